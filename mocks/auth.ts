@@ -1,0 +1,105 @@
+/** Tokens: each opens one workspace, for the operations it is permitted. */
+import { errorText } from '../src/contract/errors.ts';
+import type { Ids } from './ids.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * What a token may do: `customers:read`, `products:write` and so on, by the segment after `/api/` in the path;
+ * `*` stands for any part or the whole. The specification names no permissions; these are the mock's.
+ */
+export type Permission = '*' | `${string}:${'read' | 'write' | '*'}`;
+
+/** Whom a token stands for. */
+export interface Grant {
+  /** Id of the workspace. */
+  readonly workspace: string;
+  /** What the token may do. */
+  readonly permissions: readonly Permission[];
+  /** The user in `created_by` and `updated_by`. */
+  readonly user: string;
+}
+
+/** What a token is to be. */
+export interface TokenOptions extends Partial<Grant> {
+  /** The token itself. Default a made-up one. */
+  readonly token?: string;
+}
+
+/** The tokens of a mock. */
+export interface MockTokens {
+  /**
+   * Issues a token: by default for the mock's first workspace, for everything, for a made-up user.
+   *
+   * @throws TypeError if there is no such workspace.
+   * @example
+   * ```ts
+   * const readOnly = mock.tokens.issue({ permissions: ['*:read'] });
+   * ```
+   */
+  issue(options?: TokenOptions): string;
+  /** Revokes a token: the next call with it is answered 401. Returns whether there was such a token. */
+  revoke(token: string): boolean;
+}
+
+/** The tokens as the server uses them. */
+export class TokenStore implements MockTokens {
+  readonly #ids: Ids;
+  readonly #workspaceExists: (id: string) => boolean;
+  readonly #firstWorkspace: () => string;
+  #grants = new Map<string, Grant>();
+
+  constructor(ids: Ids, workspaceExists: (id: string) => boolean, firstWorkspace: () => string) {
+    this.#ids = ids;
+    this.#workspaceExists = workspaceExists;
+    this.#firstWorkspace = firstWorkspace;
+  }
+
+  issue({
+    workspace = this.#firstWorkspace(),
+    permissions = ['*'],
+    user = this.#ids.uuid(),
+    token = this.#ids.token(),
+  }: TokenOptions = {}): string {
+    if (!this.#workspaceExists(workspace)) {
+      throw new TypeError(`tokens.issue: no workspace ${workspace}; add it with db.workspaces.insert first`);
+    }
+    this.#grants.set(token, { workspace, permissions, user });
+    return token;
+  }
+
+  revoke(token: string): boolean {
+    return this.#grants.delete(token);
+  }
+
+  snapshot(): ReadonlyMap<string, Grant> {
+    return new Map(this.#grants);
+  }
+
+  restore(grants: ReadonlyMap<string, Grant>): void {
+    this.#grants = new Map(grants);
+  }
+
+  /** The grant that an `Authorization` header opens, or a 401. */
+  authenticate(authorization: string | null | undefined): Grant {
+    if (!authorization) throw unauthorized('Missing API token: send the header Authorization: Bearer <API_TOKEN>');
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    const grant = token === undefined ? undefined : this.#grants.get(token);
+    if (!grant) throw unauthorized('Invalid API token');
+    return grant;
+  }
+
+  /** Refuses what the grant does not permit. */
+  authorize(grant: Grant, permission: string): void {
+    const [resource, verb] = permission.split(':');
+    const permitted = grant.permissions.some((held) => {
+      if (held === '*') return true;
+      const [heldResource, heldVerb] = held.split(':');
+      return (heldResource === '*' || heldResource === resource) && (heldVerb === '*' || heldVerb === verb);
+    });
+    if (!permitted) throw new Refusal(403, errorText.forbidden);
+  }
+}
+
+function unauthorized(error: string): Refusal {
+  return new Refusal(401, error, { headers: { 'www-authenticate': 'Bearer' } });
+}

@@ -1,0 +1,26 @@
+/**
+ * The mock behind every `fetch` and `http` request of a Node process, by MSW.
+ *
+ * @module
+ */
+import { type SetupServer, setupServer } from 'msw/node';
+import { mockHandlers } from './msw.ts';
+import type { MockServer } from './server.ts';
+
+/**
+ * An MSW server that answers with the mock. It intercepts from `listen()` to `close()`; handlers added with `use()`
+ * come first. Where you have a `setupServer` of your own, give it {@link mockHandlers} instead: two listening servers
+ * in one process get in each other's way.
+ *
+ * @example
+ * ```ts
+ * const mock = createMockServer();
+ * const server = setupMockServer(mock);
+ * beforeAll(() => server.listen());
+ * afterEach(() => mock.reset());
+ * afterAll(() => server.close());
+ * ```
+ */
+export function setupMockServer(mock: MockServer): SetupServer {
+  return setupServer(...mockHandlers(mock));
+}

@@ -1,0 +1,23 @@
+import type { addresses } from '../../src/contract/addresses.ts';
+import type { Rows } from '../store/schema.ts';
+import type { Behaviour } from './call.ts';
+
+/** What the operations on addresses do. */
+export const addressBehaviour: Behaviour<typeof addresses> = {
+  create: ({ body, workspace }) => workspace.insert('addresses', body),
+
+  list: ({ query, workspace }) =>
+    query.customer_id === undefined
+      ? workspace.all('addresses')
+      : workspace.where('addresses', 'customer_id', query.customer_id),
+
+  get: ({ params, workspace }) => withoutWorkspace(workspace.get('addresses', params.id)),
+
+  update: ({ params, body, workspace }) =>
+    withoutWorkspace(workspace.update('addresses', workspace.get('addresses', params.id), body)),
+};
+
+/** `workspace_id` is stated to be present in create and list responses: not in Get and Update. */
+function withoutWorkspace({ workspace_id: _, ...address }: Rows['addresses']) {
+  return address;
+}

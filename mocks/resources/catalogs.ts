@@ -1,0 +1,33 @@
+import type { catalogs } from '../../src/contract/catalogs.ts';
+import type { Rows } from '../store/schema.ts';
+import type { Behaviour, WorkspaceStore } from './call.ts';
+
+/** What the operations on catalogs do. */
+export const catalogBehaviour: Behaviour<typeof catalogs> = {
+  create: ({ body, workspace }) =>
+    withoutWorkspace(
+      workspace.insert('catalogs', { ...body, api_name: body.api_name ?? generatedApiName(body.name, workspace) }),
+    ),
+
+  get: ({ params, workspace }) => withoutWorkspace(workspace.get('catalogs', params.id)),
+};
+
+function withoutWorkspace({ workspace_id: _, ...catalog }: Rows['catalogs']) {
+  return catalog;
+}
+
+/** The name in snake_case, with a number behind it where another catalog has it: `spring_2026`, `spring_2026_2`. */
+function generatedApiName(name: string, workspace: WorkspaceStore): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  const base = (words ?? [])
+    .join('_')
+    .replace(/^(?![a-z])/, 'catalog_')
+    .replace(/_$/, '');
+  let candidate = base;
+  for (let count = 2; workspace.has('catalogs', 'api_name', candidate); count += 1) candidate = `${base}_${count}`;
+  return candidate;
+}

@@ -1,0 +1,36 @@
+import type { categories } from '../../src/contract/categories.ts';
+import { errorConditions } from '../../src/contract/errors.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import type { Rows } from '../store/schema.ts';
+import type { Behaviour, Call } from './call.ts';
+
+/** What the operations on categories do. */
+export const categoryBehaviour: Behaviour<typeof categories> = {
+  get: (call) => shown(live(call)),
+
+  update: (call) => shown(call.workspace.update('categories', live(call), call.body)),
+
+  delete(call) {
+    const category = live(call);
+    const { workspace } = call;
+    const referenced = workspace.where('discounts', 'category_ids', category.id).some(({ is_active }) => is_active);
+    if (referenced) {
+      const { status, error } = errorConditions.categoryReferenced;
+      throw new Refusal(status, error);
+    }
+    // Products keep their links, and child categories and percentage prices stay as they are: only the category goes.
+    workspace.update('categories', category, { deleted_at: workspace.time() });
+    return { id: category.id, deleted: true };
+  },
+};
+
+/** The category, unless it is deleted: a deleted one no longer appears in standard queries. */
+function live({ params, workspace, policies }: Pick<Call, 'workspace' | 'policies'> & { params: { id: string } }) {
+  const category = workspace.get('categories', params.id);
+  if (category.deleted_at !== null) throw notFound('Category', policies);
+  return category;
+}
+
+function shown({ deleted_at: _, ...category }: Rows['categories']) {
+  return category;
+}

@@ -1,0 +1,21 @@
+import type { contacts } from '../../src/contract/contacts.ts';
+import type { Rows } from '../store/schema.ts';
+import type { Behaviour, WorkspaceStore } from './call.ts';
+
+/** What the operations on contacts do. */
+export const contactBehaviour: Behaviour<typeof contacts> = {
+  get: ({ params, workspace }) => withAddresses(workspace.get('contacts', params.id), workspace),
+
+  update: ({ params, body, workspace }) =>
+    withAddresses(workspace.update('contacts', workspace.get('contacts', params.id), body), workspace),
+};
+
+/** A contact's addresses are those that name it. */
+function withAddresses({ created_at, updated_at, ...row }: Rows['contacts'], workspace: WorkspaceStore) {
+  return {
+    ...row,
+    address_ids: workspace.where('addresses', 'contact_id', row.id).map(({ id }) => id),
+    created_at,
+    updated_at,
+  };
+}

@@ -1,0 +1,27 @@
+import type { customers } from '../../src/contract/customers.ts';
+import type { Rows } from '../store/schema.ts';
+import type { Behaviour, WorkspaceStore } from './call.ts';
+
+/** What the operations on customers do. */
+export const customerBehaviour: Behaviour<typeof customers> = {
+  create: ({ body, workspace }) => workspace.insert('customers', body),
+
+  list: ({ workspace }) =>
+    workspace.all('customers').map((row) => {
+      const { tax_ids: _, ...listed } = withLinks(row, workspace);
+      return listed;
+    }),
+
+  get: ({ params, workspace }) => withLinks(workspace.get('customers', params.id), workspace),
+};
+
+/** A customer's contacts and addresses are those that name it. */
+function withLinks({ created_at, updated_at, ...row }: Rows['customers'], workspace: WorkspaceStore) {
+  return {
+    ...row,
+    contact_ids: workspace.where('contacts', 'customer_id', row.id).map(({ id }) => id),
+    address_ids: workspace.where('addresses', 'customer_id', row.id).map(({ id }) => id),
+    created_at,
+    updated_at,
+  };
+}

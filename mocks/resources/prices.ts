@@ -1,0 +1,33 @@
+import type { Price, prices } from '../../src/contract/prices.ts';
+import type { Rows } from '../store/schema.ts';
+import type { Behaviour, WorkspaceStore } from './call.ts';
+
+/** What the operations on prices do. */
+export const priceBehaviour: Behaviour<typeof prices> = {
+  update: ({ params, body, workspace }) =>
+    enriched(workspace.update('prices', workspace.get('prices', params.id), body), workspace),
+};
+
+/** A price with the names and rates of the rows it refers to. */
+function enriched(price: Rows['prices'], workspace: WorkspaceStore): Price {
+  const product = workspace.get('products', price.product_id);
+  const pricebook = workspace.get('pricebooks', price.pricebook_id);
+  const currency = workspace.get('currencies', price.currency_id);
+  const tax = price.default_tax_id === null ? undefined : workspace.get('taxes', price.default_tax_id);
+  const frequency =
+    price.billing_frequency_id === null ? undefined : workspace.get('billingFrequencies', price.billing_frequency_id);
+  return {
+    ...price,
+    product_variant_name: product.name,
+    pricebook_name: pricebook.name,
+    pricebook_type: pricebook.type,
+    currency_name: currency.name,
+    currency_api_name: currency.api_name,
+    default_tax_name: tax?.name ?? null,
+    default_tax_rate: tax?.rate ?? null,
+    default_tax_amount: tax?.amount ?? null,
+    default_tax_is_percentage: tax?.is_percentage ?? null,
+    billing_frequency_period: frequency?.period ?? null,
+    billing_frequency_unit: frequency?.unit ?? null,
+  };
+}

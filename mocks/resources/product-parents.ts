@@ -1,0 +1,31 @@
+import type { productParents } from '../../src/contract/product-parents.ts';
+import { notFound } from '../refusal.ts';
+import type { Rows } from '../store/schema.ts';
+import type { Behaviour } from './call.ts';
+import { productView } from './product-view.ts';
+
+/** What the operations on product parents do. */
+export const productParentBehaviour: Behaviour<typeof productParents> = {
+  create: ({ body, workspace }) => shown(workspace.insert('productParents', body)),
+
+  list: ({ workspace }) =>
+    workspace.all('productParents').map((parent) => {
+      const { id, catalog_ids, ...rest } = shown(parent);
+      const product_ids = workspace.where('products', 'product_parent_id', id).map((product) => product.id);
+      return { id, catalog_ids, product_ids, ...rest };
+    }),
+
+  // The specification names this operation without its shape; the product as Get Product shows it is our choice.
+  getProduct({ params, workspace, policies }) {
+    const parent = workspace.get('productParents', params.id);
+    const product = workspace.get('products', params.product_id);
+    if (product.product_parent_id !== parent.id) throw notFound('Product', policies);
+    return { ...productView(product, workspace, policies) };
+  },
+};
+
+/** What a product parent shows: categories and the image are shown by its products. */
+function shown(row: Rows['productParents']) {
+  const { workspace_id: _, category_ids: __, primary_image_id: ___, id, catalog_ids, ...rest } = row;
+  return { id, catalog_ids, ...rest };
+}

@@ -1,0 +1,40 @@
+/** A product as responses show it: joined with its parent, links and prices. */
+import type { Product } from '../../src/contract/products.ts';
+import type { MockPolicies } from '../policies.ts';
+import type { Rows } from '../store/schema.ts';
+import type { WorkspaceStore } from './call.ts';
+
+/** A product in the shape of Get Product. */
+export function productView(row: Rows['products'], workspace: WorkspaceStore, policies: MockPolicies): Product {
+  const parent = workspace.get('productParents', row.product_parent_id);
+  const { settings, created_at, updated_at, created_by, updated_by, ...product } = row;
+  const { language_id: _, ...shownSettings } = settings;
+  const inherits = row.description_inherit_from_product && policies.inheritedDescription === 'parent';
+  return {
+    ...product,
+    description: inherits ? parent.description : row.description,
+    catalogs: parent.catalog_ids.map((id) => link(workspace.get('catalogs', id))),
+    // A deleted category keeps its links: products keep their category ids.
+    categories: parent.category_ids.map((id) => link(workspace.get('categories', id))),
+    settings: { ...shownSettings, recurrence_type: parent.recurrence_type },
+    parent_primary_image_id: parent.primary_image_id,
+    prices: workspace.where('prices', 'product_id', row.id).map((price) => ({
+      ...priceLink(price, workspace),
+      pricing_model: price.pricing_model,
+      amount: price.pricing_model === 'flat' ? price.amount : null,
+    })),
+    created_at,
+    updated_at,
+    created_by,
+    updated_by,
+  };
+}
+
+/** A price as every shape of a product names it. */
+export function priceLink({ id, pricebook_id }: Rows['prices'], workspace: WorkspaceStore) {
+  return { id, pricebook_id, pricebook_api_name: workspace.get('pricebooks', pricebook_id).api_name };
+}
+
+function link({ id, api_name }: { id: string; api_name: string }) {
+  return { id, api_name };
+}

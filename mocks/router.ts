@@ -1,0 +1,67 @@
+/** Finds what a method and a path name. */
+
+/** What a path names, and the parameters in it. */
+export interface Match<Target> {
+  readonly target: Target;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Node<Target> {
+  readonly children: Map<string, Node<Target>>;
+  parameter?: Node<Target>;
+  readonly targets: Map<string, { readonly target: Target; readonly names: readonly string[] }>;
+}
+
+/** A tree of path segments. */
+export class Router<Target> {
+  readonly #root: Node<Target> = node();
+
+  /** Adds a target under a path whose parameters are in braces, such as `/api/products/{id}`. */
+  add(method: string, path: string, target: Target): void {
+    const names: string[] = [];
+    let at = this.#root;
+    for (const segment of path.slice(1).split('/')) {
+      if (segment.startsWith('{')) {
+        names.push(segment.slice(1, -1));
+        at.parameter ??= node();
+        at = at.parameter;
+      } else {
+        const next = at.children.get(segment) ?? node();
+        at.children.set(segment, next);
+        at = next;
+      }
+    }
+    at.targets.set(method, { target, names });
+  }
+
+  /** What the method and path name; what other methods of the path name; or undefined. */
+  find(method: string, path: string): Match<Target> | { readonly others: readonly Target[] } | undefined {
+    const values: string[] = [];
+    let at: Node<Target> | undefined = this.#root;
+    for (const segment of path.slice(1).split('/')) {
+      const next: Node<Target> | undefined = at.children.get(segment);
+      if (!next && segment !== '') values.push(segment);
+      at = next ?? (segment === '' ? undefined : at.parameter);
+      if (!at) return undefined;
+    }
+    const found = at.targets.get(method);
+    if (!found)
+      return at.targets.size > 0 ? { others: [...at.targets.values()].map(({ target }) => target) } : undefined;
+    const params: Record<string, string> = {};
+    for (const [position, name] of found.names.entries()) params[name] = decode(values[position] ?? '');
+    return { target: found.target, params };
+  }
+}
+
+function node<Target>(): Node<Target> {
+  return { children: new Map(), targets: new Map() };
+}
+
+/** A segment that is not well encoded is no id either, and is refused as one. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

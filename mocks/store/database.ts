@@ -1,0 +1,206 @@
+/** The tables, and the rules that hold among them whoever writes: the API, a seed or a test. */
+import { check, type Issue } from '../../src/contract/check.ts';
+import { after, iso, type Now } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import { type Insertions, type Rows, schema, type TableName, tableNames } from './schema.ts';
+import { type Row, Table } from './table.ts';
+
+/** A row as far as every table's are alike. */
+interface AnyRow extends Row {
+  readonly workspace_id?: string;
+  readonly api_name?: string;
+  readonly deleted_at?: string | null;
+}
+
+/** The rows of every table at one moment. */
+export type StoredRows = { readonly [Name in TableName]: ReadonlyMap<string, Rows[Name]> };
+
+/** A record that the API could not have made, refused before anything was stored. */
+export class InvalidRecordError extends Error {
+  override readonly name = 'InvalidRecordError';
+  /** The table it was meant for. */
+  readonly table: TableName;
+  /** What is wrong with it. */
+  readonly issues: readonly Issue[];
+
+  constructor(table: TableName, issues: readonly Issue[]) {
+    super(`${table}: ${issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')}`);
+    this.table = table;
+    this.issues = issues;
+  }
+}
+
+/** What is wrong with a row among the others. */
+export interface RowIssues {
+  /** References to rows that do not exist, or that would close a circle. */
+  readonly references: readonly Issue[];
+  /** An `api_name` that is taken. */
+  readonly duplicates: readonly Issue[];
+}
+
+/** The tables of all workspaces. */
+export class Database {
+  readonly #tables: { readonly [Name in TableName]: Table<Rows[Name]> };
+  readonly #now: Now;
+  readonly #ids: Ids;
+  #undo: (() => void)[] | undefined;
+
+  constructor(now: Now, ids: Ids) {
+    this.#now = now;
+    this.#ids = ids;
+    this.#tables = eachTable(
+      (name) => new Table(['workspace_id', 'api_name', ...Object.keys(schema[name].references)]),
+    );
+  }
+
+  /** The table itself, for reading. */
+  table<Name extends TableName>(name: Name): Table<Rows[Name]> {
+    return this.#tables[name];
+  }
+
+  /** The time, as rows write it. */
+  time(): string {
+    return iso(this.#now());
+  }
+
+  /** A row with everything that an insertion may leave out, checked, not yet stored. */
+  complete<Name extends TableName>(name: Name, insertion: Partial<Insertions[Name]>, workspace: string): Rows[Name] {
+    const { defaults, row } = schema[name];
+    const created = this.time();
+    const owner = name === 'workspaces' ? {} : { workspace_id: workspace };
+    const timestamps = { created_at: created, updated_at: created };
+    const checked = check(row, merge({ id: this.#ids.uuid(), ...owner, ...defaults, ...timestamps }, insertion));
+    if (!checked.ok) throw new InvalidRecordError(name, checked.issues);
+    return checked.value;
+  }
+
+  /** A row with some fields changed, groups in part, and a later `updated_at`; not yet stored. */
+  changed<Name extends TableName>(row: Rows[Name], changes: object): Rows[Name] {
+    return { ...merge(row, changes), updated_at: after(row.updated_at, this.#now()) };
+  }
+
+  /** What is wrong with a row among the others. Where `fields` are given, only those are looked at. */
+  issues(name: TableName, row: AnyRow, fields?: readonly string[]): RowIssues {
+    const concerns = (field: string) => fields === undefined || fields.includes(field);
+    const { record, references, uniqueApiName } = schema[name];
+    const broken: Issue[] = [];
+    for (const [field, target] of [...Object.entries(references), ...ownership(name)]) {
+      if (!concerns(field)) continue;
+      const value: unknown = Reflect.get(row, field);
+      for (const [position, id] of (Array.isArray(value) ? value : [value]).entries()) {
+        if (typeof id !== 'string') continue;
+        const path = Array.isArray(value) ? `${field}.${position}` : field;
+        if (!this.#exists(target, id, row)) {
+          broken.push({ path, message: `names no ${schema[target].record} of this workspace` });
+        } else if (target === name && this.#reaches(name, field, id, row.id)) {
+          broken.push({ path, message: `would make the ${record} its own ancestor` });
+        }
+      }
+    }
+    const taken = uniqueApiName && concerns('api_name') && this.#isTaken(name, row);
+    return {
+      references: broken,
+      duplicates: taken ? [{ path: 'api_name', message: `is taken by another ${record}` }] : [],
+    };
+  }
+
+  /** Stores a row whose issues have been looked at. */
+  write<Name extends TableName>(name: Name, row: Rows[Name]): Rows[Name] {
+    const table = this.table(name);
+    const before = table.get(row.id);
+    this.#undo?.push(() => (before ? table.put(before) : table.remove(row.id)));
+    return table.put(row);
+  }
+
+  /** Runs what writes several rows; if it throws, none of them is written. */
+  atomically<T>(run: () => T): T {
+    const undo: (() => void)[] = [];
+    this.#undo = undo;
+    try {
+      return run();
+    } catch (error) {
+      for (const step of undo.reverse()) step();
+      throw error;
+    } finally {
+      this.#undo = undefined;
+    }
+  }
+
+  /** Removes a row. Those that refer to it must have been looked at. */
+  remove(name: TableName, id: string): void {
+    this.#tables[name].remove(id);
+  }
+
+  /** The tables with rows that refer to a row. */
+  referrers(name: TableName, id: string): TableName[] {
+    return tableNames.filter((other) =>
+      [...Object.entries(schema[other].references), ...ownership(other)].some(
+        ([field, target]) => target === name && this.#tables[other].has(field, id),
+      ),
+    );
+  }
+
+  snapshot(): StoredRows {
+    return eachTable((name) => this.table(name).snapshot());
+  }
+
+  restore(rows: StoredRows): void {
+    const restoreTable = <Name extends TableName>(name: Name) => this.table(name).restore(rows[name]);
+    tableNames.forEach(restoreTable);
+  }
+
+  #rows(name: TableName): Table<AnyRow> {
+    return this.#tables[name];
+  }
+
+  #exists(name: TableName, id: string, referrer: AnyRow): boolean {
+    const row = this.#rows(name).get(id);
+    if (!row || row.deleted_at) return false;
+    return name === 'workspaces' || row.workspace_id === referrer.workspace_id;
+  }
+
+  /** Whether following `field` from the row `start` comes by the row `id`. */
+  #reaches(name: TableName, field: string, start: string, id: string): boolean {
+    const passed = new Set<string>();
+    let next: unknown = start;
+    while (typeof next === 'string' && !passed.has(next)) {
+      if (next === id) return true;
+      passed.add(next);
+      const row = this.#rows(name).get(next);
+      next = row && Reflect.get(row, field);
+    }
+    return false;
+  }
+
+  #isTaken(name: TableName, row: AnyRow): boolean {
+    for (const other of this.#rows(name).where('api_name', row.api_name ?? '')) {
+      if (other.id !== row.id && other.workspace_id === row.workspace_id) return true;
+    }
+    return false;
+  }
+}
+
+/** Every row but a workspace belongs to one. */
+function ownership(name: TableName): [string, TableName][] {
+  return name === 'workspaces' ? [] : [['workspace_id', 'workspaces']];
+}
+
+/** Changes over a row: groups are merged, everything else is replaced, and `undefined` changes nothing. */
+function merge<T extends object>(row: T, changes: object): T {
+  const merged: T = { ...row };
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined) continue;
+    const before: unknown = Reflect.get(row, key);
+    Reflect.set(merged, key, isGroup(before) && isGroup(value) ? merge(before, value) : value);
+  }
+  return merged;
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** One value for each table. `Object.fromEntries` forgets which key has which value, so the type is given here. */
+function eachTable<Of extends Record<TableName, unknown>>(make: (name: TableName) => unknown): Of {
+  return Object.fromEntries(tableNames.map((name) => [name, make(name)])) as Of;
+}

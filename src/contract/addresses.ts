@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import {
+  clearableExternalIds,
+  country,
+  externalIds,
+  openEnum,
+  recordedExternalIds,
+  timestamps,
+  uuid,
+} from './fields.ts';
+import { addresses as routes } from './routes.ts';
+
+/** What an address is for. */
+export const addressTypes = ['billing', 'shipping'] as const;
+
+/** An address as its creation and the list return it: with `workspace_id`. */
+export const addressListItemSchema = z.object({
+  /** UUID of the address. */
+  id: uuid,
+  /** UUID of the workspace that the address belongs to. */
+  workspace_id: uuid,
+  /** UUID of the customer; it cannot change. */
+  customer_id: uuid,
+  /** `billing` or `shipping`. */
+  type: openEnum(addressTypes),
+  /** A label, such as `Head office`. */
+  name: z.nullable(z.string()),
+  /** Street and number. */
+  address_line1: z.string(),
+  /** What the street line has no room for. */
+  address_line2: z.nullable(z.string()),
+  /** City. */
+  city: z.string(),
+  /** State or region. */
+  state: z.nullable(z.string()),
+  /** Postal code. */
+  postal_code: z.string(),
+  /** ISO 3166-1 alpha-2 code, such as `DE`. */
+  country: z.string(),
+  /** UUID of the contact at this address. */
+  contact_id: z.nullable(uuid),
+  /** Internal comment. */
+  comment: z.nullable(z.string()),
+  ...recordedExternalIds,
+  ...timestamps,
+});
+
+/** An address as Get and Update return it: without `workspace_id`. */
+export const addressSchema = z.omit(addressListItemSchema, { workspace_id: true });
+
+/** What creates an address. */
+export const addressCreateSchema = z.strictObject({
+  /** UUID of the customer; it cannot change afterwards. */
+  customer_id: uuid,
+  /** `billing` or `shipping`. */
+  type: z.enum(addressTypes),
+  /** Street and number. */
+  address_line1: z.string(),
+  /** City. */
+  city: z.string(),
+  /** Postal code. */
+  postal_code: z.string(),
+  /** ISO 3166-1 alpha-2 code, such as `DE`. */
+  country,
+  /** A label, such as `Head office`. */
+  name: z.optional(z.string()),
+  /** What the street line has no room for. */
+  address_line2: z.optional(z.string()),
+  /** State or region. */
+  state: z.optional(z.string()),
+  /** UUID of the contact at this address. */
+  contact_id: z.optional(uuid),
+  /** Internal comment. */
+  comment: z.optional(z.string()),
+  ...externalIds,
+});
+
+/** What changes an address. Only what is sent changes. */
+export const addressUpdateSchema = z.strictObject({
+  /** `billing` or `shipping`. */
+  type: z.optional(z.enum(addressTypes)),
+  /** Street and number. */
+  address_line1: z.optional(z.string()),
+  /** City. */
+  city: z.optional(z.string()),
+  /** Postal code. */
+  postal_code: z.optional(z.string()),
+  /** ISO 3166-1 alpha-2 code, such as `DE`. */
+  country: z.optional(country),
+  /** A label; `null` clears it. */
+  name: z.optional(z.nullable(z.string())),
+  /** What the street line has no room for; `null` clears it. */
+  address_line2: z.optional(z.nullable(z.string())),
+  /** State or region; `null` clears it. */
+  state: z.optional(z.nullable(z.string())),
+  /** UUID of the contact at this address; `null` removes the link. */
+  contact_id: z.optional(z.nullable(uuid)),
+  /** Internal comment; `null` clears it. */
+  comment: z.optional(z.nullable(z.string())),
+  ...clearableExternalIds,
+});
+
+/** What narrows the list of addresses. */
+export const addressListQuerySchema = z.strictObject({
+  /** UUID of a customer: only its addresses. */
+  customer_id: z.optional(uuid),
+});
+
+/** `billing` or `shipping`. */
+export type AddressType = (typeof addressTypes)[number];
+/** An address, as `addresses.get` and `addresses.update` return it: without `workspace_id`. */
+export interface Address extends z.infer<typeof addressSchema> {}
+/** An address, as `addresses.create` and `addresses.list` return it: with `workspace_id`. */
+export interface AddressListItem extends z.infer<typeof addressListItemSchema> {}
+/** The body of `addresses.create`. */
+export interface AddressCreate extends z.infer<typeof addressCreateSchema> {}
+/** The body of `addresses.update`. */
+export interface AddressUpdate extends z.infer<typeof addressUpdateSchema> {}
+/** The query of `addresses.list`. */
+export interface AddressListQuery extends z.infer<typeof addressListQuerySchema> {}
+
+/** The operations on addresses. */
+export const addresses = {
+  create: endpoint({
+    ...routes.create,
+    resource: 'Address',
+    body: addressCreateSchema,
+    response: addressListItemSchema,
+    permission: 'addresses:write',
+    errors: ['validation'],
+  }),
+  list: endpoint({
+    ...routes.list,
+    resource: 'Address',
+    query: addressListQuerySchema,
+    response: z.array(addressListItemSchema),
+    permission: 'addresses:read',
+    errors: ['validation'],
+  }),
+  get: endpoint({
+    ...routes.get,
+    resource: 'Address',
+    response: addressSchema,
+    permission: 'addresses:read',
+    errors: ['invalidId', 'notFound'],
+  }),
+  update: endpoint({
+    ...routes.update,
+    resource: 'Address',
+    body: addressUpdateSchema,
+    immutable: ['customer_id'],
+    response: addressSchema,
+    permission: 'addresses:write',
+    errors: ['validation', 'invalidId', 'notFound'],
+  }),
+} as const;

@@ -1,0 +1,71 @@
+/** Holds a value against a schema of the contract and says what differs, in words made for people. */
+import type * as z from 'zod/mini';
+
+/** One thing that is wrong with a value. */
+export interface Issue {
+  /** The field, as the wire writes it: `name`, `shipping[weight]`, `tax_ids.0.tax`; empty for the whole value. */
+  readonly path: string;
+  /** What is wrong with it: `is required`, `expected string, received number`. */
+  readonly message: string;
+}
+
+/** A value without issues, or the issues of one. */
+export type Checked<T> = { ok: true; value: T } | { ok: false; issues: readonly Issue[] };
+
+const formats: Record<string, string> = {
+  guid: 'must be a UUID',
+  url: 'must be a URL',
+  email: 'must be an e-mail address',
+  datetime: 'must be an ISO 8601 date and time',
+};
+
+/** Checks a value. The value that comes back is zod's, with keys that the schema does not name removed. */
+export function check<S extends z.ZodMiniType>(schema: S, value: unknown): Checked<z.output<S>> {
+  const result = schema.safeParse(value, { error: message });
+  return result.success
+    ? { ok: true, value: result.data }
+    : { ok: false, issues: result.error.issues.flatMap(toIssues) };
+}
+
+function toIssues(issue: z.core.$ZodIssue): Issue[] {
+  return issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({ path: wirePath([...issue.path, key]), message: 'is not a known field' }))
+    : [{ path: wirePath(issue.path), message: issue.message }];
+}
+
+function message(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'is required';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${issue.expected}, received ${kind(issue.input)}`;
+    case 'invalid_value':
+      return `expected one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}, received ${brief(issue.input)}`;
+    case 'invalid_format':
+      return formats[issue.format] ?? `must be a valid ${issue.format}`;
+    default:
+      return 'is not valid';
+  }
+}
+
+/** Writes where a value lies as the wire does: groups in brackets, array entries after dots. */
+export function wirePath(path: readonly PropertyKey[]): string {
+  let inArray = false;
+  return path
+    .map((part, depth) => {
+      inArray ||= typeof part === 'number';
+      if (depth === 0) return String(part);
+      return inArray ? `.${String(part)}` : `[${String(part)}]`;
+    })
+    .join('');
+}
+
+function kind(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : typeof value;
+}
+
+function brief(value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? JSON.stringify(value) : kind(value);
+  return text.length > 40 ? `${text.slice(0, 37)}...` : text;
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { externalIds, openEnum, recordedExternalIds, timestamps, uuid } from './fields.ts';
+import { customers as routes } from './routes.ts';
+
+/** What a customer can be. */
+export const customerTypes = ['company', 'individual'] as const;
+
+/** A tax registration of a customer. */
+export const taxIdSchema = z.object({
+  /** The kind of registration, such as `eu_vat`. */
+  tax: z.string(),
+  /** Its number, such as `DE123456789`. */
+  tax_value: z.string(),
+});
+
+/** A customer, as Get Customer returns it. */
+export const customerSchema = z.object({
+  /** UUID of the customer. */
+  id: uuid,
+  /** UUID of the workspace that the customer belongs to. */
+  workspace_id: uuid,
+  /** Display name. */
+  name: z.string(),
+  /** `company` or `individual`. */
+  type: openEnum(customerTypes),
+  /** UUID of the segment, if the customer is in one. */
+  segment_id: z.nullable(uuid),
+  /** URL of the logo. */
+  logo: z.nullable(z.string()),
+  /** Tax registrations. */
+  tax_ids: z.array(taxIdSchema),
+  ...recordedExternalIds,
+  /** UUIDs of the contacts linked to the customer. */
+  contact_ids: z.array(uuid),
+  /** UUIDs of the addresses linked to the customer. */
+  address_ids: z.array(uuid),
+  ...timestamps,
+});
+
+/** A customer in a list: without `tax_ids`. */
+export const customerListItemSchema = z.omit(customerSchema, { tax_ids: true });
+
+/** A customer as its creation returns it: without `contact_ids` and `address_ids`. */
+export const createdCustomerSchema = z.omit(customerSchema, { contact_ids: true, address_ids: true });
+
+/** What creates a customer. */
+export const customerCreateSchema = z.strictObject({
+  /** Display name. */
+  name: z.string(),
+  /** `company` or `individual`. */
+  type: z.enum(customerTypes),
+  /** UUID of a segment. */
+  segment_id: z.optional(uuid),
+  /** URL of the logo. */
+  logo: z.optional(z.url()),
+  /** Tax registrations; each has both `tax` and `tax_value`. */
+  tax_ids: z.optional(
+    z.array(
+      z.strictObject({
+        /** The kind of registration, such as `eu_vat`. */
+        tax: z.string(),
+        /** Its number, such as `DE123456789`. */
+        tax_value: z.string(),
+      }),
+    ),
+  ),
+  ...externalIds,
+});
+
+/** `company` or `individual`. */
+export type CustomerType = (typeof customerTypes)[number];
+/** A tax registration of a customer. */
+export interface TaxId extends z.infer<typeof taxIdSchema> {}
+/** A customer, as `customers.get` returns it. */
+export interface Customer extends z.infer<typeof customerSchema> {}
+/** A customer in the list of `customers.list`: without `tax_ids`. */
+export interface CustomerListItem extends z.infer<typeof customerListItemSchema> {}
+/** A customer as `customers.create` returns it: without `contact_ids` and `address_ids`. */
+export interface CreatedCustomer extends z.infer<typeof createdCustomerSchema> {}
+/** The body of `customers.create`. */
+export interface CustomerCreate extends z.infer<typeof customerCreateSchema> {}
+
+/** The operations on customers. */
+export const customers = {
+  create: endpoint({
+    ...routes.create,
+    resource: 'Customer',
+    body: customerCreateSchema,
+    response: createdCustomerSchema,
+    permission: 'customers:write',
+    errors: ['validation'],
+  }),
+  list: endpoint({
+    ...routes.list,
+    resource: 'Customer',
+    response: z.array(customerListItemSchema),
+    permission: 'customers:read',
+    errors: [],
+  }),
+  get: endpoint({
+    ...routes.get,
+    resource: 'Customer',
+    response: customerSchema,
+    permission: 'customers:read',
+    errors: ['invalidId', 'notFound'],
+  }),
+} as const;

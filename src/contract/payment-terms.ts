@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { openRecord } from './fields.ts';
+import { paymentTerms as routes } from './routes.ts';
+
+/** A payment term. The specification shows none of its fields. */
+export const paymentTermSchema = openRecord;
+
+/** A payment term. The specification shows none of its fields. */
+export interface PaymentTerm extends z.infer<typeof paymentTermSchema> {}
+
+/** The operations on payment terms. */
+export const paymentTerms = {
+  /** Named by the specification without its shapes. */
+  list: endpoint({
+    ...routes.list,
+    resource: 'Payment term',
+    response: z.array(paymentTermSchema),
+    permission: 'payment-terms:read',
+    errors: [],
+  }),
+} as const;

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import {
+  apiName,
+  externalIds,
+  openEnum,
+  openRecord,
+  recordedExternalIds,
+  recurrenceTypes,
+  timestamps,
+  uuid,
+} from './fields.ts';
+import { productParents as routes } from './routes.ts';
+
+/** A product parent, as the list returns it: the master that its variants share. */
+export const productParentSchema = z.object({
+  /** UUID of the product parent. */
+  id: uuid,
+  /** UUIDs of the catalogs it is linked to. */
+  catalog_ids: z.array(uuid),
+  /** UUIDs of its products (variants). */
+  product_ids: z.array(uuid),
+  /** Display name. */
+  name: z.string(),
+  /** snake_case identifier, unique; it cannot change. */
+  api_name: z.string(),
+  /** Billing model: `one_off` or `recurring`. */
+  recurrence_type: openEnum(recurrenceTypes),
+  /** Internal reference. */
+  reference: z.string(),
+  /** Description. */
+  description: z.string(),
+  /** Whether the product parent is in use. */
+  is_active: z.boolean(),
+  ...recordedExternalIds,
+  ...timestamps,
+});
+
+/** A product parent as its creation returns it: without `product_ids`. */
+export const createdProductParentSchema = z.omit(productParentSchema, { product_ids: true });
+
+/** What creates a product parent. */
+export const productParentCreateSchema = z.strictObject({
+  /** snake_case identifier, unique; it cannot change afterwards. */
+  api_name: apiName,
+  /** Billing model: `one_off` or `recurring`. */
+  recurrence_type: z.enum(recurrenceTypes),
+  /** Display name. */
+  name: z.string(),
+  /** Internal reference. */
+  reference: z.optional(z.string()),
+  /** Description. */
+  description: z.optional(z.string()),
+  /** Whether the product parent is in use; default `true`. */
+  is_active: z.optional(z.boolean()),
+  ...externalIds,
+});
+
+/** A product as `productParents.getProduct` returns it. The specification shows none of its fields. */
+export const productOfParentSchema = openRecord;
+
+/** Billing model: `one_off` or `recurring`. */
+export type RecurrenceType = (typeof recurrenceTypes)[number];
+/** A product parent in the list of `productParents.list`. */
+export interface ProductParent extends z.infer<typeof productParentSchema> {}
+/** A product parent as `productParents.create` returns it: without `product_ids`. */
+export interface CreatedProductParent extends z.infer<typeof createdProductParentSchema> {}
+/** The body of `productParents.create`. */
+export interface ProductParentCreate extends z.infer<typeof productParentCreateSchema> {}
+/** A product as `productParents.getProduct` returns it. The specification shows none of its fields. */
+export interface ProductOfParent extends z.infer<typeof productOfParentSchema> {}
+
+/** The operations on product parents. */
+export const productParents = {
+  create: endpoint({
+    ...routes.create,
+    resource: 'Product parent',
+    body: productParentCreateSchema,
+    response: createdProductParentSchema,
+    permission: 'product-parents:write',
+    errors: ['validation', 'duplicateApiName'],
+  }),
+  list: endpoint({
+    ...routes.list,
+    resource: 'Product parent',
+    response: z.array(productParentSchema),
+    permission: 'product-parents:read',
+    errors: [],
+  }),
+  /** Named by the specification without its shapes. */
+  getProduct: endpoint({
+    ...routes.getProduct,
+    resource: 'Product parent',
+    response: productOfParentSchema,
+    permission: 'product-parents:read',
+    errors: ['invalidId', 'notFound'],
+  }),
+} as const;

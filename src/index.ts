@@ -1,0 +1,101 @@
+export type { ApiPromise, Result, WithResponse } from './api-promise.ts';
+export { type CustomRequest, MasterDataClient } from './client.ts';
+export type {
+  Address,
+  AddressCreate,
+  AddressListItem,
+  AddressListQuery,
+  AddressType,
+  AddressUpdate,
+} from './contract/addresses.ts';
+export type { Catalog, CatalogCreate } from './contract/catalogs.ts';
+export type { Category, CategoryUpdate, DeletedCategory } from './contract/categories.ts';
+export type { Issue } from './contract/check.ts';
+export type { Contact, ContactRole, ContactUpdate } from './contract/contacts.ts';
+export type {
+  CreatedCustomer,
+  Customer,
+  CustomerCreate,
+  CustomerListItem,
+  CustomerType,
+  TaxId,
+} from './contract/customers.ts';
+export type { ErrorBody, ErrorCode } from './contract/errors.ts';
+export type { Open } from './contract/fields.ts';
+export type { PaymentTerm } from './contract/payment-terms.ts';
+export type { EngagementType, Price, PricePercentageType, PriceUpdate, PricingModel } from './contract/prices.ts';
+export type {
+  CreatedProductParent,
+  ProductOfParent,
+  ProductParent,
+  ProductParentCreate,
+  RecurrenceType,
+} from './contract/product-parents.ts';
+export type {
+  CreatedProduct,
+  Product,
+  ProductCreate,
+  ProductLink,
+  ProductOption,
+  ProductPrice,
+  ProductShipping,
+  ProductUpdate,
+  UpdatedProduct,
+} from './contract/products.ts';
+export {
+  AbortedError,
+  ApiError,
+  type ApiErrorFields,
+  AuthenticationError,
+  BracketKeyError,
+  ConfigurationError,
+  ConflictError,
+  ConnectionError,
+  InvalidRequestError,
+  isAbortedError,
+  isApiError,
+  isAuthenticationError,
+  isBracketKeyError,
+  isConfigurationError,
+  isConflictError,
+  isConnectionError,
+  isInvalidRequestError,
+  isMasterDataError,
+  isNotFoundError,
+  isPermissionDeniedError,
+  isRateLimitError,
+  isServerError,
+  isTimeoutError,
+  isUnexpectedResponseError,
+  isValidationError,
+  MasterDataError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  UnexpectedResponseError,
+  type UnexpectedResponseFields,
+  ValidationError,
+} from './errors.ts';
+export type {
+  ApiToken,
+  ClientOptions,
+  Fetch,
+  RequestOptions,
+  Schema,
+  ValidationMode,
+  ValidationOptions,
+} from './options.ts';
+export type { Addresses } from './resources/addresses.ts';
+export type { Catalogs } from './resources/catalogs.ts';
+export type { Categories } from './resources/categories.ts';
+export type { Contacts } from './resources/contacts.ts';
+export type { Customers } from './resources/customers.ts';
+export type { PaymentTerms } from './resources/payment-terms.ts';
+export type { Prices } from './resources/prices.ts';
+export type { ProductParents } from './resources/product-parents.ts';
+export type { Products } from './resources/products.ts';
+export type { Logger, LogLevel } from './transport/log.ts';
+export type { Query } from './transport/url.ts';
+export { decodeBrackets, encodeBrackets } from './wire/brackets.ts';

@@ -1,0 +1,46 @@
+/** The zod schemas of every record and body, and the values of every enum, for forms and other tools. */
+export {
+  addressCreateSchema,
+  addressListItemSchema,
+  addressListQuerySchema,
+  addressSchema,
+  addressTypes,
+  addressUpdateSchema,
+} from './contract/addresses.ts';
+export { catalogCreateSchema, catalogSchema } from './contract/catalogs.ts';
+export { categorySchema, categoryUpdateSchema, deletedCategorySchema } from './contract/categories.ts';
+export { contactRoles, contactSchema, contactUpdateSchema } from './contract/contacts.ts';
+export { countryCodes } from './contract/countries.ts';
+export {
+  createdCustomerSchema,
+  customerCreateSchema,
+  customerListItemSchema,
+  customerSchema,
+  customerTypes,
+  taxIdSchema,
+} from './contract/customers.ts';
+export { envelope } from './contract/envelope.ts';
+export { errorBodySchema, errorDetailsSchema, issueSchema } from './contract/errors.ts';
+export { pricingModels, recurrenceTypes } from './contract/fields.ts';
+export { paymentTermSchema } from './contract/payment-terms.ts';
+export { engagementTypes, pricePercentageTypes, priceSchema, priceUpdateSchema } from './contract/prices.ts';
+export {
+  createdProductParentSchema,
+  productOfParentSchema,
+  productParentCreateSchema,
+  productParentSchema,
+} from './contract/product-parents.ts';
+export {
+  createdProductPriceSchema,
+  createdProductSchema,
+  createdProductSettingsSchema,
+  productCreateSchema,
+  productLinkSchema,
+  productOptionSchema,
+  productPriceSchema,
+  productSchema,
+  productSettingsSchema,
+  productShippingSchema,
+  productUpdateSchema,
+  updatedProductSchema,
+} from './contract/products.ts';

@@ -1,0 +1,35 @@
+/**
+ * Holds bodies and answers against the contract. The schemas and zod are more than half of the package, so this module
+ * is loaded when the first check is due, and not at all where checks are off.
+ */
+import { check, type Issue, wirePath } from '../contract/check.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { contract } from '../contract/index.ts';
+import type { Schema } from '../options.ts';
+
+const endpoints = new Map<string, Endpoint>(
+  Object.values(contract)
+    .flatMap((resource) => Object.values<Endpoint>(resource))
+    .map((endpoint) => [endpoint.name, endpoint]),
+);
+
+/** How the body and the query of an operation differ from the contract. */
+export function requestIssues(operation: string, body: unknown, query: unknown): readonly Issue[] {
+  const endpoint = endpoints.get(operation);
+  return [...issuesOf(endpoint?.body, body), ...issuesOf(endpoint?.query, query ?? {})];
+}
+
+/** How the data of an answer differs from the contract, or from the schema that the request gave. */
+export async function responseIssues(operation: string, data: unknown, schema?: Schema): Promise<readonly Issue[]> {
+  if (!schema) return issuesOf(endpoints.get(operation)?.response, data);
+  const { issues = [] } = await schema['~standard'].validate(data);
+  return issues.map(({ message, path = [] }) => ({
+    path: wirePath(path.map((part) => (typeof part === 'object' ? part.key : part))),
+    message,
+  }));
+}
+
+function issuesOf(schema: Endpoint['response'] | undefined, value: unknown): readonly Issue[] {
+  const checked = schema && check(schema, value);
+  return !checked || checked.ok ? [] : checked.issues;
+}

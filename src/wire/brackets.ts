@@ -1,0 +1,93 @@
+/**
+ * Request bodies of products and prices write groups as flat keys with brackets (`"shipping[weight]": 2`); the SDK
+ * writes them as nested objects (`{ shipping: { weight: 2 } }`). These two functions lead from one to the other.
+ */
+import { BracketKeyError } from '../errors.ts';
+
+/** Names that would reach into an object's prototype. */
+const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** A key on the wire: a name, then further names in brackets. */
+const bracketed = /^[^[\]]+(?:\[[^[\]]+\])*$/;
+
+/** Only plain objects are groups; arrays, dates and instances of classes are values. */
+function isGroup(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Not compared with `Object.prototype`: an object of another realm has another one.
+  return prototype === null || (Object.getPrototypeOf(prototype) === null && !Array.isArray(value));
+}
+
+/**
+ * Writes groups as flat bracketed keys, to any depth. Arrays, dates and instances of classes are values and stay
+ * whole; `null` is kept; `undefined` and empty groups are left out.
+ *
+ * @throws {@link BracketKeyError} for a key that is empty, has brackets, or is `__proto__`, `constructor` or
+ * `prototype`.
+ *
+ * @example
+ * encodeBrackets({ name: 'Desk', shipping: { weight: 2, weight_unit: 'kg' } });
+ * // { name: 'Desk', 'shipping[weight]': 2, 'shipping[weight_unit]': 'kg' }
+ */
+export function encodeBrackets(nested: object): Record<string, unknown> {
+  const flat: Record<string, unknown> = {};
+  const write = (group: object, prefix: string): void => {
+    for (const [name, value] of Object.entries(group)) {
+      if (value === undefined) continue;
+      if (name === '' || /[[\]]/.test(name)) throw new BracketKeyError(name, 'is empty or has brackets');
+      if (forbidden.has(name)) throw new BracketKeyError(name, 'is not allowed as a key');
+      const key = prefix ? `${prefix}[${name}]` : name;
+      if (isGroup(value)) write(value, key);
+      else flat[key] = value;
+    }
+  };
+  write(nested, '');
+  return flat;
+}
+
+/**
+ * Writes flat bracketed keys as groups: the reverse of {@link encodeBrackets}. Takes an object, or entries such as
+ * those of a `FormData`.
+ *
+ * @throws {@link BracketKeyError} for a key with stray, unclosed or empty brackets, with `__proto__`, `constructor` or
+ * `prototype` in it, that collides with another (`a` beside `a[b]`, or the same twice), or with a nested object as its
+ * value.
+ *
+ * @example
+ * decodeBrackets({ name: 'Desk', 'shipping[weight]': 2 });
+ * // { name: 'Desk', shipping: { weight: 2 } }
+ */
+export function decodeBrackets(
+  flat: Readonly<Record<string, unknown>> | Iterable<readonly [string, unknown]>,
+): Record<string, unknown> {
+  const nested: Record<string, unknown> = {};
+  // A value may not be mistaken for a group, so the groups made here are known by identity.
+  const groups = new Map<string, Record<string, unknown>>();
+  for (const [key, value] of isIterable(flat) ? flat : Object.entries(flat)) {
+    if (value === undefined) continue;
+    if (!bracketed.test(key)) throw new BracketKeyError(key, 'has stray, unclosed or empty brackets');
+    if (isGroup(value)) throw new BracketKeyError(key, 'has a nested object where bracketed keys belong');
+    const names = key.replaceAll(']', '').split('[');
+    if (names.some((name) => forbidden.has(name))) throw new BracketKeyError(key, 'is not allowed as a key');
+    let group = nested;
+    let prefix = '';
+    for (const name of names.slice(0, -1)) {
+      prefix += `[${name}`;
+      let inner = groups.get(prefix);
+      if (inner === undefined) {
+        if (Object.hasOwn(group, name)) throw new BracketKeyError(key, 'collides with another key');
+        inner = group[name] = {};
+        groups.set(prefix, inner);
+      }
+      group = inner;
+    }
+    const last = names[names.length - 1] ?? key;
+    if (Object.hasOwn(group, last)) throw new BracketKeyError(key, 'collides with another key');
+    group[last] = value;
+  }
+  return nested;
+}
+
+function isIterable(value: object): value is Iterable<readonly [string, unknown]> {
+  return Symbol.iterator in value;
+}

@@ -1,0 +1,181 @@
+import { inspect } from 'node:util';
+import { describe, expect, test, vi } from 'vitest';
+import { MasterDataClient } from '../../src/client.ts';
+import { ConfigurationError } from '../../src/errors.ts';
+import { customer, ids } from './records.ts';
+import { connect, rejection, serve, token } from './server.ts';
+
+const ok = { json: { success: true, data: customer } };
+const baseUrl = 'https://api.example.com';
+
+/** What the constructor throws. */
+function thrown(options: ConstructorParameters<typeof MasterDataClient>[0]): unknown {
+  try {
+    new MasterDataClient(options);
+  } catch (error) {
+    return error;
+  }
+  throw new Error('expected it to throw');
+}
+
+describe('the base URL', () => {
+  test.each(['', '/', '/crm', '/crm/', '/crm/v2//'])('may end in %j', async (end) => {
+    const server = await serve(ok);
+    await connect(server, { baseUrl: server.url + end }).customers.get(ids.customer);
+    expect(server.only().url).toBe(`${end.replace(/\/+$/, '')}/api/customers/${ids.customer}`);
+  });
+
+  test.each([
+    ['', 'no base URL'],
+    ['api.example.com', 'absolute http or https URL'],
+    ['/api', 'absolute http or https URL'],
+    ['ftp://api.example.com', 'absolute http or https URL'],
+    ['https://user:hunter2@api.example.com', 'must not have credentials'],
+    ['https://hunter2@api.example.com', 'must not have credentials'],
+    ['https://api.example.com?key=hunter2', 'must not have a query'],
+    ['https://api.example.com/?', 'must not have a query'],
+    ['https://api.example.com/#hunter2', 'must not have a query or a fragment'],
+  ])('is refused if it is %j', (url, message) => {
+    vi.stubEnv('MASTERDATA_BASE_URL', undefined);
+    const error = thrown({ baseUrl: url || undefined, apiToken: token });
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(String(error)).toContain(message);
+    expect(inspect(error)).not.toContain('hunter2');
+    vi.unstubAllEnvs();
+  });
+});
+
+describe('the token', () => {
+  test.each(['', 'two words', 'line\nbreak', 'line\r\nbreak: x', 'tökenhunter2', 'tab\t'])(
+    'is refused if it is %j',
+    async (bad) => {
+      const error = thrown({ baseUrl, apiToken: bad });
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(inspect(error)).toContain('the API token is empty, or has spaces');
+      if (bad) expect(inspect(error)).not.toContain(bad);
+      const server = await serve(ok);
+      for (const apiToken of [bad, () => bad, async () => bad]) {
+        expect(await rejection(connect(server).customers.list({ apiToken }))).toBeInstanceOf(ConfigurationError);
+      }
+      expect(server.requests).toEqual([]);
+    },
+  );
+
+  test('may be a function, which is asked for it', async () => {
+    const server = await serve(ok);
+    for (const apiToken of [() => 'first', async () => 'second']) {
+      await connect(server, { apiToken }).customers.get(ids.customer);
+    }
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', 'Bearer second']);
+  });
+
+  test('may be another for one request', async () => {
+    const server = await serve(ok);
+    await connect(server).customers.get(ids.customer, { apiToken: 'other' });
+    expect(server.only().headers.authorization).toBe('Bearer other');
+  });
+
+  test('that its function fails to give is a configuration error, which is not retried', async () => {
+    const server = await serve(ok);
+    const apiToken = vi.fn(() => Promise.reject(new Error('vault is sealed')));
+    const error = await rejection(connect(server, { apiToken }).customers.list());
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(String(error)).toContain('apiToken() failed: vault is sealed');
+    expect(apiToken).toHaveBeenCalledOnce();
+  });
+
+  test('is not to be seen on the client', () => {
+    const client = new MasterDataClient({ baseUrl, apiToken: token, headers: { 'x-key': 'hunter2' } });
+    for (const part of [client, client.products, client.products.get(ids.product)]) {
+      for (const printed of [
+        inspect(part, { showHidden: true, depth: 10 }),
+        JSON.stringify(part),
+        String(part),
+        inspect(
+          Reflect.ownKeys(part).map((key) => Reflect.get(part, key)),
+          { depth: 10 },
+        ),
+      ]) {
+        expect(printed).not.toContain('mdk_live');
+        expect(printed).not.toContain('hunter2');
+      }
+    }
+  });
+});
+
+describe('the environment', () => {
+  test('gives the base URL and the token where the options do not', async () => {
+    const server = await serve(ok);
+    vi.stubEnv('MASTERDATA_BASE_URL', server.url);
+    vi.stubEnv('MASTERDATA_API_TOKEN', 'from-the-environment');
+    await new MasterDataClient().customers.get(ids.customer);
+    await new MasterDataClient({ apiToken: 'given' }).customers.get(ids.customer);
+    vi.unstubAllEnvs();
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer from-the-environment',
+      'Bearer given',
+    ]);
+  });
+
+  test('may lack either, which is said', () => {
+    vi.stubEnv('MASTERDATA_BASE_URL', '');
+    vi.stubEnv('MASTERDATA_API_TOKEN', '');
+    expect(String(thrown({ baseUrl }))).toContain('no API token: pass apiToken, or set MASTERDATA_API_TOKEN');
+    expect(String(thrown({ apiToken: token }))).toContain('no base URL: pass baseUrl, or set MASTERDATA_BASE_URL');
+    vi.unstubAllEnvs();
+  });
+
+  test('may be missing, as in a browser', () => {
+    vi.stubGlobal('process', undefined);
+    const error = thrown({});
+    vi.unstubAllGlobals();
+    expect(String(error)).toContain('no API token');
+  });
+});
+
+describe('options', () => {
+  test.each([
+    { timeout: 0 },
+    { timeout: -1 },
+    { timeout: Number.NaN },
+    { timeout: Number.POSITIVE_INFINITY },
+    { totalTimeout: 0 },
+    { maxRetries: -1 },
+    { maxRetries: 1.5 },
+    { headers: { 'bad name': 'x' } },
+    { headers: { 'x-key': 'hunter2\nx' } },
+  ])('are refused if they make no sense: %j', async (options) => {
+    const error = thrown({ baseUrl, apiToken: token, ...options });
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(String(error)).toContain(Object.keys(options)[0]);
+    expect(String(error)).not.toContain('hunter2');
+    const server = await serve();
+    expect(await rejection(connect(server).customers.list(options))).toBeInstanceOf(ConfigurationError);
+    expect(server.requests).toEqual([]);
+  });
+
+  test('headers of the client and the request are sent; the token stays the token', async () => {
+    const server = await serve(ok);
+    const client = connect(server, { headers: { 'X-Source': 'erp', 'X-Tenant': 'a', Authorization: 'Basic x' } });
+    await client.customers.get(ids.customer, { headers: { 'x-tenant': 'b', authorization: 'Basic y' } });
+    expect(server.only().headers).toMatchObject({
+      'x-source': 'erp',
+      'x-tenant': 'b',
+      authorization: `Bearer ${token}`,
+    });
+  });
+
+  test('fetch is the global one of the moment unless another is given', async () => {
+    const server = await serve(ok);
+    const client = connect(server);
+    const stub = vi.fn(async () => Response.json(ok.json));
+    vi.stubGlobal('fetch', stub);
+    expect(await client.customers.get(ids.customer)).toEqual(customer);
+    vi.unstubAllGlobals();
+    expect(stub).toHaveBeenCalledWith(
+      `${server.url}/api/customers/${ids.customer}`,
+      expect.objectContaining({ method: 'GET', body: null }),
+    );
+    expect(server.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,345 @@
+import { inspect } from 'node:util';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  isApiError,
+  isMasterDataError,
+  isNotFoundError,
+  isServerError,
+  isValidationError,
+  MasterDataError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+  UnexpectedResponseError,
+  ValidationError,
+} from '../../src/errors.ts';
+import { ids } from './records.ts';
+import { type Answer, connect, rejection, serve, token } from './server.ts';
+
+/** What `products.update` rejects with when it is answered so. */
+async function refusedWith(answer: Answer): Promise<unknown> {
+  const server = await serve(answer);
+  return rejection(connect(server, { maxRetries: 0 }).products.update(ids.product, { name: 'Desk' }));
+}
+
+const path = `/api/products/${ids.product}`;
+const failed = (error: string, details?: unknown) => ({
+  success: false,
+  error,
+  ...(details !== undefined && { details }),
+});
+
+describe('the rows of the error table', () => {
+  test.each<[string, Answer, typeof ApiError, string]>([
+    ['an invalid token', { status: 401, json: failed('Invalid API token') }, AuthenticationError, 'unauthorized'],
+    ['a missing permission', { status: 403, json: failed('Forbidden') }, PermissionDeniedError, 'forbidden'],
+    ['a wrong body', { status: 400, json: failed('Validation error', ['name']) }, ValidationError, 'validation_error'],
+    ['an unknown record', { status: 404, json: failed('Product not found') }, NotFoundError, 'not_found'],
+    ['a malformed id', { status: 400, json: failed('Invalid product ID format') }, ValidationError, 'invalid_id'],
+    [
+      'a category in a discount',
+      { status: 409, json: failed('CATEGORY_REFERENCED_IN_DISCOUNT') },
+      ConflictError,
+      'CATEGORY_REFERENCED_IN_DISCOUNT',
+    ],
+    ['a taken api_name', { status: 409, json: failed('api_name already exists') }, ConflictError, 'conflict'],
+    ['a used-up rate', { status: 429, json: failed('Too many requests') }, RateLimitError, 'rate_limited'],
+    ['a failure', { status: 500, json: failed('Internal error') }, ServerError, 'server_error'],
+    ['any other status', { status: 418, json: failed('I am a teapot') }, ApiError, 'http_error'],
+  ])('%s', async (_, answer, type, code) => {
+    const error = await refusedWith(answer);
+    expect(error).toBeInstanceOf(type);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ name: type.prototype.name, code, status: answer.status, method: 'PATCH' });
+  });
+});
+
+describe('what an error says goes before its status', () => {
+  test.each([
+    ['Product not found', [200, 400, 404, 410, 422], NotFoundError, { code: 'not_found', resource: 'Product' }],
+    ['Product parent not found', [400, 404], NotFoundError, { code: 'not_found', resource: 'Product parent' }],
+    ['Invalid product ID format', [200, 400, 404, 422], ValidationError, { code: 'invalid_id', resource: 'Product' }],
+    ['Validation error', [200, 400, 409, 422], ValidationError, { code: 'validation_error' }],
+    ['Forbidden', [200, 400, 403], PermissionDeniedError, { code: 'forbidden' }],
+    ['Invalid API token', [200, 400, 401], AuthenticationError, { code: 'unauthorized' }],
+    ['CATEGORY_REFERENCED_IN_DISCOUNT', [200, 400, 409], ConflictError, { code: 'CATEGORY_REFERENCED_IN_DISCOUNT' }],
+  ])('%s under %j', async (text, statuses, type, fields) => {
+    for (const status of statuses) {
+      const error = await refusedWith({ status, json: failed(text) });
+      expect(error).toBeInstanceOf(type);
+      expect(error).toMatchObject({ status, error: text, ...fields });
+    }
+  });
+
+  test('but not before 401, 403, 429 and 5xx, which mean the same everywhere', async () => {
+    expect(await refusedWith({ status: 401, json: failed('Token not found') })).toBeInstanceOf(AuthenticationError);
+    expect(await refusedWith({ status: 403, json: failed('Product not found') })).toBeInstanceOf(PermissionDeniedError);
+    expect(await refusedWith({ status: 429, json: failed('Validation error') })).toBeInstanceOf(RateLimitError);
+    expect(await refusedWith({ status: 502, json: failed('Upstream not found') })).toBeInstanceOf(ServerError);
+  });
+
+  test('a code that is new is passed on, with the class that the status suggests', async () => {
+    const conflict = await refusedWith({ status: 409, json: failed('PRODUCT_IN_OPEN_QUOTE') });
+    expect(conflict).toBeInstanceOf(ConflictError);
+    expect(conflict).toMatchObject({ code: 'PRODUCT_IN_OPEN_QUOTE' });
+    expect(await refusedWith({ json: failed('PRODUCT_IN_OPEN_QUOTE') })).toMatchObject({
+      name: 'ApiError',
+      status: 200,
+      code: 'PRODUCT_IN_OPEN_QUOTE',
+    });
+  });
+
+  test('the shape of the details tells a validation error where nothing else does', async () => {
+    const error = await refusedWith({
+      json: { error: 'Something is off', details: [{ path: 'name', message: 'is short' }] },
+    });
+    expect(error).toBeInstanceOf(ValidationError);
+  });
+});
+
+describe('details', () => {
+  test.each([
+    [
+      'strings',
+      ['name is too short', 'sku is taken'],
+      [
+        { path: '', message: 'name is too short' },
+        { path: '', message: 'sku is taken' },
+      ],
+    ],
+    [
+      'issues',
+      [{ path: 'shipping[weight]', message: 'must be a number' }],
+      [{ path: 'shipping[weight]', message: 'must be a number' }],
+    ],
+    [
+      'issues whose path is a list',
+      [{ path: ['tax_ids', 0, 'tax'], message: 'is required' }],
+      [{ path: 'tax_ids.0.tax', message: 'is required' }],
+    ],
+    [
+      'a map',
+      { name: 'is too short', 'inventory[sku]': 'is taken' },
+      [
+        { path: 'name', message: 'is too short' },
+        { path: 'inventory[sku]', message: 'is taken' },
+      ],
+    ],
+    ['none', undefined, []],
+    ['what is none of these', 'nonsense', []],
+  ])('as %s become issues, and stay as they were sent', async (_, details, issues) => {
+    for (const success of [{ success: false }, {}]) {
+      const error = await refusedWith({ status: 400, json: { ...success, error: 'Validation error', details } });
+      expect(error).toBeInstanceOf(ValidationError);
+      expect(error).toMatchObject({ issues, code: 'validation_error' });
+      expect(error).toHaveProperty('details', details);
+    }
+  });
+});
+
+describe('the message', () => {
+  test.each([
+    [
+      failed('Validation error', ['api_name cannot be changed after creation']),
+      'Validation error: api_name cannot be changed after creation',
+    ],
+    [
+      failed('Validation error', { name: 'is required', type: 'is wrong' }),
+      'Validation error: name is required; type is wrong',
+    ],
+    [failed('Validation error', ['a', 'b', 'c', 'd', 'e']), 'Validation error: a; b; c; and 2 more'],
+    [failed('Validation error'), 'Validation error'],
+  ])('reads like a sentence: %j', async (json, end) => {
+    const error = await refusedWith({ status: 400, json });
+    expect(error).toHaveProperty('message', `PATCH ${path} failed with 400: ${end}`);
+  });
+});
+
+describe("an answer that is not the service's", () => {
+  const html = '<html>\n  <h1>Bad gateway</h1>\n</html>';
+
+  test.each([
+    [502, html, 'text/html', ServerError, 'Bad Gateway: <html> <h1>Bad gateway</h1> </html>'],
+    [503, '', undefined, ServerError, 'Service Unavailable'],
+    [404, html, 'text/html', NotFoundError, 'Not Found: <html>'],
+    [401, '{"success":fal', 'application/json', AuthenticationError, 'Unauthorized: {"success":fal'],
+    [403, '[]', 'application/json', PermissionDeniedError, 'Forbidden'],
+    [429, 'slow down', 'text/plain', RateLimitError, 'Too Many Requests: slow down'],
+    [400, '"no"', 'application/json', ValidationError, 'Bad Request: "no"'],
+    [413, html, 'text/html', ApiError, 'Payload Too Large: <html>'],
+  ])('is an ApiError under %i, with body %j', async (status, body, type, expected, text) => {
+    const error = await refusedWith({ status, body, ...(type && { headers: { 'content-type': type } }) });
+    expect(error).toBeInstanceOf(expected);
+    expect(error).toMatchObject({ status, error: '', issues: [] });
+    expect(String(error)).toContain(`${status}: ${text}`);
+  });
+
+  const expectation = 'expected JSON { success: true, data }, received';
+  test.each([
+    ['HTML', { body: html, headers: { 'content-type': 'text/html' } }, `text/html: <html> <h1>`],
+    ['nothing', { body: '' }, 'an empty body'],
+    ['nothing under 204', { status: 204 }, 'an empty body'],
+    ['truncated JSON', { body: '{"success":true,"data":{"id"' }, 'no content type: {"success":true,"data":{"id"'],
+    ['JSON without an envelope', { json: { id: ids.product } }, `application/json: {"id":`],
+    ['an envelope without data', { json: { success: true } }, 'application/json: {"success":true}'],
+    ['data without success', { json: { data: {} } }, 'application/json: {"data":{}}'],
+    ['a list', { json: [] }, 'application/json: []'],
+    ['null', { json: null }, 'application/json: null'],
+  ])('is an UnexpectedResponseError with a success status: %s', async (_, answer: Answer, received) => {
+    const error = await refusedWith(answer);
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect(error).not.toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: answer.status ?? 200, method: 'PATCH' });
+    expect(String(error)).toContain(`PATCH ${path} answered ${answer.status ?? 200}: ${expectation} ${received}`);
+  });
+
+  test('is shown up to 200 characters', async () => {
+    const error = await refusedWith({ body: 'x'.repeat(5000) });
+    expect(error).toHaveProperty('body', `${'x'.repeat(200)}…`);
+    expect(String(error).length).toBeLessThan(400);
+  });
+
+  test.each([300, 304])("is none of the service's under %i either", async (status) => {
+    expect(await refusedWith({ status })).toBeInstanceOf(UnexpectedResponseError);
+  });
+});
+
+describe('an error', () => {
+  const answer: Answer = {
+    status: 400,
+    headers: { 'x-request-id': 'req_7', 'set-cookie': 'session=secret' },
+    json: failed('Validation error', ['name']),
+  };
+
+  test('has the facts of the exchange', async () => {
+    const server = await serve(answer);
+    const error = await rejection(connect(server).addresses.list({ customer_id: 'private' }));
+    expect(error).toMatchObject({ requestId: 'req_7', method: 'GET', url: `${server.url}/api/addresses` });
+    if (!isApiError(error)) throw error;
+    expect(error.headers.get('set-cookie')).toBe('session=secret');
+  });
+
+  test('is fit for a log: its JSON has fields, and neither headers nor stack', async () => {
+    const error = await refusedWith(answer);
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'ValidationError',
+      message: `PATCH ${path} failed with 400: Validation error: name`,
+      status: 400,
+      code: 'validation_error',
+      error: 'Validation error',
+      details: ['name'],
+      issues: [{ path: '', message: 'name' }],
+      requestId: 'req_7',
+      method: 'PATCH',
+      url: expect.stringContaining(path),
+    });
+    expect(inspect(error)).not.toContain('secret');
+  });
+
+  test('shows the line of the call', async () => {
+    const server = await serve(answer, { json: {} }, { cut: 'before' });
+    const client = connect(server, { maxRetries: 0 });
+    async function importProducts() {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      await client.products.update(ids.product, {});
+    }
+    for (const name of ['ValidationError', 'UnexpectedResponseError', 'ConnectionError']) {
+      const error = await rejection(importProducts());
+      const [first, second, third] = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+      expect(first).toMatch(`${name}: PATCH`);
+      expect(second).toContain('Products.update');
+      expect(third).toMatch(/importProducts .*errors\.test\.ts/);
+    }
+  });
+
+  test.each(['inspect', 'json', 'string', 'stack', 'properties'])(
+    'never shows the token, though the service repeats it: %s',
+    async (form) => {
+      const echo: Answer = {
+        status: 400,
+        headers: { 'x-echo': `Bearer ${token}` },
+        json: failed(`Bad header Bearer ${token}`, [token, { path: token, message: token }]),
+      };
+      for (const answer of [
+        echo,
+        { ...echo, status: 200 },
+        { body: `<p>${token}</p>` },
+        { status: 500, body: token },
+      ]) {
+        const error = await refusedWith(answer);
+        if (!isMasterDataError(error)) throw error;
+        const printed = {
+          inspect: () => inspect(error, { showHidden: true, depth: 10, getters: true }),
+          json: () => JSON.stringify(error),
+          string: () => String(error),
+          stack: () => String(error.stack),
+          properties: () =>
+            Reflect.ownKeys(error)
+              .map((key) => inspect(Reflect.get(error, key), { depth: 10 }))
+              .join(),
+        }[form];
+        expect(printed?.()).not.toContain(token);
+        expect(printed?.()).not.toContain('mdk_live');
+      }
+    },
+  );
+
+  test('shows no token where the connection fails, not even as a cause', async () => {
+    const client = connect(await serve(), {
+      maxRetries: 0,
+      fetch: async (url, init) => {
+        throw Object.assign(new Error(`cannot send ${JSON.stringify(init.headers)}`), { config: { url, init } });
+      },
+    });
+    const error = await rejection(client.customers.list());
+    expect(error).toHaveProperty('name', 'ConnectionError');
+    expect(error).not.toHaveProperty('cause');
+    expect(inspect(error, { showHidden: true, depth: 10 })).not.toContain('mdk_live');
+  });
+});
+
+describe('instanceof', () => {
+  test('holds across two copies of the package, in both directions', async () => {
+    vi.resetModules();
+    const other = await import('../../src/errors.ts');
+    expect(other.NotFoundError).not.toBe(NotFoundError);
+    const fields = {
+      status: 404,
+      code: 'not_found',
+      error: '',
+      details: undefined,
+      issues: [],
+      resource: undefined,
+      requestId: undefined,
+      method: 'GET',
+      url: '',
+    };
+    const theirs = new other.NotFoundError('not here', fields);
+    const ours = new NotFoundError('not here', fields);
+    const own = { MasterDataError, ApiError, NotFoundError, ValidationError };
+    for (const [error, types] of [[theirs, own] as const, [ours, other] as const]) {
+      expect(error instanceof types.MasterDataError).toBe(true);
+      expect(error instanceof types.ApiError).toBe(true);
+      expect(error instanceof types.NotFoundError).toBe(true);
+      expect(error instanceof types.ValidationError).toBe(false);
+    }
+    expect(isNotFoundError(theirs)).toBe(true);
+    expect(other.isApiError(ours)).toBe(true);
+  });
+
+  test('is not taken in by subclasses, other values and look-alikes', async () => {
+    class MissingPriceError extends NotFoundError {}
+    const error = await refusedWith({ status: 404, json: failed('Price not found') });
+    expect(error instanceof MissingPriceError).toBe(false);
+    expect(Object.create(MissingPriceError.prototype) instanceof MissingPriceError).toBe(true);
+    expect(Object.create(MissingPriceError.prototype) instanceof NotFoundError).toBe(true);
+    for (const value of [null, undefined, 'NotFoundError', 7, {}, new Error('no'), { name: 'NotFoundError' }]) {
+      expect(value instanceof MasterDataError).toBe(false);
+      expect(isApiError(value) || isValidationError(value) || isServerError(value)).toBe(false);
+    }
+  });
+});

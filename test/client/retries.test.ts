@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { ConnectionError, RateLimitError, ServerError, TimeoutError } from '../../src/errors.ts';
+import { createdCustomer, customer, ids } from './records.ts';
+import { type Answer, connect, rejection, serve } from './server.ts';
+
+const ok = { json: { success: true, data: customer } };
+/** Refused, with a wait that a test can afford. */
+const busy = (status: number): Answer => ({
+  status,
+  headers: { 'retry-after': '0' },
+  json: { success: false, error: 'Busy' },
+});
+
+describe('a GET', () => {
+  test.each([429, 503])('is sent again after %i, and says how often it was', async (status) => {
+    const server = await serve(busy(status), busy(status), ok);
+    expect(await connect(server).customers.get(ids.customer)).toEqual(customer);
+    expect(server.requests.map(({ headers }) => headers['x-retry-count'])).toEqual([undefined, '1', '2']);
+  });
+
+  test.each([408, 500, 502, 504])('is sent again after %i, half a second later', async (status) => {
+    const server = await serve({ status }, ok);
+    expect(await connect(server).customers.get(ids.customer)).toEqual(customer);
+    const [first, second] = server.requests.map(({ at }) => at);
+    expect(Number(second) - Number(first)).toBeGreaterThan(370);
+    expect(Number(second) - Number(first)).toBeLessThan(2000);
+  });
+
+  test.each(['before', 'within'] as const)('is sent again where the connection is cut %s the answer', async (cut) => {
+    const server = await serve({ ...ok, cut }, ok);
+    expect(await connect(server).customers.get(ids.customer)).toEqual(customer);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('is sent again after a timeout', async () => {
+    const server = await serve({ ...ok, delay: 300 }, ok);
+    expect(await connect(server, { timeout: 100 }).customers.get(ids.customer)).toEqual(customer);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test.each([400, 401, 403, 404, 409, 422, 501])('is not sent again after %i', async (status) => {
+    const server = await serve({ status });
+    await rejection(connect(server).customers.get(ids.customer));
+    server.only();
+  });
+
+  test('rejects with the last refusal when there are no retries left', async () => {
+    const server = await serve(busy(503));
+    const error = await rejection(connect(server).customers.get(ids.customer));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('is retried as often as the client or the request says', async () => {
+    const server = await serve(busy(503));
+    await rejection(connect(server, { maxRetries: 1 }).customers.get(ids.customer));
+    expect(server.requests).toHaveLength(2);
+    await rejection(connect(server, { maxRetries: 1 }).customers.get(ids.customer, { maxRetries: 0 }));
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+test.each([
+  ['a PATCH', (client: ReturnType<typeof connect>) => client.contacts.update(ids.contact, { phone: null })],
+  ['a DELETE', (client: ReturnType<typeof connect>) => client.categories.delete(ids.category)],
+])('%s is sent again like a GET, with its body', async (_, call) => {
+  const server = await serve(busy(503), { json: { success: true, data: {} } });
+  await call(connect(server, { validation: { responses: 'off' } }));
+  const [first, second] = server.requests;
+  expect(second?.body).toBe(first?.body);
+  expect(second?.method).toBe(first?.method);
+});
+
+describe('a POST', () => {
+  const create = { name: 'Acme', type: 'company' } as const;
+  const created = { status: 201, json: { success: true, data: createdCustomer } };
+
+  test('is sent again after 429, for which the server did nothing', async () => {
+    const server = await serve(busy(429), created);
+    expect(await connect(server).customers.create(create)).toEqual(createdCustomer);
+    expect(server.requests.map(({ json }) => json)).toEqual([create, create]);
+  });
+
+  test.each<[string, Answer]>([
+    ['500', { status: 500 }],
+    ['503', busy(503)],
+    ['a cut connection', { cut: 'before' }],
+    ['a cut answer', { ...created, cut: 'within' }],
+    ['a timeout', { ...created, delay: 200 }],
+  ])('is not sent again after %s', async (_, answer) => {
+    const server = await serve(answer);
+    await rejection(connect(server, { timeout: 100 }).customers.create(create));
+    server.only();
+  });
+
+  test.each<[string, Answer]>([
+    ['503', busy(503)],
+    ['a cut connection', { cut: 'before' }],
+  ])('is sent again after %s where the caller says so', async (_, answer) => {
+    const server = await serve(answer, created);
+    expect(await connect(server).customers.create(create, { retryPosts: true })).toEqual(createdCustomer);
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe('the wait that the server asks for', () => {
+  test('is kept', async () => {
+    const server = await serve({ status: 429, headers: { 'retry-after': '1' } }, ok);
+    await connect(server).customers.get(ids.customer);
+    const [first, second] = server.requests.map(({ at }) => at);
+    expect(Number(second) - Number(first)).toBeGreaterThan(990);
+  });
+
+  test.each<[string, () => Record<string, string>, number]>([
+    ['seconds', () => ({ 'retry-after': '3600' }), 3600],
+    ['a date', () => ({ 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }), 3600],
+    ['seconds until the rate is reset', () => ({ 'ratelimit-reset': '120' }), 120],
+    ['the time of the reset', () => ({ 'ratelimit-reset': String(Math.round(Date.now() / 1000) + 3600) }), 3600],
+  ])('is raised at once where it is longer than a minute: %s', async (_, headers, seconds) => {
+    const server = await serve({
+      status: 429,
+      headers: headers(),
+      json: { success: false, error: 'Too many requests' },
+    });
+    const error = await rejection(connect(server).customers.get(ids.customer));
+    server.only();
+    expect(error).toBeInstanceOf(RateLimitError);
+    if (!(error instanceof RateLimitError)) throw error;
+    expect(Math.abs(Number(error.retryAfter) - seconds)).toBeLessThan(3);
+  });
+
+  test('is not known where the header is nonsense', async () => {
+    const server = await serve({ status: 429, headers: { 'retry-after': 'soon' } });
+    const error = await rejection(connect(server, { maxRetries: 0 }).customers.get(ids.customer));
+    expect(error).toMatchObject({ name: 'RateLimitError', retryAfter: undefined });
+  });
+});
+
+describe('a timeout', () => {
+  test('covers the wait for an answer', async () => {
+    const server = await serve({ ...ok, delay: 1000 });
+    const error = await rejection(connect(server, { timeout: 50, maxRetries: 0 }).customers.get(ids.customer));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toHaveProperty(
+      'message',
+      `GET /api/customers/${ids.customer} had no whole answer within 50 ms (attempts: 1)`,
+    );
+  });
+
+  test('covers the body', async () => {
+    const server = await serve({ ...ok, pause: 1000 });
+    const error = await rejection(connect(server, { maxRetries: 0 }).customers.get(ids.customer, { timeout: 100 }));
+    expect(error).toBeInstanceOf(TimeoutError);
+  });
+
+  test('can be set for all attempts together', async () => {
+    const server = await serve({ ...ok, delay: 1000 });
+    const start = performance.now();
+    const error = await rejection(connect(server, { totalTimeout: 300, maxRetries: 5 }).customers.get(ids.customer));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(String(error)).toContain('within 300 ms in all');
+    expect(performance.now() - start).toBeLessThan(900);
+  });
+
+  test('ends the attempts when no time for another would be left', async () => {
+    const server = await serve({ status: 503, headers: { 'retry-after': '5' } });
+    const start = performance.now();
+    const error = await rejection(connect(server, { totalTimeout: 2000 }).customers.get(ids.customer));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(performance.now() - start).toBeLessThan(1500);
+  });
+
+  test('can be switched off', async () => {
+    const server = await serve({ ...ok, delay: 50 });
+    expect(await connect(server, { timeout: 10 }).customers.get(ids.customer, { timeout: false })).toEqual(customer);
+  });
+
+  test('holds where the given fetch does not heed the signal', async () => {
+    const server = await serve();
+    const client = connect(server, { timeout: 50, maxRetries: 1, fetch: () => new Promise(() => {}) });
+    expect(await rejection(client.customers.get(ids.customer))).toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
+describe('a connection that fails', () => {
+  test('rejects with what lies at the root of it', async () => {
+    const server = await serve({ cut: 'before' });
+    const error = await rejection(connect(server, { maxRetries: 0 }).customers.list());
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toHaveProperty('code', expect.any(String));
+    expect(error).toHaveProperty('message', expect.stringMatching(/^GET \/api\/customers had no answer: \w+/));
+    expect(String(error)).not.toContain('fetch failed');
+  });
+});

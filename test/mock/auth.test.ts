@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import type { Permission } from '../../mocks/index.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { contract } from '../../src/contract/index.ts';
+import { call, contents, startMock, unknownId } from './call.ts';
+
+const endpoints = Object.values(contract).flatMap((resource) => Object.values<Endpoint>(resource));
+const pathOf = ({ path }: Endpoint) => path.replace(/\{\w+\}/g, unknownId);
+const request = (endpoint: Endpoint) => [endpoint.method, pathOf(endpoint), endpoint.body && {}] as const;
+
+describe.each(endpoints)('$method $path', (endpoint) => {
+  test('requires the Authorization header', async () => {
+    const mock = startMock();
+    const response = await mock.fetch(mock.baseUrl + pathOf(endpoint), { method: endpoint.method });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({
+      success: false,
+      error: 'Missing API token: send the header Authorization: Bearer <API_TOKEN>',
+    });
+  });
+
+  test('valid token lacking permission for the operation: HTTP 403', async () => {
+    const mock = startMock();
+    const [segment, verb] = endpoint.permission.split(':');
+    const permissions: Permission[] = [`${segment}:${verb === 'read' ? 'write' : 'read'}`, `${segment}s:*`, 'x:write'];
+    const answer = await call(mock, ...request(endpoint), { token: mock.tokens.issue({ permissions }) });
+    expect(answer.status).toBe(403);
+    expect(answer.body).toEqual({ success: false, error: 'Forbidden' });
+  });
+
+  test('a token with just its permission may call it', async () => {
+    const mock = startMock();
+    const [segment, verb] = endpoint.permission.split(':');
+    const forms: Permission[] = [`${segment}:${verb === 'read' ? 'read' : 'write'}`, `${segment}:*`, '*'];
+    for (const permission of forms) {
+      const answer = await call(mock, ...request(endpoint), {
+        token: mock.tokens.issue({ permissions: [permission] }),
+      });
+      expect([401, 403]).not.toContain(answer.status);
+    }
+  });
+});
+
+describe('the Authorization header', () => {
+  const send = async (authorization: string) => {
+    const mock = startMock();
+    const response = await mock.fetch(`${mock.baseUrl}/api/customers`, {
+      headers: { authorization: authorization.replace('TOKEN', mock.token) },
+    });
+    return {
+      status: response.status,
+      body: await response.json(),
+      challenge: response.headers.get('www-authenticate'),
+    };
+  };
+
+  test.each(['Bearer TOKEN', 'bearer TOKEN', 'BEARER TOKEN', 'Bearer   TOKEN'])(
+    '%j opens the workspace',
+    async (header) => {
+      expect(await send(header)).toEqual({ status: 200, body: { success: true, data: [] }, challenge: null });
+    },
+  );
+
+  test.each([
+    'TOKEN',
+    'Bearer',
+    'BearerTOKEN',
+    'Basic TOKEN',
+    'Token TOKEN',
+    'Bearer TOKENx',
+    'Bearer x',
+    'Bearer TOKEN TOKEN',
+    'Bearer TOKEN, Bearer TOKEN',
+    'Bearer "TOKEN"',
+    'Bearer __proto__',
+  ])('%j is invalid: HTTP 401, and a short text about the API token', async (header) => {
+    expect(await send(header)).toEqual({
+      status: 401,
+      body: { success: false, error: 'Invalid API token' },
+      challenge: 'Bearer',
+    });
+  });
+
+  test('an empty one is missing', async () => {
+    expect(await send('')).toMatchObject({ status: 401, body: { error: expect.stringMatching(/^Missing API token/) } });
+  });
+
+  test('two of them are invalid', async () => {
+    const mock = startMock();
+    const headers = new Headers();
+    headers.append('authorization', `Bearer ${mock.token}`);
+    headers.append('authorization', `Bearer ${mock.token}`);
+    expect((await mock.fetch(`${mock.baseUrl}/api/customers`, { headers })).status).toBe(401);
+  });
+});
+
+describe('tokens', () => {
+  test('a revoked token is invalid, and others are not', async () => {
+    const mock = startMock();
+    const token = mock.tokens.issue();
+    expect((await call(mock, 'GET', '/api/customers', undefined, { token })).status).toBe(200);
+    expect(mock.tokens.revoke(token)).toBe(true);
+    expect((await call(mock, 'GET', '/api/customers', undefined, { token })).status).toBe(401);
+    expect((await call(mock, 'GET', '/api/customers')).status).toBe(200);
+    expect(mock.tokens.revoke(token)).toBe(false);
+  });
+
+  test('are opaque, 64 to 128 characters long, and differ', () => {
+    const mock = startMock();
+    const tokens = [mock.token, mock.tokens.issue(), mock.tokens.issue()];
+    for (const token of tokens) expect(token).toMatch(/^\S{64,128}$/);
+    expect(new Set(tokens).size).toBe(3);
+  });
+
+  test('one can be given', async () => {
+    const mock = startMock({ token: 'first' });
+    expect(mock.token).toBe('first');
+    expect(mock.tokens.issue({ token: 'second', permissions: [] })).toBe('second');
+    expect((await call(mock, 'GET', '/api/customers', undefined, { token: 'first' })).status).toBe(200);
+    expect((await call(mock, 'GET', '/api/customers', undefined, { token: 'second' })).status).toBe(403);
+  });
+
+  test('are not issued for a workspace that does not exist', () => {
+    expect(() => startMock().tokens.issue({ workspace: unknownId })).toThrow(TypeError);
+  });
+
+  test('a read-only token reads everything and writes nothing', async () => {
+    const mock = startMock();
+    const token = mock.tokens.issue({ permissions: ['*:read'] });
+    const before = contents(mock);
+    for (const endpoint of endpoints) {
+      const { status } = await call(mock, ...request(endpoint), { token });
+      if (endpoint.method === 'GET') expect(status).not.toBe(403);
+      else expect(status).toBe(403);
+    }
+    expect(contents(mock)).toEqual(before);
+  });
+});
+
+test('authentication comes before anything is looked at: the body, the id, the record', async () => {
+  const mock = startMock();
+  const limited = mock.tokens.issue({ permissions: ['*:read'] });
+  for (const [token, status] of [
+    ['nobody', 401],
+    [limited, 403],
+  ] as const) {
+    expect((await call(mock, 'PATCH', '/api/products/malformed', '{', { token })).status).toBe(status);
+    expect(
+      (await call(mock, 'POST', '/api/customers', 'x', { token, headers: { 'content-type': 'text/plain' } })).status,
+    ).toBe(status);
+  }
+});
+
+test('no answer holds the token', async () => {
+  const mock = startMock();
+  for (const token of [mock.token, 'made-up-token']) {
+    for (const endpoint of endpoints) {
+      const answer = await call(mock, ...request(endpoint), { token });
+      expect(JSON.stringify(answer)).not.toContain(token);
+    }
+  }
+});

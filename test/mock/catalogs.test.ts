@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { catalogSchema } from '../../src/contract/catalogs.ts';
+import { atNoon, call, contents, invalidFields, read, startMock, unknownId } from './call.ts';
+
+describe('POST /api/catalogs', () => {
+  test('answers the created catalog', async () => {
+    const mock = startMock();
+    const sent = {
+      name: 'Office 2026',
+      api_name: 'office_2026',
+      reference: 'CAT-26',
+      description: 'The current range',
+      is_active: false,
+      id_crm: 'K1',
+      id_erp: 'K2',
+      id_accounting: 'K3',
+    };
+    const answer = await call(mock, 'POST', '/api/catalogs', sent);
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      success: true,
+      data: { id: mock.db.catalogs.list()[0]?.id, ...sent, created_at: atNoon, updated_at: atNoon },
+    });
+  });
+
+  test('is_active is true by default; texts are empty, external identifiers null', async () => {
+    const mock = startMock();
+    const answer = await call(mock, 'POST', '/api/catalogs', { name: 'Office' });
+    expect(answer.body).toEqual({
+      success: true,
+      data: {
+        id: mock.db.catalogs.list()[0]?.id,
+        name: 'Office',
+        api_name: 'office',
+        reference: '',
+        description: '',
+        is_active: true,
+        id_crm: null,
+        id_erp: null,
+        id_accounting: null,
+        created_at: atNoon,
+        updated_at: atNoon,
+      },
+    });
+  });
+
+  test.each([
+    ['Spring 2026', 'spring_2026'],
+    ['  Möbel & Büro! ', 'mobel_buro'],
+    ['Été', 'ete'],
+    ['2026', 'catalog_2026'],
+    ['家具', 'catalog'],
+    ['', 'catalog'],
+    ['already_snake__case', 'already_snake_case'],
+  ])('api_name is generated when omitted: %j becomes %j', async (name, api_name) => {
+    const answer = await call(startMock(), 'POST', '/api/catalogs', { name });
+    expect(answer.body).toMatchObject({ data: { name, api_name } });
+  });
+
+  test('a generated api_name is one that no other catalog has', async () => {
+    const mock = startMock();
+    mock.db.catalogs.insert({ name: 'Taken', api_name: 'office_2' });
+    const create = async () => read(await call(mock, 'POST', '/api/catalogs', { name: 'Office' }), catalogSchema);
+    const names = [await create(), await create(), await create()].map(({ api_name }) => api_name);
+    expect(names).toEqual(['office', 'office_3', 'office_4']);
+  });
+
+  test('an api_name that another catalog has is a conflict', async () => {
+    const mock = startMock();
+    mock.db.catalogs.insert({ name: 'Office', api_name: 'office' });
+    const before = contents(mock);
+    const answer = await call(mock, 'POST', '/api/catalogs', { name: 'Office', api_name: 'office' });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toEqual({
+      success: false,
+      error: 'api_name already exists',
+      details: [{ path: 'api_name', message: 'is taken by another Catalog' }],
+    });
+    expect(contents(mock)).toEqual(before);
+  });
+
+  test.each([
+    ['catalog name is required', { api_name: 'office' }, ['name']],
+    ['api_name is snake_case', { name: 'Office', api_name: 'Office 2026' }, ['api_name']],
+    ['is_active is a boolean', { name: 'Office', is_active: 1 }, ['is_active']],
+    ['creation takes no null', { name: 'Office', reference: null, id_crm: null }, ['id_crm', 'reference']],
+  ])('%s', async (_, body, fields) => {
+    const mock = startMock();
+    expect(invalidFields(await call(mock, 'POST', '/api/catalogs', body)).sort()).toEqual(fields);
+    expect(mock.db.catalogs.list()).toEqual([]);
+  });
+});
+
+describe('GET /api/catalogs/{id}', () => {
+  test('answers the catalog', async () => {
+    const mock = startMock();
+    const { workspace_id: _, ...shown } = mock.db.catalogs.insert({
+      name: 'Office',
+      api_name: 'office',
+      id_erp: 'K26',
+    });
+    const answer = await call(mock, 'GET', `/api/catalogs/${shown.id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ success: true, data: shown });
+  });
+
+  test('a catalog that does not exist is answered "Catalog not found"', async () => {
+    const answer = await call(startMock(), 'GET', `/api/catalogs/${unknownId}`);
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({ success: false, error: 'Catalog not found' });
+  });
+
+  test('an id that is not a UUID is answered with a text about the format', async () => {
+    const answer = await call(startMock(), 'GET', '/api/catalogs/office');
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ success: false, error: 'Invalid catalog ID format' });
+  });
+});

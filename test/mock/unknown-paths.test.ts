@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { call, startMock, unknownId } from './call.ts';
+
+test.each([
+  '/',
+  '/health',
+  '/api',
+  '/api/',
+  '/api/unknown',
+  '/api/customers/',
+  '/api//customers',
+  '/api/Customers',
+  '/API/customers',
+  `/api/customers/${unknownId}/`,
+  `/api/customers/${unknownId}/contacts`,
+  `/api/product-parents/${unknownId}/products`,
+  '/v1/api/customers',
+  '/api/constructor',
+  '/api/__proto__',
+])('a path that the specification does not know gets a clear JSON error: %s', async (path) => {
+  const answer = await call(startMock(), 'GET', path);
+  expect(answer.status).toBe(404);
+  expect(answer.headers['content-type']).toBe('application/json');
+  expect(answer.body).toEqual({
+    success: false,
+    error: `No such endpoint: GET ${path}. The specification shows no path like it.`,
+  });
+});
+
+describe('a method that the specification does not show on a path', () => {
+  test.each([
+    ['PUT', '/api/customers', 'POST, GET'],
+    ['DELETE', '/api/customers', 'POST, GET'],
+    ['POST', `/api/customers/${unknownId}`, 'GET'],
+    ['PUT', `/api/products/${unknownId}`, 'GET, PATCH'],
+    ['PATCH', '/api/payment-terms', 'GET'],
+    ['HEAD', '/api/product-parents', 'POST, GET'],
+    ['OPTIONS', `/api/categories/${unknownId}`, 'GET, PATCH, DELETE'],
+  ])('%s %s is answered 405 with those it does', async (method, path, allow) => {
+    const mock = startMock();
+    const response = await mock.fetch(mock.baseUrl + path, { method, headers: { authorization: `Bearer ${mock.token}` } });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allow);
+    if (method === 'HEAD') return;
+    expect(await response.json()).toEqual({
+      success: false,
+      error: `No such endpoint: ${method} ${path}. The specification shows ${allow} here.`,
+    });
+  });
+
+  test('is answered with an empty Allow where every method of the path is a gap', async () => {
+    const answer = await call(startMock(), 'PUT', '/api/prices');
+    expect(answer).toMatchObject({ status: 405, headers: { allow: '' } });
+    expect(answer.body).toEqual({
+      success: false,
+      error: 'No such endpoint: PUT /api/prices. The specification shows none here.',
+    });
+  });
+
+  test('a HEAD request has no body in its answer', async () => {
+    const mock = startMock();
+    const response = await mock.fetch(`${mock.baseUrl}/api/customers`, { method: 'HEAD' });
+    expect(await response.text()).toBe('');
+  });
+});
+
+describe('a base URL with a path', () => {
+  test('is a prefix of every path', async () => {
+    const mock = startMock({ baseUrl: 'https://example.com/masterdata/v2/' });
+    expect(mock.baseUrl).toBe('https://example.com/masterdata/v2');
+    expect((await call(mock, 'GET', '/api/customers')).status).toBe(200);
+    expect((await call(mock, 'GET', '/api/unknown')).body).toMatchObject({
+      error: 'No such endpoint: GET /api/unknown. The specification shows no path like it.',
+    });
+  });
+
+  test.each(['', 'example.com', '/api', 'ftp://example.com', 'mailto:a@b.example'])('cannot be %j', (baseUrl) => {
+    expect(() => startMock({ baseUrl })).toThrow(TypeError);
+  });
+});
+
+test('a query does not make a path another', async () => {
+  const mock = startMock();
+  expect((await call(mock, 'GET', '/api/customers?page=2')).status).toBe(200);
+  expect((await call(mock, 'GET', '/api/unknown?page=2')).status).toBe(404);
+});
+
+test('an aborted request rejects, as with fetch, and changes nothing', async () => {
+  const mock = startMock();
+  const request = mock.fetch(`${mock.baseUrl}/api/catalogs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' },
+    body: '{"name":"Spring"}',
+    signal: AbortSignal.abort(),
+  });
+  await expect(request).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  expect(mock.db.catalogs.size).toBe(0);
+});

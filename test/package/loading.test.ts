@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What a fresh Node prints. It must have nothing to complain about. */
+async function node(...args: string[]): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root });
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+/** The packages of which a fresh Node loads a file in order to evaluate an expression. */
+async function loadedBy(expression: string): Promise<string[]> {
+  const program = `
+    const packages = new Set();
+    require('node:module').registerHooks({
+      load(url, context, next) {
+        const [, name] = /\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url) ?? [];
+        if (name) packages.add(name);
+        return next(url, context);
+      },
+    });
+    Promise.resolve(${expression}).then(() => console.log(JSON.stringify([...packages].sort())));`;
+  return JSON.parse(await node('--input-type=commonjs', '--eval', program));
+}
+
+describe('what an entry loads', () => {
+  test.each([
+    ['import', 'masterdata-sdk', ['ky', 'zod']],
+    // ky is ESM only, so the CommonJS build holds it.
+    ['require', 'masterdata-sdk', ['zod']],
+    ...['schemas', 'mock', 'mock/http'].flatMap((entry) => [
+      ['import', `masterdata-sdk/${entry}`, ['zod']] as const,
+      ['require', `masterdata-sdk/${entry}`, ['zod']] as const,
+    ]),
+  ] as const)("%s('%s') loads no package but %j", async (load, entry, packages: readonly string[]) => {
+    const loaded = await loadedBy(`${load}('${entry}')`);
+    expect(loaded.filter((name) => !packages.includes(name))).toEqual([]);
+  });
+
+  test.each([
+    ['import', 'masterdata-sdk/mock/msw'],
+    ['import', 'masterdata-sdk/mock/node'],
+    ['require', 'masterdata-sdk/mock/msw'],
+    ['require', 'masterdata-sdk/mock/node'],
+  ])("%s('%s') loads msw", async (load, entry) => {
+    expect(await loadedBy(`${load}('${entry}')`)).toContain('msw');
+  });
+});
+
+test('the command runs as it was built', async () => {
+  expect(await node('dist/cli.js', '--help')).toMatch(/^Usage: masterdata-mock/);
+});

@@ -1,0 +1,178 @@
+import { expectTypeOf, test } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  type Address,
+  type AddressListItem,
+  ApiError,
+  type ApiPromise,
+  type CreatedCustomer,
+  type CreatedProduct,
+  type Customer,
+  type CustomerListItem,
+  type DeletedCategory,
+  type ErrorCode,
+  isRateLimitError,
+  MasterDataClient,
+  type MasterDataError,
+  NotFoundError,
+  type Price,
+  type PriceUpdate,
+  type Product,
+  type ProductUpdate,
+  type UpdatedProduct,
+} from '../../src/index.ts';
+
+const client = new MasterDataClient();
+
+test('each method returns the shape that the service answers with', () => {
+  const created = client.customers.create({ name: 'Acme', type: 'company' });
+  expectTypeOf(created).toEqualTypeOf<ApiPromise<CreatedCustomer>>();
+  expectTypeOf(created).resolves.not.toHaveProperty('contact_ids');
+  expectTypeOf(client.customers.list()).resolves.toEqualTypeOf<CustomerListItem[]>();
+  expectTypeOf<CustomerListItem>().not.toHaveProperty('tax_ids');
+  expectTypeOf(client.customers.get('id')).resolves.toEqualTypeOf<Customer>();
+  expectTypeOf(client.addresses.list()).resolves.toEqualTypeOf<AddressListItem[]>();
+  expectTypeOf(client.addresses.get('id')).resolves.toEqualTypeOf<Address>();
+  expectTypeOf<Address>().not.toHaveProperty('workspace_id');
+  expectTypeOf(client.categories.delete('id')).resolves.toEqualTypeOf<DeletedCategory>();
+  expectTypeOf<DeletedCategory['deleted']>().toEqualTypeOf<true>();
+  expectTypeOf(client.products.get('id')).resolves.toEqualTypeOf<Product>();
+  expectTypeOf(client.products.update('id', {})).resolves.toEqualTypeOf<UpdatedProduct>();
+  expectTypeOf<UpdatedProduct>().not.toHaveProperty('created_by');
+  expectTypeOf<CreatedProduct['catalog_ids']>().toEqualTypeOf<string[]>();
+  expectTypeOf<CreatedProduct>().not.toHaveProperty('catalogs');
+  expectTypeOf<Product['prices'][number]['amount']>().toEqualTypeOf<number | null>();
+  expectTypeOf<Price['percent']>().toEqualTypeOf<number | null>();
+});
+
+test('enums in answers are open to values that are new, and known ones compare', () => {
+  const type = (customer: Customer) => customer.type;
+  expectTypeOf(type).returns.toExtend<string>();
+  expectTypeOf<'company'>().toExtend<Customer['type']>();
+  expectTypeOf<'foundation'>().toExtend<Customer['type']>();
+});
+
+test('a field that cannot change cannot be sent', () => {
+  // @ts-expect-error set at creation alone
+  client.products.update('id', { api_name: 'desk' });
+  // @ts-expect-error set at creation alone
+  client.products.update('id', { catalog_ids: [] });
+  // @ts-expect-error set at creation alone
+  client.products.update('id', { recurrence_type: 'one_off' });
+  // @ts-expect-error the customer of a contact
+  client.contacts.update('id', { customer_id: 'other' });
+  // @ts-expect-error the customer of an address
+  client.addresses.update('id', { customer_id: 'other' });
+  // @ts-expect-error the name of a category in programs
+  client.categories.update('id', { api_name: 'desks' });
+  // @ts-expect-error the product of a price
+  client.prices.update('id', { product_id: 'other' });
+  // @ts-expect-error the pricebook of a price
+  client.prices.update('id', { pricebook_id: 'other' });
+  // @ts-expect-error the currency of a price
+  client.prices.update('id', { currency_id: 'other' });
+  // @ts-expect-error computed from other records
+  client.prices.update('id', { pricebook_name: 'Retail' });
+});
+
+test('a value that the service does not know cannot be sent', () => {
+  // @ts-expect-error misspelt
+  client.contacts.update('id', { role: ['buyerr'] });
+  // @ts-expect-error a list
+  client.contacts.update('id', { role: 'buyer' });
+  // @ts-expect-error no such type
+  client.customers.create({ name: 'Acme', type: 'firm' });
+  // @ts-expect-error no such model
+  client.prices.update('id', { pricing_model: 'free' });
+  // @ts-expect-error no such field
+  client.products.update('id', { shipping: { wieght: 2 } });
+  // @ts-expect-error no such group
+  client.products.update('id', { tax: { rate: 2 } });
+  // @ts-expect-error bracketed keys are the wire's
+  client.products.update('id', { 'shipping[weight]': 2 });
+  // @ts-expect-error a number
+  client.products.update('id', { shipping: { weight: '2' } });
+  // @ts-expect-error no such filter
+  client.addresses.list({ type: 'billing' });
+});
+
+test('null can be sent where it clears a field, and nowhere else', () => {
+  client.contacts.update('id', { phone: null, id_erp: null });
+  client.addresses.update('id', { name: null, contact_id: null });
+  client.categories.update('id', { parent_category_id: null });
+  client.products.update('id', { primary_image_id: null });
+  client.prices.update('id', { percent: null, default_tax_id: null, volume_tiers: null });
+  // @ts-expect-error a contact has a name
+  client.contacts.update('id', { first_name: null });
+  // @ts-expect-error an address has a city
+  client.addresses.update('id', { city: null });
+  // @ts-expect-error a category has a name
+  client.categories.update('id', { name: null });
+  // @ts-expect-error a product has a name
+  client.products.update('id', { name: null });
+  // @ts-expect-error no creation clears anything
+  client.customers.create({ name: 'Acme', type: 'company', id_crm: null });
+  // @ts-expect-error it is set, or it is not
+  client.prices.update('id', { is_setup: null });
+});
+
+test('what a creation needs cannot be left out', () => {
+  // @ts-expect-error no type
+  client.customers.create({ name: 'Acme' });
+  // @ts-expect-error no country
+  client.addresses.create({ customer_id: 'id', type: 'billing', address_line1: 'x', city: 'x', postal_code: 'x' });
+  // @ts-expect-error no name
+  client.catalogs.create({});
+  // @ts-expect-error no recurrence type
+  client.productParents.create({ api_name: 'desk', name: 'Desk' });
+  // @ts-expect-error half a tax id
+  client.customers.create({ name: 'Acme', type: 'company', tax_ids: [{ tax: 'eu_vat' }] });
+  // @ts-expect-error no id
+  client.products.get();
+  // @ts-expect-error no body
+  client.products.update('id');
+});
+
+test('right calls need no cast', () => {
+  const maybe: string | undefined = Math.random() > 2 ? 'reference' : undefined;
+  client.products.update('id', { reference: maybe, shipping: { weight: maybe?.length } });
+  client.customers.create({ name: 'Acme', type: 'individual', tax_ids: [{ tax: 'eu_vat', tax_value: 'DE1' }] });
+  client.addresses.list({ customer_id: maybe }, { signal: AbortSignal.timeout(1), maxRetries: 0 });
+  const body: ProductUpdate = { name: 'Desk' };
+  body.description = 'built up step by step';
+  const change: PriceUpdate = { pricing_model: 'flat', amount: 2 };
+  client.products.update('id', body);
+  client.prices.update('id', change, { headers: { 'x-source': 'erp' }, timeout: false });
+});
+
+test('a promise, its answer and its result are typed', async () => {
+  const call = client.customers.get('id');
+  expectTypeOf(call).toExtend<Promise<Customer>>();
+  expectTypeOf(await call.withResponse()).toEqualTypeOf<{
+    readonly data: Customer;
+    readonly response: Response;
+    readonly requestId: string | undefined;
+  }>();
+  expectTypeOf(await call.asResponse()).toEqualTypeOf<Response>();
+  const result = await call.result();
+  if (result.ok) expectTypeOf(result.data).toEqualTypeOf<Customer>();
+  else expectTypeOf(result.error).toEqualTypeOf<MasterDataError>();
+});
+
+test('errors narrow, with instanceof and with guards', (error: unknown) => {
+  if (error instanceof NotFoundError) expectTypeOf(error.resource).toEqualTypeOf<string | undefined>();
+  if (error instanceof ApiError) expectTypeOf(error.code).toEqualTypeOf<ErrorCode>();
+  if (isRateLimitError(error)) expectTypeOf(error.retryAfter).toEqualTypeOf<number | undefined>();
+  expectTypeOf<'CATEGORY_REFERENCED_IN_DISCOUNT'>().toExtend<ErrorCode>();
+  expectTypeOf<'SOMETHING_NEW'>().toExtend<ErrorCode>();
+});
+
+test('client.request is unknown, what it is told, or what its schema says', () => {
+  const request = { method: 'GET', path: '/api/pricebooks' } as const;
+  expectTypeOf(client.request(request)).resolves.toBeUnknown();
+  expectTypeOf(client.request<{ id: string }[]>(request)).resolves.toEqualTypeOf<{ id: string }[]>();
+  const schema = z.array(z.object({ id: z.string() }));
+  expectTypeOf(client.request({ ...request, schema })).resolves.toEqualTypeOf<{ id: string }[]>();
+  // @ts-expect-error no such method
+  client.request({ method: 'FETCH', path: '/api/x' });
+});
