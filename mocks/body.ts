@@ -62,7 +62,8 @@ function parseObject(text: string): Record<string, unknown> | string {
   if (text.trim() === '') return 'expected a JSON object, received an empty body';
   try {
     const value: unknown = JSON.parse(text);
-    if (isDeeper(value, maxDepth)) return `expected a JSON object, received one nested more than ${maxDepth} levels deep`;
+    if (isDeeper(value, maxDepth))
+      return `expected a JSON object, received one nested more than ${maxDepth} levels deep`;
     return isObject(value)
       ? value
       : `expected a JSON object, received ${Array.isArray(value) ? 'an array' : text.trim().slice(0, 40)}`;
@@ -86,9 +87,20 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** The groups of a body: fields that are objects, and go over the wire as flat keys. */
 function groupsOf(schema: z.ZodMiniObject): [string, z.ZodMiniObject][] {
   return Object.entries(schema.shape).flatMap(([key, field]): [string, z.ZodMiniObject][] => {
-    const inner = field instanceof z.ZodMiniOptional ? field.def.innerType : field;
+    const inner = required(field);
     return inner instanceof z.ZodMiniObject ? [[key, inner]] : [];
   });
+}
+
+/** What the entries of a field are, where it is an array of objects. */
+function entryOf(field: unknown): z.ZodMiniObject | undefined {
+  const inner = required(field);
+  const entry = inner instanceof z.ZodMiniArray ? inner.def.element : undefined;
+  return entry instanceof z.ZodMiniObject ? entry : undefined;
+}
+
+function required(field: unknown): unknown {
+  return field instanceof z.ZodMiniOptional ? field.def.innerType : field;
 }
 
 /** The fields that the schema has, and the wire paths of those that it has not. */
@@ -98,12 +110,20 @@ function split(schema: z.ZodMiniObject, body: Record<string, unknown>) {
   const extra: string[] = [];
   for (const [key, value] of Object.entries(body)) {
     const group = groups.get(key);
+    const entry = entryOf(schema.shape[key]);
     if (!Object.hasOwn(schema.shape, key)) {
       extra.push(...pathsOf(key, value));
     } else if (group && isObject(value)) {
       const inner = split(group, value);
       kept[key] = inner.kept;
       extra.push(...inner.extra.map((path) => path.replace(/^[^[]*/, (name) => `${key}[${name}]`)));
+    } else if (entry && Array.isArray(value)) {
+      kept[key] = value.map((item: unknown, position) => {
+        if (!isObject(item)) return item;
+        const inner = split(entry, item);
+        extra.push(...inner.extra.map((path) => `${key}.${position}.${path}`));
+        return inner.kept;
+      });
     } else {
       kept[key] = value;
     }

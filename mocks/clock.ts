@@ -1,11 +1,58 @@
 /** The mock's time. */
 
-/** What tells the time: the milliseconds since 1970, as `Date.now()` does. */
+/** A moment: a date, an ISO 8601 text, or milliseconds since 1970. */
+export type Moment = Date | string | number;
+
+/**
+ * The mock's time. It runs with the machine's, or with the function that the mock was given, until it is set; from then on it stands still but for `advance`.
+ */
+export interface MockClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Stops the clock at a moment. */
+  set(moment: Moment): void;
+  /** Moves the clock on; it goes on running, or standing. */
+  advance(milliseconds: number): void;
+  /** Lets the clock run again. */
+  run(): void;
+}
+
+/** What tells the time: milliseconds since 1970, as `Date.now()` does. */
 export type Now = () => number;
 
+/** A clock that stands at a moment, or runs with what tells the time. */
+export function createClock(start: Moment | Now = Date.now): MockClock {
+  const source = typeof start === 'function' ? start : Date.now;
+  let stopped: number | undefined;
+  let ahead = 0;
+  const clock: MockClock = {
+    now: () => stopped ?? source() + ahead,
+    set(moment) {
+      stopped = milliseconds(moment);
+    },
+    advance(by) {
+      if (!Number.isFinite(by)) throw new TypeError(`clock.advance: expected milliseconds, received ${by}`);
+      if (stopped === undefined) ahead += by;
+      else stopped += by;
+    },
+    run() {
+      stopped = undefined;
+      ahead = 0;
+    },
+  };
+  if (typeof start !== 'function') clock.set(start);
+  return clock;
+}
+
+function milliseconds(moment: Moment): number {
+  const time = new Date(moment).getTime();
+  if (Number.isNaN(time)) throw new TypeError(`clock: expected a date, received ${String(moment)}`);
+  return time;
+}
+
 /** The time as the service writes it. */
-export function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+export function iso(time: number): string {
+  return new Date(time).toISOString();
 }
 
 /** When a row that last changed at `before` changes now: later than that, even if the clock stands still. */

@@ -81,15 +81,27 @@ async function answer(
     return;
   }
   const url = request.url ?? '/';
-  const { status, headers, body } = await mock.handle({
+  const closed = new AbortController();
+  response.once('close', () => closed.abort());
+  const { status, headers, body, broken } = await mock.handle({
     method: request.method ?? 'GET',
     target: prefix !== '' && url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : url,
     header: (name) => request.headersDistinct[name]?.join(', '),
+    headers: () =>
+      Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(', ')] as const),
     text: (limit) => readText(request, limit),
+    signal: closed.signal,
   });
+  if (broken === 'before') {
+    response.destroy();
+    return;
+  }
   // A body that was not read to its end would be taken for the next request of the connection.
   const close = request.complete || !hasBody(request) ? {} : { connection: 'close' };
-  response.writeHead(status, { ...headers, ...cors, ...close, 'content-length': Buffer.byteLength(body) }).end(body);
+  const bytes = Buffer.from(body);
+  response.writeHead(status, { ...headers, ...cors, ...close, 'content-length': bytes.length });
+  if (broken === 'within') response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+  else response.end(bytes);
   request.resume();
 }
 

@@ -5,18 +5,25 @@
  */
 export type { Issue } from '../src/contract/check.ts';
 export type { Grant, MockTokens, Permission, TokenOptions } from './auth.ts';
-export type { Now } from './clock.ts';
+export type { MockClock, Moment, Now } from './clock.ts';
+export type { ServerAnswer, ServerRequest } from './exchange.ts';
+export {
+  type Delay,
+  type Fault,
+  type FaultPreset,
+  faultPresets,
+  type MockFaults,
+  type OperationPattern,
+} from './faults.ts';
+export type { HarLog, JournalEntry, JournalResponse, MockJournal } from './journal.ts';
+export type { OperationName } from './operations.ts';
 export { type MockPolicies, policyValues } from './policies.ts';
+export type { RateLimit } from './rate-limit.ts';
+export type { Build } from './seed/build.ts';
 export { demo } from './seed/demo.ts';
 export type { Seed, SeedRows } from './seed/seed.ts';
-export {
-  createMockServer,
-  type MockServer,
-  type MockServerOptions,
-  type MockSnapshot,
-  type ServerAnswer,
-  type ServerRequest,
-} from './server.ts';
+export { createMockServer, type MockServer, type MockServerOptions } from './server.ts';
+export type { MockSnapshot, SnapshotJson } from './snapshot.ts';
 export { InvalidRecordError, type StoredRows } from './store/database.ts';
 export type { MockDatabase, TableHandle } from './store/handles.ts';
 export type { Insertions, Rows, TableName } from './store/schema.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type HttpHandler, http } from 'msw';
+import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { MockServer } from './server.ts';
 
 /**
@@ -17,5 +17,14 @@ import type { MockServer } from './server.ts';
  */
 export function mockHandlers(mock: MockServer): HttpHandler[] {
   const base = mock.baseUrl.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return [http.all(new RegExp(`^${base}/api(?:[/?]|$)`), ({ request }) => mock.fetch(request))];
+  return [
+    http.all(new RegExp(`^${base}/api(?:[/?]|$)`), async ({ request }) => {
+      try {
+        return await mock.fetch(request);
+      } catch {
+        // A connection that a fault breaks, or a request that was aborted. Thrown, it would become a status 500.
+        return HttpResponse.error();
+      }
+    }),
+  ];
 }

@@ -1,6 +1,7 @@
 /** What the specification does not show and the mock still has to decide. */
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import { errorConditions } from '../src/contract/errors.ts';
+import { checkRateLimit, type RateLimit } from './rate-limit.ts';
 
 /** The mock's answers to questions that the specification leaves open. Each can be set to match your server. */
 export interface MockPolicies {
@@ -36,10 +37,15 @@ export interface MockPolicies {
    * Default `parent`.
    */
   inheritedDescription: 'parent' | 'own';
+  /** How many calls each workspace may make. Default `off`. */
+  rateLimit: RateLimit | 'off';
 }
 
-/** Every value that each policy can have, the default first. */
-export const policyValues: { readonly [Name in keyof MockPolicies]: readonly MockPolicies[Name][] } = {
+/** A policy with a fixed set of values. */
+type Choice = Exclude<keyof MockPolicies, 'rateLimit'>;
+
+/** Every value that each policy can have, the default first; `rateLimit` has no fixed set. */
+export const policyValues: { readonly [Name in Choice]: readonly MockPolicies[Name][] } = {
   createdStatus: [201, 200],
   notFoundStatus: [404, 400, 410],
   malformedIdStatus: [400, 404, 422],
@@ -65,6 +71,7 @@ const defaults: MockPolicies = {
   duplicateApiName: 409,
   deletedCategory: 'hidden',
   inheritedDescription: 'parent',
+  rateLimit: 'off',
 };
 
 /**
@@ -73,8 +80,10 @@ const defaults: MockPolicies = {
  * @throws TypeError for a policy that does not exist, or a value that it cannot have.
  */
 export function withDefaults(chosen: Partial<MockPolicies>): MockPolicies {
-  const policies = { ...defaults };
-  for (const [name, value] of Object.entries(chosen)) {
+  const { rateLimit = 'off', ...choices } = chosen;
+  checkRateLimit(rateLimit);
+  const policies = { ...defaults, rateLimit };
+  for (const [name, value] of Object.entries(choices)) {
     const values: readonly unknown[] | undefined = Object.hasOwn(policyValues, name)
       ? Reflect.get(policyValues, name)
       : undefined;

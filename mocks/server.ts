@@ -1,20 +1,24 @@
-/** The server: one function from a request to an answer, over a store. Adapters carry it to fetch, MSW and HTTP. */
+/** The server: one function from a request to an answer, over a store. */
 import { check } from '../src/contract/check.ts';
 import type { Endpoint } from '../src/contract/endpoint.ts';
-import { gaps } from '../src/contract/gaps.ts';
-import { contract } from '../src/contract/index.ts';
-import type { Route } from '../src/contract/routes.ts';
 import { type Grant, type MockTokens, TokenStore } from './auth.ts';
 import { parseBody } from './body.ts';
-import type { Now } from './clock.ts';
+import { createClock, type MockClock, type Moment, type Now } from './clock.ts';
+import { json, type ServerAnswer, type ServerRequest } from './exchange.ts';
+import { type Fault, type FaultPreset, Faults, type MockFaults, struck } from './faults.ts';
+import { respond } from './fetch.ts';
 import { seededIds } from './ids.ts';
+import { Journal, type MockJournal } from './journal.ts';
 import { type MockPolicies, policiesFor, withDefaults } from './policies.ts';
+import { createRandom } from './random.ts';
+import { RateLimiter } from './rate-limit.ts';
 import { invalid, malformedId, Refusal } from './refusal.ts';
 import { type Call, WorkspaceStore } from './resources/call.ts';
-import { behaviours } from './resources/index.ts';
-import { Router } from './router.ts';
+import { route } from './routing.ts';
+import { type Build, createBuild } from './seed/build.ts';
 import { plant, type Seed } from './seed/seed.ts';
-import { Database, type StoredRows } from './store/database.ts';
+import { createSnapshot, type MockSnapshot, readSnapshot, type SnapshotJson } from './snapshot.ts';
+import { Database } from './store/database.ts';
 import { type MockDatabase, openTables } from './store/handles.ts';
 
 /** How a mock is made. */
@@ -23,41 +27,24 @@ export interface MockServerOptions {
   readonly baseUrl?: string;
   /** What the store holds at first and after a reset. Default nothing but one workspace. */
   readonly seed?: Seed;
-  /** Answers to what the specification leaves open. */
+  /** Answers to what the specification leaves open, the rate limit among them. */
   readonly policies?: Partial<MockPolicies>;
-  /** What tells the time. Default `Date.now`. */
-  readonly clock?: Now;
-  /** The number that ids and tokens are made from: the same calls give the same ids. Default 1. */
+  /** What the token of {@link MockServer.token} may do. Default everything. */
+  readonly permissions?: Grant['permissions'];
+  /** Where the clock stands at first, or what tells it the time. Default `Date.now`. */
+  readonly clock?: Moment | Now;
+  /** The number that ids, tokens and chance are made from: the same calls give the same ids. Default 1. */
   readonly ids?: number;
   /** The token of {@link MockServer.token}. Default a made-up one. */
   readonly token?: string;
+  /** The rate limit, as the policy `rateLimit` takes it. */
+  readonly rateLimit?: MockPolicies['rateLimit'];
+  /** Failures from the start. */
+  readonly faults?: readonly (Fault | FaultPreset)[];
+  /** How many exchanges the journal keeps; 0 for none. Default 1000. */
+  readonly journal?: number;
   /** The largest body that is read, in bytes; a larger one is answered 413. Default 1 MiB. */
   readonly maxBodyBytes?: number;
-}
-
-/** A request, as far as the server looks at it. Adapters make it out of what they have. */
-export interface ServerRequest {
-  readonly method: string;
-  /** Path and query, without the path of the base URL. */
-  readonly target: string;
-  header(name: string): string | null | undefined;
-  /** The body; undefined once it is found to be larger than the limit. */
-  text(limit: number): Promise<string | undefined>;
-}
-
-/** What the server answers. */
-export interface ServerAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSON. */
-  readonly body: string;
-}
-
-/** The state of a mock at one moment: made by `snapshot`, taken by `restore`. Its contents are the mock's own. */
-export interface MockSnapshot {
-  readonly rows: StoredRows;
-  readonly grants: ReadonlyMap<string, Grant>;
-  readonly ids: number;
 }
 
 /** The service in memory. */
@@ -66,18 +53,27 @@ export interface MockServer {
   readonly baseUrl: string;
   /** The id of the first workspace. */
   readonly workspace: string;
-  /** A token of the first workspace that may do everything. */
+  /** A token of the first workspace, with the permissions that the mock was made with. */
   readonly token: string;
   /** Issues and revokes tokens. */
   readonly tokens: MockTokens;
   /** The tables, with what has no endpoint too: contacts, categories, prices, pricebooks, discounts, taxes … */
   readonly db: MockDatabase;
+  /** Makes records with sensible values: `mock.build.customer({ name: 'Acme' })`. */
+  readonly build: Build;
   /** Answers to what the specification leaves open. They can be set at any time. */
   readonly policies: MockPolicies;
+  /** Failures on purpose. */
+  readonly faults: MockFaults;
+  /** The time of timestamps and rate limits. */
+  readonly clock: MockClock;
+  /** What went to and fro. */
+  readonly journal: MockJournal;
   /**
    * The whole server as a function with the signature of `fetch`. It serves as the client's `fetch`.
    *
-   * It answers whatever the host, and rejects only where the request's signal is aborted.
+   * It answers whatever the host. It rejects, as fetch does, where the request's signal is aborted or a fault breaks
+   * the connection.
    *
    * @example
    * ```ts
@@ -86,35 +82,34 @@ export interface MockServer {
    * ```
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /** The server below `fetch`, for adapters. */
+  /** The server below `fetch`, for adapters. Never rejects. */
   readonly handle: (request: ServerRequest) => Promise<ServerAnswer>;
-  /** The state as it is now. */
+  /** The records, tokens and ids as they are now. */
   snapshot(): MockSnapshot;
-  /** Goes back to a snapshot of this mock. */
-  restore(snapshot: MockSnapshot): void;
-  /** Goes back to the seed, with its tokens and policies. */
+  /**
+   * Goes back to a snapshot, or to what was once the JSON of one.
+   *
+   * @throws TypeError for JSON that is no snapshot of this version; nothing is changed then.
+   */
+  restore(snapshot: MockSnapshot | SnapshotJson): void;
+  /** Back to how it was made: records, tokens, ids, policies, faults, clock; the journal is empty. */
   reset(): void;
 }
 
-/** What a path leads to: an operation, or a gap in the specification. */
-type Target = { readonly endpoint: Endpoint; readonly run: (call: Call) => unknown } | { readonly gap: Route };
-
-const router = new Router<Target>();
-for (const [resource, endpoints] of Object.entries(contract)) {
-  for (const [operation, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    // What belongs together is found by name here; that it does is checked where `behaviours` is typed.
-    const run: (call: Call) => unknown = Reflect.get(Reflect.get(behaviours, resource), operation);
-    router.add(endpoint.method, endpoint.path, { endpoint, run });
-  }
+/** How far a call got, for the journal. */
+interface Progress {
+  operation?: string;
+  workspace?: string;
+  text?: string;
+  body?: unknown;
 }
-for (const gap of gaps) router.add(gap.method, gap.path, { gap });
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Makes a service in memory. It behaves as the specification says: state, references, workspaces, tokens, errors.
  *
- * @throws TypeError for an unusable base URL or policy; InvalidRecordError for a seed that the API could not hold.
+ * @throws TypeError for an unusable option; InvalidRecordError for a seed that the API could not hold.
  * @example
  * ```ts
  * const mock = createMockServer({ seed: demo });
@@ -124,83 +119,127 @@ const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * ```
  */
 export function createMockServer(options: MockServerOptions = {}): MockServer {
+  const { maxBodyBytes = 1024 * 1024, ids: number = 1, permissions, token: givenToken, rateLimit } = options;
   const base = parseBase(options.baseUrl ?? 'https://api.example.com');
-  const initialPolicies = withDefaults(options.policies ?? {});
+  const initialPolicies = withDefaults({ ...options.policies, ...(rateLimit !== undefined && { rateLimit }) });
   const policies = { ...initialPolicies };
-  const maxBodyBytes = options.maxBodyBytes ?? 1024 * 1024;
-  const ids = seededIds(options.ids ?? 1);
-  const database = new Database(options.clock ?? Date.now, ids);
-  const tables = database.table('workspaces');
-  let workspace = '';
+  const clock = createClock(options.clock);
+  const ids = seededIds(number);
+  const database = new Database(clock.now, ids);
   const db = openTables(database, () => workspace);
+  const build = createBuild(db);
   const tokens = new TokenStore(
     ids,
-    (id) => tables.get(id) !== undefined,
+    (id) => db.workspaces.get(id) !== undefined,
     () => workspace,
   );
+  const chance = createRandom(number);
+  const faults = new Faults(chance.fraction);
+  const journal = new Journal(options.journal ?? 1000);
+  const limiter = new RateLimiter();
 
+  let workspace = '';
   workspace = db.workspaces.insert({ name: 'Default workspace' }).id;
-  const token = tokens.issue({ ...(options.token !== undefined && { token: options.token }) });
-  if (options.seed) plant(options.seed, db);
+  const token = tokens.issue({
+    ...(givenToken !== undefined && { token: givenToken }),
+    ...(permissions && { permissions }),
+  });
+  plant(options.seed ?? {}, db, build);
   const initial = snapshot();
+  arm();
 
-  function snapshot(): MockSnapshot {
-    return { rows: database.snapshot(), grants: tokens.snapshot(), ids: ids.snapshot() };
+  function arm(): void {
+    chance.state = number;
+    faults.clear();
+    for (const fault of options.faults ?? []) faults.add(fault);
   }
 
-  function restore({ rows, grants, ids: state }: MockSnapshot): void {
-    database.restore(rows);
-    tokens.restore(grants);
-    ids.restore(state);
+  function snapshot(): MockSnapshot {
+    return createSnapshot(database.snapshot(), tokens.snapshot(), ids.state);
+  }
+
+  function restore(given: MockSnapshot | SnapshotJson): void {
+    const kept = 'rows' in given ? given : readSnapshot(given);
+    database.restore(kept.rows);
+    tokens.restore(kept.tokens);
+    ids.state = kept.ids;
   }
 
   async function handle(request: ServerRequest): Promise<ServerAnswer> {
+    const time = clock.now();
+    const started = performance.now();
+    const progress: Progress = {};
+    const { answer, fault } = await withFaults(request, progress);
+    journal.add({
+      operation: progress.operation,
+      method: request.method,
+      target: request.target,
+      workspace: progress.workspace,
+      headers: () => request.headers(),
+      text: progress.text,
+      body: progress.body,
+      response: answer,
+      time,
+      duration: performance.now() - started,
+      fault,
+    });
+    return answer;
+  }
+
+  async function withFaults(request: ServerRequest, progress: Progress) {
+    const routed = attempt(() => route(request.method, pathOf(request.target)));
+    if ('endpoint' in routed) progress.operation = routed.endpoint.name;
+    const strike = faults.strike(progress.operation);
+    if (strike && strike.delay > 0) await delay(strike.delay, request.signal);
+    if (strike?.kind === 'status' || strike?.kind === 'drop') return { answer: struck(strike), fault: strike.kind };
+    const answer = 'endpoint' in routed ? await run(request, routed, progress) : routed;
+    return { answer: strike ? struck(strike, answer) : answer, fault: strike?.kind };
+  }
+
+  async function run(
+    request: ServerRequest,
+    routed: ReturnType<typeof route>,
+    progress: Progress,
+  ): Promise<ServerAnswer> {
+    const { endpoint, params } = routed;
+    let headers: Readonly<Record<string, string>> = {};
     try {
-      const { endpoint, data } = await answer(request);
-      return json(endpoint.method === 'POST' ? policies.createdStatus : 200, { success: true, data });
+      const held = policiesFor(endpoint, policies);
+      const grant = tokens.authenticate(request.header('authorization'));
+      progress.workspace = grant.workspace;
+      headers = limiter.take(policies.rateLimit, grant.workspace, clock.now());
+      tokens.authorize(grant, endpoint.permission);
+      if (endpoint.body) await readBody(request, { ...endpoint, body: endpoint.body }, held, progress);
+      for (const [name, value] of Object.entries(params)) {
+        if (uuidPattern.test(value)) continue;
+        throw malformedId(name === 'id' ? endpoint.resource : name.replace(/_id$/, ''), held);
+      }
+      const call = {
+        endpoint,
+        params,
+        query: endpoint.query && parseQuery(endpoint.query, request.target, held),
+        body: progress.body,
+        workspace: new WorkspaceStore(grant.workspace, database, held),
+        user: grant.user,
+        policies: held,
+      };
+      const data = database.atomically(() => routed.run(call as Call));
+      return json(endpoint.method === 'POST' ? held.createdStatus : 200, { success: true, data }, headers);
     } catch (error) {
-      if (error instanceof Refusal) return json(error.status, error.body, error.headers);
-      return json(500, { success: false, error: `The mock failed: ${error instanceof Error ? error.message : error}` });
+      return refused(error, headers);
     }
   }
 
-  async function answer(request: ServerRequest): Promise<{ endpoint: Endpoint; data: unknown }> {
-    const [path = '', search = ''] = request.target.split(/\?(.*)/s, 2);
-    const { target, params } = route(request.method, path);
-    const { endpoint, run } = target;
-
-    const grant = tokens.authenticate(request.header('authorization'));
-    tokens.authorize(grant, endpoint.permission);
-
-    const body = endpoint.body && (await readBody(request, { ...endpoint, body: endpoint.body }));
-    for (const [name, value] of Object.entries(params)) {
-      if (!uuidPattern.test(value))
-        throw malformedId(name === 'id' ? endpoint.resource : name.replace(/_id$/, ''), policies);
-    }
-    const call = {
-      endpoint,
-      params,
-      query: endpoint.query && parseQuery(endpoint.query, search),
-      body,
-      workspace: new WorkspaceStore(grant.workspace, database, policies),
-      user: grant.user,
-      policies,
-    };
-    return { endpoint, data: database.atomically(() => run(call as Call)) };
-  }
-
-  async function readBody(request: ServerRequest, endpoint: Parameters<typeof parseBody>[0]): Promise<unknown> {
+  async function readBody(
+    request: ServerRequest,
+    endpoint: Parameters<typeof parseBody>[0],
+    held: MockPolicies,
+    progress: Progress,
+  ): Promise<void> {
     const text = await request.text(maxBodyBytes);
-    if (text === undefined) {
-      throw new Refusal(413, `Request body too large: at most ${maxBodyBytes} bytes are read`);
-    }
-    return parseBody(endpoint, text, request.header('content-type'), policies);
-  }
-
-  function parseQuery(schema: NonNullable<Endpoint['query']>, search: string): unknown {
-    const checked = check(schema, Object.fromEntries(new URLSearchParams(search)));
-    if (!checked.ok) throw invalid(checked.issues, policies);
-    return checked.value;
+    if (text === undefined) throw new Refusal(413, `Request body too large: at most ${maxBodyBytes} bytes are read`);
+    progress.text = text;
+    progress.body = parseBody(endpoint, text, request.header('content-type'), held);
   }
 
   return {
@@ -209,55 +248,65 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     token,
     tokens,
     db,
+    build,
     policies,
+    faults,
+    clock,
+    journal,
     handle,
-    async fetch(input, init) {
-      const request = input instanceof Request && !init ? input : new Request(input, init);
-      request.signal.throwIfAborted();
-      const { pathname, search } = new URL(request.url);
-      const { status, headers, body } = await handle({
-        method: request.method,
-        target: (pathname.startsWith(`${base.path}/`) ? pathname.slice(base.path.length) : pathname) + search,
-        header: (name) => request.headers.get(name),
-        async text(limit) {
-          const bytes = await request.arrayBuffer();
-          return bytes.byteLength > limit ? undefined : new TextDecoder().decode(bytes);
-        },
-      });
-      return new Response(request.method === 'HEAD' ? null : body, { status, headers });
-    },
+    fetch: (input, init) =>
+      respond(handle, base.path, input instanceof Request && !init ? input : new Request(input, init)),
     snapshot,
     restore,
     reset() {
       restore(initial);
       Object.assign(policies, initialPolicies);
+      arm();
+      limiter.reset();
+      journal.clear();
+      clock.run();
+      if (options.clock !== undefined && typeof options.clock !== 'function') clock.set(options.clock);
     },
   };
 }
 
-function route(method: string, path: string) {
-  const found = router.find(method, path);
-  if (!found) {
-    throw new Refusal(404, `No such endpoint: ${method} ${path}. The specification shows no path like it.`);
-  }
-  if ('others' in found) {
-    const allow = found.others.flatMap((other) => ('endpoint' in other ? [other.endpoint.method] : [])).join(', ');
-    throw new Refusal(405, `No such endpoint: ${method} ${path}. The specification shows ${allow || 'none'} here.`, {
-      headers: { allow },
-    });
-  }
-  if ('gap' in found.target) {
-    const { name } = found.target.gap;
-    throw new Refusal(
-      501,
-      `Not shown in the specification: ${name} (${method} ${path}). The mock does not invent what the service would answer.`,
-    );
-  }
-  return { target: found.target, params: found.params };
+function pathOf(target: string): string {
+  const end = target.indexOf('?');
+  return end === -1 ? target : target.slice(0, end);
 }
 
-function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): ServerAnswer {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+function parseQuery(schema: NonNullable<Endpoint['query']>, target: string, policies: MockPolicies): unknown {
+  const query = new URLSearchParams(target.slice(pathOf(target).length));
+  const checked = check(schema, Object.fromEntries(query));
+  if (!checked.ok) throw invalid(checked.issues, policies);
+  return checked.value;
+}
+
+/** What a function returns, or the answer that its refusal makes. */
+function attempt<T>(run: () => T): T | ServerAnswer {
+  try {
+    return run();
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+function refused(error: unknown, headers?: Readonly<Record<string, string>>): ServerAnswer {
+  if (error instanceof Refusal) return json(error.status, error.body, { ...headers, ...error.headers });
+  return json(500, { success: false, error: `The mock failed: ${error instanceof Error ? error.message : error}` });
+}
+
+/** Waits, or until the request is aborted. */
+function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener('abort', end);
+  });
 }
 
 function parseBase(baseUrl: string): { origin: string; path: string } {

@@ -1,17 +1,18 @@
 /** What a mock starts with. */
 import type { MockDatabase } from '../store/handles.ts';
 import { type Insertions, type TableName, tableNames } from '../store/schema.ts';
+import type { Build } from './build.ts';
 
 /** Rows by table. Tables are filled so that rows may refer to those of any table before theirs. */
 export type SeedRows = { readonly [Name in TableName]?: readonly Insertions[Name][] };
 
-/** What a mock starts with: rows, or a function that inserts them. */
-export type Seed = SeedRows | ((db: MockDatabase) => void);
+/** What a mock starts with: rows, or a function that inserts or builds them. */
+export type Seed = SeedRows | ((db: MockDatabase, build: Build) => void);
 
 /** Fills the tables. */
-export function plant(seed: Seed, db: MockDatabase): void {
+export function plant(seed: Seed, db: MockDatabase, build: Build): void {
   if (typeof seed === 'function') {
-    seed(db);
+    seed(db, build);
     return;
   }
   const insertAll = <Name extends TableName>(name: Name) => {

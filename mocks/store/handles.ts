@@ -78,7 +78,7 @@ function openTable<Name extends TableName>(database: Database, name: Name, works
       const changed = database.changed<Name>(row, changes);
       const checked = check(schema[name].row, changed);
       if (!checked.ok) throw new InvalidRecordError(name, checked.issues);
-      return store(changed, Object.keys(changes));
+      return store(checked.value, Object.keys(changes));
     },
     delete(id) {
       const row = table.get(id);

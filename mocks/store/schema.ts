@@ -1,18 +1,23 @@
 /**
  * What the store holds: the rows of each table, their defaults, what they refer to and what must be unique. Rows are
- * the contract's records without what is computed from other rows; tables that no endpoint shows have the fields
+ * the contract's records without what is computed from other rows, held to the rules that requests are; tables that no endpoint shows have the fields
  * that the specification lets them be known by.
  */
 import * as z from 'zod/mini';
-import { addressListItemSchema } from '../../src/contract/addresses.ts';
+import { addressCreateSchema, addressListItemSchema } from '../../src/contract/addresses.ts';
 import { catalogSchema } from '../../src/contract/catalogs.ts';
 import { categorySchema } from '../../src/contract/categories.ts';
-import { contactSchema } from '../../src/contract/contacts.ts';
-import { customerSchema } from '../../src/contract/customers.ts';
-import { timestamp, timestamps, uuid } from '../../src/contract/fields.ts';
-import { priceSchema } from '../../src/contract/prices.ts';
+import { contactSchema, contactUpdateSchema } from '../../src/contract/contacts.ts';
+import { customerCreateSchema, customerSchema } from '../../src/contract/customers.ts';
+import { apiName, timestamp, timestamps, uuid } from '../../src/contract/fields.ts';
+import { priceSchema, priceUpdateSchema } from '../../src/contract/prices.ts';
 import { productParentSchema } from '../../src/contract/product-parents.ts';
-import { createdProductSettingsSchema, productSchema, productSettingsSchema } from '../../src/contract/products.ts';
+import {
+  createdProductSettingsSchema,
+  productCreateSchema,
+  productSchema,
+  productSettingsSchema,
+} from '../../src/contract/products.ts';
 
 const noExternalIds = { id_crm: null, id_erp: null, id_accounting: null };
 const noIdentifiers = { crm: '', erp: '', accounting: '' };
@@ -55,24 +60,28 @@ const tables = {
     defaults: {},
     references: {},
   }),
-  customers: table('Customer', z.omit(customerSchema, { contact_ids: true, address_ids: true }), {
-    defaults: { segment_id: null, logo: null, tax_ids: [], ...noExternalIds },
-    references: {},
-  }),
-  contacts: table('Contact', z.omit(contactSchema, { address_ids: true }), {
-    defaults: { phone: null, role: [], ...noExternalIds },
-    references: { customer_id: 'customers' },
-  }),
-  addresses: table('Address', addressListItemSchema, {
+  customers: table(
+    'Customer',
+    z.extend(z.omit(customerSchema, { contact_ids: true, address_ids: true }), {
+      logo: z.nullable(customerCreateSchema.shape.logo.def.innerType),
+    }),
+    { defaults: { segment_id: null, logo: null, tax_ids: [], ...noExternalIds }, references: {} },
+  ),
+  contacts: table(
+    'Contact',
+    z.extend(z.omit(contactSchema, { address_ids: true }), { email: contactUpdateSchema.shape.email.def.innerType }),
+    { defaults: { phone: null, role: [], ...noExternalIds }, references: { customer_id: 'customers' } },
+  ),
+  addresses: table('Address', z.extend(addressListItemSchema, { country: addressCreateSchema.shape.country }), {
     defaults: { name: null, address_line2: null, state: null, contact_id: null, comment: null, ...noExternalIds },
     references: { customer_id: 'customers', contact_id: 'contacts' },
   }),
-  categories: table('Category', z.extend(categorySchema, { deleted_at: z.nullable(timestamp) }), {
+  categories: table('Category', z.extend(categorySchema, { api_name: apiName, deleted_at: z.nullable(timestamp) }), {
     defaults: { description: '', is_active: true, parent_category_id: null, deleted_at: null },
     references: { parent_category_id: 'categories' },
     uniqueApiName: true,
   }),
-  catalogs: table('Catalog', z.extend(catalogSchema, { workspace_id: uuid }), {
+  catalogs: table('Catalog', z.extend(catalogSchema, { api_name: apiName, workspace_id: uuid }), {
     defaults: { reference: '', description: '', is_active: true, ...noExternalIds },
     references: {},
     uniqueApiName: true,
@@ -115,6 +124,7 @@ const tables = {
   productParents: table(
     'Product parent',
     z.extend(z.omit(productParentSchema, { product_ids: true }), {
+      api_name: apiName,
       workspace_id: uuid,
       category_ids: z.array(uuid),
       primary_image_id: z.nullable(uuid),
@@ -144,6 +154,8 @@ const tables = {
         settings: true,
       }),
       {
+        name: productCreateSchema.shape.name,
+        api_name: apiName,
         settings: z.extend(z.omit(productSettingsSchema, { recurrence_type: true }), {
           language_id: createdProductSettingsSchema.shape.language_id,
         }),
@@ -182,19 +194,25 @@ const tables = {
   ),
   prices: table(
     'Price',
-    z.omit(priceSchema, {
-      product_variant_name: true,
-      pricebook_name: true,
-      pricebook_type: true,
-      currency_name: true,
-      currency_api_name: true,
-      default_tax_name: true,
-      default_tax_rate: true,
-      default_tax_amount: true,
-      default_tax_is_percentage: true,
-      billing_frequency_period: true,
-      billing_frequency_unit: true,
-    }),
+    z.extend(
+      z.omit(priceSchema, {
+        product_variant_name: true,
+        pricebook_name: true,
+        pricebook_type: true,
+        currency_name: true,
+        currency_api_name: true,
+        default_tax_name: true,
+        default_tax_rate: true,
+        default_tax_amount: true,
+        default_tax_is_percentage: true,
+        billing_frequency_period: true,
+        billing_frequency_unit: true,
+      }),
+      {
+        amount: z.nullable(priceUpdateSchema.shape.amount.def.innerType),
+        percent: priceUpdateSchema.shape.percent.def.innerType,
+      },
+    ),
     {
       defaults: {
         pricing_model: 'none',

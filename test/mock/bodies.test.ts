@@ -71,13 +71,16 @@ describe('requests with a body use Content-Type: application/json', () => {
     'json',
     'application/json, application/json',
   ])('%s is refused', async (type) => {
-    await expectAll(refusals((valid) => valid, { headers: { 'content-type': type } }), {
-      status: 415,
-      body: {
-        success: false,
-        error: `Unsupported media type: expected Content-Type application/json, received ${type}`,
+    await expectAll(
+      refusals((valid) => valid, { headers: { 'content-type': type } }),
+      {
+        status: 415,
+        body: {
+          success: false,
+          error: `Unsupported media type: expected Content-Type application/json, received ${type}`,
+        },
       },
-    });
+    );
   });
 
   test('none at all is refused', async () => {
@@ -95,16 +98,18 @@ describe('requests with a body use Content-Type: application/json', () => {
     expect(mock.db.catalogs.size).toBe(0);
   });
 
-  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;charset="utf-8"', 'application/merge-patch+json'])(
-    '%s is taken',
-    async (type) => {
-      const { mock, writes } = startWithWrites();
-      for (const [method, path, valid] of writes) {
-        const { status } = await call(mock, method, path, valid, { headers: { 'content-type': type } });
-        expect(status).toBe(method === 'POST' ? 201 : 200);
-      }
-    },
-  );
+  test.each([
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/json ;charset="utf-8"',
+    'application/merge-patch+json',
+  ])('%s is taken', async (type) => {
+    const { mock, writes } = startWithWrites();
+    for (const [method, path, valid] of writes) {
+      const { status } = await call(mock, method, path, valid, { headers: { 'content-type': type } });
+      expect(status).toBe(method === 'POST' ? 201 : 200);
+    }
+  });
 
   test('requests without a body need none', async () => {
     const mock = startMock();
@@ -116,12 +121,19 @@ describe('requests with a body use Content-Type: application/json', () => {
 });
 
 describe('a body is a JSON object', () => {
-  test.each(['{', '{"name":}', "{'name': 'x'}", '{"name":"x"} {}', 'name=x', '<xml/>', '{"name":"x",}', 'undefined', '\u0000'])(
-    'invalid JSON is refused: %j',
-    async (text) => {
-      await expectAll(refusals(text), refused('expected a JSON object, received a text that is not JSON'));
-    },
-  );
+  test.each([
+    '{',
+    '{"name":}',
+    "{'name': 'x'}",
+    '{"name":"x"} {}',
+    'name=x',
+    '<xml/>',
+    '{"name":"x",}',
+    'undefined',
+    '\u0000',
+  ])('invalid JSON is refused: %j', async (text) => {
+    await expectAll(refusals(text), refused('expected a JSON object, received a text that is not JSON'));
+  });
 
   test.each(['', ' ', '\r\n\t'])('an empty body is refused: %j', async (text) => {
     await expectAll(refusals(text), refused('expected a JSON object, received an empty body'));
@@ -138,10 +150,13 @@ describe('a body is a JSON object', () => {
 
 describe('a body that is too large', () => {
   test('is answered 413', async () => {
-    await expectAll(refusals((valid) => ({ ...valid, name: 'x'.repeat(500) }), { maxBodyBytes: 500 }), {
-      status: 413,
-      body: { success: false, error: 'Request body too large: at most 500 bytes are read' },
-    });
+    await expectAll(
+      refusals((valid) => ({ ...valid, name: 'x'.repeat(500) }), { maxBodyBytes: 500 }),
+      {
+        status: 413,
+        body: { success: false, error: 'Request body too large: at most 500 bytes are read' },
+      },
+    );
   });
 
   test('is larger than 1 MiB unless the mock is made with another limit', async () => {
@@ -207,8 +222,15 @@ describe('bracketed keys', () => {
 
   test('a group that is neither is refused', async () => {
     for (const value of [null, [], 'X', 1, true]) {
-      for (const answer of await groupRefusals((valid) => ({ ...valid, identifiers: value, 'identifiers[erp]': undefined }))) {
-        expect(answer).toMatchObject({ status: 400, body: { error: 'Validation error', details: [{ path: 'identifiers' }] } });
+      for (const answer of await groupRefusals((valid) => ({
+        ...valid,
+        identifiers: value,
+        'identifiers[erp]': undefined,
+      }))) {
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { error: 'Validation error', details: [{ path: 'identifiers' }] },
+        });
       }
     }
   });
@@ -221,15 +243,20 @@ describe('bracketed keys', () => {
     await expectAll(refusals(text), refused(`"${key}" collides with another key`, key));
   });
 
-  test.each(['shipping[weight', 'shipping]weight[', 'shipping[]', '[weight]', 'shipping[weight]x', 'shipping[[weight]]', ''])(
-    'with stray, unclosed or empty brackets are refused: %j',
-    async (key) => {
-      await expectAll(
-        refusals(JSON.stringify({ [key]: 2 })),
-        refused(`"${key}" has stray, unclosed or empty brackets`, key),
-      );
-    },
-  );
+  test.each([
+    'shipping[weight',
+    'shipping]weight[',
+    'shipping[]',
+    '[weight]',
+    'shipping[weight]x',
+    'shipping[[weight]]',
+    '',
+  ])('with stray, unclosed or empty brackets are refused: %j', async (key) => {
+    await expectAll(
+      refusals(JSON.stringify({ [key]: 2 })),
+      refused(`"${key}" has stray, unclosed or empty brackets`, key),
+    );
+  });
 
   test.each([
     ['__proto__', 'true'],
@@ -251,7 +278,13 @@ describe('fields', () => {
     const { mock, writes } = startWithWrites();
     const before = contents(mock);
     for (const [method, path, valid] of writes) {
-      const unknown = { colour: 'red', 'paint[colour]': 'red', toString: 1, hasOwnProperty: null, nested: { a: { b: 1 } } };
+      const unknown = {
+        colour: 'red',
+        'paint[colour]': 'red',
+        toString: 1,
+        hasOwnProperty: null,
+        nested: { a: { b: 1 } },
+      };
       const answer = await call(mock, method, path, { ...valid, ...unknown });
       expect(invalidFields(answer)).toEqual(['colour', 'paint[colour]', 'toString', 'hasOwnProperty', 'nested']);
     }
@@ -260,7 +293,12 @@ describe('fields', () => {
 
   test('that are wrong are all named at once, with what is wrong', async () => {
     const mock = startMock();
-    const answer = await call(mock, 'POST', '/api/customers', { type: 7, logo: {}, colour: 'red', tax_ids: [{ tax: 'x' }] });
+    const answer = await call(mock, 'POST', '/api/customers', {
+      type: 7,
+      logo: {},
+      colour: 'red',
+      tax_ids: [{ tax: 'x' }],
+    });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({
       success: false,
@@ -317,12 +355,24 @@ test('whatever JSON is sent, the answer is a success or a clear refusal, and a r
   const { mock, writes } = startWithWrites();
   const fields = [...new Set(writes.flatMap(([, , valid]) => Object.keys(valid)))];
   const key = fc.oneof(
-    fc.constantFrom(...fields, '__proto__', 'shipping[width]', 'role', 'category_ids', 'volume_tiers', 'identifiers', 'percent'),
+    fc.constantFrom(
+      ...fields,
+      '__proto__',
+      'shipping[width]',
+      'role',
+      'category_ids',
+      'volume_tiers',
+      'identifiers',
+      'percent',
+    ),
     fc.string(),
   );
   const value = fc.oneof(fc.jsonValue(), fc.constantFrom(unknownId, 'company', 'billing', 'one_off', 'DE', 1e300));
   const body = fc.oneof(
-    { weight: 4, arbitrary: fc.array(fc.tuple(key, value), { maxLength: 6 }).map((entries) => Object.fromEntries(entries)) },
+    {
+      weight: 4,
+      arbitrary: fc.array(fc.tuple(key, value), { maxLength: 6 }).map((entries) => Object.fromEntries(entries)),
+    },
     { weight: 1, arbitrary: fc.jsonValue() },
   );
   await fc.assert(

@@ -38,7 +38,10 @@ describe('a method that the specification does not show on a path', () => {
     ['OPTIONS', `/api/categories/${unknownId}`, 'GET, PATCH, DELETE'],
   ])('%s %s is answered 405 with those it does', async (method, path, allow) => {
     const mock = startMock();
-    const response = await mock.fetch(mock.baseUrl + path, { method, headers: { authorization: `Bearer ${mock.token}` } });
+    const response = await mock.fetch(mock.baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${mock.token}` },
+    });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allow);
     if (method === 'HEAD') return;

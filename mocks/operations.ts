@@ -1,0 +1,13 @@
+/** The operations of the contract by their names. */
+import type { contract } from '../src/contract/index.ts';
+
+type Contract = typeof contract;
+
+/** Every operation of the contract. */
+export type Operation = { [Resource in keyof Contract]: Contract[Resource][keyof Contract[Resource]] }[keyof Contract];
+
+/** The name of an operation, such as `products.update`. */
+export type OperationName = Operation['name'];
+
+/** The operation with a name. */
+export type OperationNamed<Name extends OperationName> = Extract<Operation, { readonly name: Name }>;

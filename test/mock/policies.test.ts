@@ -1,0 +1,433 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type MockPolicies, type MockServer, policyValues } from '../../mocks/index.ts';
+import { call, contents, justAfterNoon, startMock, unknownId } from './call.ts';
+
+/** The defaults, as they are documented. */
+const defaults: MockPolicies = {
+  createdStatus: 201,
+  notFoundStatus: 404,
+  malformedIdStatus: 400,
+  validationStatus: 400,
+  validationDetails: 'issues',
+  validationOmitsSuccess: false,
+  unknownFields: 'reject',
+  immutableFields: 'reject',
+  duplicateApiName: 409,
+  deletedCategory: 'hidden',
+  inheritedDescription: 'parent',
+  rateLimit: 'off',
+};
+
+const product = { api_name: 'fjord', recurrence_type: 'one_off', name: 'Fjord' } as const;
+
+/** A mock with a product and a category under some policies. */
+function startWith(policies: Partial<MockPolicies>) {
+  const mock = startMock({ policies });
+  const category = mock.db.categories.insert({ name: 'Desks', api_name: 'desks' });
+  const parent = mock.db.productParents.insert({ ...product, description: "The parent's" });
+  const { id } = mock.db.products.insert({
+    name: 'Fjord',
+    api_name: 'fjord',
+    product_parent_id: parent.id,
+    description: 'Its own',
+  });
+  return { mock, category, parent, productPath: `/api/products/${id}`, categoryPath: `/api/categories/${category.id}` };
+}
+
+describe('policies', () => {
+  test('have the documented defaults', () => {
+    expect(startMock().policies).toEqual(defaults);
+  });
+
+  test('list their values, the default first', () => {
+    const { rateLimit: _, ...choices } = defaults;
+    expect(Object.fromEntries(Object.entries(policyValues).map(([name, [first]]) => [name, first]))).toEqual(choices);
+  });
+
+  test('left undefined have their defaults', () => {
+    const chosen: Partial<MockPolicies> = JSON.parse('{"createdStatus":200}');
+    Reflect.set(chosen, 'notFoundStatus', undefined);
+    expect(startMock({ policies: chosen }).policies).toEqual({ ...defaults, createdStatus: 200 });
+  });
+
+  test.each(Object.entries(policyValues))('%s cannot have any other value', (name) => {
+    const policies: Partial<MockPolicies> = {};
+    Reflect.set(policies, name, 'other');
+    expect(() => startMock({ policies })).toThrow(new RegExp(`^policy ${name}: expected one of .+, received other$`));
+  });
+
+  test.each(['colour', 'toString', '__proto__x'])('there are no others, such as %s', (name) => {
+    const policies: Partial<MockPolicies> = {};
+    Reflect.set(policies, name, 1);
+    expect(() => startMock({ policies })).toThrow(new RegExp(`^no policy ${name}; there are createdStatus, `));
+  });
+
+  test('can be set at any time; reset brings back those that the mock was made with', async () => {
+    const mock = startMock({ policies: { notFoundStatus: 410 } });
+    const status = async () => (await call(mock, 'GET', `/api/customers/${unknownId}`)).status;
+    expect(await status()).toBe(410);
+    mock.policies.notFoundStatus = 400;
+    expect(await status()).toBe(400);
+    mock.reset();
+    expect(await status()).toBe(410);
+  });
+});
+
+test.each(policyValues.createdStatus)(
+  'createdStatus %d: of every creation, and of nothing else',
+  async (createdStatus) => {
+    const { mock, category, categoryPath, productPath } = startWith({ createdStatus });
+    const customer = mock.db.customers.insert({ name: 'Halm', type: 'company' });
+    const place = { type: 'billing', address_line1: 'A 1', city: 'Berlin', postal_code: '10969', country: 'DE' };
+    for (const [path, body] of [
+      ['/api/customers', { name: 'Halm', type: 'company' }],
+      ['/api/addresses', { ...place, customer_id: customer.id }],
+      ['/api/catalogs', { name: 'Spring' }],
+      ['/api/product-parents', { ...product, api_name: 'shelf' }],
+      ['/api/products', { ...product, api_name: 'rack', category_ids: [category.id] }],
+    ] as const) {
+      expect((await call(mock, 'POST', path, body)).status).toBe(createdStatus);
+    }
+    expect((await call(mock, 'GET', '/api/customers')).status).toBe(200);
+    expect((await call(mock, 'PATCH', productPath, { name: 'Rack' })).status).toBe(200);
+    expect((await call(mock, 'DELETE', categoryPath)).status).toBe(200);
+  },
+);
+
+test.each(policyValues.notFoundStatus)('notFoundStatus %d: of every "<Resource> not found"', async (notFoundStatus) => {
+  const { mock } = startWith({ notFoundStatus });
+  for (const [method, path, resource] of [
+    ['GET', 'categories', 'Category'],
+    ['PATCH', 'categories', 'Category'],
+    ['DELETE', 'categories', 'Category'],
+    ['GET', 'catalogs', 'Catalog'],
+    ['GET', 'customers', 'Customer'],
+    ['GET', 'contacts', 'Contact'],
+    ['PATCH', 'contacts', 'Contact'],
+    ['GET', 'addresses', 'Address'],
+    ['PATCH', 'addresses', 'Address'],
+    ['GET', 'products', 'Product'],
+    ['PATCH', 'products', 'Product'],
+    ['PATCH', 'prices', 'Price'],
+  ] as const) {
+    const answer = await call(mock, method, `/api/${path}/${unknownId}`, method === 'PATCH' ? {} : undefined);
+    expect(answer.status).toBe(notFoundStatus);
+    expect(answer.body).toEqual({ success: false, error: `${resource} not found` });
+  }
+});
+
+test.each(policyValues.malformedIdStatus)(
+  'malformedIdStatus %d: of an id that is not a UUID',
+  async (malformedIdStatus) => {
+    const { mock } = startWith({ malformedIdStatus });
+    for (const [method, path, resource] of [
+      ['GET', 'products', 'product'],
+      ['PATCH', 'products', 'product'],
+      ['GET', 'customers', 'customer'],
+      ['DELETE', 'categories', 'category'],
+      ['PATCH', 'prices', 'price'],
+    ] as const) {
+      const answer = await call(mock, method, `/api/${path}/42`, method === 'PATCH' ? {} : undefined);
+      expect(answer.status).toBe(malformedIdStatus);
+      expect(answer.body).toEqual({ success: false, error: `Invalid ${resource} ID format` });
+    }
+  },
+);
+
+test.each(policyValues.validationStatus)(
+  'validationStatus %d: of every validation error but those of the product PATCH',
+  async (validationStatus) => {
+    const { mock, categoryPath } = startWith({ validationStatus });
+    const answers = [
+      await call(mock, 'POST', '/api/customers', {}),
+      await call(mock, 'POST', '/api/customers', '{'),
+      await call(mock, 'POST', '/api/products', { ...product, 'shipping[weight': 1 }),
+      await call(mock, 'GET', '/api/addresses?customer_id=42'),
+      await call(mock, 'PATCH', categoryPath, { parent_category_id: unknownId }),
+      await call(mock, 'PATCH', categoryPath, { api_name: 'x' }),
+    ];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: validationStatus, body: { success: false, error: 'Validation error' } });
+    }
+  },
+);
+
+describe('validationDetails', () => {
+  const body = { type: 'x', logo: 'y', 'paint[colour]': 1 };
+  const shapes: { [Shape in MockPolicies['validationDetails']]: object } = {
+    issues: {
+      details: [
+        { path: 'paint[colour]', message: 'is not a known field' },
+        { path: 'name', message: 'is required' },
+        { path: 'type', message: 'expected one of "company", "individual", received "x"' },
+        { path: 'logo', message: 'must be a URL' },
+      ],
+    },
+    strings: {
+      details: [
+        'paint[colour] is not a known field',
+        'name is required',
+        'type expected one of "company", "individual", received "x"',
+        'logo must be a URL',
+      ],
+    },
+    fields: {
+      details: {
+        'paint[colour]': 'is not a known field',
+        name: 'is required',
+        type: 'expected one of "company", "individual", received "x"',
+        logo: 'must be a URL',
+      },
+    },
+    none: {},
+  };
+
+  test.each(policyValues.validationDetails)('%s', async (validationDetails) => {
+    const { mock } = startWith({ validationDetails });
+    const answer = await call(mock, 'POST', '/api/customers', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ success: false, error: 'Validation error', ...shapes[validationDetails] });
+  });
+
+  test('fields: several faults of one field are joined', async () => {
+    const { mock } = startWith({ validationDetails: 'fields' });
+    const answer = await call(mock, 'POST', '/api/customers', '[]');
+    expect(answer.body).toMatchObject({ details: { '': 'expected a JSON object, received an array' } });
+  });
+
+  test('strings: a fault of the whole body has no field before it', async () => {
+    const { mock } = startWith({ validationDetails: 'strings' });
+    const answer = await call(mock, 'POST', '/api/customers', '[]');
+    expect(answer.body).toMatchObject({ details: ['expected a JSON object, received an array'] });
+  });
+
+  test('other errors have none', async () => {
+    const { mock } = startWith({ validationDetails: 'strings' });
+    const { body } = await call(mock, 'GET', `/api/customers/${unknownId}`);
+    expect(body).not.toHaveProperty('details');
+  });
+});
+
+test.each(policyValues.validationOmitsSuccess)(
+  'validationOmitsSuccess %s: some validation responses omit success, others have it',
+  async (validationOmitsSuccess) => {
+    const { mock, productPath } = startWith({ validationOmitsSuccess });
+    const details = [{ path: 'name', message: 'is required' }];
+    const rest = { error: 'Validation error', details };
+    const expected = validationOmitsSuccess ? rest : { success: false, ...rest };
+    expect((await call(mock, 'POST', '/api/catalogs', {})).body).toEqual(expected);
+    const patched = await call(mock, 'PATCH', productPath, { colour: 1 });
+    expect(Object.hasOwn(Object(patched.body), 'success')).toBe(!validationOmitsSuccess);
+    const notFound = await call(mock, 'GET', `/api/customers/${unknownId}`);
+    expect(notFound.body).toEqual({ success: false, error: 'Customer not found' });
+  },
+);
+
+describe('unknownFields', () => {
+  const customer = { name: 'Halm', type: 'company', tax_ids: [{ tax: 'eu_vat', tax_value: 'DE1' }] };
+  const unknown = { colour: 'crimson', 'paint[colour]': 'crimson', nested: { a: 1 }, created_at: 'yesterday' };
+
+  test('reject: each is named', async () => {
+    const { mock } = startWith({ unknownFields: 'reject' });
+    const answer = await call(mock, 'POST', '/api/customers', { ...customer, ...unknown });
+    expect(answer.body).toMatchObject({
+      details: Object.keys(unknown).map((path) => ({ path, message: 'is not a known field' })),
+    });
+  });
+
+  test('ignore: the rest is taken, and nothing of them is stored', async () => {
+    const { mock, categoryPath } = startWith({ unknownFields: 'ignore' });
+    const tax_ids = [{ tax: 'eu_vat', tax_value: 'DE1', country: 'DE' }];
+    const answer = await call(mock, 'POST', '/api/customers', { ...customer, ...unknown, tax_ids });
+    expect(answer).toMatchObject({ status: 201, body: { data: customer } });
+    const stored = JSON.stringify(contents(mock));
+    expect(stored).not.toMatch(/crimson|nested|yesterday|"country"/);
+    expect(answer.body).toMatchObject({ data: { tax_ids: [{ tax: 'eu_vat', tax_value: 'DE1' }] } });
+
+    const patched = await call(mock, 'PATCH', categoryPath, {
+      name: 'Tables',
+      colour: 'red',
+      deleted_at: justAfterNoon,
+    });
+    expect(patched).toMatchObject({ status: 200, body: { data: { name: 'Tables' } } });
+    expect(patched.body).not.toHaveProperty('data.colour');
+  });
+
+  test('ignore: fields of a group too', async () => {
+    const { mock } = startWith({ unknownFields: 'ignore' });
+    const body = { ...product, api_name: 'rack', 'shipping[weight]': 2, 'shipping[colour]': 'red' };
+    expect((await call(mock, 'POST', '/api/products', body)).body).toMatchObject({ data: { shipping: { weight: 2 } } });
+  });
+
+  test('ignore: what is wrong with known fields is still refused, and so are bad keys', async () => {
+    const { mock } = startWith({ unknownFields: 'ignore' });
+    for (const extra of [{ logo: 'x' }, { 'paint[': 1 }, { 'a[constructor]': 1 }, { a: 1, 'a[b]': 2 }]) {
+      expect((await call(mock, 'POST', '/api/customers', { ...customer, ...extra })).status).toBe(400);
+    }
+  });
+});
+
+describe('immutableFields', () => {
+  const attempt = async (immutableFields: MockPolicies['immutableFields']) => {
+    const { mock, categoryPath, category } = startWith({ immutableFields });
+    const body = {
+      name: 'Tables',
+      api_name: 'tables',
+      created_at: 'yesterday',
+      id: unknownId,
+      workspace_id: unknownId,
+    };
+    const answer = await call(mock, 'PATCH', categoryPath, body);
+    return { mock, category, answer };
+  };
+
+  test('reject: each is named, and nothing changes', async () => {
+    const { mock, category, answer } = await attempt('reject');
+    expect(answer.body).toEqual({
+      success: false,
+      error: 'Validation error',
+      details: [
+        { path: 'api_name', message: 'cannot be changed after creation' },
+        { path: 'created_at', message: 'is read-only' },
+        { path: 'id', message: 'is read-only' },
+        { path: 'workspace_id', message: 'is read-only' },
+      ],
+    });
+    expect(mock.db.categories.list()).toEqual([category]);
+  });
+
+  test('ignore: they keep their values, and the rest is changed', async () => {
+    const { mock, category, answer } = await attempt('ignore');
+    expect(answer.status).toBe(200);
+    expect(mock.db.categories.list()).toEqual([{ ...category, name: 'Tables', updated_at: justAfterNoon }]);
+  });
+
+  test.each([
+    ['contacts', 'customer_id'],
+    ['addresses', 'customer_id'],
+    ['prices', 'product_id'],
+    ['prices', 'pricebook_id'],
+    ['prices', 'currency_id'],
+  ] as const)('holds for %s: %s', async (table, field) => {
+    for (const immutableFields of policyValues.immutableFields) {
+      const mock = startMock({ policies: { immutableFields } });
+      const id = insertOne(mock, table);
+      const before = mock.db[table].get(id);
+      const { status } = await call(mock, 'PATCH', `/api/${table}/${id}`, { [field]: unknownId });
+      expect(status).toBe(immutableFields === 'ignore' ? 200 : 400);
+      expect(mock.db[table].get(id)).toMatchObject({ [field]: Reflect.get(Object(before), field) });
+    }
+  });
+});
+
+/** Adds a record of a table with all that it refers to, and returns its id. */
+function insertOne({ db }: MockServer, table: 'contacts' | 'addresses' | 'prices'): string {
+  if (table === 'prices') {
+    const currency = db.currencies.insert({ name: 'Euro', api_name: 'eur' });
+    const pricebook = db.pricebooks.insert({ name: 'Europe', api_name: 'europe', currency_id: currency.id });
+    const parent = db.productParents.insert(product);
+    const { id } = db.products.insert({ name: 'Fjord', api_name: 'fjord', product_parent_id: parent.id });
+    return db.prices.insert({ product_id: id, pricebook_id: pricebook.id, currency_id: currency.id }).id;
+  }
+  const customer = db.customers.insert({ name: 'Halm', type: 'company' });
+  return table === 'contacts'
+    ? db.contacts.insert({ customer_id: customer.id, first_name: 'G', last_name: 'L', email: 'g@halm.example' }).id
+    : db.addresses.insert({
+        customer_id: customer.id,
+        type: 'billing',
+        address_line1: 'A 1',
+        city: 'Berlin',
+        postal_code: '10969',
+        country: 'DE',
+      }).id;
+}
+
+describe.each(policyValues.duplicateApiName)('duplicateApiName %d', (duplicateApiName) => {
+  test('is the status of an api_name that is taken', async () => {
+    const { mock, parent } = startWith({ duplicateApiName });
+    mock.db.catalogs.insert({ name: 'Spring', api_name: 'spring' });
+    for (const [path, body, record] of [
+      ['/api/product-parents', { ...product, api_name: parent.api_name }, 'Product parent'],
+      ['/api/products', { ...product, api_name: parent.api_name }, 'Product parent'],
+      ['/api/catalogs', { name: 'Spring', api_name: 'spring' }, 'Catalog'],
+    ] as const) {
+      const answer = await call(mock, 'POST', path, body);
+      expect(answer.status).toBe(duplicateApiName);
+      expect(answer.body).toEqual({
+        success: false,
+        error: duplicateApiName === 409 ? 'api_name already exists' : 'Validation error',
+        details: [{ path: 'api_name', message: `is taken by another ${record}` }],
+      });
+    }
+  });
+
+  test('is not moved by validationStatus', async () => {
+    const { mock } = startWith({ duplicateApiName, validationStatus: 422 });
+    expect((await call(mock, 'POST', '/api/product-parents', product)).status).toBe(duplicateApiName);
+  });
+});
+
+test('deletedCategory hidden: a deleted category is not found, and cannot be referred to', async () => {
+  const { mock, category, categoryPath, productPath } = startWith({ deletedCategory: 'hidden' });
+  await call(mock, 'DELETE', categoryPath);
+  expect((await call(mock, 'GET', categoryPath)).body).toEqual({ success: false, error: 'Category not found' });
+  expect((await call(mock, 'PATCH', productPath, { category_ids: [category.id] })).status).toBe(400);
+});
+
+test.each([
+  ['parent', "The parent's"],
+  ['own', 'Its own'],
+] as const)(
+  'inheritedDescription %s: description_inherit_from_product shows the description of the %s',
+  async (inheritedDescription, text) => {
+    const { mock, productPath } = startWith({ inheritedDescription });
+    const description = async () => (await call(mock, 'GET', productPath)).body;
+    expect(await description()).toMatchObject({ data: { description: 'Its own' } });
+    const patched = await call(mock, 'PATCH', productPath, { description_inherit_from_product: true });
+    expect(patched.body).toMatchObject({ data: { description: text } });
+    expect(await description()).toMatchObject({ data: { description: text } });
+    await call(mock, 'PATCH', productPath, { description_inherit_from_product: false });
+    expect(await description()).toMatchObject({ data: { description: 'Its own' } });
+  },
+);
+
+test('whatever the policies, the product PATCH answers 400 and Validation error, names the field and changes nothing', async () => {
+  const policies = fc.record({
+    createdStatus: fc.constantFrom(...policyValues.createdStatus),
+    notFoundStatus: fc.constantFrom(...policyValues.notFoundStatus),
+    malformedIdStatus: fc.constantFrom(...policyValues.malformedIdStatus),
+    validationStatus: fc.constantFrom(...policyValues.validationStatus),
+    validationDetails: fc.constantFrom(...policyValues.validationDetails),
+    validationOmitsSuccess: fc.constantFrom(...policyValues.validationOmitsSuccess),
+    unknownFields: fc.constantFrom(...policyValues.unknownFields),
+    immutableFields: fc.constantFrom(...policyValues.immutableFields),
+    duplicateApiName: fc.constantFrom(...policyValues.duplicateApiName),
+    inheritedDescription: fc.constantFrom(...policyValues.inheritedDescription),
+  });
+  const wrong = fc.constantFrom<[string, unknown]>(
+    ['api_name', 'fjord_two'],
+    ['recurrence_type', 'recurring'],
+    ['catalog_ids', []],
+    ['parent_primary_image_id', null],
+    ['settings[language_code]', 'de'],
+    ['colour', 'red'],
+    ['shipping[colour]', 'red'],
+    ['nested', { a: 1 }],
+    ['name', 'F'],
+    ['category_ids', [unknownId]],
+    ['shipping[weight', 1],
+    ['shipping', { weight: 1 }],
+  );
+  await fc.assert(
+    fc.asyncProperty(policies, wrong, async (chosen, [field, value]) => {
+      const { mock, productPath } = startWith(chosen);
+      const before = contents(mock);
+      const answer = await call(mock, 'PATCH', productPath, { reference: 'R', [field]: value });
+      expect(answer).toMatchObject({ status: 400, body: { error: 'Validation error' } });
+      expect(JSON.stringify(Reflect.get(Object(answer.body), 'details'))).toContain(field);
+      expect(contents(mock)).toEqual(before);
+    }),
+    { numRuns: 300 },
+  );
+});

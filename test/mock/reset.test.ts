@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
+import { createdProductSchema } from '../../src/contract/products.ts';
+import { call, contents, noon, read, startMock } from './call.ts';
+
+/** Changes a bit of everything over the wire, and returns the bytes of every answer. */
+async function story(mock: MockServer): Promise<string[]> {
+  const answers: string[] = [];
+  const send = async (method: string, path: string, body?: unknown) => {
+    const answer = await call(mock, method, path, body);
+    answers.push(JSON.stringify(answer));
+    return answer;
+  };
+  const id = (table: 'contacts' | 'addresses' | 'categories' | 'customers') => mock.db[table].list()[0]?.id;
+  await send('POST', '/api/customers', { name: 'New', type: 'company' });
+  await send('POST', '/api/customers', { name: 'Wrong' });
+  await send('PATCH', `/api/addresses/${id('addresses')}`, { contact_id: null });
+  await send('PATCH', `/api/contacts/${id('contacts')}`, { phone: '1' });
+  await send('DELETE', `/api/categories/${id('categories')}`);
+  const product = await send('POST', '/api/products', { api_name: 'rack', recurrence_type: 'one_off', name: 'Rack' });
+  const [price] = read(product, createdProductSchema).prices;
+  await send('PATCH', `/api/prices/${price?.id}`, { pricing_model: 'flat', amount: 9 });
+  await send('GET', '/api/customers');
+  await send('GET', '/api/addresses');
+  await send('GET', '/api/product-parents');
+  return answers;
+}
+
+/** What a reader sees, as bytes. */
+async function view(mock: MockServer): Promise<string> {
+  const paths = ['/api/customers', '/api/addresses', '/api/product-parents', '/api/payment-terms'];
+  const details = [
+    ...mock.db.contacts.list().map(({ id }) => `/api/contacts/${id}`),
+    ...mock.db.categories.list().map(({ id }) => `/api/categories/${id}`),
+    ...mock.db.products.list().map(({ id }) => `/api/products/${id}`),
+  ];
+  return JSON.stringify(await Promise.all([...paths, ...details].map((path) => call(mock, 'GET', path))));
+}
+
+describe('determinism', () => {
+  test('two mocks with the same clock and calls give byte-identical answers', async () => {
+    const [one, two] = [startMock({ seed: demo }), startMock({ seed: demo })];
+    expect(one.token).toBe(two.token);
+    expect(await story(one)).toEqual(await story(two));
+    expect(await view(one)).toBe(await view(two));
+    expect(one.tokens.issue()).toBe(two.tokens.issue());
+  });
+
+  test('another number for the ids gives other ids and tokens, and the same number the same', () => {
+    const [one, two, three] = [1, 2, 2].map((ids) => startMock({ seed: demo, ids }));
+    const idsOf = (mock = startMock()) => [mock.token, ...mock.db.customers.list().map(({ id }) => id)];
+    expect(idsOf(two)).toEqual(idsOf(three));
+    for (const id of idsOf(one)) expect(idsOf(two)).not.toContain(id);
+  });
+
+  test('ids are version 4 UUIDs, and a thousand of them differ', () => {
+    const { db } = startMock();
+    const ids = Array.from({ length: 1000 }, () => db.customers.insert({ name: 'H', type: 'company' }).id);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(new Set(ids).size).toBe(1000);
+  });
+});
+
+describe('time', () => {
+  test('is what the clock says, as ISO 8601', async () => {
+    let now = noon;
+    const mock = createMockServer({ clock: () => now });
+    const customer = mock.db.customers.insert({ name: 'Halm', type: 'company' });
+    const contact = mock.db.contacts.insert({
+      customer_id: customer.id,
+      first_name: 'G',
+      last_name: 'L',
+      email: 'g@h.example',
+    });
+    now += 90_061_001;
+    const answer = await call(mock, 'PATCH', `/api/contacts/${contact.id}`, { phone: '1' });
+    expect(answer.body).toMatchObject({
+      data: { created_at: '2026-03-02T12:00:00.000Z', updated_at: '2026-03-03T13:01:01.001Z' },
+    });
+  });
+
+  test('updated_at moves on, even if the clock stands still or goes back', async () => {
+    let now = noon;
+    const mock = createMockServer({ clock: () => now });
+    const { id } = mock.db.categories.insert({ name: 'Desks', api_name: 'desks' });
+    for (const millisecond of ['001', '002', '003']) {
+      const answer = await call(mock, 'PATCH', `/api/categories/${id}`, { name: 'Desks' });
+      expect(answer.body).toMatchObject({ data: { updated_at: `2026-03-02T12:00:00.${millisecond}Z` } });
+      now -= 1000;
+    }
+  });
+});
+
+describe('reset', () => {
+  test('goes back to the seed: what is read, and what is created next', async () => {
+    const mock = startMock({ seed: demo });
+    const before = [contents(mock), await view(mock)];
+    const first = await story(mock);
+    mock.reset();
+    expect([contents(mock), await view(mock)]).toEqual(before);
+    expect(await story(mock)).toEqual(first);
+    mock.reset();
+    expect([contents(mock), await view(mock)]).toEqual(before);
+  });
+
+  test('brings back revoked tokens and forgets those issued since', async () => {
+    const mock = startMock();
+    const issued = mock.tokens.issue();
+    mock.tokens.revoke(mock.token);
+    mock.reset();
+    expect((await call(mock, 'GET', '/api/customers')).status).toBe(200);
+    expect((await call(mock, 'GET', '/api/customers', undefined, { token: issued })).status).toBe(401);
+  });
+});
+
+describe('snapshot and restore', () => {
+  test('go back to that moment, any number of times', async () => {
+    const mock = startMock({ seed: demo });
+    await story(mock);
+    const snapshot = mock.snapshot();
+    const before = [contents(mock), await view(mock)];
+    for (let round = 0; round < 2; round += 1) {
+      await call(mock, 'POST', '/api/catalogs', { name: 'Later' });
+      for (const { id } of mock.db.prices.list()) mock.db.prices.update(id, { parent_price_id: null });
+      for (const { id } of mock.db.prices.list()) mock.db.prices.delete(id);
+      mock.restore(snapshot);
+      expect([contents(mock), await view(mock)]).toEqual(before);
+    }
+  });
+
+  test('change nothing of what is read, down to the order of linked ids', async () => {
+    const mock = startMock();
+    const { db } = mock;
+    const customer = db.customers.insert({ name: 'Halm', type: 'company' });
+    const [one, two] = ['g', 't'].map((name) =>
+      db.contacts.insert({ customer_id: customer.id, first_name: name, last_name: 'L', email: `${name}@halm.example` }),
+    );
+    const place = {
+      customer_id: customer.id,
+      type: 'billing',
+      address_line1: 'A 1',
+      city: 'B',
+      postal_code: '1',
+      country: 'DE',
+    };
+    const addresses = [1, 2, 3].map(() => db.addresses.insert({ ...place, contact_id: one?.id }));
+    for (const { id } of addresses.toReversed()) {
+      await call(mock, 'PATCH', `/api/addresses/${id}`, { contact_id: two?.id });
+    }
+    const before = await view(mock);
+    mock.restore(mock.snapshot());
+    expect(await view(mock)).toBe(before);
+  });
+
+  test('carry tokens and the state of the id generator', async () => {
+    const mock = startMock();
+    const snapshot = mock.snapshot();
+    const [first, second] = [mock.tokens.issue(), mock.tokens.issue()];
+    mock.restore(snapshot);
+    expect((await call(mock, 'GET', '/api/customers', undefined, { token: first })).status).toBe(401);
+    expect([mock.tokens.issue(), mock.tokens.issue()]).toEqual([first, second]);
+  });
+});
