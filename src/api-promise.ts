@@ -72,7 +72,7 @@ export class ApiPromise<T> implements Promise<T> {
   async withResponse(): Promise<WithResponse<T>> {
     const data = await this.#open();
     const exchange = await this.#send();
-    return { data, response: toResponse(exchange), requestId: requestId(exchange) };
+    return { data, response: toResponse(exchange), requestId: requestId(exchange.response.headers) };
   }
 
   /**

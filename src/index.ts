@@ -78,12 +78,30 @@ export {
   type UnexpectedResponseFields,
   ValidationError,
 } from './errors.ts';
+export { type ExternalId, type ExternallyIdentified, findBy } from './find-by.ts';
+export {
+  type ConcurrencyOptions,
+  forEachConcurrent,
+  type Outcome,
+  type Progress,
+  type TaskOptions,
+} from './for-each-concurrent.ts';
+export type {
+  CallFacts,
+  ErrorFacts,
+  Hooks,
+  RequestChange,
+  RequestFacts,
+  ResponseFacts,
+  RetryFacts,
+} from './hooks.ts';
 export type {
   ApiToken,
   ClientOptions,
   Fetch,
   RequestOptions,
   Schema,
+  SharedPause,
   ValidationMode,
   ValidationOptions,
 } from './options.ts';

@@ -1,7 +1,13 @@
 /** What a client and a request can be told. */
+import type { Hooks } from './hooks.ts';
 import type { Logger, LogLevel } from './transport/log.ts';
 
-/** An API token, or a function that gives one and is asked before each request. */
+/**
+ * An API token, or a function that gives one. The function is asked once, however many calls wait for it, and its answer
+ * is used until the service refuses it with 401: then it is asked once more, and the calls that were refused are sent
+ * again, once, with its new answer. What it throws is a {@link ConfigurationError} of the calls that wait; the next call
+ * asks it again.
+ */
 export type ApiToken = string | (() => string | Promise<string>);
 
 /** The part of `fetch` that the client uses; the global one fits, and so does a mock server's. */
@@ -73,21 +79,51 @@ export interface ClientOptions extends SharedOptions {
    * Default: the environment's `MASTERDATA_BASE_URL`.
    */
   readonly baseUrl?: string | undefined;
-  /**
-   * The API token, or a function that gives it. A function is asked before each attempt.
-   * Default: the environment's `MASTERDATA_API_TOKEN`.
-   */
+  /** The API token, or a function that gives it. Default: the environment's `MASTERDATA_API_TOKEN`. */
   readonly apiToken?: ApiToken | undefined;
   /** Sends the requests. Default: the global `fetch`, as it is at the time of the request. */
   readonly fetch?: Fetch | undefined;
+  /** Functions that are told of each call, for traces and metrics, and may add headers to it. */
+  readonly hooks?: Hooks | undefined;
   /** Where messages go. Default: the console. */
   readonly logger?: Logger | undefined;
-  /** The least severe messages to log. Default `'warn'`. */
+  /**
+   * The least severe messages to log. `'warn'`: differences from the contract. `'info'`: also a line for each attempt,
+   * retry and failure. `'debug'`: also the bodies, without the values of `redactedFields`. No level logs the token or a
+   * header. Default: the environment's `MASTERDATA_LOG`, or else `'warn'`.
+   */
   readonly logLevel?: LogLevel | undefined;
+  /**
+   * The fields, at any depth, whose values no log shows. Default: what says who a person is and where to find them:
+   * `name`, `first_name`, `last_name`, `email`, `phone`, `tax_ids`, `tax_value`, `address_line1`, `address_line2`,
+   * `city`, `postal_code`, `comment`.
+   */
+  readonly redactedFields?: readonly string[] | undefined;
+  /**
+   * That the token may be in a page, where all who open it can read and use it. Unless this is set, the first client in
+   * a page warns of it; not where `fetch` is given or the service is on this machine. Default `false`.
+   */
+  readonly allowTokenInBrowser?: boolean | undefined;
 }
 
 /** What can be set for a single request. */
 export interface RequestOptions extends SharedOptions {
   /** Aborts the request, be it in flight or waiting to be sent again: it rejects with an {@link AbortedError}. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * A pause that this request shares with others: while one of them was told to wait with 429, none is sent, and none
+   * counts that wait as a retry. {@link forEachConcurrent} makes one for its calls.
+   */
+  readonly pause?: SharedPause | undefined;
+}
+
+/** A pause for all requests that share it. */
+export interface SharedPause {
+  /** Milliseconds until it is over; 0 where there is none. */
+  left(): number;
+  /**
+   * The service said 429, and asked to wait for so many seconds, where it said so.
+   * Returns the milliseconds to wait, or `undefined` where that is too long: then the request fails.
+   */
+  begin(seconds: number | undefined): number | undefined;
 }

@@ -1,27 +1,55 @@
-/** One attempt: the token is asked for, the request sent, the answer read to its end. */
+/** One attempt: the request is sent, and the answer read to its end. */
 import { ConfigurationError, ConnectionError } from '../errors.ts';
-import type { ApiToken } from '../options.ts';
-import { type Exchange, redact, type WireRequest } from './exchange.ts';
-import { checkApiToken, type Settings } from './settings.ts';
+import type { RequestChange } from '../hooks.ts';
+import { readable } from './answer.ts';
+import { rootOf } from './cause.ts';
+import { type Exchange, requestId, type WireRequest } from './exchange.ts';
+import { redact } from './redact.ts';
+import { checkHeaders, type Settings } from './settings.ts';
 
-/** `retries` is how many attempts there were before. */
+/** Resolves with the answer, whatever its status. */
 export async function attempt(
   request: WireRequest,
   settings: Settings,
-  retries: number,
+  token: string,
   signal: AbortSignal | null,
 ): Promise<Exchange> {
-  const { method, path, url, search, body } = request;
-  const token = await currentToken(settings.apiToken);
-  const headers: Record<string, string> = { ...settings.headers, authorization: `Bearer ${token}` };
-  if (body !== undefined) headers['content-type'] ??= 'application/json';
-  // Only on retries: a browser asks a server of another origin whether it admits the header.
-  if (retries > 0) headers['x-retry-count'] = String(retries);
+  const { body, watch } = request;
+  const retries = request.attempts++;
+  const headers: Record<string, string> = {
+    ...(body && { 'content-type': 'application/json' }),
+    ...settings.headers,
+    // Only on retries: a browser asks a server of another origin whether it admits the header.
+    ...(retries && { 'x-retry-count': `${retries}` }),
+    ...(watch && (await addedHeaders(watch.onRequest(request, settings)))),
+    authorization: `Bearer ${token}`,
+  };
+  const start = performance.now();
+  const exchange = await answerTo(request, settings, token, signal, headers);
+  if (watch) {
+    const duration = performance.now() - start;
+    const { status, headers: received } = exchange.response;
+    const id = requestId(received);
+    const facts = { status, duration, requestId: id && redact(id, token) };
+    watch.onResponse(request, settings, facts, settings.log.debug ? readable(exchange).text : '');
+  }
+  return exchange;
+}
+
+async function answerTo(
+  request: WireRequest,
+  settings: Settings,
+  token: string,
+  signal: AbortSignal | null,
+  headers: Record<string, string>,
+): Promise<Exchange> {
+  const { call, title, search, body } = request;
+  const { method, url } = call;
   try {
     const response = await settings.fetch(url + search, {
       method,
       headers,
-      body: body ?? null,
+      body: body || null,
       signal,
       // Of a POST that is redirected, fetch would make a GET without its body.
       redirect: method === 'GET' ? 'follow' : 'manual',
@@ -29,34 +57,14 @@ export async function attempt(
     return { request, response, bytes: await response.arrayBuffer(), token };
   } catch (error) {
     const { message, code } = rootOf(error);
-    throw new ConnectionError(redact(`${method} ${path} had no answer: ${message}`, token), code);
+    throw new ConnectionError(redact(`${title} had no answer: ${message}`, token), code);
   }
 }
 
-async function currentToken(apiToken: ApiToken): Promise<string> {
-  if (typeof apiToken === 'string') return apiToken;
-  let token: string;
+async function addedHeaders(change: Promise<RequestChange | undefined>): Promise<Record<string, string>> {
   try {
-    token = await apiToken();
+    return checkHeaders((await change)?.headers ?? {});
   } catch (error) {
-    throw new ConfigurationError(`apiToken() failed: ${rootOf(error).message}`);
+    throw new ConfigurationError(`onRequest failed: ${rootOf(error).message}`);
   }
-  return checkApiToken(token);
-}
-
-/**
- * What lies at the root of a failure, such as `connect ECONNREFUSED 127.0.0.1:443` under `fetch failed`. The error
- * itself is not passed on as a cause: those of some fetch libraries hold the request, and with it the token.
- */
-function rootOf(error: unknown): { message: string; code: string | undefined } {
-  let message = '';
-  let code: string | undefined;
-  // By shape, as errors of another realm are no instances of this one's Error.
-  for (let cause = error, depth = 0; typeof cause === 'object' && cause !== null && depth < 5; depth += 1) {
-    if ('code' in cause && typeof cause.code === 'string') code = cause.code;
-    // Of several failed connections the messages lie in `errors`, and the outer one is empty.
-    if ('message' in cause) message = String(cause.message) || code || message;
-    cause = 'cause' in cause ? cause.cause : undefined;
-  }
-  return { message: message || String(error), code };
 }

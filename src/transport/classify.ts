@@ -14,7 +14,8 @@ import {
   ServerError,
   ValidationError,
 } from '../errors.ts';
-import { type Exchange, excerpt, redact, requestId } from './exchange.ts';
+import { type Answer, excerpt } from './answer.ts';
+import { fieldsOf } from './exchange.ts';
 import { retryAfter } from './retries.ts';
 
 const classes = {
@@ -52,34 +53,26 @@ const others: Readonly<Record<number, Category>> = {
   422: 'validation_error',
 };
 
-/** The error that an answer is. `body` is what its text parses to, or `undefined` where it is not JSON. */
-export function toApiError(exchange: Exchange, text: string, body: unknown): ApiError {
-  const { request, response, token } = exchange;
-  const { method, url, path } = request;
-  const { status, statusText, headers } = response;
+/** The error that an answer is. */
+export function toApiError({ title, facts, statusText, headers, body, text }: Answer): ApiError {
+  const { status } = facts;
   const { error, details } = isErrorBody(body) ? body : { error: '', details: undefined };
   const issues = toIssues(details);
   const { category, resource } = recognise(status, error, issues);
   const code: ErrorCode = /^[A-Z]+(?:_[A-Z0-9]+)+$/.test(error) ? error : category;
-  const fields = { status, code, error, details, issues, resource, requestId: requestId(exchange), method, url };
   const said = error ? [error, summary(issues)] : [statusText || 'no error body', excerpt(text)];
-  const shown = new Headers();
-  headers.forEach((value, name) => {
-    shown.append(name, redact(value, token));
-  });
   return new classes[category](
-    `${method} ${path} failed with ${status}: ${said.filter(Boolean).join(': ')}`,
-    fields,
-    shown,
-    category === 'rate_limited' ? retryAfter(response) : undefined,
+    `${title} failed with ${status}: ${said.filter(Boolean).join(': ')}`,
+    { ...facts, code, error, details, issues, resource },
+    headers,
+    category === 'rate_limited' ? retryAfter(status, headers) : undefined,
   );
 }
 
 /** Whether a body is an error's, whatever its status. Some validation responses leave `success` out. */
 export function isErrorBody(body: unknown): body is { error: string; details?: unknown } {
-  if (typeof body !== 'object' || body === null) return false;
-  if ('success' in body && body.success !== false) return false;
-  return 'error' in body && typeof body.error === 'string';
+  const { success = false, error } = fieldsOf(body);
+  return success === false && typeof error === 'string';
 }
 
 function recognise(status: number, error: string, issues: readonly Issue[]): { category: Category; resource?: string } {
@@ -87,24 +80,20 @@ function recognise(status: number, error: string, issues: readonly Issue[]): { c
   if (known) return { category: known };
   for (const [pattern, category] of texts) {
     const match = pattern.exec(error);
-    if (match) return { category, ...(match[1] && { resource: capitalised(match[1]) }) };
+    if (match) return { category, ...(match[1] && { resource: match[1].charAt(0).toUpperCase() + match[1].slice(1) }) };
   }
   return { category: others[status] ?? (issues.length ? 'validation_error' : 'http_error') };
 }
 
 /** The three shapes of `details` as one. */
 function toIssues(details: unknown): Issue[] {
-  if (typeof details !== 'object' || details === null) return [];
   if (!Array.isArray(details)) {
-    return Object.entries(details).map(([path, message]) => ({ path, message: String(message) }));
+    return Object.entries(fieldsOf(details)).map(([path, message]) => ({ path, message: String(message) }));
   }
   return details.map((detail: unknown) => {
-    if (typeof detail !== 'object' || detail === null) return { path: '', message: String(detail) };
-    const path = 'path' in detail ? detail.path : '';
-    return {
-      path: Array.isArray(path) ? path.join('.') : String(path),
-      message: 'message' in detail ? String(detail.message) : JSON.stringify(detail),
-    };
+    if (typeof detail !== 'object') return { path: '', message: String(detail) };
+    const { path = '', message = JSON.stringify(detail) } = fieldsOf(detail);
+    return { path: Array.isArray(path) ? path.join('.') : String(path), message: String(message) };
   });
 }
 
@@ -112,8 +101,4 @@ function toIssues(details: unknown): Issue[] {
 export function summary(issues: readonly Issue[]): string {
   const shown = issues.slice(0, 3).map(({ path, message }) => `${path} ${message}`.trim());
   return shown.join('; ') + (issues.length > 3 ? `; and ${issues.length - 3} more` : '');
-}
-
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

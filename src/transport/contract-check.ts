@@ -19,14 +19,43 @@ export function requestIssues(operation: string, body: unknown, query: unknown):
   return [...issuesOf(endpoint?.body, body), ...issuesOf(endpoint?.query, query ?? {})];
 }
 
-/** How the data of an answer differs from the contract, or from the schema that the request gave. */
-export async function responseIssues(operation: string, data: unknown, schema?: Schema): Promise<readonly Issue[]> {
-  if (!schema) return issuesOf(endpoints.get(operation)?.response, data);
-  const { issues = [] } = await schema['~standard'].validate(data);
-  return issues.map(({ message, path = [] }) => ({
-    path: wirePath(path.map((part) => (typeof part === 'object' ? part.key : part))),
-    message,
-  }));
+/**
+ * How the data of an answer differs from the contract, or from the schema that the request gave. Issues show values:
+ * `readable` is the same data without what is not to be shown.
+ */
+export async function responseIssues(
+  operation: string,
+  data: unknown,
+  readable: () => unknown,
+  schema?: Schema,
+): Promise<readonly Issue[]> {
+  const find = async (value: unknown): Promise<readonly Issue[]> => {
+    if (!schema) return issuesOf(endpoints.get(operation)?.response, value);
+    const { issues = [] } = await schema['~standard'].validate(value);
+    return issues.map(({ message, path = [] }) => ({
+      path: wirePath(path.map((part) => (typeof part === 'object' ? part.key : part))),
+      message,
+    }));
+  };
+  const issues = await find(data);
+  return issues.length ? find(readable()) : issues;
+}
+
+/** The issues as lines of a log, without those that were `reported`: each is once for an operation and a field. */
+export function newLines(
+  operation: string,
+  subject: string,
+  issues: readonly Issue[],
+  reported: Set<string>,
+): string[] {
+  return issues.flatMap(({ path, message }) => {
+    // One line for a list, not one for each of its records.
+    const field = path.replace(/(?<=^|\.)\d+(?=\.|$)/g, '*') || 'its top';
+    const difference = `${operation}: ${subject} differs from the contract at ${field}`;
+    if (reported.has(difference)) return [];
+    reported.add(difference);
+    return [`${difference}: ${message}`];
+  });
 }
 
 function issuesOf(schema: Endpoint['response'] | undefined, value: unknown): readonly Issue[] {

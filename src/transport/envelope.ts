@@ -1,8 +1,9 @@
 /** Opens the envelope of an answer: its data, or the error that it is. */
 import type { Issue } from '../contract/check.ts';
 import { UnexpectedResponseError } from '../errors.ts';
+import { type Answer, excerpt, readable } from './answer.ts';
 import { isErrorBody, summary, toApiError } from './classify.ts';
-import { type Exchange, excerpt, redact, requestId, toText } from './exchange.ts';
+import { type Exchange, fieldsOf, parse, toText } from './exchange.ts';
 
 /**
  * The `data` of an answer, as it came.
@@ -11,69 +12,41 @@ import { type Exchange, excerpt, redact, requestId, toText } from './exchange.ts
  */
 export function openEnvelope<T>(exchange: Exchange): T {
   const { status } = exchange.response;
-  const text = toText(exchange);
-  if (status < 300) {
-    const body = parse(text);
-    if (isEnvelope<T>(body)) return body.data;
-  }
-  const safe = redact(text, exchange.token);
-  const body = parse(safe);
-  if (status >= 400 || isErrorBody(body) || isRefusal(body)) throw toApiError(exchange, safe, body);
-  throw unexpected(exchange, safe);
-}
-
-/** The error for an answer that is not what the service answers. */
-function unexpected(exchange: Exchange, text: string): UnexpectedResponseError {
-  const { status, headers } = exchange.response;
-  const location = status < 400 && headers.get('location');
-  const came = text ? `${headers.get('content-type') ?? 'no content type'}: ${excerpt(text)}` : 'an empty body';
-  return unexpectedResponse(
-    exchange,
-    location
-      ? `a redirect to ${location}, which is followed for a GET alone: correct the base URL`
-      : `expected JSON { success: true, data }, received ${came}`,
-    text,
-  );
+  const body = parse(toText(exchange));
+  if (status < 300 && isEnvelope<T>(body)) return body.data;
+  const answer = readable(exchange);
+  if (status >= 400 || isErrorBody(body) || fieldsOf(body)['success'] === false) throw toApiError(answer);
+  const { headers, text } = answer;
+  const location = headers.get('location');
+  // Followed for a GET alone: see the attempt.
+  const came = location
+    ? `a redirect to ${location}`
+    : text
+      ? `${headers.get('content-type') ?? 'no content type'}: ${excerpt(text)}`
+      : 'an empty body';
+  throw unexpected(answer, `expected JSON { success: true, data }, received ${came}`);
 }
 
 /** The error for data that differs from the contract. */
 export function unexpectedData(exchange: Exchange, issues: readonly Issue[]): UnexpectedResponseError {
-  const text = redact(toText(exchange), exchange.token);
-  return unexpectedResponse(exchange, `the data differs from the contract: ${summary(issues)}`, text, issues);
+  return unexpected(readable(exchange), `the data differs from the contract: ${summary(issues)}`, issues);
 }
 
-function unexpectedResponse(
-  exchange: Exchange,
+function unexpected(
+  { title, facts, headers, text }: Answer,
   problem: string,
-  text: string,
   issues: readonly Issue[] = [],
 ): UnexpectedResponseError {
-  const { method, url, path } = exchange.request;
-  const { status, headers } = exchange.response;
-  return new UnexpectedResponseError(`${method} ${path} answered ${status}: ${problem}`, {
-    status,
+  return new UnexpectedResponseError(`${title} answered ${facts.status}: ${problem}`, {
+    ...facts,
     contentType: headers.get('content-type') ?? undefined,
     body: excerpt(text),
     issues,
-    requestId: requestId(exchange),
-    method,
-    url,
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Says of the data only that it is there: whether it is what the contract says is asked separately. */
 function isEnvelope<T>(body: unknown): body is { success: true; data: T } {
-  return typeof body === 'object' && body !== null && 'data' in body && 'success' in body && body.success === true;
-}
-
-function isRefusal(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'success' in body && body.success === false;
+  const { success, data } = fieldsOf(body);
+  return success === true && data !== undefined;
 }

@@ -1,16 +1,22 @@
 /** A request as it goes out, and what came back. */
+import type { CallFacts } from '../hooks.ts';
+import type * as Watch from './watch.ts';
 
-/** The request of an exchange. */
+/** A request. */
 export interface WireRequest {
-  readonly method: string;
-  /** The URL without its query, for messages. */
-  readonly url: string;
-  /** The path, without the base URL's prefix, for messages. */
-  readonly path: string;
+  readonly call: CallFacts;
+  /** What messages call it: `PATCH /api/products/3f2b…`. */
+  readonly title: string;
   /** The query with its question mark, or nothing. */
   readonly search: string;
-  /** The body as JSON text. */
-  readonly body: string | undefined;
+  /** The body as JSON text, or nothing. */
+  readonly body: string;
+  /** When the call was begun. */
+  readonly start: number;
+  /** How often it has been sent. */
+  attempts: number;
+  /** What tells the hooks and the log, where there is something to tell. */
+  watch: typeof Watch | undefined;
 }
 
 /** An answer, read to its end. */
@@ -31,23 +37,28 @@ export function toResponse({ response, bytes }: Exchange): Response {
   return Object.defineProperty(new Response(bodyless ? null : bytes, response), 'url', { value: response.url });
 }
 
+const decoder = new TextDecoder();
+
 /** The text of a body. */
-export function toText({ bytes }: Exchange): string {
-  return new TextDecoder().decode(bytes);
+export function toText({ bytes }: Pick<Exchange, 'bytes'>): string {
+  return decoder.decode(bytes);
+}
+
+/** What a text parses to, or `undefined` where it is no JSON. */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a value holds, where it is an object. */
+export function fieldsOf(value: unknown): { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** The service's name for an exchange, to quote to support. */
-export function requestId({ response }: Exchange): string | undefined {
-  return response.headers.get('x-request-id') ?? undefined;
-}
-
-/** A text without the token, should the service have repeated it. Shorter ones are words that texts may well have. */
-export function redact(text: string, token: string): string {
-  return token.length < 16 ? text : text.replaceAll(token, '[token]');
-}
-
-/** The start of a body, on one line. */
-export function excerpt(text: string): string {
-  const line = text.slice(0, 1000).replace(/\s+/g, ' ').trim();
-  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+export function requestId(headers: Headers): string | undefined {
+  return headers.get('x-request-id') ?? undefined;
 }

@@ -1,6 +1,7 @@
 /** Where the client's messages go. */
+import { ConfigurationError } from '../errors.ts';
 
-/** What takes messages; the console fits. */
+/** What takes messages; the console fits, and so do pino and winston. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;
@@ -8,15 +9,23 @@ export interface Logger {
   error(message: string): void;
 }
 
-const severities = ['debug', 'info', 'warn', 'error', 'off'] as const;
+type Severity = keyof Logger;
+
+const severities: readonly Severity[] = ['debug', 'info', 'warn', 'error'];
 
 /** How severe a message must be to be logged; `off` logs none. */
-export type LogLevel = (typeof severities)[number];
+export type LogLevel = Severity | 'off';
 
-/** A logger that drops what is less severe than a level. */
-export function atLevel(logger: Logger, level: LogLevel): Logger {
-  const write = (severity: Exclude<LogLevel, 'off'>) => (message: string) => {
-    if (severities.indexOf(severity) >= severities.indexOf(level)) logger[severity](`[masterdata-sdk] ${message}`);
-  };
-  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+/** Writes messages of the severities that are to be logged; there is no function for the others. */
+export type Log = { readonly [S in Severity]?: (message: string) => void };
+
+/** The log of a client. */
+export function logTo(logger: Logger, level: string): Log {
+  const from = [...severities, 'off'].indexOf(level);
+  if (from < 0) throw new ConfigurationError(`logLevel must be ${severities.join(', ')} or off, not ${level}`);
+  return Object.fromEntries(
+    severities
+      .slice(from)
+      .map((severity) => [severity, (message: string) => logger[severity](`[masterdata-sdk] ${message}`)]),
+  );
 }

@@ -5,8 +5,9 @@ import { attempt } from './attempt.ts';
 import type { Exchange, WireRequest } from './exchange.ts';
 import { isRetryable, retryAfter, waitBefore } from './retries.ts';
 import type { Settings } from './settings.ts';
+import type { TokenSource } from './token.ts';
 
-/** Tells ky that an answer is one to try again after. */
+/** Tells ky that an answer, or a pause, is a reason to try again. */
 class Refused extends Error {}
 
 /** Resolves with the last answer, whatever its status; rejects where no whole answer came. */
@@ -15,60 +16,99 @@ export async function perform(
   settings: Settings,
   signal: AbortSignal | undefined,
 ): Promise<Exchange> {
-  const { method, path } = request;
-  const { timeout, totalTimeout } = settings;
+  const { call, title } = request;
+  const { method, url } = call;
+  const { apiToken, timeout, totalTimeout, pause } = settings;
   const once = method === 'POST' && !settings.retryPosts;
-  const start = performance.now();
-  const left = (): number => (totalTimeout || Number.POSITIVE_INFINITY) - (performance.now() - start);
-  let attempts = 0;
+  const left = (): number => (totalTimeout || Number.POSITIVE_INFINITY) - (performance.now() - request.start);
+  const timedOut = (): TimeoutError =>
+    new TimeoutError(
+      `${title} had no whole answer within ${left() > 0 ? `${timeout} ms` : `${totalTimeout} ms in all`} (attempts: ${request.attempts})`,
+    );
+  let runs = 0;
+  let retries = 0;
   let exchange: Exchange | undefined;
+  let asked: Promise<string> | undefined;
+  /** The first answer that refused a token which a function gave: it may have a newer one. */
+  let stale: Exchange | undefined;
   let wait = 0;
+
+  const newestOf = async (source: TokenSource, attempting: AbortSignal | null): Promise<string> => {
+    let isPending = true;
+    const answer = source.current();
+    asked = answer;
+    // One that is not given in time may never be: the next attempt asks anew.
+    attempting?.addEventListener('abort', () => isPending && source.forget(answer));
+    const token = await answer;
+    isPending = false;
+    attempting?.throwIfAborted();
+    return token;
+  };
+
+  /** Milliseconds until the next attempt; nothing where there is to be none. */
+  const waitAfter = (error: Error): number | undefined => {
+    const status = exchange?.response.status;
+    if (status === 401) {
+      // With the newer one refused as well there is nothing left to try. It stays until it fails a call to come, so
+      // that of many calls that wait only the first asks for another.
+      if (typeof apiToken === 'string' || !asked || stale) return undefined;
+      apiToken.forget(asked);
+      stale = exchange;
+      return 0;
+    }
+    const seconds = exchange && retryAfter(exchange.response.status, exchange.response.headers);
+    if (pause && status === 429) return pause.begin(seconds);
+    const refused = error instanceof Refused;
+    if (refused && !exchange) return pause?.left();
+    if (!refused && (once || !(error instanceof ConnectionError || isTimeoutError(error)))) return undefined;
+    retries += 1;
+    return retries > settings.maxRetries ? undefined : waitBefore(retries, seconds);
+  };
 
   try {
     // ky is given neither body nor headers: it would copy them for each attempt, and its errors hold them.
-    await ky(request.url, {
+    await ky(url, {
       method,
       timeout,
       totalTimeout,
       throwHttpErrors: false,
       ...(signal && { signal }),
       async fetch(input) {
-        const number = attempts++;
+        const run = ++runs;
         exchange = undefined;
-        const answered = await attempt(
-          request,
-          settings,
-          number,
-          typeof input === 'object' && 'signal' in input ? input.signal : null,
-        );
+        if (pause?.left()) throw new Refused();
+        const attempting = typeof input === 'object' && 'signal' in input ? input.signal : null;
+        const token = typeof apiToken === 'string' ? apiToken : await newestOf(apiToken, attempting);
+        const answered = stale?.token === token ? stale : await attempt(request, settings, token, attempting);
         // One that timed out may end all the same, where the given `fetch` does not heed the signal.
-        if (number === attempts - 1) exchange = answered;
-        if (isRetryable(answered.response.status, once)) throw new Refused();
+        if (run === runs) exchange = answered;
+        const { status } = answered.response;
+        if (isRetryable(status, once) || (status === 401 && typeof apiToken !== 'string')) throw new Refused();
         return answered.response;
       },
       retry: {
-        limit: settings.maxRetries,
+        // Not the client's limit: neither a new token nor a shared pause counts.
+        limit: Number.MAX_SAFE_INTEGER,
         methods: ['get', 'post', 'put', 'patch', 'delete'],
-        shouldRetry({ error, retryCount }) {
-          const failed = error instanceof ConnectionError || isTimeoutError(error);
-          if (!(error instanceof Refused) && (once || !failed)) return false;
-          const asked = exchange && retryAfter(exchange.response);
-          const milliseconds = waitBefore(retryCount, asked);
+        shouldRetry({ error }) {
+          const milliseconds = waitAfter(error);
           // Not worth the wait where it would leave no time.
           if (milliseconds === undefined || milliseconds >= left()) return false;
           wait = milliseconds;
+          if (request.watch && (exchange || !(error instanceof Refused))) {
+            const status = exchange?.response.status;
+            const reason = error instanceof ConnectionError ? error : status ? undefined : timedOut();
+            request.watch.onRetry(request, settings, wait, status, reason);
+          }
           return true;
         },
         delay: () => wait,
       },
     });
   } catch (error) {
-    if (isTimeoutError(error)) {
-      const limit = left() > 0 ? `${timeout} ms` : `${totalTimeout} ms in all`;
-      throw new TimeoutError(`${method} ${path} had no whole answer within ${limit} (attempts: ${attempts})`);
-    }
+    if (isTimeoutError(error)) throw timedOut();
     if (!(error instanceof Refused)) throw error;
   }
-  if (exchange === undefined) throw new ConnectionError(`${method} ${path} had no answer`);
+  if (exchange === undefined) throw new ConnectionError(`${title} had no answer`);
   return exchange;
 }

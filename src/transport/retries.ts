@@ -3,7 +3,7 @@
 const longestWait = 60;
 
 /** Seconds that an answer asks to wait: `Retry-After`, or for a used-up rate `RateLimit-Reset`. */
-export function retryAfter({ status, headers }: Response): number | undefined {
+export function retryAfter(status: number, headers: Headers): number | undefined {
   const wait = headers.get('retry-after') ?? (status === 429 ? headers.get('ratelimit-reset') : null);
   if (wait === null) return undefined;
   const seconds = Number(wait);
@@ -20,7 +20,11 @@ export function isRetryable(status: number, once: boolean): boolean {
 
 /** Milliseconds to wait before a retry, or nothing where the service asks for more than the client is willing to. */
 export function waitBefore(retry: number, asked: number | undefined): number | undefined {
-  if (asked !== undefined) return asked > longestWait ? undefined : asked * 1000;
-  // Spread, so that many clients that failed together do not come back together.
+  if (asked === undefined) return backoff(retry);
+  return asked > longestWait ? undefined : asked * 1000;
+}
+
+/** Milliseconds to wait where the service does not ask for any, spread, so that not all come back together. */
+export function backoff(retry: number): number {
   return Math.min(500 * 2 ** (retry - 1), 8000) * (1 - Math.random() / 4);
 }

@@ -1,13 +1,18 @@
 /** The options of a client and of a request, checked and put together. */
 import { ConfigurationError } from '../errors.ts';
-import type { ApiToken, ClientOptions, Fetch, RequestOptions, ValidationMode } from '../options.ts';
-import { atLevel, type Logger } from './log.ts';
+import type { Hooks } from '../hooks.ts';
+import type { ClientOptions, Fetch, RequestOptions, SharedPause, ValidationMode } from '../options.ts';
+import { environment, exposesToken } from './environment.ts';
+import { type Log, logTo } from './log.ts';
+import { type TokenSource, type TokenSources, tokenOf } from './token.ts';
 import { parseBaseUrl } from './url.ts';
+import type * as Watch from './watch.ts';
 
 /** What a request is sent by. */
 export interface Settings {
   readonly baseUrl: string;
-  readonly apiToken: ApiToken;
+  readonly apiToken: string | TokenSource;
+  readonly sources: TokenSources;
   readonly timeout: number | false;
   readonly totalTimeout: number | false;
   readonly maxRetries: number;
@@ -16,23 +21,34 @@ export interface Settings {
   readonly requests: ValidationMode;
   readonly responses: ValidationMode;
   readonly fetch: Fetch;
-  readonly logger: Logger;
+  readonly hooks: Hooks;
+  readonly log: Log;
+  /** What tells the hooks and the log, where there is something to tell. */
+  readonly watch: Promise<typeof Watch> | undefined;
+  readonly redactedFields: readonly string[] | undefined;
+  readonly pause?: SharedPause | undefined;
 }
+
+let hasWarned = false;
 
 /** The settings of a client. */
 export function clientSettings(options: ClientOptions): Settings {
-  const apiToken = options.apiToken ?? environment('MASTERDATA_API_TOKEN');
-  if (apiToken === undefined) {
-    throw new ConfigurationError('no API token: pass apiToken, or set MASTERDATA_API_TOKEN');
+  const apiToken = required('apiToken', options.apiToken, 'MASTERDATA_API_TOKEN');
+  const baseUrl = parseBaseUrl(required('baseUrl', options.baseUrl, 'MASTERDATA_BASE_URL'));
+  const log = logTo(options.logger ?? console, options.logLevel ?? environment('MASTERDATA_LOG') ?? 'warn');
+  if (!hasWarned && exposesToken(baseUrl, options)) {
+    hasWarned = true;
+    log.warn?.('whoever opens this page can read the API token: call from a server, or set allowTokenInBrowser');
   }
-  const baseUrl = options.baseUrl ?? environment('MASTERDATA_BASE_URL');
-  if (baseUrl === undefined) {
-    throw new ConfigurationError('no base URL: pass baseUrl, or set MASTERDATA_BASE_URL');
-  }
+  // At once, not at the first call, when a page that has been open for days may no longer find it.
+  const watch = options.hooks || log.info ? import('./watch.ts') : undefined;
+  watch?.catch(() => {}); // The calls say that it did not load.
+  const sources: TokenSources = new WeakMap();
   return requestSettings(
     {
-      baseUrl: parseBaseUrl(baseUrl),
-      apiToken: checkApiToken(apiToken),
+      baseUrl,
+      apiToken: tokenOf(apiToken, sources),
+      sources,
       timeout: 30_000,
       totalTimeout: false,
       maxRetries: 2,
@@ -42,7 +58,10 @@ export function clientSettings(options: ClientOptions): Settings {
       responses: 'warn',
       // Looked up at each request: tests replace the global one at any time.
       fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-      logger: atLevel(options.logger ?? console, options.logLevel ?? 'warn'),
+      hooks: options.hooks ?? {},
+      log,
+      watch,
+      redactedFields: options.redactedFields,
     },
     options,
   );
@@ -51,55 +70,44 @@ export function clientSettings(options: ClientOptions): Settings {
 /** The settings of a request: the client's, but for what the request says otherwise. */
 export function requestSettings(settings: Settings, options: RequestOptions | undefined): Settings {
   if (options === undefined) return settings;
-  const { apiToken, timeout, totalTimeout, maxRetries, retryPosts, headers, validation } = options;
+  const { apiToken, timeout, totalTimeout, maxRetries, retryPosts, headers, validation, pause } = options;
+  const retries = maxRetries ?? settings.maxRetries;
   return {
     ...settings,
-    apiToken: apiToken === undefined ? settings.apiToken : checkApiToken(apiToken),
-    timeout: checkMilliseconds('timeout', timeout ?? settings.timeout),
-    totalTimeout: checkMilliseconds('totalTimeout', totalTimeout ?? settings.totalTimeout),
-    maxRetries: checkRetries(maxRetries ?? settings.maxRetries),
+    apiToken: apiToken === undefined ? settings.apiToken : tokenOf(apiToken, settings.sources),
+    timeout: milliseconds('timeout', timeout ?? settings.timeout),
+    totalTimeout: milliseconds('totalTimeout', totalTimeout ?? settings.totalTimeout),
+    maxRetries: valid('maxRetries', retries, Number.isInteger(retries) && retries >= 0, 'a whole number from 0'),
     retryPosts: retryPosts ?? settings.retryPosts,
     headers: headers === undefined ? settings.headers : { ...settings.headers, ...checkHeaders(headers) },
     requests: validation?.requests ?? settings.requests,
     responses: validation?.responses ?? settings.responses,
+    pause,
   };
 }
 
-/** A token that a header can carry; the message never shows it. */
-export function checkApiToken<T extends ApiToken>(token: T): T {
-  if (typeof token !== 'function' && !/^[!-~]+$/.test(token)) {
-    throw new ConfigurationError('the API token is empty, or has spaces, line breaks or non-ASCII characters');
-  }
-  return token;
+function required<T>(name: string, given: T | undefined, variable: string): T | string {
+  const value = given ?? environment(variable);
+  if (value !== undefined) return value;
+  throw new ConfigurationError(`${name} is missing: pass it, or set ${variable}`);
 }
 
-function checkMilliseconds(name: string, value: number | false): number | false {
-  // The greatest wait that timers know.
-  if (value === false || (value > 0 && value <= 2_147_483_647)) return value;
-  throw new ConfigurationError(`${name} must be false or milliseconds from 1 to 2147483647, not ${value}`);
+function milliseconds(name: string, value: number | false): number | false {
+  // Timers know no greater wait.
+  return valid(name, value, value === false || (value > 0 && value < 2 ** 31), 'false, or milliseconds below 2^31');
 }
 
-function checkRetries(value: number): number {
-  if (Number.isInteger(value) && value >= 0) return value;
-  throw new ConfigurationError(`maxRetries must be a whole number from 0, not ${value}`);
+function valid<T>(name: string, value: T, isValid: boolean, range: string): T {
+  if (isValid) return value;
+  throw new ConfigurationError(`${name} must be ${range}, not ${value}`);
 }
 
 /** Headers with lower-case names, so that the same one in another spelling replaces. */
-function checkHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+export function checkHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   try {
     return Object.fromEntries(new Headers(headers));
   } catch {
     // The platform's message would show the value.
     throw new ConfigurationError('headers has a name or a value that HTTP does not allow');
-  }
-}
-
-function environment(name: string): string | undefined {
-  try {
-    // Empty counts as unset, as shells have it.
-    return (typeof process === 'undefined' ? undefined : process.env[name]) || undefined;
-  } catch {
-    // Deno throws where it may not read the environment.
-    return undefined;
   }
 }

@@ -2,13 +2,15 @@
 import { ApiPromise } from '../api-promise.ts';
 import type { Issue } from '../contract/check.ts';
 import type { Method } from '../contract/routes.ts';
-import { InvalidRequestError } from '../errors.ts';
+import { InvalidRequestError, MasterDataError } from '../errors.ts';
 import type { ClientOptions, RequestOptions, Schema, ValidationMode } from '../options.ts';
 import { abortable } from './abort.ts';
 import { summary } from './classify.ts';
+import type * as ContractCheck from './contract-check.ts';
 import { openEnvelope, unexpectedData } from './envelope.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, WireRequest } from './exchange.ts';
 import { perform } from './perform.ts';
+import { redactJson } from './redact.ts';
 import { clientSettings, requestSettings, type Settings } from './settings.ts';
 import { type Query, queryString } from './url.ts';
 
@@ -27,6 +29,9 @@ export interface Call {
   /** What the data is to be held against, where it is not the contract. */
   readonly schema?: Schema | undefined;
 }
+
+/** Kept, as `import` is slow even for what is loaded. */
+let contractCheck: Promise<typeof ContractCheck> | undefined;
 
 /** Sends calls with the settings of one client. */
 export class Transport {
@@ -54,56 +59,69 @@ export class Transport {
     const { name, method, query, body, encode } = call;
     const path = call.path();
     const wireBody: unknown = encode && typeof body === 'object' && body !== null ? encode(body) : body;
-    const request = {
-      method,
-      path,
-      url: settings.baseUrl + path,
+    const title = `${method} ${path}`;
+    const request: WireRequest = {
+      title,
+      call: Object.freeze({ operation: name, method, path, url: settings.baseUrl + path }),
       search: queryString(query),
-      body: wireBody === undefined ? undefined : JSON.stringify(wireBody),
+      body: JSON.stringify(wireBody) ?? '',
+      start: performance.now(),
+      attempts: 0,
+      watch: await settings.watch,
     };
-    return abortable(options?.signal, `${method} ${path}`, async (signal) => {
-      const issues = await this.#check(settings.requests, name, 'the request', async () => {
-        const { requestIssues } = await import('./contract-check.ts');
-        return requestIssues(name, body, query);
+    try {
+      return await abortable(options?.signal, title, async (signal) => {
+        const issues = await this.#check(settings.requests, name, 'the request', (contract) =>
+          contract.requestIssues(name, body, query),
+        );
+        if (issues.length) throw new InvalidRequestError(`${name} was not sent: ${summary(issues)}`, issues);
+        return perform(request, settings, signal);
       });
-      if (issues.length) {
-        throw new InvalidRequestError(`${name} was not sent: ${summary(issues)}`, issues);
-      }
-      return perform(request, settings, signal);
-    });
+    } catch (error) {
+      throw this.#rejecting(request, error);
+    }
   }
 
   async #open<T>({ name, schema }: Call, exchange: Exchange, options: RequestOptions | undefined): Promise<T> {
-    const data = openEnvelope<T>(exchange);
-    const mode = options?.validation?.responses ?? this.#settings.responses;
-    const issues = await this.#check(mode, name, 'the answer', async () => {
-      const { responseIssues } = await import('./contract-check.ts');
-      return responseIssues(name, data, schema);
-    });
-    if (issues.length) throw unexpectedData(exchange, issues);
-    return data;
+    try {
+      const data = openEnvelope<T>(exchange);
+      const mode = options?.validation?.responses ?? this.#settings.responses;
+      const issues = await this.#check(mode, name, 'the answer', (contract) =>
+        contract.responseIssues(name, data, () => redactJson(data, exchange.token), schema),
+      );
+      if (issues.length) throw unexpectedData(exchange, issues);
+      return data;
+    } catch (error) {
+      throw this.#rejecting(exchange.request, error);
+    }
   }
 
-  /** The issues to throw for; those to warn of are logged, each once for an operation and a field. */
+  #rejecting(request: WireRequest, error: unknown): unknown {
+    if (error instanceof MasterDataError) request.watch?.onError(request, this.#settings, error);
+    return error;
+  }
+
+  /** The issues to throw for; those to warn of are logged. */
   async #check(
     mode: ValidationMode,
     operation: string,
     subject: string,
-    find: () => Promise<readonly Issue[]>,
+    find: (contract: typeof ContractCheck) => readonly Issue[] | Promise<readonly Issue[]>,
   ): Promise<readonly Issue[]> {
-    if (mode === 'off') return [];
-    if (mode === 'throw') return find();
+    const { warn } = this.#settings.log;
+    // What no one reads need not be found.
+    if (mode === 'off' || (mode === 'warn' && !warn)) return [];
     try {
-      for (const { path, message } of await find()) {
-        // One line for a list, not one for each of its records.
-        const key = `${operation}: ${subject} differs from the contract at ${path.replace(/(?<=^|\.)\d+(?=\.|$)/g, '*') || 'its top'}`;
-        if (this.#reported.has(key)) continue;
-        this.#reported.add(key);
-        this.#settings.logger.warn(`${key}: ${message}`);
-      }
+      contractCheck ??= import('./contract-check.ts');
+      const contract = await contractCheck;
+      const issues = await find(contract);
+      if (mode === 'throw') return issues;
+      for (const line of contract.newLines(operation, subject, issues, this.#reported)) warn?.(line);
     } catch (error) {
+      contractCheck = undefined;
+      if (mode === 'throw') throw error;
       // The module of the checks did not load, or a schema threw: no reason to withhold the data.
-      this.#settings.logger.warn(`${operation}: ${subject} could not be checked: ${String(error)}`);
+      warn?.(`${operation}: ${subject} could not be checked: ${String(error)}`);
     }
     return [];
   }

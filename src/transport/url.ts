@@ -6,16 +6,14 @@ export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] |
 
 type QueryValue = string | number | boolean;
 
-/** The base URL without its trailing slash. The messages do not show it: it may hold a secret. */
+/** The base URL without its trailing slash. The message does not show it: it may hold a secret. */
 export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigurationError('baseUrl must be an absolute http or https URL, such as https://api.example.com');
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(text)) {
+    throw new ConfigurationError(
+      'baseUrl must be an absolute http or https URL without credentials, query and fragment',
+    );
   }
-  if (url.username || url.password) {
-    throw new ConfigurationError('baseUrl must not have credentials: the token goes into apiToken');
-  }
-  if (/[?#]/.test(text)) throw new ConfigurationError('baseUrl must not have a query or a fragment');
   return url.href.replace(/\/+$/, '');
 }
 

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AbortedError } from '../../src/errors.ts';
 import { customer, ids } from './records.ts';
 import { type Answer, connect, rejection, serve } from './server.ts';
@@ -24,10 +24,12 @@ describe('aborting', () => {
     const server = await serve(answer);
     const controller = new AbortController();
     const call = rejection(connect(server).customers.get(ids.customer, { signal: controller.signal }));
+    await vi.waitUntil(() => server.requests.length);
     await new Promise((resolve) => setTimeout(resolve, 100));
     const start = performance.now();
     controller.abort();
     expect(await call).toBeInstanceOf(AbortedError);
+    // A millisecond or so, of which a busy machine makes many.
     expect(performance.now() - start).toBeLessThan(100);
     server.only();
   });
@@ -37,6 +39,37 @@ describe('aborting', () => {
     const call = client.customers.get(ids.customer, { signal: AbortSignal.timeout(20) });
     expect(await rejection(call)).toBeInstanceOf(AbortedError);
   });
+
+  test('in the wait for a token returns at once as well', async () => {
+    const server = await serve(ok);
+    const controller = new AbortController();
+    const client = connect(server, { apiToken: () => new Promise(() => {}) });
+    const call = rejection(client.customers.get(ids.customer, { signal: controller.signal }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    controller.abort();
+    expect(await call).toBeInstanceOf(AbortedError);
+    expect(server.requests).toEqual([]);
+  });
+
+  test('is possible for ten thousand calls on one signal, which leak no listener and warn of nothing', async () => {
+    const warned = vi.fn();
+    process.on('warning', warned);
+    const { signal } = new AbortController();
+    const fetch = async () => Response.json(ok.json);
+    const client = connect(await serve(), { fetch, validation: { responses: 'off' } });
+    // Half of them one after another, half of them at once.
+    for (let i = 0; i < 5000; i += 1) await client.customers.get(ids.customer, { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    await Promise.all(Array.from({ length: 5000 }, () => client.customers.get(ids.customer, { signal })));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    // Retries, too: each waits with a listener of its own.
+    const busy = connect(await serve({ status: 503, headers: { 'retry-after': '0' } }), { maxRetries: 3 });
+    await Promise.all(Array.from({ length: 50 }, () => rejection(busy.customers.get(ids.customer, { signal }))));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off('warning', warned);
+    expect(warned).not.toHaveBeenCalled();
+  }, 30_000);
 
   test('after the answer changes nothing, and no listener stays', async () => {
     const server = await serve(ok);

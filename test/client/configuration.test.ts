@@ -26,15 +26,15 @@ describe('the base URL', () => {
   });
 
   test.each([
-    ['', 'no base URL'],
+    ['', 'baseUrl is missing'],
     ['api.example.com', 'absolute http or https URL'],
     ['/api', 'absolute http or https URL'],
     ['ftp://api.example.com', 'absolute http or https URL'],
-    ['https://user:hunter2@api.example.com', 'must not have credentials'],
-    ['https://hunter2@api.example.com', 'must not have credentials'],
-    ['https://api.example.com?key=hunter2', 'must not have a query'],
-    ['https://api.example.com/?', 'must not have a query'],
-    ['https://api.example.com/#hunter2', 'must not have a query or a fragment'],
+    ['https://user:hunter2@api.example.com', 'without credentials'],
+    ['https://hunter2@api.example.com', 'without credentials'],
+    ['https://api.example.com?key=hunter2', 'without credentials, query and fragment'],
+    ['https://api.example.com/?', 'without credentials, query and fragment'],
+    ['https://api.example.com/#hunter2', 'without credentials, query and fragment'],
   ])('is refused if it is %j', (url, message) => {
     vi.stubEnv('MASTERDATA_BASE_URL', undefined);
     const error = thrown({ baseUrl: url || undefined, apiToken: token });
@@ -120,8 +120,8 @@ describe('the environment', () => {
   test('may lack either, which is said', () => {
     vi.stubEnv('MASTERDATA_BASE_URL', '');
     vi.stubEnv('MASTERDATA_API_TOKEN', '');
-    expect(String(thrown({ baseUrl }))).toContain('no API token: pass apiToken, or set MASTERDATA_API_TOKEN');
-    expect(String(thrown({ apiToken: token }))).toContain('no base URL: pass baseUrl, or set MASTERDATA_BASE_URL');
+    expect(String(thrown({ baseUrl }))).toContain('apiToken is missing: pass it, or set MASTERDATA_API_TOKEN');
+    expect(String(thrown({ apiToken: token }))).toContain('baseUrl is missing: pass it, or set MASTERDATA_BASE_URL');
     vi.unstubAllEnvs();
   });
 
@@ -129,7 +129,7 @@ describe('the environment', () => {
     vi.stubGlobal('process', undefined);
     const error = thrown({});
     vi.unstubAllGlobals();
-    expect(String(error)).toContain('no API token');
+    expect(String(error)).toContain('apiToken is missing');
   });
 });
 

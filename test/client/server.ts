@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
 import type { ClientOptions } from '../../src/options.ts';
+import type { Logger } from '../../src/transport/log.ts';
 
 /** What the server does with one request. */
 export interface Answer {
@@ -43,13 +44,18 @@ export interface TestServer {
 }
 
 /** Serves the answers in turn, the last of them for good, until the test ends. */
-export async function serve(...answers: readonly Answer[]): Promise<TestServer> {
+export function serve(...answers: readonly Answer[]): Promise<TestServer> {
+  return serveWith((_, count) => answers[Math.min(count, answers.length) - 1] ?? {});
+}
+
+/** Serves what a function says of a request, and of how many there were, until the test ends. */
+export async function serveWith(answerTo: (request: Recorded, count: number) => Answer): Promise<TestServer> {
   const requests: Recorded[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const { method, url, headers } = request;
-    requests.push({ method, url, headers, body, json: body && JSON.parse(body), at: performance.now() });
-    const answer = answers[Math.min(requests.length, answers.length) - 1] ?? {};
+    const recorded = { method, url, headers, body, json: body && JSON.parse(body), at: performance.now() };
+    const answer = answerTo(recorded, requests.push(recorded));
     if (answer.delay) await setTimeout(answer.delay);
     if (answer.cut === 'before') return request.socket.destroy();
     const content = answer.json === undefined ? (answer.body ?? '') : JSON.stringify(answer.json);
@@ -98,6 +104,16 @@ export function connect(server: TestServer, options: ClientOptions = {}): Master
     validation: { responses: 'throw' },
     ...options,
   });
+}
+
+/** A logger, and the lines that it was given, each after its severity. */
+export function listen(): { logger: Logger; lines: string[] } {
+  const lines: string[] = [];
+  const write = (severity: string) => (message: string) => lines.push(`${severity} ${message}`);
+  return {
+    lines,
+    logger: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+  };
 }
 
 /** What a call rejects with. */

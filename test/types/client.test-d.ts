@@ -5,20 +5,26 @@ import {
   type AddressListItem,
   ApiError,
   type ApiPromise,
+  type ConnectionError,
   type CreatedCustomer,
   type CreatedProduct,
   type Customer,
   type CustomerListItem,
   type DeletedCategory,
   type ErrorCode,
+  findBy,
+  forEachConcurrent,
   isRateLimitError,
   MasterDataClient,
   type MasterDataError,
   NotFoundError,
+  type Outcome,
   type Price,
   type PriceUpdate,
   type Product,
+  type ProductParent,
   type ProductUpdate,
+  type TimeoutError,
   type UpdatedProduct,
 } from '../../src/index.ts';
 
@@ -175,4 +181,65 @@ test('client.request is unknown, what it is told, or what its schema says', () =
   expectTypeOf(client.request({ ...request, schema })).resolves.toEqualTypeOf<{ id: string }[]>();
   // @ts-expect-error no such method
   client.request({ method: 'FETCH', path: '/api/x' });
+});
+
+test('hooks are typed, and one that returns nothing is one', () => {
+  new MasterDataClient({ hooks: { onRequest: () => {} } });
+  new MasterDataClient({ hooks: { onRequest: async () => {} } });
+  new MasterDataClient({ hooks: { onRequest: ({ attempt }) => (attempt > 1 ? { headers: { a: 'b' } } : undefined) } });
+  new MasterDataClient({ hooks: { onRequest: async () => ({ headers: { traceparent: '00' } }) } });
+  new MasterDataClient({
+    hooks: {
+      onResponse: ({ call, status, duration, requestId }) => {
+        expectTypeOf(call.operation).toEqualTypeOf<string>();
+        expectTypeOf([status, duration]).toEqualTypeOf<number[]>();
+        expectTypeOf(requestId).toEqualTypeOf<string | undefined>();
+        // @ts-expect-error read-only
+        call.method = 'POST';
+      },
+      onRetry: async ({ error }) => expectTypeOf(error).toEqualTypeOf<ConnectionError | TimeoutError | undefined>(),
+      onError: ({ error }) => expectTypeOf(error).toEqualTypeOf<MasterDataError>(),
+    },
+  });
+  // @ts-expect-error headers are strings
+  new MasterDataClient({ hooks: { onRequest: () => ({ headers: { a: 1 } }) } });
+  // @ts-expect-error no such hook
+  new MasterDataClient({ hooks: { onAnswer: () => {} } });
+});
+
+test('findBy returns the record of the list, and takes external identifiers alone', () => {
+  expectTypeOf(findBy(client.customers.list(), { id_erp: 'K-1' })).resolves.toEqualTypeOf<
+    CustomerListItem | undefined
+  >();
+  expectTypeOf(findBy([] as AddressListItem[], { id_crm: 'a' })).resolves.toEqualTypeOf<AddressListItem | undefined>();
+  expectTypeOf(findBy(client.productParents.list(), { id_accounting: '1' })).resolves.toEqualTypeOf<
+    ProductParent | undefined
+  >();
+  const row: { number?: string } = {};
+  // @ts-expect-error perhaps none
+  void findBy(client.customers.list(), { id_erp: row.number });
+  // @ts-expect-error none
+  void findBy(client.customers.list(), {});
+  // @ts-expect-error no external identifier
+  void findBy(client.customers.list(), { name: 'Acme' });
+  // @ts-expect-error has no such identifiers
+  void findBy(client.paymentTerms.list(), { id_erp: 'a' });
+});
+
+test('forEachConcurrent takes its types from the items and the task', async () => {
+  async function* read() {
+    yield { number: 'K-1' };
+  }
+  const outcomes = await forEachConcurrent(read(), (row, options, index) => {
+    expectTypeOf(row).toEqualTypeOf<{ number: string }>();
+    expectTypeOf(index).toEqualTypeOf<number>();
+    return client.customers.get(row.number, { ...options, timeout: 1000 });
+  });
+  expectTypeOf(outcomes).toEqualTypeOf<Outcome<Customer>[]>();
+  const [first] = outcomes;
+  if (first?.ok) expectTypeOf(first.data).toEqualTypeOf<Customer>();
+  else expectTypeOf(first?.error).toBeUnknown();
+  void forEachConcurrent(['a'], (id, options) => client.products.get(id, options), {
+    onProgress: ({ outcome }) => expectTypeOf(outcome).toEqualTypeOf<Outcome<Product>>(),
+  });
 });

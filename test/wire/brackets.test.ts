@@ -45,7 +45,7 @@ const flat = fc
     );
   });
 
-const runs = { numRuns: 3000 };
+const runs = { numRuns: 500 };
 
 describe('the codec', () => {
   test('gives back what it encoded', () => {

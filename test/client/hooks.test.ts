@@ -1,0 +1,201 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { ErrorFacts, Hooks, RequestFacts, ResponseFacts, RetryFacts } from '../../src/hooks.ts';
+import { customer, ids } from './records.ts';
+import { connect, listen, rejection, serve } from './server.ts';
+
+const ok = { headers: { 'x-request-id': 'req_1' }, json: { success: true, data: customer } };
+const busy = { status: 503, headers: { 'retry-after': '0' } };
+const missing = { status: 404, json: { success: false, error: 'Customer not found' } };
+const path = `/api/customers/${ids.customer}`;
+
+/** Hooks that note what they were told, in order. */
+function note(): { hooks: Hooks; told: (readonly [string, object])[] } {
+  const told: (readonly [string, object])[] = [];
+  const add = (name: string) => (facts: object) => {
+    told.push([name, facts]);
+  };
+  return {
+    told,
+    hooks: {
+      onRequest: add('onRequest'),
+      onResponse: add('onResponse'),
+      onRetry: add('onRetry'),
+      onError: add('onError'),
+    },
+  };
+}
+
+describe('hooks', () => {
+  test('see each attempt of a call, and the same call each time', async () => {
+    const server = await serve(busy, { cut: 'before' }, ok);
+    const { hooks, told } = note();
+    await connect(server, { hooks }).customers.get(ids.customer);
+    const call = { operation: 'customers.get', method: 'GET', path, url: server.url + path };
+    const duration = expect.any(Number);
+    expect(told).toEqual([
+      ['onRequest', { call, attempt: 1 }],
+      ['onResponse', { call, attempt: 1, status: 503, duration, requestId: undefined }],
+      ['onRetry', { call, attempt: 1, wait: 0, status: 503, error: undefined }],
+      ['onRequest', { call, attempt: 2 }],
+      [
+        'onRetry',
+        {
+          call,
+          attempt: 2,
+          wait: expect.any(Number),
+          status: undefined,
+          error: expect.objectContaining({ name: 'ConnectionError' }),
+        },
+      ],
+      ['onRequest', { call, attempt: 3 }],
+      ['onResponse', { call, attempt: 3, status: 200, duration, requestId: 'req_1' }],
+    ]);
+    const calls = new Set(told.map(([, facts]) => 'call' in facts && facts.call));
+    expect(calls.size).toBe(1);
+  });
+
+  test('see a timeout as the reason of a retry', async () => {
+    const server = await serve({ ...ok, delay: 300 }, ok);
+    const onRetry = vi.fn<(facts: RetryFacts) => void>();
+    await connect(server, { hooks: { onRetry }, timeout: 100 }).customers.get(ids.customer);
+    expect(onRetry).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        attempt: 1,
+        status: undefined,
+        error: expect.objectContaining({ name: 'TimeoutError' }),
+      }),
+    );
+  });
+
+  test.each([
+    ['a refusal', missing, {}, 'NotFoundError', 1],
+    ['retries that are used up', busy, { maxRetries: 1 }, 'ServerError', 2],
+    ['no answer', { cut: 'before' as const }, { maxRetries: 0 }, 'ConnectionError', 1],
+    ['an answer that is none', { body: '<html>' }, {}, 'UnexpectedResponseError', 1],
+    ['data that breaks the contract', { json: { success: true, data: {} } }, {}, 'UnexpectedResponseError', 1],
+  ])('see %s once', async (_, answer, options, name, attempts) => {
+    const server = await serve(answer);
+    const onError = vi.fn<(facts: ErrorFacts) => void>();
+    const call = connect(server, { ...options, hooks: { onError } }).customers.get(ids.customer);
+    const error = await rejection(call);
+    await Promise.allSettled([call, call.withResponse(), call.asResponse(), call.result()]);
+    expect(error).toMatchObject({ name });
+    expect(onError).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ error, attempts, duration: expect.any(Number) }),
+    );
+  });
+
+  test('see what is aborted', async () => {
+    const server = await serve({ ...ok, delay: 500 });
+    const onError = vi.fn<(facts: ErrorFacts) => void>();
+    await rejection(
+      connect(server, { hooks: { onError } }).customers.get(ids.customer, { signal: AbortSignal.timeout(50) }),
+    );
+    expect(onError.mock.lastCall?.[0].error.name).toBe('AbortedError');
+  });
+
+  test('see no error in a call that is asked for its answer alone', async () => {
+    const server = await serve(missing);
+    const { hooks, told } = note();
+    await connect(server, { hooks }).customers.get(ids.customer).asResponse();
+    expect(told.map(([name]) => name)).toEqual(['onRequest', 'onResponse']);
+  });
+
+  test('name a custom request by what its ids have in common', async () => {
+    const server = await serve(ok);
+    const onResponse = vi.fn<(facts: ResponseFacts) => void>();
+    const client = connect(server, { hooks: { onResponse } });
+    await client.request({ method: 'GET', path: `/api/pricebooks/${ids.price}/prices/17`, query: { secret: 'x' } });
+    expect(onResponse.mock.lastCall?.[0].call).toEqual({
+      operation: 'GET /api/pricebooks/{id}/prices/{id}',
+      method: 'GET',
+      path: `/api/pricebooks/${ids.price}/prices/17`,
+      url: `${server.url}/api/pricebooks/${ids.price}/prices/17`,
+    });
+  });
+
+  test('can change nothing of what they are told', async () => {
+    const server = await serve(ok);
+    const { hooks, told } = note();
+    await connect(server, { hooks }).customers.get(ids.customer);
+    for (const [, facts] of told) {
+      expect(Object.isFrozen(facts)).toBe(true);
+      expect(Object.isFrozen('call' in facts && facts.call)).toBe(true);
+    }
+  });
+});
+
+describe('onRequest', () => {
+  test('can add headers, and replace those of the options, but not the token', async () => {
+    const server = await serve(busy, ok);
+    const client = connect(server, {
+      headers: { 'x-tenant': 'a', 'x-source': 'erp' },
+      hooks: {
+        onRequest: async ({ attempt }) => ({
+          headers: { traceparent: `00-${attempt}`, 'X-Tenant': 'b', Authorization: 'Basic eDp5' },
+        }),
+      },
+    });
+    await client.customers.get(ids.customer);
+    for (const [index, { headers }] of server.requests.entries()) {
+      expect(headers).toMatchObject({ traceparent: `00-${index + 1}`, 'x-tenant': 'b', 'x-source': 'erp' });
+      expect(headers.authorization).toMatch(/^Bearer mdk_/);
+    }
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test.each<[string, (facts: RequestFacts) => never]>([
+    [
+      'it throws',
+      () => {
+        throw new Error('no span');
+      },
+    ],
+  ])('ends the call where %s', async (_, onRequest) => {
+    const server = await serve(ok);
+    const error = await rejection(connect(server, { hooks: { onRequest } }).customers.get(ids.customer));
+    expect(error).toMatchObject({ name: 'ConfigurationError', message: 'onRequest failed: no span' });
+    expect(server.requests).toEqual([]);
+  });
+
+  test('ends the call where its headers are none, without showing them', async () => {
+    const server = await serve(ok);
+    const hooks = { onRequest: () => ({ headers: { 'x-key': 'hunter2\n' } }) };
+    const error = await rejection(
+      connect(server, { hooks: { onRequest: () => ({ headers: { 'x-key': 'hun\nter2' } }) } }).customers.list(),
+    );
+    expect(error).toMatchObject({ name: 'ConfigurationError' });
+    expect(String(error)).not.toContain('ter2');
+    expect(hooks).toBeDefined();
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('a hook that only watches', () => {
+  test.each(['throws', 'rejects'])('and %s changes nothing, and is logged', async (kind) => {
+    const server = await serve(busy, missing);
+    const { logger, lines } = listen();
+    const broken =
+      kind === 'throws'
+        ? vi.fn(() => {
+            throw new Error('no meter');
+          })
+        : vi.fn(() => Promise.reject(new Error('no meter')));
+    const client = connect(server, { logger, hooks: { onResponse: broken, onRetry: broken, onError: broken } });
+    expect(await rejection(client.customers.get(ids.customer))).toMatchObject({ name: 'NotFoundError' });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(broken).toHaveBeenCalledTimes(4);
+    expect(lines).toEqual([
+      'error [masterdata-sdk] onResponse failed: no meter',
+      'error [masterdata-sdk] onRetry failed: no meter',
+      'error [masterdata-sdk] onResponse failed: no meter',
+      'error [masterdata-sdk] onError failed: no meter',
+    ]);
+  });
+
+  test('is not waited for', async () => {
+    const server = await serve(ok);
+    const client = connect(server, { hooks: { onResponse: () => new Promise(() => {}) } });
+    expect(await client.customers.get(ids.customer)).toEqual(customer);
+  });
+});

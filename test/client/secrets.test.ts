@@ -1,0 +1,189 @@
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { MasterDataClient } from '../../src/client.ts';
+import type { ClientOptions } from '../../src/options.ts';
+import { customer, ids } from './records.ts';
+import { type Answer, connect, listen, rejection, serve } from './server.ts';
+
+const long = 'mdk_live_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST';
+const escaped = 'mdk_live/0123+456789"abcdefghij\\klmnopqrstuvwxyz=&<ABCDEFGHIJKLMNOP';
+const short = 'sesame7';
+
+/** Everything that can be printed of a value. */
+function printed(value: unknown): string {
+  const written: unknown[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((...args) => written.push(inspect(args, { depth: null })));
+  console.log(value);
+  log.mockRestore();
+  const parts = [
+    inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true }),
+    JSON.stringify(value),
+    String(value),
+    inspect(written),
+  ];
+  if (typeof value === 'object' && value !== null) {
+    for (const key of Reflect.ownKeys(value))
+      parts.push(String(key), inspect(Reflect.get(value, key), { depth: null }));
+    for (const key of Object.keys(value)) parts.push(key, inspect(Reflect.get(value, key), { depth: null }));
+  }
+  if (value instanceof Error) parts.push(String(value.stack), inspect(value.cause, { depth: null }));
+  return parts.join('\n');
+}
+
+/** The forms in which a token could be shown. */
+const forms = (token: string) => [token, JSON.stringify(token).slice(1, -1), inspect(token).slice(1, -1)];
+
+/** Answers that repeat the token wherever a service could. */
+function echoes(token: string): Answer[] {
+  const header = {
+    'x-echo': `Bearer ${token}`,
+    'x-request-id': `req ${token}`,
+    'content-type': `text/plain; x=${token}`,
+  };
+  const said = { error: `No such API token: ${token}`, details: [token, { path: token, message: `is ${token}` }] };
+  return [
+    ...[200, 400, 401, 403, 404, 409, 418, 422, 500].flatMap((status): Answer[] => [
+      { status, headers: header, json: { success: false, ...said } },
+      { status, headers: header, json: { error: 'Validation error', details: { [token]: `is ${token}` } } },
+      { status, headers: header, body: `<p>Bearer ${token}</p>` },
+      { status, headers: header, body: JSON.stringify({ token, list: [{ [token]: token }] }).replaceAll('/', '\\/') },
+      { status, headers: header, json: { success: true, data: { ...customer, type: token, name: { [token]: 1 } } } },
+    ]),
+    { status: 302, headers: { location: `https://elsewhere.example/?token=${encodeURIComponent(token)}&${token}` } },
+    { cut: 'before' },
+    { cut: 'within', body: token },
+    { body: token, delay: 300 },
+  ];
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+describe.each([
+  ['the usual length', long],
+  ['characters that JSON escapes', escaped],
+  ['a length that only tests have', short],
+])('a token of %s', (_, token) => {
+  test('is neither in an error, nor in a hook fact, nor in a line of a log, whatever the service says', async () => {
+    const watch = async (answer: Answer, responses: 'throw' | 'warn') => {
+      const server = await serve(answer);
+      const { logger, lines } = listen();
+      const facts: unknown[] = [];
+      const tell = (fact: unknown) => void facts.push(fact);
+      const client = connect(server, {
+        apiToken: token,
+        logger,
+        logLevel: 'debug',
+        maxRetries: 1,
+        timeout: 150,
+        validation: { responses },
+        hooks: { onRequest: tell, onResponse: tell, onRetry: tell, onError: tell },
+      });
+      const outcome = await client.customers.get(ids.customer).result();
+      const shown = [printed(outcome.ok ? client : outcome.error), printed(facts), lines.join('\n')].join('\n');
+      for (const form of forms(token)) expect(shown).not.toContain(form);
+      expect(shown).not.toMatch(/authorization/i);
+      expect(lines.length).toBeGreaterThan(1);
+    };
+    await Promise.all(echoes(token).flatMap((answer) => [watch(answer, 'throw'), watch(answer, 'warn')]));
+  }, 20_000);
+
+  test('is not in an error of a fetch that holds the request', async () => {
+    const server = await serve();
+    const client = connect(server, {
+      apiToken: token,
+      maxRetries: 0,
+      fetch: async (url, init) => {
+        const cause = Object.assign(new Error(`at ${url} with ${token}`), { init });
+        throw Object.assign(new Error(`cannot send Bearer ${token}`, { cause }), { config: { url, init } });
+      },
+    });
+    const error = await rejection(client.customers.list());
+    for (const form of forms(token)) expect(printed(error)).not.toContain(form);
+  });
+
+  test('is not on the client, its resources and its promises, before and after a call', async () => {
+    const server = await serve({ json: { success: true, data: customer } });
+    for (const apiToken of [token, async () => token]) {
+      const client = connect(server, { apiToken, headers: { 'x-key': 'hunter2' } });
+      const call = client.customers.get(ids.customer);
+      for (const round of [1, 2]) {
+        for (const part of [client, ...Object.values(client), call, Object.getPrototypeOf(client)]) {
+          const shown = printed(part);
+          for (const form of forms(token)) expect(shown, `round ${round}`).not.toContain(form);
+          expect(shown).not.toContain('hunter2');
+        }
+        await call;
+      }
+      const { response } = await call.withResponse();
+      for (const form of forms(token)) expect(printed(response)).not.toContain(form);
+    }
+  });
+});
+
+test('a short token that is part of a word leaves the word alone', async () => {
+  const server = await serve({ status: 404, json: { success: false, error: 'Product not found: pro, product, pro.' } });
+  const error = await rejection(connect(server, { apiToken: 'pro' }).customers.list());
+  expect(error).toMatchObject({ error: 'Product not found: [token], product, [token].' });
+});
+
+describe('in a page', () => {
+  /** What a fresh copy of the package warns of when a client is made in a page. */
+  async function warningsOf(options: ClientOptions, times = 1, worker?: string): Promise<string[]> {
+    vi.resetModules();
+    vi.stubGlobal('window', {});
+    vi.stubGlobal('document', {});
+    if (worker) vi.stubGlobal('navigator', { serviceWorker: { controller: { scriptURL: worker } } });
+    const fresh: { MasterDataClient: typeof MasterDataClient } = await import('../../src/client.ts');
+    const { logger, lines } = listen();
+    for (let i = 0; i < times; i += 1) {
+      new fresh.MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: long, logger, ...options });
+    }
+    vi.unstubAllGlobals();
+    return lines;
+  }
+
+  test('the first client warns that the token can be read, and only the first', async () => {
+    expect(await warningsOf({}, 3)).toEqual([
+      'warn [masterdata-sdk] whoever opens this page can read the API token: call from a server, or set allowTokenInBrowser',
+    ]);
+    expect(await warningsOf({ apiToken: async () => long })).toHaveLength(1);
+  });
+
+  test('it does not where that is meant', async () => {
+    expect(await warningsOf({ allowTokenInBrowser: true })).toEqual([]);
+  });
+
+  test('it does not against a mock', async () => {
+    expect(await warningsOf({ fetch: async () => Response.json({}) })).toEqual([]);
+    expect(await warningsOf({}, 1, 'https://shop.example/mockServiceWorker.js')).toEqual([]);
+    expect(await warningsOf({}, 1, 'https://shop.example/sw.js')).toHaveLength(1);
+  });
+
+  test.each([
+    'http://localhost:4010',
+    'http://127.0.0.1:4010',
+    'http://127.8.9.1',
+    'http://[::1]:4010',
+    'http://api.localhost',
+    'http://nas.local/api',
+    'https://masterdata.test',
+  ])('it does not against %s', async (baseUrl) => {
+    expect(await warningsOf({ baseUrl })).toEqual([]);
+  });
+
+  test.each(['https://localhost.example.com', 'https://127.example.com', 'https://mylocalhost', 'https://test.com'])(
+    'it does against %s',
+    async (baseUrl) => {
+      expect(await warningsOf({ baseUrl })).toHaveLength(1);
+    },
+  );
+
+  test('and elsewhere nothing is said', () => {
+    const { logger, lines } = listen();
+    new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: long, logger });
+    expect(lines).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test, vi } from 'vitest';
+import { customer, ids } from './records.ts';
+import { connect, rejection, serve, serveWith } from './server.ts';
+
+const ok = { json: { success: true, data: customer } };
+const refused = { status: 401, json: { success: false, error: 'Invalid API token' } };
+
+/** A server that takes some tokens, and a function that gives others one after another, the last one for good. */
+async function rotate(valid: readonly string[], given: readonly string[]) {
+  const apiToken = vi.fn(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return given[Math.min(apiToken.mock.calls.length, given.length) - 1] ?? '';
+  });
+  const server = await serveWith(({ headers }) =>
+    // Each answers at its own time, as with a real service: some are refused long after others were sent again.
+    ({
+      ...(valid.some((token) => headers.authorization === `Bearer ${token}`) ? ok : refused),
+      delay: Math.random() * 100,
+    }),
+  );
+  return { server, apiToken, client: connect(server, { apiToken, maxRetries: 0 }) };
+}
+
+const hundred = Array.from({ length: 100 }, (_, index) => index);
+
+describe('a function that gives the token', () => {
+  test('is asked once for all calls, at the same time and afterwards', async () => {
+    const { apiToken, client, server } = await rotate(['first'], ['first']);
+    await Promise.all(hundred.map(() => client.customers.get(ids.customer)));
+    await client.customers.get(ids.customer);
+    expect(apiToken).toHaveBeenCalledOnce();
+    expect(server.requests).toHaveLength(101);
+  });
+
+  test('is asked once more when the token is refused, and each call is sent again once', async () => {
+    const { apiToken, client, server } = await rotate(['second'], ['first', 'second']);
+    const data = await Promise.all(hundred.map(() => client.customers.get(ids.customer)));
+    expect(data).toHaveLength(100);
+    expect(apiToken).toHaveBeenCalledTimes(2);
+    expect(server.requests).toHaveLength(200);
+    await client.customers.get(ids.customer);
+    expect(apiToken).toHaveBeenCalledTimes(2);
+  });
+
+  test('refuses the calls where the newer token is refused as well', async () => {
+    const { apiToken, client, server } = await rotate([], ['first', 'second', 'third']);
+    const errors = await Promise.all(hundred.map(() => rejection(client.customers.get(ids.customer))));
+    for (const error of errors) expect(error).toMatchObject({ name: 'AuthenticationError', status: 401 });
+    expect(apiToken).toHaveBeenCalledTimes(2);
+    expect(server.requests).toHaveLength(200);
+    await rejection(client.customers.get(ids.customer));
+    expect(apiToken).toHaveBeenCalledTimes(3);
+  });
+
+  test('that has no newer token sends nothing again', async () => {
+    const { apiToken, client, server } = await rotate([], ['first']);
+    const errors = await Promise.all(hundred.map(() => rejection(client.customers.get(ids.customer))));
+    for (const error of errors) expect(error).toMatchObject({ name: 'AuthenticationError' });
+    expect(apiToken).toHaveBeenCalledTimes(2);
+    expect(server.requests).toHaveLength(100);
+  });
+
+  test('sends a POST again too, for which a refused token did nothing', async () => {
+    const { client, server } = await rotate(['second'], ['first', 'second']);
+    await client.request({ method: 'POST', path: '/api/pricebooks', body: { name: 'Retail' } });
+    expect(server.requests.map(({ json }) => json)).toEqual([{ name: 'Retail' }, { name: 'Retail' }]);
+  });
+
+  test('that fails fails the calls that wait, and is asked again by the next', async () => {
+    const server = await serve(ok);
+    const apiToken = vi
+      .fn<() => Promise<string>>()
+      .mockRejectedValueOnce(new Error('vault is sealed'))
+      .mockResolvedValue('first');
+    const client = connect(server, { apiToken });
+    const errors = await Promise.all([1, 2, 3].map(() => rejection(client.customers.get(ids.customer))));
+    for (const error of errors) {
+      expect(error).toMatchObject({ name: 'ConfigurationError', message: 'apiToken() failed: vault is sealed' });
+    }
+    expect(apiToken).toHaveBeenCalledOnce();
+    expect(await client.customers.get(ids.customer)).toEqual(customer);
+    expect(apiToken).toHaveBeenCalledTimes(2);
+  });
+
+  test('that never answers holds up its calls for their timeout, and no others', async () => {
+    const server = await serve(ok);
+    const apiToken = vi
+      .fn<() => Promise<string>>()
+      .mockReturnValueOnce(new Promise(() => {}))
+      .mockResolvedValue('first');
+    const client = connect(server, { apiToken, timeout: 100, maxRetries: 0 });
+    expect(await rejection(client.customers.get(ids.customer))).toMatchObject({ name: 'TimeoutError' });
+    expect(await client.customers.get(ids.customer)).toEqual(customer);
+  });
+
+  test('can be another one for a request, and is asked once for all that have it', async () => {
+    const server = await serve(ok);
+    const apiToken = vi.fn(async () => 'theirs');
+    const client = connect(server);
+    for (let i = 0; i < 3; i += 1) await client.customers.get(ids.customer, { apiToken });
+    await client.customers.get(ids.customer);
+    expect(apiToken).toHaveBeenCalledOnce();
+    expect(server.requests.map(({ headers }) => headers.authorization?.slice(0, 13))).toEqual([
+      'Bearer theirs',
+      'Bearer theirs',
+      'Bearer theirs',
+      'Bearer mdk_li',
+    ]);
+  });
+
+  test('is not asked where a token that is no function is refused', async () => {
+    const server = await serve(refused);
+    expect(await rejection(connect(server).customers.list())).toMatchObject({ name: 'AuthenticationError' });
+    server.only();
+  });
+});

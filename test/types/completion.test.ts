@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What an editor offers at the mark `|` of a program. */
+function completions(program: string): string[] {
+  const file = join(root, 'test/types/program.ts');
+  const text = program.replace('|', '');
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (name) => {
+      const content = name === file ? text : ts.sys.readFile(name);
+      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+    },
+    getCurrentDirectory: () => root,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (name) => name === file || ts.sys.fileExists(name),
+    readFile: ts.sys.readFile,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+  });
+  return (service.getCompletionsAtPosition(file, program.indexOf('|'), {})?.entries ?? []).map(({ name }) => name);
+}
+
+test.each([
+  ["declare const customer: Customer; if (customer.type === '|') {}", ['company', 'individual']],
+  ["declare const price: Price; if (price.pricing_model === '|') {}", ['flat', 'percent']],
+  ["declare const error: ApiError; if (error.code === '|') {}", ['not_found', 'CATEGORY_REFERENCED_IN_DISCOUNT']],
+])('an editor offers the known values where new ones may come: %s', { timeout: 30_000 }, (program, values) => {
+  const imported = "import type { ApiError, Customer, Price } from '../../src/index.ts';\n";
+  expect(completions(imported + program)).toEqual(expect.arrayContaining(values));
+});
