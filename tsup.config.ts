@@ -14,6 +14,7 @@ const dual = {
  * the rule (`cjs-resolves-to-esm`) that `npm run check` tells attw to let pass for these entries, and for no other.
  */
 const esmOnly = {
+  'mock/browser': 'mocks/browser.ts',
   'mock/msw': 'mocks/msw.ts',
   'mock/node': 'mocks/node.ts',
 };

@@ -30,7 +30,7 @@ export interface MockTokens {
   /**
    * Issues a token: by default for the mock's first workspace, for everything, for a made-up user.
    *
-   * @throws TypeError if there is no such workspace.
+   * @throws TypeError if there is no such workspace, or for a token that no header can carry.
    * @example
    * ```ts
    * const readOnly = mock.tokens.issue({ permissions: ['*:read'] });
@@ -46,12 +46,14 @@ export class TokenStore implements MockTokens {
   readonly #ids: Ids;
   readonly #workspaceExists: (id: string) => boolean;
   readonly #firstWorkspace: () => string;
+  readonly #changed: () => void;
   #grants = new Map<string, Grant>();
 
-  constructor(ids: Ids, workspaceExists: (id: string) => boolean, firstWorkspace: () => string) {
+  constructor(ids: Ids, workspaceExists: (id: string) => boolean, firstWorkspace: () => string, changed: () => void) {
     this.#ids = ids;
     this.#workspaceExists = workspaceExists;
     this.#firstWorkspace = firstWorkspace;
+    this.#changed = changed;
   }
 
   issue({
@@ -63,12 +65,18 @@ export class TokenStore implements MockTokens {
     if (!this.#workspaceExists(workspace)) {
       throw new TypeError(`tokens.issue: no workspace ${workspace}; add it with db.workspaces.insert first`);
     }
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+      throw new TypeError('tokens.issue: a token is printable ASCII without spaces, and not empty');
+    }
     this.#grants.set(token, { workspace, permissions, user });
+    this.#changed();
     return token;
   }
 
   revoke(token: string): boolean {
-    return this.#grants.delete(token);
+    const existed = this.#grants.delete(token);
+    if (existed) this.#changed();
+    return existed;
   }
 
   snapshot(): ReadonlyMap<string, Grant> {

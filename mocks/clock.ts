@@ -9,11 +9,19 @@ export type Moment = Date | string | number;
 export interface MockClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Stops the clock at a moment. */
+  /**
+   * Stops the clock at a moment.
+   *
+   * @throws TypeError for what is no date.
+   */
   set(moment: Moment): void;
-  /** Moves the clock on; it goes on running, or standing. */
+  /**
+   * Moves the clock on; it goes on running, or standing. A delay that a fault makes is not the clock's: it is waited for.
+   *
+   * @throws TypeError for what is no number, or leads to no date.
+   */
   advance(milliseconds: number): void;
-  /** Lets the clock run again. */
+  /** Lets the clock run with the time again, as if it had never been set or advanced. */
   run(): void;
 }
 
@@ -21,8 +29,8 @@ export interface MockClock {
 export type Now = () => number;
 
 /** A clock that stands at a moment, or runs with what tells the time. */
-export function createClock(start: Moment | Now = Date.now): MockClock {
-  const source = typeof start === 'function' ? start : Date.now;
+export function createClock(start: Moment | Now = machineTime): MockClock {
+  const source = typeof start === 'function' ? start : machineTime;
   let stopped: number | undefined;
   let ahead = 0;
   const clock: MockClock = {
@@ -32,6 +40,7 @@ export function createClock(start: Moment | Now = Date.now): MockClock {
     },
     advance(by) {
       if (!Number.isFinite(by)) throw new TypeError(`clock.advance: expected milliseconds, received ${by}`);
+      milliseconds(clock.now() + by);
       if (stopped === undefined) ahead += by;
       else stopped += by;
     },
@@ -42,6 +51,11 @@ export function createClock(start: Moment | Now = Date.now): MockClock {
   };
   if (typeof start !== 'function') clock.set(start);
   return clock;
+}
+
+/** Asked for anew each time, since fake timers put another `Date` in its place. */
+function machineTime(): number {
+  return Date.now();
 }
 
 function milliseconds(moment: Moment): number {

@@ -11,6 +11,8 @@ export interface ServerRequest {
   text(limit: number): Promise<string | undefined>;
   /** Ends a delay that is waited for on purpose. */
   readonly signal?: AbortSignal;
+  /** Told, before the answer, which operation it was and which fault struck. */
+  settled?(operation: string | undefined, fault: string | undefined): void;
 }
 
 /** What the server answers. */

@@ -1,6 +1,6 @@
 /** Failures on purpose: what a network and a service do on a bad day. */
 import { json, type ServerAnswer } from './exchange.ts';
-import type { OperationName } from './operations.ts';
+import { type OperationName, operationNames } from './operations.ts';
 
 /** A delay in milliseconds: fixed, or spread evenly between two. */
 export type Delay = number | { readonly min: number; readonly max: number };
@@ -22,7 +22,12 @@ export interface Fault {
   readonly after?: number;
   /** How probable it is that it strikes, 0 to 1, by the mock's seeded generator. Default 1. */
   readonly probability?: number;
+  /**
+   * How long the call waits before it is run. A caller who gives up meanwhile does not call it back: it is run all the
+   * same, as by a slow server.
+   */
   readonly delay?: Delay;
+  /** 200 to 599. */
   readonly status?: number;
   /** The body that goes with `status`: a text as it is, anything else as JSON. Default an error that names the fault. */
   readonly body?: unknown;
@@ -34,16 +39,24 @@ export interface Fault {
   readonly malform?: boolean;
 }
 
-/** An operation, all of a resource, or all. */
-export type OperationPattern = OperationName | `${string}.*` | '*';
+/** An operation, all of a resource, or all, with paths and methods that name none among them. */
+export type OperationPattern = OperationName | `${ResourceOf<OperationName>}.*` | '*';
 
-/** What a fault does, once it has struck. */
-export type Strike = Pick<Fault, 'status' | 'body' | 'headers'> & {
-  readonly delay: number;
-  readonly kind?: 'status' | 'drop' | 'lose' | 'truncate' | 'malform';
-};
+type ResourceOf<Name extends string> = Name extends `${infer Resource}.${string}` ? Resource : never;
 
 const kinds = ['status', 'drop', 'lose', 'truncate', 'malform'] as const;
+const properties = ['on', 'times', 'after', 'probability', 'delay', 'body', 'headers', ...kinds] as const;
+
+/** What a fault makes of a call. */
+export type FaultKind = (typeof kinds)[number];
+
+/** What the faults have in store for a call. */
+export interface Strike {
+  readonly delay: number;
+  readonly kind?: FaultKind;
+  /** The answer of the kind `status`. */
+  readonly answer?: ServerAnswer;
+}
 
 /** Bad days with a name. */
 export const faultPresets = {
@@ -55,7 +68,7 @@ export const faultPresets = {
   ],
   /** Everything is answered 503 and asks for half a minute. */
   maintenance: [{ status: 503, headers: { 'retry-after': '30' }, body: { success: false, error: 'Maintenance' } }],
-  /** Half a second or more for each call. */
+  /** Nearly half a second or more for each call. */
   'slow-3g': [{ delay: { min: 400, max: 900 } }],
   /** Every call is told to slow down. */
   'rate-limit-storm': [
@@ -68,6 +81,9 @@ export type FaultPreset = keyof typeof faultPresets;
 
 interface Armed {
   readonly fault: Fault;
+  readonly on: readonly string[];
+  readonly kind: FaultKind | undefined;
+  readonly answer: ServerAnswer | undefined;
   passed: number;
   struck: number;
 }
@@ -103,7 +119,7 @@ export class Faults implements MockFaults {
 
   add(fault: Fault | FaultPreset): () => void {
     const faults: readonly Fault[] = typeof fault === 'string' ? presetOf(fault) : [fault];
-    const armed = faults.map((each) => ({ fault: valid(each), passed: 0, struck: 0 }));
+    const armed = faults.map(arm);
     for (const each of armed) this.#armed.add(each);
     return () => {
       for (const each of armed) this.#armed.delete(each);
@@ -122,31 +138,24 @@ export class Faults implements MockFaults {
   strike(operation: string | undefined): Strike | undefined {
     if (this.#armed.size === 0) return undefined;
     let delay = 0;
-    let other: Fault | undefined;
+    let other: Armed | undefined;
     for (const armed of this.#armed) {
-      const { fault } = armed;
-      const kind = kinds.some((name) => fault[name]);
-      if ((kind && other) || !matches(fault.on ?? '*', operation)) continue;
+      const { fault, kind } = armed;
+      if (!matches(armed.on, operation)) continue;
       if (armed.passed < (fault.after ?? 0)) {
         armed.passed += 1;
         continue;
       }
+      if (kind && other) continue;
       if (fault.probability !== undefined && this.#chance() >= fault.probability) continue;
       armed.struck += 1;
       if (armed.struck >= (fault.times ?? Number.POSITIVE_INFINITY)) this.#armed.delete(armed);
       delay += lengthOf(fault.delay, this.#chance);
-      if (kind) other = fault;
+      if (kind) other = armed;
     }
     if (!other) return delay > 0 ? { delay } : undefined;
-    const { status, body, headers } = other;
-    const kind = kinds.find((name) => other?.[name]);
-    return {
-      delay,
-      ...(kind && { kind }),
-      ...(status !== undefined && { status }),
-      ...(body !== undefined && { body }),
-      ...(headers && { headers }),
-    };
+    const { kind, answer } = other;
+    return { delay, ...(kind && { kind }), ...(answer && { answer }) };
   }
 }
 
@@ -158,31 +167,71 @@ function presetOf(name: string): readonly Fault[] {
   return preset;
 }
 
-function valid(fault: Fault): Fault {
-  const { delay, probability, status, times, after } = fault;
+function arm(given: Fault): Armed {
+  check(given);
+  const fault = { ...given };
+  const { on = '*' } = fault;
+  const kind = kinds.find((name) => fault[name]);
+  return {
+    fault,
+    on: typeof on === 'string' ? [on] : [...on],
+    kind,
+    answer: kind === 'status' ? answerOf(fault) : undefined,
+    passed: 0,
+    struck: 0,
+  };
+}
+
+/** Faults come from JSON, too: they are not trusted to be what their type says. */
+function check(fault: Fault): void {
+  const refuse = (problem: string) => {
+    throw new TypeError(`fault: ${problem}`);
+  };
+  if (typeof fault !== 'object' || fault === null) refuse(`expected an object, received ${String(fault)}`);
+  const { on = '*', delay, probability, status, times, after } = fault;
+  const unknown = Object.keys(fault).filter((name) => !properties.some((known) => known === name));
+  if (unknown.length > 0) refuse(`no property ${unknown.join(', ')}; there are ${properties.join(', ')}`);
+
+  const patterns: readonly unknown[] = Array.isArray(on) ? on : [on];
+  if (patterns.length === 0) refuse('on expected at least one operation, received none');
+  for (const pattern of patterns) {
+    if (pattern !== '*' && !operationNames.some((name) => matches([String(pattern)], name))) {
+      refuse(
+        `on expected '*', a resource such as 'products.*', or one of ${operationNames.join(', ')}; received ${pattern}`,
+      );
+    }
+  }
+
   const given = kinds.filter((kind) => fault[kind] !== undefined && fault[kind] !== false);
-  if (given.length > 1) throw new TypeError(`fault: ${given.join(' and ')} exclude one another`);
-  if (given.length === 0 && delay === undefined) {
-    throw new TypeError(`fault: expected one of ${kinds.join(', ')} or delay, received none`);
-  }
+  if (given.length > 1) refuse(`${given.join(' and ')} exclude one another`);
+  if (given.length === 0 && delay === undefined) refuse(`expected one of ${kinds.join(', ')} or delay, received none`);
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
-    throw new TypeError(`fault: status expected 200 to 599, received ${status}`);
+    refuse(`status expected 200 to 599, received ${status}`);
   }
-  if (probability !== undefined && !(probability >= 0 && probability <= 1)) {
-    throw new TypeError(`fault: probability expected 0 to 1, received ${probability}`);
+  if (status === undefined && (fault.body !== undefined || fault.headers)) refuse('body and headers go with a status');
+  if (probability !== undefined && !(typeof probability === 'number' && probability >= 0 && probability <= 1)) {
+    refuse(`probability expected 0 to 1, received ${probability}`);
   }
   for (const [name, count] of Object.entries({ times, after })) {
     if (count !== undefined && !(Number.isInteger(count) && count >= (name === 'times' ? 1 : 0))) {
-      throw new TypeError(`fault: ${name} expected a count, received ${count}`);
+      refuse(`${name} expected a count, received ${count}`);
     }
   }
-  const { min, max } = typeof delay === 'object' ? delay : { min: delay ?? 0, max: delay ?? 0 };
-  if (!(min >= 0 && max >= min)) throw new TypeError('fault: delay expected milliseconds, or a min and a larger max');
-  return fault;
+  const { min, max } = typeof delay === 'object' && delay ? delay : { min: delay, max: delay };
+  if (delay !== undefined && !(isMilliseconds(min) && isMilliseconds(max) && max >= min)) {
+    refuse('delay expected milliseconds, or a min and a larger max');
+  }
 }
 
-function matches(on: string | readonly string[], operation: string | undefined): boolean {
-  return (typeof on === 'string' ? [on] : on).some(
+/** Longer than this, and a timer fires at once. */
+const longestDelay = 2 ** 31 - 1;
+
+function isMilliseconds(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= longestDelay;
+}
+
+function matches(on: readonly string[], operation: string | undefined): boolean {
+  return on.some(
     (pattern) =>
       pattern === '*' ||
       pattern === operation ||
@@ -195,18 +244,33 @@ function lengthOf(delay: Delay | undefined, random: () => number): number {
   return typeof delay === 'number' ? delay : delay.min + random() * (delay.max - delay.min);
 }
 
-/** What a fault makes of an answer. */
-export function struck(
-  { kind, status = 500, body, headers }: Strike,
-  answer: ServerAnswer = json(500, {}),
-): ServerAnswer {
+/** The statuses whose answers have no body. */
+const bodyless = [204, 205, 304];
+
+/** The answer of a fault with a status, as every way to the mock gives it. */
+function answerOf({ status = 500, body, headers: given }: Fault): ServerAnswer {
+  const headers = Object.fromEntries(new Headers(given));
+  if (bodyless.includes(status)) {
+    if (body !== undefined) throw new TypeError(`fault: an answer with status ${status} has no body`);
+    return { status, headers, body: '' };
+  }
+  if (typeof body === 'string') {
+    return { status, headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers }, body };
+  }
+  const answer = json(
+    status,
+    body === undefined ? { success: false, error: `Fault: the mock was told to answer ${status}` } : body,
+    headers,
+  );
+  if (typeof answer.body !== 'string') throw new TypeError(`fault: body has no form in JSON: ${typeof body}`);
+  return answer;
+}
+
+/** What a strike makes of an answer; without one, where the operation was not run. */
+export function struck({ kind, answer: instead }: Strike, answer: ServerAnswer = unanswered): ServerAnswer {
   switch (kind) {
-    case 'status': {
-      const fallback = { success: false, error: `Fault: the mock was told to answer ${status}` };
-      return typeof body === 'string'
-        ? { status, headers: { ...headers }, body }
-        : json(status, body ?? fallback, headers);
-    }
+    case 'status':
+      return instead ?? answer;
     case 'drop':
     case 'lose':
       return { ...answer, broken: 'before' };
@@ -218,3 +282,6 @@ export function struck(
       return answer;
   }
 }
+
+/** There was no answer: the connection is gone, and nobody sees this but the journal. */
+export const unanswered: ServerAnswer = { status: 0, headers: {}, body: '', broken: 'before' };

@@ -5,14 +5,49 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { json, type ServerAnswer } from './exchange.ts';
+import { Connections } from './http/connections.ts';
+import { Control, isControlPath } from './http/control.ts';
+import { answerPreflight, corsHeaders, isPreflight } from './http/cors.ts';
+import { discardRest, HttpRequest } from './http/request.ts';
+import type { StateFile } from './http/state-file.ts';
 import type { MockServer } from './server.ts';
 
-/** Where to listen. */
+export { type DamagedState, openStateFile, type StateFile } from './http/state-file.ts';
+
+/** Where to listen, and how. */
 export interface ListenOptions {
   /** The port; 0 for any that is free. Default 0. */
   readonly port?: number;
   /** The address to listen on. Default `127.0.0.1`, which only this machine reaches. */
   readonly host?: string;
+  /** Whether the control API answers below `/__mock/`. Default true. */
+  readonly control?: boolean;
+  /** Names of this server that control requests may call it by, beside those of this machine and addresses. */
+  readonly allowedHosts?: readonly string[];
+  /** A file that has each change before it is acknowledged. */
+  readonly state?: StateFile;
+  /** Called with every request that was answered. */
+  readonly log?: (request: LoggedRequest) => void;
+  /** How long a client may take to send the headers of a request, in milliseconds. Default 10,000. */
+  readonly headersTimeout?: number;
+  /** How long it may take to send a whole request. Default 30,000. */
+  readonly requestTimeout?: number;
+}
+
+/** A request and what became of it. */
+export interface LoggedRequest {
+  readonly method: string;
+  /** Path and query, as they came. */
+  readonly target: string;
+  /** The operation, such as `products.update`; undefined where the path names none. */
+  readonly operation: string | undefined;
+  /** The fault that struck, if one did: `status`, `drop`, `lose`, `truncate`, `malform`. */
+  readonly fault: string | undefined;
+  readonly status: number;
+  /** Milliseconds from the request to the answer. */
+  readonly duration: number;
 }
 
 /** A listening server. */
@@ -20,18 +55,26 @@ export interface ListeningServer {
   /** The base URL for clients: the address, and the path of the mock's `baseUrl` if it has one. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening and closes every connection. */
+  /** Where the control API is, with a slash at the end; undefined where it is off. */
+  readonly controlUrl: string | undefined;
+  /** Stops listening, writes the state to its file, and closes every connection. */
   close(): Promise<void>;
 }
 
-/** What pages of any origin may do: the mock is for development, and a token is needed all the same. */
-const cors = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
-const preflight = {
-  ...cors,
-  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, *',
-  'access-control-max-age': '600',
-};
+/**
+ * How long a connection may wait for its next request. Longer than the usual client keeps one: it is the client that
+ * closes it, and never a request that meets a closed one.
+ */
+const keepAliveTimeout = 65_000;
+
+/** How often late clients are looked for. */
+const checkingInterval = 1000;
+
+/** How long a client may leave an answer unread. */
+const readTimeout = 30_000;
+
+/** The request line and all headers of a request. Node's default, said here because the error names it. */
+const maxHeaderSize = 16 * 1024;
 
 /**
  * Serves the mock over HTTP.
@@ -44,83 +87,129 @@ const preflight = {
  * await server.close();
  * ```
  */
-export async function listen(
-  mock: MockServer,
-  { port = 0, host = '127.0.0.1' }: ListenOptions = {},
-): Promise<ListeningServer> {
+export async function listen(mock: MockServer, options: ListenOptions = {}): Promise<ListeningServer> {
+  const { port = 0, host = '127.0.0.1', state, headersTimeout = 10_000, requestTimeout = 30_000 } = options;
   const prefix = new URL(mock.baseUrl).pathname.replace(/\/$/, '');
-  const server = createServer((request, response) => {
-    answer(mock, prefix, request, response).catch(() => response.destroy());
-  });
+  const control = options.control === false ? undefined : new Control(mock, [host, ...(options.allowedHosts ?? [])]);
+  const site = { mock, prefix, control, state, log: options.log };
+  const connections = new Connections(maxHeaderSize);
+  const server = createServer(
+    {
+      maxHeaderSize,
+      // Node wants the first no longer than the second.
+      headersTimeout: Math.min(headersTimeout, requestTimeout),
+      requestTimeout,
+      keepAliveTimeout,
+      connectionsCheckingInterval: Math.min(checkingInterval, headersTimeout, requestTimeout),
+    },
+    (request, response) => {
+      if (!connections.admit(request, response)) return;
+      answer(site, request, response).catch((error: unknown) => {
+        if (response.headersSent) response.destroy();
+        else send(response, failed('failed', error), corsHeaders);
+      });
+    },
+  );
+  server.on('clientError', (error, socket) => connections.refuse(error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  const origin = `http://${nameOf(address)}:${address.port}`;
   return {
-    url: `http://${name}:${address.port}${prefix}`,
+    url: origin + prefix,
     port: address.port,
+    controlUrl: control && `${origin}/__mock/`,
     async close() {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
+      const closed = new Promise((resolve) => server.close(resolve));
+      try {
+        await state?.save();
+        // Whoever waited for this write is answered before the connections are closed.
+        if (state) await nextTurn();
+      } finally {
         server.closeAllConnections();
-      });
+        await closed;
+      }
     },
   };
 }
 
-async function answer(
-  mock: MockServer,
-  prefix: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  if (request.method === 'OPTIONS') {
-    response.writeHead(204, preflight).end();
+/** What a server serves. */
+interface Site {
+  readonly mock: MockServer;
+  readonly prefix: string;
+  readonly control: Control | undefined;
+  readonly state: StateFile | undefined;
+  readonly log: ListenOptions['log'];
+}
+
+async function answer(site: Site, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const started = site.log ? performance.now() : 0;
+  const { url = '/', method = 'GET' } = message;
+  const control = isControlPath(url, site.prefix) ? site.control : undefined;
+  if (method === 'OPTIONS' && !control && isPreflight(message)) {
+    answerPreflight(message, response);
     return;
   }
-  const url = request.url ?? '/';
-  const closed = new AbortController();
-  response.once('close', () => closed.abort());
-  const { status, headers, body, broken } = await mock.handle({
-    method: request.method ?? 'GET',
-    target: prefix !== '' && url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : url,
-    header: (name) => request.headersDistinct[name]?.join(', '),
-    headers: () =>
-      Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(', ')] as const),
-    text: (limit) => readText(request, limit),
-    signal: closed.signal,
+  const request = new HttpRequest(message, response, site.prefix);
+  let answered = control ? await control.handle(message) : await site.mock.handle(request);
+  if (site.state && method !== 'GET' && answered.status < 400) answered = await kept(site.state, answered);
+  send(response, answered, control ? [] : corsHeaders);
+  if (!message.complete) discardRest(message);
+  site.log?.({
+    method,
+    target: url,
+    operation: control ? 'control' : request.operation,
+    fault: request.fault,
+    status: answered.status,
+    duration: performance.now() - started,
   });
+}
+
+/** The answer to a change, once it is in the file; an error, if it could not be written there. */
+async function kept(state: StateFile, answered: ServerAnswer): Promise<ServerAnswer> {
+  try {
+    await state.save();
+    return answered;
+  } catch (error) {
+    return failed(`could not write ${state.file}`, error);
+  }
+}
+
+function send(
+  response: ServerResponse,
+  { status, headers, body, broken }: ServerAnswer,
+  added: readonly string[] = [],
+): void {
   if (broken === 'before') {
     response.destroy();
     return;
   }
-  // A body that was not read to its end would be taken for the next request of the connection.
-  const close = request.complete || !hasBody(request) ? {} : { connection: 'close' };
-  const bytes = Buffer.from(body);
-  response.writeHead(status, { ...headers, ...cors, ...close, 'content-length': bytes.length });
-  if (broken === 'within') response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
-  else response.end(bytes);
-  request.resume();
+  const fields: (string | number)[] = [...added];
+  for (const [name, value] of Object.entries(headers)) fields.push(name, value);
+  // These have no body, and therefore no length.
+  if (status !== 204 && status !== 304) fields.push('content-length', Buffer.byteLength(body));
+  response.writeHead(status, fields);
+  if (broken === 'within') {
+    const bytes = Buffer.from(body);
+    response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+    return;
+  }
+  response.end(body);
+  if (response.socket && response.socket.writableLength > 0) {
+    response.setTimeout(readTimeout, () => response.destroy());
+  }
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+function failed(what: string, error: unknown): ServerAnswer {
+  const reason = error instanceof Error ? error.message : String(error);
+  return json(500, { success: false, error: `The mock ${what}: ${reason}` });
 }
 
-/** The body, or undefined as soon as it is found to be larger than the limit. */
-function readText(request: IncomingMessage, limit: number): Promise<string | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve(undefined);
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-      else resolve(undefined);
-    });
-    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    request.once('error', reject);
-  });
+/** The name that clients call an address by: one that stands for all of them is none. */
+function nameOf({ address, family }: AddressInfo): string {
+  if (address === '0.0.0.0') return '127.0.0.1';
+  if (address === '::') return '[::1]';
+  return family === 'IPv6' ? `[${address}]` : address;
 }

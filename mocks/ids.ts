@@ -11,13 +11,19 @@ export interface Ids {
   state: number;
 }
 
+/** Every byte in hexadecimal: a large seed makes millions of ids. */
+const octet = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 /** What the mock's tokens begin with. The prefix of the real service's is not for us to use. */
 const tokenPrefix = 'mdmock_';
 
 /** Ids that depend on the seed alone. */
 export function seededIds(seed: number): Ids {
   const random = createRandom(seed);
-  const hex = () => random.bits().toString(16).padStart(8, '0');
+  const hex = () => {
+    const bits = random.bits();
+    return `${octet[bits >>> 24]}${octet[(bits >>> 16) & 255]}${octet[(bits >>> 8) & 255]}${octet[bits & 255]}`;
+  };
   return {
     uuid() {
       const [a, b, c, d] = [hex(), hex(), hex(), hex()];

@@ -1,6 +1,9 @@
 /** What went to and fro: the last exchanges, for tests and people to look at. */
 import type * as z from 'zod/mini';
+import { decodeBrackets } from '../src/wire/brackets.ts';
 import { iso } from './clock.ts';
+import type { ServerAnswer } from './exchange.ts';
+import type { FaultKind } from './faults.ts';
 import type { OperationName, OperationNamed } from './operations.ts';
 
 type BodyOf<Name extends OperationName> =
@@ -8,46 +11,83 @@ type BodyOf<Name extends OperationName> =
 
 /** An answer. */
 export interface JournalResponse {
+  /** The status; 0 where a fault broke the connection before there was one. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The body, parsed: the envelope or the error; a text where it was none of the two. */
   readonly body: unknown;
 }
 
-/** A request and its answer. */
-export interface JournalEntry<Name extends OperationName = OperationName> {
-  /** Its number, from 1. */
+/** A request and its answer. The token that came with it is nowhere in it. */
+export interface JournalExchange {
+  /** Its number, from 1, in the order of the answers. */
   readonly id: number;
-  /** The operation, such as `products.update`; undefined where the path names none. */
-  readonly operation: Name | undefined;
   readonly method: string;
   /** Path and query. */
   readonly target: string;
   /** The workspace of the token, where it was valid. */
   readonly workspace: string | undefined;
-  /** The headers of the request; the token is left out. */
+  /** The headers of the request, but for those that hold secrets: the token, and cookies. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body of the request with its bracketed keys nested, valid or not; undefined where there was none to read. */
-  readonly body: BodyOf<Name>;
+  /**
+   * The body of the request as it came, valid or not. Undefined where it was not read: the operation takes none, it was
+   * too large, or the token was not valid.
+   */
+  readonly text: string | undefined;
   readonly response: JournalResponse;
   /** When the request came, in milliseconds since 1970, by the mock's clock. */
   readonly time: number;
   /** How long the answer took, in milliseconds, by the machine's. */
   readonly duration: number;
-  /** The fault that struck, if one did: `status`, `drop`, `lose`, `truncate`, `malform`. */
-  readonly fault: string | undefined;
+  /** The fault that struck, if one did; `delay` where it did nothing else. */
+  readonly fault: FaultKind | 'delay' | undefined;
 }
 
-/** The exchanges of a mock, the oldest first. Once there are more than its limit, the oldest are forgotten. */
+/** A request of an operation and its answer. */
+interface OperationExchange<Name extends OperationName> extends JournalExchange {
+  /** The operation, such as `products.update`. */
+  readonly operation: Name;
+  /**
+   * The body of the request with its bracketed keys nested, and its type that of a valid one. Of one that was refused it
+   * is what was sent: read its `text` as well. Undefined where the text is not JSON or was not read.
+   */
+  readonly body: BodyOf<Name>;
+}
+
+/** A request to a path or with a method that names no operation, and its answer. */
+interface OtherExchange extends JournalExchange {
+  readonly operation: undefined;
+  readonly body: undefined;
+}
+
+/**
+ * A request and its answer: of an operation, of any of several, or of whatever was called. `operation` tells them
+ * apart, and with it the types of `body`.
+ */
+export type JournalEntry<Name extends OperationName | undefined = OperationName | undefined> =
+  Name extends OperationName ? OperationExchange<Name> : OtherExchange;
+
+/**
+ * The exchanges of a mock, in the order of their answers. Once there are more than its limit, or more than 64 million
+ * characters of bodies, the oldest are forgotten.
+ */
 export interface MockJournal {
   /** How many there are. */
   readonly size: number;
-  /** All of them, or those of an operation. */
-  list<Name extends OperationName>(operation?: Name): readonly JournalEntry<Name>[];
+  /** All of them, the oldest first. */
+  list(): readonly JournalEntry[];
+  /** Those of an operation, the oldest first. */
+  list<Name extends OperationName>(operation: Name): readonly JournalEntry<Name>[];
   /** The last for which the function returns true. */
   find(matches: (entry: JournalEntry) => boolean): JournalEntry | undefined;
   /**
-   * The last one, or the last of an operation.
+   * The last one.
+   *
+   * @throws RangeError if there is none.
+   */
+  last(): JournalEntry;
+  /**
+   * The last one of an operation.
    *
    * @throws RangeError if there is none; the message says what there was.
    * @example
@@ -55,11 +95,11 @@ export interface MockJournal {
    * expect(mock.journal.last('products.update').body.shipping?.weight).toBe(2);
    * ```
    */
-  last<Name extends OperationName>(operation?: Name): JournalEntry<Name>;
-  /** Forgets them all. */
+  last<Name extends OperationName>(operation: Name): JournalEntry<Name>;
+  /** Forgets them all, and begins to count anew. */
   clear(): void;
-  /** All of them as a HAR 1.2 log, for the developer tools of browsers. `baseUrl` is put before each target. */
-  toHar(baseUrl: string): HarLog;
+  /** All of them as a HAR 1.2 log, for the developer tools of browsers. `baseUrl` goes before each target. Default the mock's. */
+  toHar(baseUrl?: string): HarLog;
 }
 
 /** An HTTP archive, as far as the journal fills it. */
@@ -71,114 +111,161 @@ export interface HarLog {
   };
 }
 
-/** What the server notes down of an exchange. Headers and bodies are read when somebody looks. */
+/** What the server notes down of an exchange. What is dear is made of it when somebody looks. */
 export interface Exchanged {
   readonly operation: string | undefined;
   readonly method: string;
   readonly target: string;
   readonly workspace: string | undefined;
   readonly headers: () => Iterable<readonly [string, string]>;
-  /** The body of the request as it came, and nested. */
   readonly text: string | undefined;
-  readonly body: unknown;
-  readonly response: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-  };
+  readonly response: ServerAnswer;
   readonly time: number;
   readonly duration: number;
-  readonly fault: string | undefined;
+  readonly fault: FaultKind | 'delay' | undefined;
 }
+
+interface Kept {
+  readonly id: number;
+  readonly exchanged: Exchanged;
+}
+
+/** How many characters of bodies are kept: lists of large stores are long. */
+const maxCharacters = 64_000_000;
 
 /** The journal as the server writes it. */
 export class Journal implements MockJournal {
   readonly #limit: number;
-  #exchanged: { readonly id: number; readonly exchanged: Exchanged }[] = [];
+  readonly #baseUrl: string;
+  /** From `#first` on; what is before is forgotten. */
+  #kept: (Kept | undefined)[] = [];
+  #first = 0;
   #count = 0;
+  #characters = 0;
 
-  constructor(limit: number) {
+  constructor(limit: number, baseUrl: string) {
     if (!(Number.isInteger(limit) && limit >= 0)) throw new TypeError(`journal: expected a count, received ${limit}`);
     this.#limit = limit;
+    this.#baseUrl = baseUrl;
   }
 
   get size(): number {
-    return Math.min(this.#exchanged.length, this.#limit);
+    return this.#kept.length - this.#first;
   }
 
-  list<Name extends OperationName>(operation?: Name): readonly JournalEntry<Name>[] {
-    return this.#kept()
+  list(): readonly JournalEntry[];
+  list<Name extends OperationName>(operation: Name): readonly JournalEntry<Name>[];
+  list(operation?: OperationName): readonly JournalEntry[] {
+    return this.#all()
       .filter(({ exchanged }) => operation === undefined || exchanged.operation === operation)
-      .map(toEntry<Name>);
+      .map(toEntry);
   }
 
   find(matches: (entry: JournalEntry) => boolean): JournalEntry | undefined {
-    return this.list().findLast(matches);
+    for (const kept of this.#all().reverse()) {
+      const entry = toEntry(kept);
+      if (matches(entry)) return entry;
+    }
+    return undefined;
   }
 
-  last<Name extends OperationName>(operation?: Name): JournalEntry<Name> {
-    const found = this.#kept().findLast(({ exchanged }) => !operation || exchanged.operation === operation);
-    if (found) return toEntry<Name>(found);
+  last(): JournalEntry;
+  last<Name extends OperationName>(operation: Name): JournalEntry<Name>;
+  last(operation?: OperationName): JournalEntry {
+    const all = this.#all();
+    const found = all.findLast(({ exchanged }) => operation === undefined || exchanged.operation === operation);
+    if (found) return toEntry(found);
     const seen = new Set(
-      this.#kept().map(({ exchanged: { operation: name, method, target } }) => name ?? `${method} ${target}`),
+      all.map(({ exchanged: { operation: name, method, target } }) => name ?? `${method} ${target}`),
     );
     const wanted = operation === undefined ? '' : ` of ${operation}`;
     throw new RangeError(`the journal has no exchange${wanted}; it has ${[...seen].join(', ') || 'none at all'}`);
   }
 
   clear(): void {
-    this.#exchanged = [];
+    this.#kept = [];
+    this.#first = 0;
+    this.#count = 0;
+    this.#characters = 0;
   }
 
-  toHar(baseUrl: string): HarLog {
+  toHar(baseUrl: string = this.#baseUrl): HarLog {
     const creator = { name: 'masterdata-sdk', version: '1' };
-    return {
-      log: { version: '1.2', creator, entries: this.#kept().map(({ exchanged }) => toHar(exchanged, baseUrl)) },
-    };
+    const inOrder = this.#all().sort((one, other) => one.exchanged.time - other.exchanged.time);
+    return { log: { version: '1.2', creator, entries: inOrder.map(({ exchanged }) => toHar(exchanged, baseUrl)) } };
   }
 
   /** Notes an exchange down. */
   add(exchanged: Exchanged): void {
+    if (this.#limit === 0) return;
     this.#count += 1;
-    this.#exchanged.push({ id: this.#count, exchanged });
-    // Not at each exchange: to take the first off a long array is to move all the others.
-    if (this.#exchanged.length > this.#limit * 2) this.#exchanged = this.#kept();
+    this.#kept.push({ id: this.#count, exchanged });
+    this.#characters += charactersOf(exchanged);
+    while (this.size > this.#limit || (this.#characters > maxCharacters && this.size > 1)) this.#forget();
   }
 
-  #kept() {
-    return this.#limit === 0 ? [] : this.#exchanged.slice(-this.#limit);
+  #forget(): void {
+    const oldest = this.#kept[this.#first];
+    if (oldest) this.#characters -= charactersOf(oldest.exchanged);
+    this.#kept[this.#first] = undefined;
+    this.#first += 1;
+    // Not each time: to take the first off a long array is to move all the others.
+    if (this.#first > this.#limit) {
+      this.#kept = this.#kept.slice(this.#first);
+      this.#first = 0;
+    }
   }
+
+  #all(): Kept[] {
+    return this.#kept.slice(this.#first).filter((kept) => kept !== undefined);
+  }
+}
+
+function charactersOf({ text = '', response }: Exchanged): number {
+  return text.length + response.body.length;
 }
 
 /** An exchange as it is looked at. That a body is the operation's is known by its name, which TypeScript cannot see. */
-function toEntry<Name extends OperationName>({ id, exchanged }: { id: number; exchanged: Exchanged }) {
-  const { text: _, headers, response, ...rest } = exchanged;
+function toEntry({ id, exchanged }: Kept): JournalEntry {
+  const { operation, method, target, workspace, headers, text, response, time, duration, fault } = shown(exchanged);
+  const { status } = response;
   return {
-    ...rest,
     id,
-    headers: Object.fromEntries(visible(headers())),
-    response: { ...response, body: parsed(response.body) },
-  } as JournalEntry<Name>;
+    operation,
+    method,
+    target,
+    workspace,
+    headers: Object.fromEntries(headers),
+    text,
+    body: nested(text),
+    response: { status, headers: response.headers, body: parsed(response.body) },
+    time,
+    duration,
+    fault,
+  } as JournalEntry;
 }
 
-function toHar({ method, target, text, headers, response, time, duration }: Exchanged, baseUrl: string): object {
-  const url = new URL(baseUrl + target);
+function toHar(exchanged: Exchanged, baseUrl: string): object {
+  const { method, target, text, headers, response, time, duration, operation, fault } = shown(exchanged);
   const pairs = (entries: Iterable<readonly [string, string]>) =>
     Array.from(entries, ([name, value]) => ({ name, value }));
   const size = (body: string) => new TextEncoder().encode(body).length;
+  const typeIn = (all: Iterable<readonly [string, string]>) =>
+    [...all].find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const comment = [operation, fault && `fault: ${fault}`].filter(Boolean).join(', ');
   return {
     startedDateTime: iso(time),
     time: duration,
     request: {
       method,
-      url: url.href,
+      url: baseUrl + target,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: pairs(visible(headers())),
-      queryString: pairs(url.searchParams),
+      headers: pairs(headers),
+      queryString: pairs(new URLSearchParams(target.includes('?') ? target.slice(target.indexOf('?')) : '')),
       headersSize: -1,
       bodySize: size(text ?? ''),
-      ...(text !== undefined && { postData: { mimeType: 'application/json', text } }),
+      ...(text !== undefined && { postData: { mimeType: typeIn(headers), text } }),
     },
     response: {
       status: response.status,
@@ -186,19 +273,56 @@ function toHar({ method, target, text, headers, response, time, duration }: Exch
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: pairs(Object.entries(response.headers)),
-      content: { size: size(response.body), mimeType: response.headers['content-type'] ?? '', text: response.body },
+      content: { size: size(response.body), mimeType: typeIn(Object.entries(response.headers)), text: response.body },
       redirectURL: '',
       headersSize: -1,
       bodySize: size(response.body),
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },
+    ...(comment !== '' && { comment }),
   };
 }
 
-/** The headers without the token. */
-function visible(headers: Iterable<readonly [string, string]>): (readonly [string, string])[] {
-  return [...headers].filter(([name]) => name.toLowerCase() !== 'authorization');
+const secretHeaders = ['authorization', 'proxy-authorization', 'cookie'];
+/** The length from which a token is a secret, and not a word that a body may have for other reasons. */
+const secretLength = 16;
+
+/** An exchange without its token, be it where it belongs or where it was sent by mistake. */
+function shown(exchanged: Exchanged) {
+  const all = [...exchanged.headers()];
+  const token =
+    all
+      .find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+      .split(' ')
+      .at(-1) ?? '';
+  const hide = (text: string) => (token.length < secretLength ? text : text.replaceAll(token, '[token]'));
+  return {
+    ...exchanged,
+    target: hide(exchanged.target),
+    headers: all
+      .filter(([name]) => !secretHeaders.includes(name.toLowerCase()))
+      .map(([name, value]) => [name, hide(value)] as const),
+    text: exchanged.text === undefined ? undefined : hide(exchanged.text),
+    response: { ...exchanged.response, body: hide(exchanged.response.body) },
+  };
+}
+
+/** A body with its bracketed keys nested, where it has them, and none contradicts another. */
+function nested(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  try {
+    return decodeBrackets({ ...body });
+  } catch {
+    return body;
+  }
 }
 
 function parsed(body: string): unknown {

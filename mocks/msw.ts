@@ -6,6 +6,15 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { MockServer } from './server.ts';
 
+/** Which requests the handlers answer. */
+export interface HandlerOptions {
+  /**
+   * The path below `baseUrl` under which everything is answered; `''` for whatever is below `baseUrl`. Default `/api` for
+   * handlers, since a page may come from the same origin, and `''` for `setupMockServer`.
+   */
+  readonly under?: string;
+}
+
 /**
  * Handlers for everything below `baseUrl` + `/api/`. Paths that the service does not have are answered too, with an
  * error that says so: nothing below `/api/` reaches the network.
@@ -15,10 +24,10 @@ import type { MockServer } from './server.ts';
  * const server = setupServer(...mockHandlers(mock));
  * ```
  */
-export function mockHandlers(mock: MockServer): HttpHandler[] {
-  const base = mock.baseUrl.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+export function mockHandlers(mock: MockServer, { under = '/api' }: HandlerOptions = {}): HttpHandler[] {
+  const base = (mock.baseUrl + under).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return [
-    http.all(new RegExp(`^${base}/api(?:[/?]|$)`), async ({ request }) => {
+    http.all(new RegExp(`^${base}(?:[/?]|$)`), async ({ request }) => {
       try {
         return await mock.fetch(request);
       } catch {

@@ -4,13 +4,16 @@
  * @module
  */
 import { type SetupServer, setupServer } from 'msw/node';
-import { mockHandlers } from './msw.ts';
+import { type HandlerOptions, mockHandlers } from './msw.ts';
 import type { MockServer } from './server.ts';
 
 /**
- * An MSW server that answers with the mock. It intercepts from `listen()` to `close()`; handlers added with `use()`
- * come first. Where you have a `setupServer` of your own, give it {@link mockHandlers} instead: two listening servers
- * in one process get in each other's way.
+ * An MSW server that answers with the mock whatever is sent below its `baseUrl`, or only what is below `under` of it. It
+ * intercepts from `listen()` to `close()`; handlers added with `use()` come first. What is sent elsewhere goes there,
+ * after a warning: say `listen({ onUnhandledFrame: 'error' })` to have it refused instead.
+ *
+ * Where you have a `setupServer` of your own, give it {@link mockHandlers} instead: two listening servers in one process
+ * get in each other's way.
  *
  * @example
  * ```ts
@@ -21,6 +24,6 @@ import type { MockServer } from './server.ts';
  * afterAll(() => server.close());
  * ```
  */
-export function setupMockServer(mock: MockServer): SetupServer {
-  return setupServer(...mockHandlers(mock));
+export function setupMockServer(mock: MockServer, { under = '' }: HandlerOptions = {}): SetupServer {
+  return setupServer(...mockHandlers(mock, { under }));
 }

@@ -1,5 +1,5 @@
 /** The operations of the contract by their names. */
-import type { contract } from '../src/contract/index.ts';
+import { contract } from '../src/contract/index.ts';
 
 type Contract = typeof contract;
 
@@ -11,3 +11,8 @@ export type OperationName = Operation['name'];
 
 /** The operation with a name. */
 export type OperationNamed<Name extends OperationName> = Extract<Operation, { readonly name: Name }>;
+
+/** The names of all operations. */
+export const operationNames: readonly string[] = Object.values(contract).flatMap((operations) =>
+  Object.values(operations).map(({ name }) => name),
+);

@@ -1,6 +1,8 @@
 /** Rate limits: so many calls of a workspace in a window. */
 import { Refusal } from './refusal.ts';
 
+const algorithms = ['fixed-window', 'token-bucket'] as const;
+
 /** How many calls a workspace may make. The specification says that there are limits, and shows none. */
 export interface RateLimit {
   /** Calls in a window. */
@@ -8,10 +10,10 @@ export interface RateLimit {
   /** The length of the window in milliseconds. Default 60,000. */
   readonly window?: number;
   /**
-   * `fixed-window` counts calls from one full window to the next; `token-bucket` holds up to `limit` tokens, which
-   * refill evenly over the window. Default `fixed-window`.
+   * `fixed-window` counts calls from one full window to the next, the first of which begins with the first call;
+   * `token-bucket` holds up to `limit` tokens, which refill evenly over the window. Default `fixed-window`.
    */
-  readonly algorithm?: 'fixed-window' | 'token-bucket';
+  readonly algorithm?: (typeof algorithms)[number];
 }
 
 interface Bucket {
@@ -21,34 +23,48 @@ interface Bucket {
   left: number;
 }
 
+/** Parts of a call that a refilled bucket may lack by rounding. */
+const tolerance = 1e-6;
+
 /** What is left to the workspaces of a mock. */
 export class RateLimiter {
   #buckets = new Map<string, Bucket>();
+  #rate: RateLimit | 'off' = 'off';
 
-  /** Counts a call. Returns the headers that go with its answer, or refuses it with 429. */
+  /**
+   * Counts a call. Returns the headers that go with its answer, or refuses it with 429. A limit that is another than at
+   * the last call begins anew.
+   */
   take(rate: RateLimit | 'off', workspace: string, now: number): Readonly<Record<string, string>> {
+    if (rate !== this.#rate) {
+      // It may have been set at any time, by whoever; a wrong one fails the call that meets it.
+      checkRateLimit(rate);
+      this.#rate = rate;
+      this.reset();
+    }
     if (rate === 'off') return {};
     const { limit, window = 60_000, algorithm = 'fixed-window' } = rate;
     const refills = algorithm === 'token-bucket';
     const bucket = this.#buckets.get(workspace) ?? { since: now, left: limit };
     this.#buckets.set(workspace, bucket);
-    const passed = Math.max(0, now - bucket.since);
+    const passed = now - bucket.since;
     if (refills) {
-      bucket.left = Math.min(limit, bucket.left + (passed * limit) / window);
+      bucket.left = Math.min(limit, bucket.left + (Math.max(0, passed) * limit) / window);
       bucket.since = now;
-    } else if (passed >= window) {
+    } else if (passed >= window || passed < 0) {
+      // A clock that was set back begins a window, too: nobody is to wait for what is past.
       bucket.left = limit;
-      bucket.since = now - (passed % window);
+      bucket.since = passed < 0 ? now : now - (passed % window);
     }
 
-    const allowed = bucket.left >= 1;
-    if (allowed) bucket.left -= 1;
+    const allowed = bucket.left >= 1 - tolerance;
+    if (allowed) bucket.left = Math.max(0, bucket.left - 1);
     // Until a call is allowed again, or the window ends.
     const wait = refills ? ((1 - Math.min(1, bucket.left)) * window) / limit : bucket.since + window - now;
-    const reset = String(Math.max(1, Math.ceil(wait / 1000)));
+    const reset = String(Math.max(1, Math.ceil(wait / 1000 - tolerance)));
     const headers = {
       'ratelimit-limit': String(limit),
-      'ratelimit-remaining': String(Math.floor(bucket.left)),
+      'ratelimit-remaining': String(Math.floor(bucket.left + tolerance)),
       'ratelimit-reset': reset,
     };
     if (!allowed) throw new Refusal(429, 'Too many requests', { headers: { ...headers, 'retry-after': reset } });
@@ -64,9 +80,14 @@ export class RateLimiter {
 /** @throws TypeError for a limit that no call could keep, or none could break. */
 export function checkRateLimit(rate: RateLimit | 'off'): void {
   if (rate === 'off') return;
-  const { limit, window = 60_000 } = rate;
+  const { limit, window = 60_000, algorithm = 'fixed-window' } = rate;
   if (!(Number.isInteger(limit) && limit > 0)) {
     throw new TypeError(`rateLimit: limit expected a count above 0, received ${limit}`);
   }
-  if (!(window > 0)) throw new TypeError(`rateLimit: window expected milliseconds above 0, received ${window}`);
+  if (!(Number.isFinite(window) && window > 0)) {
+    throw new TypeError(`rateLimit: window expected milliseconds above 0, received ${window}`);
+  }
+  if (!algorithms.includes(algorithm)) {
+    throw new TypeError(`rateLimit: algorithm expected one of ${algorithms.join(', ')}, received ${String(algorithm)}`);
+  }
 }

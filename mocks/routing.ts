@@ -28,7 +28,15 @@ for (const gap of gaps) router.add(gap.method, gap.path, gap);
 export function route(method: string, path: string) {
   const found = router.find(method, path);
   if (!found) {
-    throw new Refusal(404, `No such endpoint: ${method} ${path}. The specification shows no path like it.`);
+    const similar = similarTo(method, path);
+    throw new Refusal(
+      404,
+      `No such endpoint: ${method} ${path}. The specification shows no path like it. ${
+        similar === undefined
+          ? 'Check the path and the base URL; for a path of another service, put a handler of your own before the mock.'
+          : `Did you mean ${similar}?`
+      }`,
+    );
   }
   if ('others' in found) {
     const allow = found.others.flatMap((other) => ('endpoint' in other ? [other.endpoint.method] : [])).join(', ');
@@ -43,4 +51,16 @@ export function route(method: string, path: string) {
     );
   }
   return { ...found.target, params: found.params };
+}
+
+/** The path of an operation that a path comes down to, if only its prefix, its case or its slashes are wrong. */
+function similarTo(method: string, path: string): string | undefined {
+  // No path has more segments below `/api/`.
+  const segments = path.split('/').filter(Boolean).slice(-4);
+  for (let from = 0; from < segments.length; from += 1) {
+    const similar = `/api/${segments.slice(from).join('/')}`.toLowerCase();
+    const found = router.find(method, similar);
+    if (found && 'target' in found && 'endpoint' in found.target) return similar;
+  }
+  return undefined;
 }

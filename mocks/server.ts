@@ -5,17 +5,17 @@ import { type Grant, type MockTokens, TokenStore } from './auth.ts';
 import { parseBody } from './body.ts';
 import { createClock, type MockClock, type Moment, type Now } from './clock.ts';
 import { json, type ServerAnswer, type ServerRequest } from './exchange.ts';
-import { type Fault, type FaultPreset, Faults, type MockFaults, struck } from './faults.ts';
+import { type Fault, type FaultPreset, Faults, type MockFaults, struck, unanswered } from './faults.ts';
 import { respond } from './fetch.ts';
 import { seededIds } from './ids.ts';
-import { Journal, type MockJournal } from './journal.ts';
+import { type Exchanged, Journal, type MockJournal } from './journal.ts';
 import { type MockPolicies, policiesFor, withDefaults } from './policies.ts';
 import { createRandom } from './random.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { invalid, malformedId, Refusal } from './refusal.ts';
 import { type Call, WorkspaceStore } from './resources/call.ts';
 import { route } from './routing.ts';
-import { type Build, createBuild } from './seed/build.ts';
+import { type Build, createBuild, Sequences } from './seed/build.ts';
 import { plant, type Seed } from './seed/seed.ts';
 import { createSnapshot, type MockSnapshot, readSnapshot, type SnapshotJson } from './snapshot.ts';
 import { Database } from './store/database.ts';
@@ -25,8 +25,8 @@ import { type MockDatabase, openTables } from './store/handles.ts';
 export interface MockServerOptions {
   /** Where the service seems to be. A path is a prefix of every path. Default `https://api.example.com`. */
   readonly baseUrl?: string;
-  /** What the store holds at first and after a reset. Default nothing but one workspace. */
-  readonly seed?: Seed;
+  /** What the store holds at first and after a reset, a snapshot among the rest. Default nothing but one workspace. */
+  readonly seed?: Seed | MockSnapshot | SnapshotJson;
   /** Answers to what the specification leaves open, the rate limit among them. */
   readonly policies?: Partial<MockPolicies>;
   /** What the token of {@link MockServer.token} may do. Default everything. */
@@ -87,21 +87,33 @@ export interface MockServer {
   /** The records, tokens and ids as they are now. */
   snapshot(): MockSnapshot;
   /**
-   * Goes back to a snapshot, or to what was once the JSON of one.
+   * Goes back to a snapshot, of this mock or another, or to what was once the JSON of one. `workspace` and `token` are
+   * those of the mock it was made by.
    *
-   * @throws TypeError for JSON that is no snapshot of this version; nothing is changed then.
+   * @throws TypeError for JSON that is no snapshot of this version, or has rows that the API could not have made; nothing
+   * is changed then.
    */
   restore(snapshot: MockSnapshot | SnapshotJson): void;
-  /** Back to how it was made: records, tokens, ids, policies, faults, clock; the journal is empty. */
+  /**
+   * Back to how it was made: records, tokens, ids, policies, faults, clock; the journal is empty. A call that is still
+   * under way is cut off, and changes nothing.
+   */
   reset(): void;
+  /**
+   * Calls the function after each change of records or tokens, whoever made it: a call of the API, `db`, `tokens`,
+   * `restore` or `reset`. Returns what ends that.
+   */
+  onChange(listener: () => void): () => void;
 }
 
 /** How far a call got, for the journal. */
 interface Progress {
   operation?: string;
   workspace?: string;
-  text?: string;
+  text?: string | undefined;
   body?: unknown;
+  /** How often the mock had been reset when the call came. */
+  readonly resets: number;
 }
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -124,27 +136,39 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
   const initialPolicies = withDefaults({ ...options.policies, ...(rateLimit !== undefined && { rateLimit }) });
   const policies = { ...initialPolicies };
   const clock = createClock(options.clock);
+  if (!Number.isInteger(number)) throw new TypeError(`ids: expected a whole number, received ${number}`);
   const ids = seededIds(number);
-  const database = new Database(clock.now, ids);
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const database = new Database(clock.now, ids, changed);
   const db = openTables(database, () => workspace);
-  const build = createBuild(db);
+  const sequences = new Sequences();
+  const build = createBuild(db, database, sequences);
   const tokens = new TokenStore(
     ids,
     (id) => db.workspaces.get(id) !== undefined,
     () => workspace,
+    changed,
   );
   const chance = createRandom(number);
   const faults = new Faults(chance.fraction);
-  const journal = new Journal(options.journal ?? 1000);
+  const journal = new Journal(options.journal ?? 1000, base.origin + base.path);
   const limiter = new RateLimiter();
+  let resets = 0;
 
   let workspace = '';
   workspace = db.workspaces.insert({ name: 'Default workspace' }).id;
-  const token = tokens.issue({
+  let token = tokens.issue({
     ...(givenToken !== undefined && { token: givenToken }),
     ...(permissions && { permissions }),
   });
-  plant(options.seed ?? {}, db, build);
+  const { seed = {} } = options;
+  if (isSnapshot(seed)) restore(seed);
+  else plant(seed, db, build);
+  token = givenToken ?? token;
+  if (!tokens.snapshot().has(token)) tokens.issue({ token, ...(permissions && { permissions }) });
   const initial = snapshot();
   arm();
 
@@ -155,21 +179,34 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
   }
 
   function snapshot(): MockSnapshot {
-    return createSnapshot(database.snapshot(), tokens.snapshot(), ids.state);
+    return createSnapshot({
+      rows: database.snapshot(),
+      tokens: tokens.snapshot(),
+      workspace,
+      token,
+      ids: ids.state,
+      built: sequences.snapshot(),
+    });
   }
 
   function restore(given: MockSnapshot | SnapshotJson): void {
-    const kept = 'rows' in given ? given : readSnapshot(given);
+    const kept = readSnapshot(given);
     database.restore(kept.rows);
     tokens.restore(kept.tokens);
+    sequences.restore(kept.built);
     ids.state = kept.ids;
+    workspace = kept.workspace;
+    token = kept.token;
+    changed();
   }
 
   async function handle(request: ServerRequest): Promise<ServerAnswer> {
     const time = clock.now();
     const started = performance.now();
-    const progress: Progress = {};
+    const progress: Progress = { resets };
     const { answer, fault } = await withFaults(request, progress);
+    if (resets !== progress.resets) return unanswered;
+    request.settled?.(progress.operation, fault);
     journal.add({
       operation: progress.operation,
       method: request.method,
@@ -177,7 +214,6 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
       workspace: progress.workspace,
       headers: () => request.headers(),
       text: progress.text,
-      body: progress.body,
       response: answer,
       time,
       duration: performance.now() - started,
@@ -186,14 +222,24 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     return answer;
   }
 
-  async function withFaults(request: ServerRequest, progress: Progress) {
+  async function withFaults(
+    request: ServerRequest,
+    progress: Progress,
+  ): Promise<{ readonly answer: ServerAnswer; readonly fault: Exchanged['fault'] }> {
     const routed = attempt(() => route(request.method, pathOf(request.target)));
     if ('endpoint' in routed) progress.operation = routed.endpoint.name;
     const strike = faults.strike(progress.operation);
-    if (strike && strike.delay > 0) await delay(strike.delay, request.signal);
-    if (strike?.kind === 'status' || strike?.kind === 'drop') return { answer: struck(strike), fault: strike.kind };
-    const answer = 'endpoint' in routed ? await run(request, routed, progress) : routed;
-    return { answer: strike ? struck(strike, answer) : answer, fault: strike?.kind };
+    if (!strike)
+      return { answer: 'endpoint' in routed ? await run(request, routed, progress) : routed, fault: undefined };
+    const { kind } = strike;
+    const fault = kind ?? 'delay';
+    if (strike.delay > 0) await delay(strike.delay, request.signal);
+    if (kind === 'status' || kind === 'drop') {
+      // What was sent is worth knowing all the same; that it could not be read is not.
+      if ('endpoint' in routed && routed.endpoint.body) await readBody(request, progress).catch(() => undefined);
+      return { answer: struck(strike), fault };
+    }
+    return { answer: struck(strike, 'endpoint' in routed ? await run(request, routed, progress) : routed), fault };
   }
 
   async function run(
@@ -207,9 +253,12 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
       const held = policiesFor(endpoint, policies);
       const grant = tokens.authenticate(request.header('authorization'));
       progress.workspace = grant.workspace;
+      if (endpoint.body) await readBody(request, progress);
+      // From here on nothing is waited for: what a call does, it does at once.
+      if (resets !== progress.resets) return unanswered;
       headers = limiter.take(policies.rateLimit, grant.workspace, clock.now());
       tokens.authorize(grant, endpoint.permission);
-      if (endpoint.body) await readBody(request, { ...endpoint, body: endpoint.body }, held, progress);
+      if (endpoint.body) progress.body = bodyOf(request, { ...endpoint, body: endpoint.body }, held, progress);
       for (const [name, value] of Object.entries(params)) {
         if (uuidPattern.test(value)) continue;
         throw malformedId(name === 'id' ? endpoint.resource : name.replace(/_id$/, ''), held);
@@ -230,22 +279,28 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     }
   }
 
-  async function readBody(
+  async function readBody(request: ServerRequest, progress: Progress): Promise<void> {
+    progress.text = await request.text(maxBodyBytes);
+  }
+
+  function bodyOf(
     request: ServerRequest,
     endpoint: Parameters<typeof parseBody>[0],
     held: MockPolicies,
-    progress: Progress,
-  ): Promise<void> {
-    const text = await request.text(maxBodyBytes);
+    { text }: Progress,
+  ): unknown {
     if (text === undefined) throw new Refusal(413, `Request body too large: at most ${maxBodyBytes} bytes are read`);
-    progress.text = text;
-    progress.body = parseBody(endpoint, text, request.header('content-type'), held);
+    return parseBody(endpoint, text, request.header('content-type'), held);
   }
 
   return {
     baseUrl: base.origin + base.path,
-    workspace,
-    token,
+    get workspace() {
+      return workspace;
+    },
+    get token() {
+      return token;
+    },
     tokens,
     db,
     build,
@@ -254,11 +309,11 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     clock,
     journal,
     handle,
-    fetch: (input, init) =>
-      respond(handle, base.path, input instanceof Request && !init ? input : new Request(input, init)),
+    fetch: (input, init) => respond(handle, base.path, input, init),
     snapshot,
     restore,
     reset() {
+      resets += 1;
       restore(initial);
       Object.assign(policies, initialPolicies);
       arm();
@@ -266,6 +321,10 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
       journal.clear();
       clock.run();
       if (options.clock !== undefined && typeof options.clock !== 'function') clock.set(options.clock);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }
@@ -280,6 +339,10 @@ function parseQuery(schema: NonNullable<Endpoint['query']>, target: string, poli
   const checked = check(schema, Object.fromEntries(query));
   if (!checked.ok) throw invalid(checked.issues, policies);
   return checked.value;
+}
+
+function isSnapshot(seed: Seed | MockSnapshot | SnapshotJson): seed is MockSnapshot | SnapshotJson {
+  return 'version' in seed || 'rows' in seed;
 }
 
 /** What a function returns, or the answer that its refusal makes. */
@@ -299,6 +362,10 @@ function refused(error: unknown, headers?: Readonly<Record<string, string>>): Se
 /** Waits, or until the request is aborted. */
 function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
+    if (signal?.aborted) {
+      resolve();
+      return;
+    }
     const end = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);

@@ -1,82 +1,158 @@
 /** The state of a mock, to go back to, or to keep as JSON. */
 import { check } from '../src/contract/check.ts';
 import type { Grant } from './auth.ts';
-import type { StoredRows } from './store/database.ts';
+import { seededIds } from './ids.ts';
+import { Database, eachTable, InvalidRecordError, type StoredRows } from './store/database.ts';
 import { type Rows, schema, type TableName, tableNames } from './store/schema.ts';
 
 /** What the JSON of a snapshot looks like; another version does not fit. */
 const version = 1;
 
-/** The state of a mock at one moment: made by `snapshot`, taken by `restore`. `JSON.stringify` makes it a text. */
-export interface MockSnapshot {
+/** What a snapshot is made of. */
+export interface MockState {
   readonly rows: StoredRows;
   readonly tokens: ReadonlyMap<string, Grant>;
+  /** The mock's own workspace and token. */
+  readonly workspace: string;
+  readonly token: string;
   /** How far the generator of ids is. */
   readonly ids: number;
+  /** How many rows of each table were built. */
+  readonly built: ReadonlyMap<TableName, number>;
+}
+
+/** The state of a mock at one moment: made by `snapshot`, taken by `restore`. `JSON.stringify` makes it a text. */
+export interface MockSnapshot extends MockState {
   toJSON(): SnapshotJson;
 }
 
 /** A snapshot as JSON. It holds the mock's tokens. */
 export interface SnapshotJson {
   readonly version: number;
+  readonly workspace: string;
+  readonly token: string;
   readonly ids: number;
+  readonly built: { readonly [Name in TableName]?: number };
   readonly tokens: Readonly<Record<string, Grant>>;
   readonly tables: { readonly [Name in TableName]?: readonly Rows[Name][] };
 }
 
-/** A snapshot of these rows, tokens and ids. */
-export function createSnapshot(rows: StoredRows, tokens: ReadonlyMap<string, Grant>, ids: number): MockSnapshot {
-  return {
-    rows,
-    tokens,
-    ids,
-    toJSON: () => ({
+/** A snapshot of this state. */
+export function createSnapshot(state: MockState): MockSnapshot {
+  return new Snapshot(state);
+}
+
+class Snapshot implements MockSnapshot {
+  readonly rows: StoredRows;
+  readonly tokens: ReadonlyMap<string, Grant>;
+  readonly workspace: string;
+  readonly token: string;
+  readonly ids: number;
+  readonly built: ReadonlyMap<TableName, number>;
+
+  constructor({ rows, tokens, workspace, token, ids, built }: MockState) {
+    this.rows = rows;
+    this.tokens = tokens;
+    this.workspace = workspace;
+    this.token = token;
+    this.ids = ids;
+    this.built = built;
+  }
+
+  toJSON(): SnapshotJson {
+    const { workspace, token, ids } = this;
+    return {
       version,
+      workspace,
+      token,
       ids,
-      tokens: Object.fromEntries(tokens),
-      tables: Object.fromEntries(tableNames.map((name) => [name, [...rows[name].values()]])),
-    }),
-  };
+      built: Object.fromEntries(this.built),
+      tokens: Object.fromEntries(this.tokens),
+      tables: Object.fromEntries(tableNames.map((name) => [name, [...this.rows[name].values()]])),
+    };
+  }
 }
 
 /**
- * Reads a snapshot that was JSON.
+ * Reads a snapshot, or what was the JSON of one.
  *
- * @throws TypeError for anything but such a snapshot of this version; nothing is changed then.
+ * @throws TypeError for anything but a snapshot of this version, whose rows the API could have made.
  */
 export function readSnapshot(value: unknown): MockSnapshot {
+  if (value instanceof Snapshot) return value;
   const json = asObject(value, 'a snapshot');
+  // A snapshot of another copy of this package, as where one was imported and the other required.
+  if (typeof json['toJSON'] === 'function') return readSnapshot(JSON.parse(JSON.stringify(value)));
   if (json['version'] !== version) {
     throw new TypeError(`snapshot: expected version ${version}, received ${String(json['version'])}; make a new one`);
   }
-  const { ids } = json;
-  if (typeof ids !== 'number') throw new TypeError(`snapshot: expected ids to be a number, received ${typeof ids}`);
-  const tables = asObject(json['tables'], 'tables');
-  const rows = tableNames.map((name) => [name, readRows(name, tables[name] ?? [])]);
+  const { ids, workspace, token } = json;
+  if (!isCount(ids)) throw new TypeError(`snapshot: expected ids to be a number from 0, received ${String(ids)}`);
+  const rows = readTables(asObject(json['tables'], 'tables'));
   const tokens = new Map(
-    Object.entries(asObject(json['tokens'], 'tokens')).map(([token, grant]) => [token, readGrant(grant)]),
+    Object.entries(asObject(json['tokens'], 'tokens')).map(([each, grant]) => [each, readGrant(grant, rows)]),
   );
-  return createSnapshot(Object.fromEntries(rows), tokens, ids);
+  if (typeof workspace !== 'string' || !rows.workspaces.has(workspace)) {
+    throw new TypeError('snapshot: expected workspace to be the id of one');
+  }
+  if (typeof token !== 'string') throw new TypeError('snapshot: expected token to be a string');
+  return createSnapshot({ rows, tokens, workspace, token, ids, built: readBuilt(json['built'] ?? {}) });
+}
+
+function readTables(json: Record<string, unknown>): StoredRows {
+  const unknown = Object.keys(json).filter((name) => !isTable(name));
+  if (unknown.length > 0) throw new TypeError(`snapshot: no table ${unknown.join(', ')} in this version`);
+  const rows: StoredRows = eachTable((name) => readRows(name, json[name] ?? []));
+  const database = new Database(() => 0, seededIds(0));
+  database.restore(rows);
+  try {
+    database.verify();
+  } catch (error) {
+    if (!(error instanceof InvalidRecordError)) throw error;
+    throw new TypeError(`snapshot: tables.${error.message}`, { cause: error });
+  }
+  return rows;
 }
 
 function readRows<Name extends TableName>(name: Name, value: unknown): ReadonlyMap<string, Rows[Name]> {
   if (!Array.isArray(value)) throw new TypeError(`snapshot: expected tables.${name} to be an array`);
-  return new Map(
-    value.map((row: unknown, position) => {
-      const checked = check(schema[name].row, row);
-      if (checked.ok) return [checked.value.id, checked.value];
+  const rows = new Map<string, Rows[Name]>();
+  for (const [position, row] of value.entries()) {
+    const checked = check(schema[name].row, row);
+    if (!checked.ok) {
       const { path, message } = checked.issues[0] ?? { path: '', message: 'is not valid' };
-      throw new TypeError(`snapshot: tables.${name}[${position}].${path} ${message}`);
-    }),
-  );
+      throw new TypeError(`snapshot: tables.${name}.${position}${path && `.${path}`} ${message}`);
+    }
+    if (rows.has(checked.value.id)) throw new TypeError(`snapshot: tables.${name}.${position}.id is that of another`);
+    rows.set(checked.value.id, checked.value);
+  }
+  return rows;
 }
 
-function readGrant(value: unknown): Grant {
+function readGrant(value: unknown, { workspaces }: StoredRows): Grant {
   const { workspace, permissions, user } = asObject(value, 'a token');
   if (typeof workspace !== 'string' || typeof user !== 'string' || !isPermissions(permissions)) {
     throw new TypeError('snapshot: expected each token to have a workspace, permissions and a user');
   }
+  if (!workspaces.has(workspace)) throw new TypeError(`snapshot: a token names no workspace: ${workspace}`);
   return { workspace, permissions, user };
+}
+
+function readBuilt(value: unknown): ReadonlyMap<TableName, number> {
+  const built = new Map<TableName, number>();
+  for (const [name, count] of Object.entries(asObject(value, 'built'))) {
+    if (!isTable(name) || !isCount(count)) throw new TypeError(`snapshot: expected built.${name} to count a table`);
+    built.set(name, count);
+  }
+  return built;
+}
+
+function isTable(name: string): name is TableName {
+  return Object.hasOwn(schema, name);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function isPermissions(value: unknown): value is Grant['permissions'] {
@@ -84,10 +160,11 @@ function isPermissions(value: unknown): value is Grant['permissions'] {
 }
 
 function asObject(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new TypeError(
-      `snapshot: expected ${what} to be an object, received ${value === null ? 'null' : typeof value}`,
-    );
-  }
-  return { ...value };
+  if (isObject(value)) return value;
+  const received = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  throw new TypeError(`snapshot: expected ${what} to be an object, received ${received}`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

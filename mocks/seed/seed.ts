@@ -12,7 +12,9 @@ export type Seed = SeedRows | ((db: MockDatabase, build: Build) => void);
 /** Fills the tables. */
 export function plant(seed: Seed, db: MockDatabase, build: Build): void {
   if (typeof seed === 'function') {
-    seed(db, build);
+    const returned: unknown = seed(db, build);
+    // What it would insert later would not be in what `reset` goes back to.
+    if (returned instanceof Promise) throw new TypeError('seed: expected a function that is done when it returns');
     return;
   }
   const insertAll = <Name extends TableName>(name: Name) => {

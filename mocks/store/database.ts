@@ -43,11 +43,14 @@ export class Database {
   readonly #tables: { readonly [Name in TableName]: Table<Rows[Name]> };
   readonly #now: Now;
   readonly #ids: Ids;
+  readonly #changed: () => void;
   #undo: (() => void)[] | undefined;
 
-  constructor(now: Now, ids: Ids) {
+  /** `changed` is called after each change; after the last of those that are made {@link atomically}. */
+  constructor(now: Now, ids: Ids, changed: () => void = () => undefined) {
     this.#now = now;
     this.#ids = ids;
+    this.#changed = changed;
     this.#tables = eachTable(
       (name) => new Table(['workspace_id', 'api_name', ...Object.keys(schema[name].references)]),
     );
@@ -79,8 +82,11 @@ export class Database {
     return { ...merge(row, changes), updated_at: after(row.updated_at, this.#now()) };
   }
 
-  /** What is wrong with a row among the others. Where `fields` are given, only those are looked at. */
-  issues(name: TableName, row: AnyRow, fields?: readonly string[]): RowIssues {
+  /**
+   * What is wrong with a row among the others. Where `fields` are given, only those are looked at. A link to what is
+   * deleted may be `kept`, but not made.
+   */
+  issues(name: TableName, row: AnyRow, fields?: readonly string[], deleted: 'refused' | 'kept' = 'refused'): RowIssues {
     const concerns = (field: string) => fields === undefined || fields.includes(field);
     const { record, references, uniqueApiName } = schema[name];
     const broken: Issue[] = [];
@@ -90,7 +96,7 @@ export class Database {
       for (const [position, id] of (Array.isArray(value) ? value : [value]).entries()) {
         if (typeof id !== 'string') continue;
         const path = Array.isArray(value) ? `${field}.${position}` : field;
-        if (!this.#exists(target, id, row)) {
+        if (!this.#exists(target, id, row, deleted)) {
           broken.push({ path, message: `names no ${schema[target].record} of this workspace` });
         } else if (target === name && this.#reaches(name, field, id, row.id)) {
           broken.push({ path, message: `would make the ${record} its own ancestor` });
@@ -109,11 +115,14 @@ export class Database {
     const table = this.table(name);
     const before = table.get(row.id);
     this.#undo?.push(() => (before ? table.put(before) : table.remove(row.id)));
-    return table.put(row);
+    const written = table.put(row);
+    if (!this.#undo) this.#changed();
+    return written;
   }
 
-  /** Runs what writes several rows; if it throws, none of them is written. */
+  /** Runs what writes several rows; if it throws, none of them is written. Within another, it is a part of that. */
   atomically<T>(run: () => T): T {
+    if (this.#undo) return run();
     const undo: (() => void)[] = [];
     this.#undo = undo;
     try {
@@ -123,12 +132,14 @@ export class Database {
       throw error;
     } finally {
       this.#undo = undefined;
+      if (undo.length > 0) this.#changed();
     }
   }
 
   /** Removes a row. Those that refer to it must have been looked at. */
   remove(name: TableName, id: string): void {
     this.#tables[name].remove(id);
+    this.#changed();
   }
 
   /** The tables with rows that refer to a row. */
@@ -149,13 +160,28 @@ export class Database {
     tableNames.forEach(restoreTable);
   }
 
+  /**
+   * Looks at all rows among the others.
+   *
+   * @throws InvalidRecordError for the first that refers to none, or has an `api_name` that another has.
+   */
+  verify(): void {
+    for (const name of tableNames) {
+      for (const row of this.#rows(name).values()) {
+        const { references, duplicates } = this.issues(name, row, undefined, 'kept');
+        if (references.length + duplicates.length === 0) continue;
+        throw new InvalidRecordError(name, [{ path: 'id', message: row.id }, ...references, ...duplicates]);
+      }
+    }
+  }
+
   #rows(name: TableName): Table<AnyRow> {
     return this.#tables[name];
   }
 
-  #exists(name: TableName, id: string, referrer: AnyRow): boolean {
+  #exists(name: TableName, id: string, referrer: AnyRow, deleted: 'refused' | 'kept'): boolean {
     const row = this.#rows(name).get(id);
-    if (!row || row.deleted_at) return false;
+    if (!row || (row.deleted_at && deleted === 'refused')) return false;
     return name === 'workspaces' || row.workspace_id === referrer.workspace_id;
   }
 
@@ -201,6 +227,6 @@ function isGroup(value: unknown): value is object {
 }
 
 /** One value for each table. `Object.fromEntries` forgets which key has which value, so the type is given here. */
-function eachTable<Of extends Record<TableName, unknown>>(make: (name: TableName) => unknown): Of {
+export function eachTable<Of extends Record<TableName, unknown>>(make: (name: TableName) => unknown): Of {
   return Object.fromEntries(tableNames.map((name) => [name, make(name)])) as Of;
 }

@@ -57,7 +57,7 @@ export class Table<R extends Row> {
       const value: unknown = Reflect.get(row, field);
       const old: unknown = before && Reflect.get(before, field);
       if (old === value) continue;
-      unindex(index, old, row.id);
+      if (before) unindex(index, old, row.id);
       for (const key of keysOf(value)) {
         const ids = index.get(key);
         if (ids) ids.add(row.id);
@@ -104,9 +104,12 @@ export class Table<R extends Row> {
   }
 }
 
+const noKeys: readonly string[] = [];
+
 function keysOf(value: unknown): readonly string[] {
+  if (value === null || value === undefined) return noKeys;
   if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : noKeys;
 }
 
 function unindex(index: Map<string, Set<string>>, value: unknown, id: string): void {

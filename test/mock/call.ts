@@ -61,6 +61,11 @@ export function read<S extends z.ZodMiniType>({ status, body }: Answer, schema: 
   return schema.parse(z.parse(envelope(z.unknown()), body).data);
 }
 
+/** The fields of a value that is not known to have any. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
 const validationError = z.strictObject({
   success: z.literal(false),
   error: z.literal('Validation error'),

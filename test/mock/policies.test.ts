@@ -1,7 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type MockPolicies, type MockServer, policyValues } from '../../mocks/index.ts';
-import { call, contents, justAfterNoon, startMock, unknownId } from './call.ts';
+import { type ApiPromise, ConflictError, MasterDataClient, NotFoundError, ValidationError } from '../../src/index.ts';
+import { call, contents, fieldsOf, justAfterNoon, startMock, unknownId } from './call.ts';
+
+// A property is many runs in one test; a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** The defaults, as they are documented. */
 const defaults: MockPolicies = {
@@ -46,7 +50,7 @@ describe('policies', () => {
   });
 
   test('left undefined have their defaults', () => {
-    const chosen: Partial<MockPolicies> = JSON.parse('{"createdStatus":200}');
+    const chosen: Partial<MockPolicies> = { createdStatus: 200 };
     Reflect.set(chosen, 'notFoundStatus', undefined);
     expect(startMock({ policies: chosen }).policies).toEqual({ ...defaults, createdStatus: 200 });
   });
@@ -218,7 +222,7 @@ test.each(policyValues.validationOmitsSuccess)(
     const expected = validationOmitsSuccess ? rest : { success: false, ...rest };
     expect((await call(mock, 'POST', '/api/catalogs', {})).body).toEqual(expected);
     const patched = await call(mock, 'PATCH', productPath, { colour: 1 });
-    expect(Object.hasOwn(Object(patched.body), 'success')).toBe(!validationOmitsSuccess);
+    expect(Object.hasOwn(fieldsOf(patched.body), 'success')).toBe(!validationOmitsSuccess);
     const notFound = await call(mock, 'GET', `/api/customers/${unknownId}`);
     expect(notFound.body).toEqual({ success: false, error: 'Customer not found' });
   },
@@ -316,7 +320,7 @@ describe('immutableFields', () => {
       const before = mock.db[table].get(id);
       const { status } = await call(mock, 'PATCH', `/api/${table}/${id}`, { [field]: unknownId });
       expect(status).toBe(immutableFields === 'ignore' ? 200 : 400);
-      expect(mock.db[table].get(id)).toMatchObject({ [field]: Reflect.get(Object(before), field) });
+      expect(mock.db[table].get(id)).toMatchObject({ [field]: fieldsOf(before)[field] });
     }
   });
 });
@@ -392,19 +396,21 @@ test.each([
   },
 );
 
+/** Policies of every combination. */
+const anyPolicies = fc.record({
+  createdStatus: fc.constantFrom(...policyValues.createdStatus),
+  notFoundStatus: fc.constantFrom(...policyValues.notFoundStatus),
+  malformedIdStatus: fc.constantFrom(...policyValues.malformedIdStatus),
+  validationStatus: fc.constantFrom(...policyValues.validationStatus),
+  validationDetails: fc.constantFrom(...policyValues.validationDetails),
+  validationOmitsSuccess: fc.constantFrom(...policyValues.validationOmitsSuccess),
+  unknownFields: fc.constantFrom(...policyValues.unknownFields),
+  immutableFields: fc.constantFrom(...policyValues.immutableFields),
+  duplicateApiName: fc.constantFrom(...policyValues.duplicateApiName),
+  inheritedDescription: fc.constantFrom(...policyValues.inheritedDescription),
+});
+
 test('whatever the policies, the product PATCH answers 400 and Validation error, names the field and changes nothing', async () => {
-  const policies = fc.record({
-    createdStatus: fc.constantFrom(...policyValues.createdStatus),
-    notFoundStatus: fc.constantFrom(...policyValues.notFoundStatus),
-    malformedIdStatus: fc.constantFrom(...policyValues.malformedIdStatus),
-    validationStatus: fc.constantFrom(...policyValues.validationStatus),
-    validationDetails: fc.constantFrom(...policyValues.validationDetails),
-    validationOmitsSuccess: fc.constantFrom(...policyValues.validationOmitsSuccess),
-    unknownFields: fc.constantFrom(...policyValues.unknownFields),
-    immutableFields: fc.constantFrom(...policyValues.immutableFields),
-    duplicateApiName: fc.constantFrom(...policyValues.duplicateApiName),
-    inheritedDescription: fc.constantFrom(...policyValues.inheritedDescription),
-  });
   const wrong = fc.constantFrom<[string, unknown]>(
     ['api_name', 'fjord_two'],
     ['recurrence_type', 'recurring'],
@@ -420,14 +426,76 @@ test('whatever the policies, the product PATCH answers 400 and Validation error,
     ['shipping', { weight: 1 }],
   );
   await fc.assert(
-    fc.asyncProperty(policies, wrong, async (chosen, [field, value]) => {
+    fc.asyncProperty(anyPolicies, wrong, async (chosen, [field, value]) => {
       const { mock, productPath } = startWith(chosen);
       const before = contents(mock);
       const answer = await call(mock, 'PATCH', productPath, { reference: 'R', [field]: value });
       expect(answer).toMatchObject({ status: 400, body: { error: 'Validation error' } });
-      expect(JSON.stringify(Reflect.get(Object(answer.body), 'details'))).toContain(field);
+      expect(JSON.stringify(Reflect.get(fieldsOf(answer.body), 'details'))).toContain(field);
       expect(contents(mock)).toEqual(before);
     }),
     { numRuns: 300 },
   );
 });
+
+test('the client is correct under every combination of policies', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyPolicies, async (chosen) => {
+      const { mock, category, parent, productPath } = startWith(chosen);
+      const { baseUrl, fetch } = mock;
+      const client = new MasterDataClient({
+        baseUrl,
+        fetch,
+        apiToken: mock.token,
+        maxRetries: 0,
+        validation: { responses: 'throw' },
+      });
+      const productId = productPath.slice('/api/products/'.length);
+      const issueOf = (field: string, message: string) =>
+        ({
+          issues: [{ path: field, message }],
+          strings: [{ path: '', message: `${field} ${message}` }],
+          fields: [{ path: field, message }],
+          none: [],
+        })[chosen.validationDetails];
+
+      expect(await client.catalogs.create({ name: 'Spring' })).toMatchObject({ name: 'Spring' });
+      expect(await client.products.get(productId)).toMatchObject({ id: productId });
+
+      const missing = await errorOf(client.customers.get(unknownId));
+      expect(missing).toBeInstanceOf(NotFoundError);
+      expect(missing).toMatchObject({ code: 'not_found', resource: 'Customer', status: chosen.notFoundStatus });
+
+      const malformed = await errorOf(client.products.get('42'));
+      expect(malformed).toBeInstanceOf(ValidationError);
+      expect(malformed).toMatchObject({ code: 'invalid_id', status: chosen.malformedIdStatus });
+
+      const short = await errorOf(client.products.create({ api_name: 'rack', recurrence_type: 'one_off', name: 'R' }));
+      expect(short).toBeInstanceOf(ValidationError);
+      expect(short).toMatchObject({
+        code: 'validation_error',
+        status: chosen.validationStatus,
+        issues: issueOf('name', 'must be at least 2 characters'),
+      });
+
+      const stated = await errorOf(client.products.update(productId, { name: 'R' }));
+      expect(stated).toBeInstanceOf(ValidationError);
+      expect(stated).toMatchObject({ code: 'validation_error', status: 400 });
+
+      const taken = await errorOf(client.productParents.create({ ...product, api_name: parent.api_name }));
+      expect(taken).toBeInstanceOf(chosen.duplicateApiName === 409 ? ConflictError : ValidationError);
+      expect(taken).toMatchObject({ status: chosen.duplicateApiName });
+
+      mock.db.discounts.insert({ name: 'Autumn', category_ids: [category.id] });
+      const kept = await errorOf(client.categories.delete(category.id));
+      expect(kept).toBeInstanceOf(ConflictError);
+      expect(kept).toMatchObject({ code: 'CATEGORY_REFERENCED_IN_DISCOUNT', status: 409 });
+    }),
+    { numRuns: 150 },
+  );
+});
+
+async function errorOf(call: ApiPromise<unknown>): Promise<unknown> {
+  const outcome = await call.result();
+  return outcome.ok ? undefined : outcome.error;
+}

@@ -262,7 +262,7 @@ describe('mock.db', () => {
 
   test('update stores no field that the table does not have', () => {
     const { db, customer } = start();
-    const changes = JSON.parse('{"name":"Halm AG","colour":"red"}');
+    const changes = { name: 'Halm AG', colour: 'red' };
     expect(db.customers.update(customer.id, changes)).not.toHaveProperty('colour');
     expect(db.customers.get(customer.id)).toMatchObject({ name: 'Halm AG' });
   });

@@ -1,0 +1,13 @@
+/** Fails where the smallest program that makes one call has grown over its limit: `npm run check:size`. */
+import { sizeOf } from './size.ts';
+
+/** Bytes, minified and gzipped, before the first call. */
+const limit = 16_000;
+
+const { initial, lazy } = await sizeOf('masterdata-sdk');
+const later = [...lazy].map(([name, size]) => `${name} ${size}`).join(', ');
+console.log(`One call: ${initial} of ${limit} bytes, minified and gzipped. Loaded when needed: ${later}.`);
+if (initial > limit) {
+  console.error(`The client is ${initial - limit} bytes over its limit.`);
+  process.exitCode = 1;
+}

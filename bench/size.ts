@@ -1,0 +1,70 @@
+/** How large the smallest program is that makes one call, minified and gzipped. */
+import { basename } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+
+/** Sizes in bytes. */
+export interface Size {
+  /** What has to load before the call can be made. */
+  readonly initial: number;
+  /** What loads later, and only where it is needed: each part by the name of its file, without what is there before. */
+  readonly lazy: ReadonlyMap<string, number>;
+  /** All of it in one file, for bundlers that do not split. */
+  readonly whole: number;
+}
+
+/** Bundles the program that makes one call with a subject. */
+export async function sizeOf(subject: string): Promise<Size> {
+  const program = {
+    stdin: {
+      contents: `import { connect } from './subjects/${subject}.ts'; console.log(await connect(fetch)());`,
+      resolveDir: import.meta.dirname,
+    },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    outdir: 'out',
+    write: false,
+    metafile: true,
+    logLevel: 'error',
+  } satisfies BuildOptions;
+  const split = await build({ ...program, splitting: true });
+  const single = await build(program);
+
+  const { outputs } = split.metafile;
+  const sizes = new Map(split.outputFiles.map(({ path, contents }) => [basename(path), gzipped(contents)]));
+  const sizeOfAll = (files: Iterable<string>): number =>
+    [...files].reduce((sum, file) => sum + (sizes.get(basename(file)) ?? 0), 0);
+
+  const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
+  const initial = new Set(
+    entries.filter(([, output]) => output.entryPoint === '<stdin>').flatMap(([file]) => reach(file, outputs)),
+  );
+  const lazy = entries
+    .filter(([file]) => !initial.has(file))
+    .map(([file, { entryPoint = '' }]) => {
+      const name = /([^/]+?)(?:-[A-Z0-9]{8})?\.[cm]?js$/.exec(entryPoint)?.[1] ?? entryPoint;
+      return [name, sizeOfAll(reach(file, outputs).filter((part) => !initial.has(part)))] as const;
+    });
+  return {
+    initial: sizeOfAll(initial),
+    lazy: new Map(lazy),
+    whole: single.outputFiles.reduce((sum, { contents }) => sum + gzipped(contents), 0),
+  };
+}
+
+/** A file and all that it imports at once. */
+function reach(file: string, outputs: Metafile['outputs'], seen = new Set<string>()): string[] {
+  if (!seen.has(file)) {
+    seen.add(file);
+    for (const { path, kind } of outputs[file]?.imports ?? []) {
+      if (kind === 'import-statement') reach(path, outputs, seen);
+    }
+  }
+  return [...seen];
+}
+
+function gzipped(contents: Uint8Array): number {
+  return gzipSync(contents, { level: 9 }).length;
+}

@@ -1,0 +1,7 @@
+import Stripe from 'stripe';
+import { type Connect, id, token } from './subject.ts';
+
+export const connect: Connect = (fetch) => {
+  const stripe = new Stripe(token, { httpClient: Stripe.createFetchHttpClient(fetch) });
+  return () => stripe.customers.retrieve(id);
+};

@@ -1,0 +1,115 @@
+/** Reads the doc comments of the sources, so that what they say is written once. */
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const root = join(import.meta.dirname, '../..');
+const files = {
+  client: join(root, 'src/client.ts'),
+  schemas: join(root, 'src/schemas.ts'),
+  policies: join(root, 'mocks/policies.ts'),
+};
+
+/** What a comment says, and what the comments on its fields say. */
+export interface Commented {
+  /** The comment without its tags; empty where there is none. */
+  readonly text: string;
+  /** A field of an object, or of the objects in an array. */
+  field(name: string): Commented | undefined;
+}
+
+/** A method of the client. */
+export interface Method {
+  /** What it does. */
+  readonly text: string;
+  /** How it is called: `client.products.update(id, body)`. */
+  readonly call: string;
+  /** What it resolves to: `Customer`, `CustomerListItem[]`. */
+  readonly returns: string;
+}
+
+/** The comments of the client, the schemas and the policies. */
+export interface Comments {
+  /** A schema by its exported name, such as `customerSchema`. */
+  schema(name: string): Commented;
+  /** A resource by its property of the client. */
+  resource(name: string): string;
+  /** A method by resource and name. */
+  method(resource: string, name: string): Method;
+  /** A policy of the mock. */
+  policy(name: string): string;
+}
+
+/** Reads all of them; takes a second or two, for the compiler has to know the types. */
+export function readComments(): Comments {
+  const program = ts.createProgram(Object.values(files), {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ['lib.es2023.d.ts'],
+    types: [],
+    strict: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+  });
+  const checker = program.getTypeChecker();
+  const client = checker.getDeclaredTypeOfSymbol(exported(files.client, 'MasterDataClient'));
+  const policies = checker.getDeclaredTypeOfSymbol(exported(files.policies, 'MockPolicies'));
+
+  function exported(file: string, name: string): ts.Symbol {
+    const source = program.getSourceFile(file);
+    const module = source && checker.getSymbolAtLocation(source);
+    const symbol = module && checker.getExportsOfModule(module).find((candidate) => candidate.name === name);
+    if (!symbol) throw new Error(`${file} exports no ${name}`);
+    return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  }
+
+  function property(type: ts.Type, name: string): ts.Symbol {
+    const found = type.getProperty(name);
+    if (!found) throw new Error(`${checker.typeToString(type)} has no ${name}`);
+    return found;
+  }
+
+  function textOf(symbol: ts.Symbol): string {
+    return unwrapped(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+  }
+
+  function commented(text: string, type: ts.Type): Commented {
+    const present = checker.getNonNullableType(type);
+    const element = checker.getIndexTypeOfType(present, ts.IndexKind.Number) ?? present;
+    return {
+      text,
+      field(name) {
+        const symbol = element.getProperty(name);
+        return symbol && commented(textOf(symbol), checker.getTypeOfSymbol(symbol));
+      },
+    };
+  }
+
+  return {
+    schema(name) {
+      const symbol = exported(files.schemas, name);
+      const internals = checker.getTypeOfSymbol(property(checker.getTypeOfSymbol(symbol), '_zod'));
+      return commented(textOf(symbol), checker.getTypeOfSymbol(property(internals, 'output')));
+    },
+    resource: (name) => textOf(property(client, name)),
+    method(resource, name) {
+      const symbol = property(checker.getTypeOfSymbol(property(client, resource)), name);
+      const declaration = symbol.declarations?.find(ts.isMethodDeclaration);
+      const returns = /^ApiPromise<(.+)>$/.exec(declaration?.type?.getText() ?? '')?.[1];
+      if (!declaration || returns === undefined) throw new Error(`${resource}.${name} returns no ApiPromise`);
+      const parameters = declaration.parameters
+        .map((parameter) => parameter.name.getText() + (parameter.questionToken ? '?' : ''))
+        .filter((parameter) => parameter !== 'options?');
+      return { text: textOf(symbol), call: `client.${resource}.${name}(${parameters.join(', ')})`, returns };
+    },
+    policy: (name) => textOf(property(policies, name)),
+  };
+}
+
+/** The text of a comment with the line breaks of its source taken out; those between paragraphs stay. */
+function unwrapped(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replaceAll(/\s*\n\s*/g, ' ').trim())
+    .join('\n\n');
+}

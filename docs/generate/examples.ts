@@ -1,0 +1,133 @@
+/** Examples for the OpenAPI document: what the mock answers, not what someone thinks that it does. */
+import { createMockServer, demo, type MockPolicies } from '../../mocks/index.ts';
+import type { OperationName } from '../../mocks/operations.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import type { ErrorConditionName } from '../../src/contract/errors.ts';
+import { contract } from '../../src/contract/index.ts';
+import { encodeBrackets } from '../../src/wire/brackets.ts';
+import type { Operation } from './operations.ts';
+import { samples } from './samples.ts';
+
+/** What the mock answered. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The examples of an operation. */
+export interface OperationExamples {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The body as it goes over the wire. */
+  readonly body: object | undefined;
+  readonly answer: Answer;
+  /** For each refusal what the mock answers, by a name that says in which of its forms. */
+  readonly refusals: Readonly<Partial<Record<ErrorConditionName, Readonly<Record<string, Answer>>>>>;
+}
+
+/** What is sent. */
+interface Sent {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: object | undefined;
+  readonly body?: object | undefined;
+  readonly token?: string;
+}
+
+/** A UUID that no record has. */
+const nobody = '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b';
+
+/** The three shapes of `details`, and a body without `success`. */
+const validationForms: Readonly<Record<string, Partial<MockPolicies>>> = {
+  'details: issues': { validationDetails: 'issues' },
+  'details: strings': { validationDetails: 'strings' },
+  'details: fields': { validationDetails: 'fields' },
+  'without success': { validationOmitsSuccess: true },
+};
+
+const mock = createMockServer({ seed: demo, clock: '2026-03-02T09:00:00.000Z' });
+
+/** Calls an operation of the demo workspace in every way that its contract tells apart. */
+export async function examplesOf({ endpoint }: Pick<Operation, 'endpoint'>): Promise<OperationExamples> {
+  const { params = () => ({}), query, body, invalid } = sampleOf(endpoint.name);
+  startAnew();
+  const nested = body?.(mock.db);
+  const sent = { params: params(mock.db), query: query?.(mock.db), body: nested && encodeBrackets(nested) };
+  const wrong = endpoint.body ? { ...sent, body: invalid } : { ...sent, query: invalid };
+  const withId = (id: string) => ({
+    ...sent,
+    params: Object.fromEntries(Object.keys(sent.params).map((key) => [key, id])),
+  });
+
+  const validation = async () => {
+    const answers: Record<string, Answer> = {};
+    for (const [form, policies] of Object.entries(validationForms)) {
+      startAnew(policies);
+      answers[form] = await send(endpoint, wrong);
+    }
+    return answers;
+  };
+  const provoke: Record<ErrorConditionName, () => Promise<Readonly<Record<string, Answer>>>> = {
+    unauthorized: async () => ({ 'invalid token': await send(endpoint, { ...sent, token: 'no-such-token' }) }),
+    forbidden: async () => ({
+      'permission missing': await send(endpoint, { ...sent, token: mock.tokens.issue({ permissions: [] }) }),
+    }),
+    validation,
+    productPatchValidation: validation,
+    invalidId: async () => ({ 'malformed id': await send(endpoint, withId('C-1001')) }),
+    notFound: async () => ({ 'not found': await send(endpoint, withId(nobody)) }),
+    duplicateApiName: async () => {
+      // A catalog's is generated where none is sent.
+      const named = { ...sent, body: { ...sent.body, api_name: 'workshop_2026' } };
+      await send(endpoint, named);
+      return { 'api_name taken': await send(endpoint, named) };
+    },
+    categoryReferenced: async () => {
+      const [id = ''] = mock.db.discounts.find({ is_active: true })?.category_ids ?? [];
+      return { 'referenced by a discount': await send(endpoint, withId(id)) };
+    },
+  };
+
+  const refusals: Partial<Record<ErrorConditionName, Readonly<Record<string, Answer>>>> = {};
+  for (const condition of ['unauthorized', 'forbidden', ...endpoint.errors] as const) {
+    startAnew();
+    refusals[condition] = await provoke[condition]();
+  }
+  startAnew();
+  return { ...sent, query: { ...sent.query }, answer: await send(endpoint, sent), refusals };
+}
+
+/** What a call beyond the rate limit is answered. */
+export async function rateLimitExample(): Promise<Answer> {
+  startAnew({ rateLimit: { limit: 1 } });
+  const { list } = contract.customers;
+  await send(list, {});
+  return send(list, {});
+}
+
+/** A sample of whichever operation. */
+function sampleOf(name: string): (typeof samples)[OperationName] {
+  const found = Object.entries(samples).find(([candidate]) => candidate === name);
+  if (!found) throw new Error(`there is no sample of ${name}`);
+  return found[1];
+}
+
+/** The demo workspace as it was made, a day later. */
+function startAnew(policies: Partial<MockPolicies> = {}): void {
+  mock.reset();
+  Object.assign(mock.policies, policies);
+  mock.clock.advance(24 * 60 * 60 * 1000);
+}
+
+async function send(
+  { method, path }: Endpoint,
+  { params = {}, query = {}, body, token = mock.token }: Sent,
+): Promise<Answer> {
+  const url = new URL(mock.baseUrl + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ''));
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  const response = await mock.fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json() };
+}

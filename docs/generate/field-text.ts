@@ -1,0 +1,63 @@
+/** What a field may hold, in words. */
+import { itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'UUID',
+  'date-time': 'ISO 8601 date and time',
+  uri: 'URL',
+  email: 'e-mail address',
+};
+
+/** Whether a field may be null. */
+export function isNullable({ type, anyOf }: JsonSchema): boolean {
+  return type?.includes('null') || (anyOf?.some((branch) => branch.type === 'null') ?? false);
+}
+
+/** The type of a field and the rules for it: `text, at least 2 characters`. */
+export function fieldText(schema: JsonSchema): string {
+  const { $ref, anyOf, enum: values, format } = schema;
+  if ($ref !== undefined) return $ref === '#/components/schemas/CountryCode' ? 'ISO 3166-1 alpha-2 code' : nameIn($ref);
+  if (anyOf) {
+    const branches = anyOf.filter(({ type }) => type !== 'null').map(fieldText);
+    return branches.join(' or ');
+  }
+  if (values) return values.map((value) => `\`${value}\``).join(', ');
+  if (format !== undefined) return formats[format] ?? format;
+  const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== 'null') : schema.type;
+  switch (type) {
+    case 'string':
+      return ['text', ...textRules(schema)].join(', ');
+    case 'number':
+      return ['number', ...numberRules(schema)].join(', ');
+    case 'array':
+      return `list of ${fieldText(itemsOf(schema) ?? {})}`;
+    case 'object':
+      return `{ ${propertiesOf(schema)
+        .map(([name]) => name)
+        .join(', ')} }`;
+    case undefined:
+      return 'anything';
+    default:
+      return type;
+  }
+}
+
+/** `Customer` of `#/components/schemas/Customer`. */
+export function nameIn($ref: string): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
+}
+
+function textRules({ minLength, pattern }: JsonSchema): string[] {
+  return [
+    ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
+    // The one pattern that the contract has is that of an `api_name`.
+    ...(pattern === undefined ? [] : ['snake_case']),
+  ];
+}
+
+function numberRules({ minimum, maximum, exclusiveMinimum }: JsonSchema): string[] {
+  return [
+    ...(minimum === undefined || maximum === undefined ? [] : [`${minimum} to ${maximum}`]),
+    ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
+  ];
+}

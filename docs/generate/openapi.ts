@@ -1,0 +1,8 @@
+/** Writes the OpenAPI document: `node docs/generate/openapi.ts`, which `npm run build` ends with. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openApiDocument } from './document.ts';
+
+const [file = join(import.meta.dirname, '../../dist/openapi.json')] = process.argv.slice(2);
+mkdirSync(dirname(file), { recursive: true });
+writeFileSync(file, `${JSON.stringify(await openApiDocument(), null, 2)}\n`);

@@ -1,0 +1,23 @@
+/** Every operation of the contract, with what the client's comments say of it. */
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { contract } from '../../src/contract/index.ts';
+import type { Comments, Method } from './comments.ts';
+
+/** An operation and the client's method for it. */
+export interface Operation {
+  /** The client's property: `productParents`. */
+  readonly resource: string;
+  readonly endpoint: Endpoint;
+  readonly method: Method;
+}
+
+/** All operations, in the contract's order. */
+export function operationsOf(comments: Comments): Operation[] {
+  return Object.entries(contract).flatMap(([resource, endpoints]) =>
+    Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
+      resource,
+      endpoint,
+      method: comments.method(resource, name),
+    })),
+  );
+}

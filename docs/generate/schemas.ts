@@ -1,0 +1,174 @@
+/** The contract's schemas as the named schemas of the OpenAPI document. */
+import * as z from 'zod/mini';
+import { countryCodes } from '../../src/contract/countries.ts';
+import { envelope } from '../../src/contract/envelope.ts';
+import { country } from '../../src/contract/fields.ts';
+import { contract } from '../../src/contract/index.ts';
+import * as published from '../../src/schemas.ts';
+import type { Commented, Comments } from './comments.ts';
+import { itemsOf, type JsonSchema, propertiesOf, rewrite } from './json-schema.ts';
+import type { Operation } from './operations.ts';
+
+/** The schemas of the document. */
+export interface DocumentSchemas {
+  /** By name: `Customer`, `ProductUpdate`, `ErrorBody`. */
+  readonly components: Readonly<Record<string, JsonSchema>>;
+  /** A reference to the schema of an operation's body. */
+  body(operation: Pick<Operation, 'endpoint'>): { readonly $ref: string } | undefined;
+  /** The schema of an operation's successful answer: the envelope around a reference, or an array of them. */
+  answer(operation: Operation): JsonSchema;
+  /** The schemas of the query parameters of an operation, and whether each is required. */
+  query(operation: Pick<Operation, 'endpoint'>): { name: string; required: boolean; schema: JsonSchema }[];
+}
+
+const endpoints = Object.values(contract).flatMap((operations) => Object.values<Operation['endpoint']>(operations));
+const bodies = new Set<unknown>(endpoints.flatMap(({ body }) => body ?? []));
+const queries = new Set<unknown>(endpoints.flatMap(({ query }) => query ?? []));
+
+/** The published schemas by the names of their types: `customerSchema` is `Customer`. */
+const named = new Map(
+  Object.entries(published).flatMap(
+    ([exportName, schema]): [string, { exportName: string; schema: z.ZodMiniType }][] =>
+      exportName.endsWith('Schema') && schema instanceof z.ZodMiniType && !queries.has(schema)
+        ? [[typeName(exportName), { exportName, schema }]]
+        : [],
+  ),
+);
+
+/** Makes the schemas, with the comments as their descriptions. */
+export function documentSchemas(comments: Comments): DocumentSchemas {
+  const components: Record<string, JsonSchema> = { CountryCode: countryCode };
+  const convert = convertAll();
+  for (const [name, { exportName, schema }] of named) {
+    const comment = comments.schema(exportName);
+    const described = describe(convert(schema), comment);
+    components[name] = {
+      ...(comment.text && { description: comment.text }),
+      ...(bodies.has(schema) ? onTheWire(described, propertiesOf(described)) : rewrite(described, open)),
+    };
+  }
+  const ordered = Object.entries(components).sort(([a], [b]) => a.localeCompare(b, 'en'));
+
+  return {
+    components: Object.fromEntries(ordered),
+    body({ endpoint: { body } }) {
+      const name = [...named].find(([, { schema }]) => schema === body)?.[0];
+      if (body && name === undefined) throw new Error('a body is no published schema');
+      return name === undefined ? undefined : reference(name);
+    },
+    answer({ endpoint: { name, response }, method: { returns } }) {
+      const [, record = '', list] = /^(\w+)(\[\])?$/.exec(returns) ?? [];
+      const shape = list && response instanceof z.ZodMiniArray ? response.def.element : response;
+      // The client's types and the contract say the same, or the document would say something else than one of them.
+      if (named.get(record)?.schema !== shape) throw new Error(`${name} does not return ${returns}`);
+      const data = list ? { type: 'array' as const, items: reference(record) } : reference(record);
+      const outer = converted(z.toJSONSchema(envelope(z.unknown()), conversion));
+      return { ...outer, properties: { ...outer.properties, data } };
+    },
+    query({ endpoint: { query } }) {
+      const exportName = Object.entries(published).find(([, schema]) => schema === query)?.[0];
+      if (!query || exportName === undefined) return [];
+      const schema = describe(converted(z.toJSONSchema(query, conversion)), comments.schema(exportName));
+      return propertiesOf(schema).map(([name, field]) => ({
+        name,
+        required: schema.required?.includes(name) ?? false,
+        schema: field,
+      }));
+    },
+  };
+}
+
+/** What a body may hold is what goes in; what an answer holds may be more than what is named. */
+const conversion = { io: 'input' } as const;
+
+const countryCode: JsonSchema = {
+  description: 'An officially assigned ISO 3166-1 alpha-2 code.',
+  type: 'string',
+  enum: [...countryCodes],
+};
+
+function reference(name: string): { $ref: string } {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function typeName(exportName: string): string {
+  return exportName.charAt(0).toUpperCase() + exportName.slice(1).replace(/Schema$/, '');
+}
+
+/** The JSON Schemas of the named schemas, in which the others are references. */
+function convertAll(): (schema: z.ZodMiniType) => JsonSchema {
+  const registry = z.registry<{ id: string }>();
+  const ids = new Map<z.ZodMiniType, string>([[country, 'CountryCode']]);
+  // Two names of one schema, such as an open record's, make two equal JSON Schemas.
+  for (const [name, { schema }] of named) ids.set(schema, name);
+  for (const [schema, id] of ids) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { ...conversion, uri: (id) => reference(id).$ref });
+  return (schema) => converted(schemas[ids.get(schema) ?? '']);
+}
+
+function converted(json: JsonSchema | undefined): JsonSchema {
+  if (!json) throw new Error('a schema has no name');
+  const { $schema: _, $id: __, ...schema } = json;
+  return rewrite(schema, tidy);
+}
+
+/** Takes out what says nothing to a reader: the pattern of a format, the names of a record's keys, `anyOf` null. */
+function tidy({ pattern, propertyNames: _, anyOf, ...schema }: JsonSchema): JsonSchema {
+  const kept: JsonSchema = { ...schema, ...(pattern !== undefined && schema.format === undefined && { pattern }) };
+  if (!anyOf) return kept;
+  const [only, ...others] = anyOf.filter(({ type }) => type !== 'null');
+  return others.length === 0 && anyOf.length === 2 && typeof only?.type === 'string' && !only.enum
+    ? { ...kept, ...only, type: [only.type, 'null'] }
+    : { ...kept, anyOf };
+}
+
+/** Opens the enums of an answer: new values may come. */
+function open({ enum: values, type, anyOf, ...rest }: JsonSchema): JsonSchema {
+  if (values) {
+    return { ...rest, anyOf: [{ type: 'string', enum: values }, { type: 'string' }] };
+  }
+  // An enum that may be null has been opened within it.
+  return {
+    ...rest,
+    ...(type && { type }),
+    ...(anyOf && { anyOf: anyOf.flatMap((branch) => branch.anyOf ?? [branch]) }),
+  };
+}
+
+/** Puts the comments on the fields into a schema. Those of a schema that is referred to are in that one. */
+function describe(schema: JsonSchema, comment: Commented | undefined): JsonSchema {
+  const items = itemsOf(schema);
+  return {
+    ...schema,
+    ...(schema.properties && {
+      properties: Object.fromEntries(
+        propertiesOf(schema).map(([name, property]) => {
+          const field = comment?.field(name);
+          return [name, { ...(field?.text && { description: field.text }), ...describe(property, field) }];
+        }),
+      ),
+    }),
+    ...(items && { items: describe(items, comment) }),
+  };
+}
+
+/** A body as it goes over the wire: groups as flat bracketed keys. */
+function onTheWire({ properties: _, required, ...body }: JsonSchema, fields: [string, JsonSchema][]): JsonSchema {
+  const isRequired = (name: string) => required?.includes(name) ?? false;
+  const keys = fields.flatMap(([name, field]) =>
+    field.type === 'object'
+      ? propertiesOf(field).map(([key, { description, ...value }]) => ({
+          key: `${name}[${key}]`,
+          required: isRequired(name) && field.required?.includes(key),
+          // The comment names the key on the wire; here, it is the key.
+          schema: { ...(description && { description: description.replace(/ Wire key: `[^`]+`\.$/, '') }), ...value },
+        }))
+      : { key: name, required: isRequired(name), schema: field },
+  );
+  const needed = keys.filter((field) => field.required).map(({ key }) => key);
+  return {
+    ...body,
+    properties: Object.fromEntries(keys.map(({ key, schema }) => [key, schema])),
+    ...(needed.length > 0 && { required: needed }),
+  };
+}

@@ -1,0 +1,52 @@
+/** `--seed`: what the mock starts with. */
+import { readFile } from 'node:fs/promises';
+import { isTableName, readFields } from '../http/rows.ts';
+import { demo } from '../seed/demo.ts';
+import type { Seed, SeedRows } from '../seed/seed.ts';
+import { type MockSnapshot, readSnapshot } from '../snapshot.ts';
+import { tableNames } from '../store/schema.ts';
+
+/** The seeds that have a name. */
+const named: Readonly<Record<string, Seed>> = { demo, empty: {} };
+
+/** Their names. */
+export const seedNames: readonly string[] = Object.keys(named);
+
+/**
+ * The seed that a name or a file stands for.
+ *
+ * @throws Error that says what is wrong with the file.
+ */
+export async function seedFrom(source: string): Promise<Seed | MockSnapshot> {
+  return (Object.hasOwn(named, source) ? named[source] : undefined) ?? readSeedFile(source);
+}
+
+/** A file with the JSON of a snapshot, or of rows by table. */
+async function readSeedFile(file: string): Promise<Seed | MockSnapshot> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'ENOENT') throw error;
+    throw new Error(
+      `there is no file ${file}, and no seed of that name. There are ${seedNames.join(', ')}, or a FILE.`,
+    );
+  });
+  const json: unknown = JSON.parse(text);
+  if (isObject(json) && 'version' in json) return readSnapshot(json);
+  if (isSeedRows(json)) return json;
+  throw new Error(`expected a snapshot, or rows by table: {"customers": [{ … }], …}`);
+}
+
+/** Whether these are rows by table, with fields that the tables have. Their values are checked as they are inserted. */
+function isSeedRows(json: unknown): json is SeedRows {
+  if (!isObject(json)) return false;
+  for (const [name, rows] of Object.entries(json)) {
+    if (!isTableName(name)) throw new TypeError(`no table ${name}; there are ${tableNames.join(', ')}`);
+    if (!Array.isArray(rows)) throw new TypeError(`${name}: expected an array of rows`);
+    for (const row of rows) readFields(name, row);
+  }
+  return true;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,68 @@
+/** One Chromium for all tests of the project `browser`, and the pages that it opens, bundled from the sources. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { type BrowserServer, chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where Chromium is reached; undefined where its package has none for this platform. */
+    chromium: string | undefined;
+    /** The folder of the bundled pages. */
+    pages: string;
+  }
+}
+
+/** Vitest calls this before the tests of the project, and what it returns after them. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'masterdata-sdk-browser-'));
+  const pages = join(folder, 'pages');
+  const [browser] = await Promise.all([
+    launch(folder),
+    build({
+      entryPoints: {
+        page: join(import.meta.dirname, 'page.ts'),
+        'same-answers': join(import.meta.dirname, '../same-answers/page.ts'),
+      },
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      target: 'es2022',
+      outdir: pages,
+    }),
+  ]);
+  // For the server of Vite, which is given the folder.
+  await writeFile(join(pages, 'index.html'), '<!doctype html><script type="module" src="/page.js"></script>');
+  provide('chromium', browser?.wsEndpoint());
+  provide('pages', pages);
+  return async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function launch(folder: string): Promise<BrowserServer | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  // It unpacks itself into the folder for temporary files, which in a process of its own is ours alone.
+  const unpack = "import chromium from '@sparticuz/chromium'; console.log(await chromium.executablePath());";
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, TMPDIR: folder },
+  });
+  return chromium.launchServer({
+    executablePath: stdout.trim(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

@@ -1,0 +1,82 @@
+/** A web site, and a browser that opens it. */
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { inject, onTestFinished, type TestContext } from 'vitest';
+
+const workerScript = readFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'));
+
+/** A site that is being served. */
+export interface Site {
+  readonly url: string;
+  /** The paths that were asked of it. */
+  readonly seen: string[];
+}
+
+/** A browser with an empty profile, ended with the test. Where there is none, the test does not pass over that in silence. */
+export async function openBrowser({ skip }: TestContext): Promise<BrowserContext> {
+  const endpoint = inject('chromium');
+  if (endpoint === undefined) {
+    const reason = `NOT RUN: there is no Chromium for ${process.platform}-${process.arch}, only for linux-x64`;
+    console.warn(reason);
+    return skip(reason);
+  }
+  const browser = await chromium.connect(endpoint);
+  onTestFinished(() => browser.close());
+  return browser.newContext();
+}
+
+/**
+ * Serves a page with a script of the bundled pages, until the test ends. The worker script is at its place; below
+ * `/spa/` everything is the page, below `/echo` what was sent, and everything else is not found.
+ */
+export async function serveSite(script = 'page'): Promise<Site> {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.url ?? '');
+    answer(script, request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+async function answer(script: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const html = `<!doctype html><link rel="icon" href="data:,"><script type="module" src="/${script}.js"></script>`;
+  if (pathname === '/' || pathname.startsWith('/spa/')) {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  } else if (pathname === '/mockServiceWorker.js') {
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end(workerScript);
+  } else if (pathname.startsWith('/echo')) {
+    const { method, url, headers } = request;
+    response
+      .writeHead(418, { 'content-type': 'application/json', 'x-echo': 'yes' })
+      .end(JSON.stringify({ method, url, custom: headers['x-custom'], body: await text(request) }));
+  } else {
+    const source = await readFile(join(inject('pages'), pathname)).catch(() => undefined);
+    response.writeHead(source ? 200 : 404, { 'content-type': 'text/javascript' }).end(source);
+  }
+}
+
+/** Opens the page of a site, and notes down what it complains of. */
+export async function openPage(context: BrowserContext, url: string): Promise<{ page: Page; complaints: string[] }> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    // Chromium itself reports what is answered with an error.
+    const isOwn = !message.text().startsWith('Failed to load resource');
+    if (isOwn && ['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  await page.goto(url);
+  return { page, complaints };
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { demo, type MockServer } from '../../mocks/index.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { gaps } from '../../src/contract/gaps.ts';
+import { contract } from '../../src/contract/index.ts';
+import { MasterDataClient } from '../../src/index.ts';
+import { call, contents, fieldsOf, startMock } from '../mock/call.ts';
+import { notShown, type Operation, operations } from './specification.ts';
+
+const endpoints = Object.entries(contract).flatMap(([resource, methods]) =>
+  Object.entries<Endpoint>(methods).map(([method, endpoint]) => ({ resource, method, endpoint })),
+);
+
+/** The path with ids of records of the demo workspace. */
+function pathIn({ db }: MockServer, path: string): string {
+  const product = db.products.list()[0];
+  const ids: Record<string, string | undefined> = {
+    customers: db.customers.list()[0]?.id,
+    contacts: db.contacts.list()[0]?.id,
+    addresses: db.addresses.list()[0]?.id,
+    categories: db.categories.find({ api_name: 'services' })?.id,
+    catalogs: db.catalogs.list()[0]?.id,
+    'product-parents': product?.product_parent_id,
+    products: product?.id,
+    prices: db.prices.list()[0]?.id,
+  };
+  return path.replace('{id}', ids[path.split('/')[2] ?? ''] ?? '').replace('{product_id}', product?.id ?? '');
+}
+
+/** A body that the operation takes, with as few fields as it can have. */
+const least: Readonly<Record<string, (mock: MockServer) => object>> = {
+  'customers.create': () => ({ name: 'Halm', type: 'company' }),
+  'addresses.create': ({ db }) => ({
+    customer_id: db.customers.list()[0]?.id,
+    type: 'billing',
+    address_line1: 'A 1',
+    city: 'Berlin',
+    postal_code: '10969',
+    country: 'DE',
+  }),
+  'catalogs.create': () => ({ name: 'Spring' }),
+  'productParents.create': () => ({ api_name: 'shelf', recurrence_type: 'one_off', name: 'Shelf' }),
+  'products.create': () => ({ api_name: 'rack', recurrence_type: 'one_off', name: 'Rack' }),
+};
+
+const send = (mock: MockServer, { method, path, body, call: [resource, name] }: Operation) =>
+  call(mock, method, pathIn(mock, path), body && (least[`${resource}.${name}`]?.(mock) ?? {}));
+
+describe.each(operations)('$method $path', (operation) => {
+  const {
+    method,
+    path,
+    call: [resource, name],
+  } = operation;
+
+  test('is in the contract, under the name of the client', () => {
+    const found = endpoints.filter(({ endpoint }) => endpoint.method === method && endpoint.path === path);
+    expect(found.map((entry) => [entry.resource, entry.method, entry.endpoint.name])).toEqual([
+      [resource, name, `${resource}.${name}`],
+    ]);
+  });
+
+  test('is in the client', () => {
+    const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: 'token' });
+    expect(client).toHaveProperty([resource, name], expect.any(Function));
+  });
+
+  test('is answered by the mock in the envelope { success: true, data }, as application/json', async () => {
+    const answer = await send(startMock({ seed: demo }), operation);
+    expect(answer.status).toBe(method === 'POST' ? 201 : 200);
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(Object.keys(fieldsOf(answer.body))).toEqual(['success', 'data']);
+    expect(answer.body).toMatchObject({ success: true });
+  });
+
+  test('is answered with the fields of the contract and no others', async () => {
+    const endpoint = endpoints.find(
+      (entry) => entry.endpoint.method === method && entry.endpoint.path === path,
+    )?.endpoint;
+    const { body: answered } = await send(startMock({ seed: demo }), operation);
+    const data: unknown = Reflect.get(fieldsOf(answered), 'data');
+    expect(endpoint?.response.parse(data)).toEqual(data);
+  });
+});
+
+const withBody = operations.flatMap((operation) => (operation.body ? [{ ...operation, body: operation.body }] : []));
+
+test.each(withBody)('$method $path asks for the required fields and no others', async ({ method, path, body }) => {
+  const required = Object.keys(body).filter((field) => !field.endsWith('?'));
+  const mock = startMock({ seed: demo });
+  const answer = await call(mock, method, pathIn(mock, path), {});
+  if (required.length === 0) expect(answer.status).toBe(200);
+  else {
+    const details = required.map((field) => ({ path: field, message: 'is required' }));
+    expect(answer).toMatchObject({ status: 400, body: { details: expect.arrayContaining(details) } });
+    expect(answer.body).toHaveProperty('details.length', required.length);
+  }
+});
+
+describe('the specification shows no other operation', () => {
+  test('and the contract has none', () => {
+    const known = operations.map(({ method, path }) => `${method} ${path}`);
+    expect(endpoints.map(({ endpoint: { method, path } }) => `${method} ${path}`).sort()).toEqual(known.sort());
+  });
+
+  test('and the client has none', () => {
+    const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: 'token' });
+    const methods = Object.entries(client).flatMap(([resource, methods]) =>
+      Object.getOwnPropertyNames(Object.getPrototypeOf(methods))
+        .filter((name) => name !== 'constructor')
+        .map((name) => `${resource}.${name}`),
+    );
+    expect(methods.sort()).toEqual(operations.map(({ call }) => call.join('.')).sort());
+  });
+});
+
+describe('operations that the specification lists as not shown', () => {
+  test('are the gaps of the contract', () => {
+    expect(gaps.map(({ name, method, path }) => [name, method, path]).sort()).toEqual([...notShown].sort());
+  });
+
+  test.each(notShown)('%s is answered with an error that says so', async (name, method, path) => {
+    const mock = startMock({ seed: demo });
+    const before = contents(mock);
+    const target = pathIn(mock, path);
+    const answer = await call(
+      mock,
+      method,
+      target,
+      method === 'POST' || method === 'PATCH' ? { name: 'X' } : undefined,
+    );
+    expect(answer.status).toBe(501);
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(answer.body).toEqual({
+      success: false,
+      error: `Not shown in the specification: ${name} (${method} ${target}). The mock does not invent what the service would answer.`,
+    });
+    expect(contents(mock)).toEqual(before);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { check } from '../../src/contract/check.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { contract } from '../../src/contract/index.ts';
+import { fieldsOf } from '../mock/call.ts';
+import { type Fields, grouped, names, sample, schemaNames, type Type, variations } from './notation.ts';
+import { type Operation, operations } from './specification.ts';
+
+const endpoints = Object.values(contract).flatMap((resource) => Object.values<Endpoint>(resource));
+
+function endpointOf({ method, path }: Operation): Endpoint {
+  const endpoint = endpoints.find((candidate) => candidate.method === method && candidate.path === path);
+  if (!endpoint) throw new Error(`the contract has no ${method} ${path}`);
+  return endpoint;
+}
+
+const bodyOf = (operation: Operation) => endpointOf(operation).body ?? z.strictObject({ 'no body': z.never() });
+const queryOf = (operation: Operation) => endpointOf(operation).query ?? z.strictObject({ 'no query': z.never() });
+
+/** What the schema judges otherwise than the table. */
+function differences(schema: z.ZodMiniType, type: Type): string[] {
+  return variations(type).flatMap(({ what, value, fits }) => {
+    const checked = check(schema, value);
+    if (checked.ok === fits) return [];
+    return [`${what || 'the whole'}: ${checked.ok ? 'is taken' : JSON.stringify(checked.issues)}`];
+  });
+}
+
+const closed = operations.filter(({ response }) => typeof response !== 'string');
+
+describe.each(closed)('the record that $method $path answers', (operation) => {
+  const { response } = operation;
+
+  test('has exactly the stated fields', () => {
+    expect(schemaNames(endpointOf(operation).response).sort()).toEqual(names(response).sort());
+  });
+
+  test('has them always, of the stated types, null only where stated', () => {
+    expect(differences(endpointOf(operation).response, response)).toEqual([]);
+  });
+
+  test('may one day have more: what is not known does not make it wrong', () => {
+    const record: unknown = Array.isArray(response) ? fieldsOf(sample(response))[0] : sample(response);
+    const more = { ...fieldsOf(record), new_field: 1 };
+    expect(check(endpointOf(operation).response, Array.isArray(response) ? [more] : more).ok).toBe(true);
+  });
+});
+
+describe('the records whose fields are not shown', () => {
+  test.each([
+    ['/api/payment-terms', [{}, { id: 1, days: 30, nested: { a: [] } }], [{}, [1], ['x'], null]],
+    ['/api/product-parents/{id}/products/{product_id}', { anything: [1] }, [[], 'x', null]],
+  ])('%s may hold anything', (path, fitting, wrong) => {
+    const schema = endpoints.find((endpoint) => endpoint.path === path)?.response ?? z.never();
+    expect(check(schema, fitting).ok).toBe(true);
+    for (const value of wrong) expect(check(schema, value).ok).toBe(false);
+  });
+});
+
+const withBody = operations.flatMap((operation) => (operation.body ? [{ ...operation, body: operation.body }] : []));
+
+describe.each(withBody)('the body of $method $path', (operation) => {
+  const body: Fields = grouped(operation.body);
+
+  test('has exactly the stated fields', () => {
+    expect(schemaNames(bodyOf(operation)).sort()).toEqual(names(body).sort());
+  });
+
+  test('has the required ones, may have the optional ones, of the stated types, null only where stated', () => {
+    expect(differences(bodyOf(operation), body)).toEqual([]);
+  });
+
+  test('may have any of the optional fields alone', () => {
+    const required = Object.fromEntries(Object.entries(body).filter(([key]) => !key.endsWith('?')));
+    const least = fieldsOf(sample(required));
+    expect(check(bodyOf(operation), least).ok).toBe(true);
+    for (const [name, value] of Object.entries(fieldsOf(sample(body)))) {
+      expect(check(bodyOf(operation), { ...least, [name]: value }).ok).toBe(true);
+    }
+  });
+
+  test('has no others, in its groups neither', () => {
+    const whole = fieldsOf(sample(body));
+    expect(check(bodyOf(operation), { ...whole, colour: 'red' })).toMatchObject({ issues: [{ path: 'colour' }] });
+    for (const [group, value] of Object.entries(whole)) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+      expect(check(bodyOf(operation), { ...whole, [group]: { ...value, colour: 'red' } })).toMatchObject({
+        issues: [{ path: `${group}[colour]` }],
+      });
+    }
+  });
+
+  test('cannot have what is immutable', () => {
+    expect(endpointOf(operation).immutable ?? []).toEqual(operation.immutable ?? []);
+    for (const field of operation.immutable ?? []) {
+      expect(check(bodyOf(operation), { ...fieldsOf(sample(body)), [field]: 'x' }).ok).toBe(false);
+    }
+  });
+});
+
+test('the query of GET /api/addresses has an optional customer_id, a UUID', () => {
+  const operation = operations.find(({ query }) => query !== undefined);
+  if (!operation?.query) throw new Error('no operation with a query');
+  expect(operation.path).toBe('/api/addresses');
+  expect(schemaNames(queryOf(operation))).toEqual(['customer_id']);
+  expect(differences(queryOf(operation), operation.query)).toEqual([]);
+});
+
+test('only operations with a body or a query in the tables have one in the contract', () => {
+  for (const operation of operations) {
+    const { body, query } = endpointOf(operation);
+    expect([body !== undefined, query !== undefined]).toEqual([
+      operation.body !== undefined,
+      operation.query !== undefined,
+    ]);
+  }
+});
+
+describe('stated rules', () => {
+  const issues = (call: string, body: object) => {
+    const endpoint = endpoints.find(({ name }) => name === call);
+    const checked = check(endpoint?.body ?? z.strictObject({}), body);
+    return checked.ok ? [] : checked.issues;
+  };
+
+  test.each([
+    [
+      'Customer type must be company or individual',
+      'customers.create',
+      { name: 'H', type: 'x' },
+      'type',
+      'expected one of "company", "individual", received "x"',
+    ],
+    [
+      'Contact role has allowed values',
+      'contacts.update',
+      { role: ['x'] },
+      'role.0',
+      'expected one of "buyer", "signer", "billing", "shipping", "legal", "admin", received "x"',
+    ],
+    [
+      'Address type must be billing or shipping',
+      'addresses.update',
+      { type: 'x' },
+      'type',
+      'expected one of "billing", "shipping", received "x"',
+    ],
+    [
+      'country is an ISO 3166-1 alpha-2 code',
+      'addresses.update',
+      { country: 'DEU' },
+      'country',
+      'must be an ISO 3166-1 alpha-2 country code, such as "DE"',
+    ],
+    [
+      'Product-parent recurrence_type is one_off or recurring',
+      'productParents.create',
+      { api_name: 'a', name: 'A', recurrence_type: 'x' },
+      'recurrence_type',
+      'expected one of "one_off", "recurring", received "x"',
+    ],
+    [
+      'Product-parent api_name is snake_case',
+      'productParents.create',
+      { api_name: 'A', name: 'A', recurrence_type: 'one_off' },
+      'api_name',
+      'must be snake_case: lower-case letters, digits and single underscores',
+    ],
+    ['Catalog name is required', 'catalogs.create', {}, 'name', 'is required'],
+    [
+      'Product name must be at least 2 characters',
+      'products.update',
+      { name: 'A' },
+      'name',
+      'must be at least 2 characters',
+    ],
+    ['Price amount must be a positive number', 'prices.update', { amount: 0 }, 'amount', 'must be a positive number'],
+    ['percent is bounded 0 to 100', 'prices.update', { percent: 101 }, 'percent', 'must be from 0 to 100'],
+    [
+      'tax_ids: both keys required per entry',
+      'customers.create',
+      { name: 'H', type: 'company', tax_ids: [{ tax: 'x' }] },
+      'tax_ids.0.tax_value',
+      'is required',
+    ],
+  ])('%s', (_, call, body, path, message) => {
+    expect(issues(call, body)).toEqual([{ path, message }]);
+  });
+
+  test('Address customer_id must be a valid UUID', () => {
+    expect(issues('addresses.create', { customer_id: '42' })).toContainEqual({
+      path: 'customer_id',
+      message: 'must be a UUID',
+    });
+  });
+
+  test('Product-parent api_name and recurrence_type are required', () => {
+    expect(issues('productParents.create', { name: 'A' })).toEqual([
+      { path: 'api_name', message: 'is required' },
+      { path: 'recurrence_type', message: 'is required' },
+    ]);
+  });
+});

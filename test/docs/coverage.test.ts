@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { withCoverage } from '../../docs/generate/coverage-page.ts';
+import { policiesOf } from '../../docs/generate/policies.ts';
+import { policyValues } from '../../mocks/index.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { gaps } from '../../src/contract/gaps.ts';
+import { contract } from '../../src/contract/index.ts';
+
+const page = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
+const endpoints = Object.values(contract).flatMap((operations) => Object.values<Endpoint>(operations));
+
+/** The cells of the rows of a table that begin with code. */
+function codeRows(text: string): string[][] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+}
+
+describe('docs/coverage.md', () => {
+  test('is what the contract says: if it is not, run npm run docs:coverage', { timeout: 60_000 }, () => {
+    expect(page('coverage.md')).toBe(withCoverage(page('coverage.md')));
+  });
+
+  test('has every operation and every gap', () => {
+    const text = page('coverage.md');
+    for (const { name, method, path } of endpoints) {
+      expect(text).toContain(`| [${name}](#${name.replace('.', '').toLowerCase()}) | \`${method} ${path}\` |`);
+      expect(text).toContain(`\n### ${name}\n`);
+    }
+    for (const { name, method, path } of gaps) expect(text).toContain(`| ${name} | \`${method} ${path}\` | 501`);
+  });
+});
+
+describe('docs/policies.md', () => {
+  const documented = Object.fromEntries(
+    codeRows(page('policies.md')).map(([name = '', first = '', others = '']) => [
+      name.replaceAll('`', ''),
+      [first, ...others.split(',')].map((value) => value.trim().replaceAll('`', '')).filter(Boolean),
+    ]),
+  );
+
+  test.each(Object.entries(policyValues))('has %s with its values, the default first', (name, values) => {
+    expect(documented[name]).toEqual(values.map(String));
+  });
+
+  test('has no policy that the mock does not have', () => {
+    const known = [...Object.keys(policyValues), 'rateLimit'];
+    expect(Object.keys(documented).filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
+
+test('every policy bears on some operation', () => {
+  const used = new Set<string>(endpoints.flatMap(policiesOf));
+  expect([...Object.keys(policyValues), 'rateLimit'].filter((name) => !used.has(name))).toEqual([]);
+});

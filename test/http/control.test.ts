@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest';
+import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
+import { setupMockServer } from '../../mocks/node.ts';
+import { send, serve } from './serve.ts';
+
+const unknownId = '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b';
+
+/** A server, and what sends requests to its control API and to the API itself. */
+async function open(mock: MockServer = createMockServer({ seed: demo })) {
+  const server = await serve({}, mock);
+  const control = (method: string, path: string, body?: unknown) =>
+    send(`http://127.0.0.1:${server.port}/__mock${path}`, method, body);
+  const api = (method: string, path: string, body?: unknown, token = mock.token) =>
+    send(server.url + path, method, body, { authorization: `Bearer ${token}` });
+  return { ...server, control, api };
+}
+
+describe('what it does', () => {
+  test('it lists its paths', async () => {
+    const { control, controlUrl, port } = await open();
+    expect(controlUrl).toBe(`http://127.0.0.1:${port}/__mock/`);
+    for (const path of ['', '/']) {
+      expect(await control('GET', path)).toMatchObject({
+        status: 200,
+        body: { paths: expect.arrayContaining(['GET /__mock/state', 'POST /__mock/reset', 'GET /__mock/db/{table}']) },
+      });
+    }
+  });
+
+  test('state: tables, token, workspace, clock', async () => {
+    const { control, mock } = await open();
+    mock.clock.set('2026-03-02T12:00:00Z');
+    const { status, body } = await control('GET', '/state');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      workspace: mock.workspace,
+      token: mock.token,
+      tables: { customers: mock.db.customers.size, discounts: 2 },
+      journal: 0,
+      faults: 0,
+      clock: '2026-03-02T12:00:00.000Z',
+    });
+  });
+
+  test('reset goes back to the seed', async () => {
+    const { control, api, mock } = await open();
+    const before = mock.db.customers.size;
+    await api('POST', '/api/customers', { name: 'Halm', type: 'company' });
+    await control('PATCH', '/policies', { notFoundStatus: 410 });
+    expect(await control('POST', '/reset')).toMatchObject({ status: 200, body: { tables: { customers: before } } });
+    expect(mock.policies.notFoundStatus).toBe(404);
+  });
+
+  test('a snapshot goes out as JSON and comes back', async () => {
+    const { control, api, mock } = await open();
+    const before = mock.db.customers.size;
+    const { body: snapshot } = await control('GET', '/snapshot');
+    await api('POST', '/api/customers', { name: 'Halm', type: 'company' });
+    expect(await control('POST', '/snapshot', snapshot)).toMatchObject({ status: 200 });
+    expect(mock.db.customers.size).toBe(before);
+    expect((await api('GET', '/api/customers')).status).toBe(200);
+  });
+
+  test('a wrong snapshot changes nothing', async () => {
+    const { control, mock } = await open();
+    const before = mock.snapshot().rows.customers;
+    for (const wrong of [
+      {},
+      [],
+      { version: 99 },
+      { ...JSON.parse(JSON.stringify(mock.snapshot())), tables: { x: [] } },
+    ]) {
+      expect(await control('POST', '/snapshot', wrong)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringMatching(/^snapshot: /) },
+      });
+    }
+    expect([...mock.snapshot().rows.customers]).toEqual([...before]);
+  });
+
+  test('faults are added, listed, and removed, one or all', async () => {
+    const { control, api } = await open();
+    const { status, body } = await control('POST', '/faults', { on: 'customers.list', status: 503 });
+    expect([status, body]).toEqual([201, { id: '1' }]);
+    expect((await api('GET', '/api/customers')).status).toBe(503);
+    await control('POST', '/faults', { preset: 'maintenance' });
+    expect((await control('GET', '/faults')).body).toMatchObject({
+      faults: [
+        { id: '1', on: 'customers.list', status: 503 },
+        { id: '2', status: 503 },
+      ],
+    });
+    expect((await control('DELETE', '/faults/1')).body).toMatchObject({ faults: [{ id: '2' }] });
+    expect((await control('DELETE', '/faults/1')).status).toBe(404);
+    expect((await control('DELETE', '/faults')).body).toEqual({ faults: [] });
+    expect((await api('GET', '/api/customers')).status).toBe(200);
+  });
+
+  test('the clock is set, advanced, and runs again', async () => {
+    const { control, mock } = await open();
+    const at = (now: string) => ({ status: 200, body: { now, milliseconds: Date.parse(now) } });
+    expect(await control('POST', '/clock', { set: '2030-01-01T00:00:00Z' })).toMatchObject(
+      at('2030-01-01T00:00:00.000Z'),
+    );
+    expect(await control('POST', '/clock', { advance: 1000 })).toMatchObject(at('2030-01-01T00:00:01.000Z'));
+    expect(await control('GET', '/clock')).toMatchObject(at('2030-01-01T00:00:01.000Z'));
+    await control('POST', '/clock', { run: true });
+    expect(Math.abs(mock.clock.now() - Date.now())).toBeLessThan(5000);
+  });
+
+  test('the journal is read, by operation, in part, as HAR, and cleared', async () => {
+    const { control, api, url, mock } = await open();
+    await api('GET', '/api/customers');
+    await api('POST', '/api/products', {
+      api_name: 'rack',
+      recurrence_type: 'one_off',
+      name: 'Rack',
+      'shipping[weight]': 2,
+    });
+    await api('GET', '/api/payment-terms');
+    expect((await control('GET', '/journal?operation=products.create')).body).toMatchObject({
+      entries: [{ operation: 'products.create', body: { shipping: { weight: 2 } }, response: { status: 201 } }],
+    });
+    expect((await control('GET', '/journal?limit=1')).body).toMatchObject({
+      entries: [{ operation: 'paymentTerms.list' }],
+    });
+    const { body: har } = await control('GET', '/journal.har');
+    expect(har).toMatchObject({
+      log: { version: '1.2', entries: [{ request: { url: `${url}/api/customers` } }, {}, {}] },
+    });
+    expect(JSON.stringify(har)).not.toContain(mock.token);
+    expect(await control('DELETE', '/journal')).toMatchObject({ status: 200 });
+    expect(mock.journal.size).toBe(0);
+  });
+
+  test('tokens are issued and revoked', async () => {
+    const { control, api } = await open();
+    const { status, body } = await control('POST', '/tokens', { token: 'read-only', permissions: ['*:read'] });
+    expect([status, body]).toEqual([201, { token: 'read-only' }]);
+    expect((await api('GET', '/api/customers', undefined, 'read-only')).status).toBe(200);
+    expect((await api('POST', '/api/customers', {}, 'read-only')).status).toBe(403);
+    expect((await control('DELETE', '/tokens/read-only')).body).toEqual({ revoked: true });
+    expect((await api('GET', '/api/customers', undefined, 'read-only')).status).toBe(401);
+    expect((await control('DELETE', '/tokens/read-only')).status).toBe(404);
+  });
+
+  test('policies are read and changed in part', async () => {
+    const { control, api } = await open();
+    await control('PATCH', '/policies', { notFoundStatus: 410 });
+    const { body } = await control('PATCH', '/policies', { rateLimit: { limit: 100 } });
+    expect(body).toMatchObject({ notFoundStatus: 410, createdStatus: 201, rateLimit: { limit: 100 } });
+    expect((await control('GET', '/policies')).body).toEqual(body);
+    expect((await api('GET', `/api/customers/${unknownId}`)).status).toBe(410);
+  });
+
+  test('records without an endpoint are inserted, found, changed and deleted', async () => {
+    const { control, api } = await open();
+    const { status, body } = await control('POST', '/db/categories', { name: 'Rugs', api_name: 'rugs' });
+    expect(status).toBe(201);
+    const { id } = Object(body);
+    expect((await api('GET', `/api/categories/${id}`)).body).toMatchObject({ data: { name: 'Rugs' } });
+    expect((await control('GET', '/db/categories?api_name=rugs')).body).toEqual({ rows: [body] });
+    expect((await control('PATCH', `/db/categories/${id}`, { name: 'Carpets' })).body).toMatchObject({
+      name: 'Carpets',
+    });
+    expect((await control('GET', `/db/categories/${id}`)).body).toMatchObject({ name: 'Carpets', api_name: 'rugs' });
+    expect((await control('DELETE', `/db/categories/${id}`)).body).toEqual({ deleted: true });
+    expect((await control('GET', `/db/categories/${id}`)).status).toBe(404);
+    expect((await control('GET', '/db')).body).toMatchObject({ tables: { categories: 6 } });
+  });
+});
+
+describe('what it refuses, with a reason', () => {
+  test.each([
+    ['POST', '/faults', { status: 99 }, 'status expected 200 to 599'],
+    ['POST', '/faults', { on: 'products.updat', status: 503 }, 'products.update'],
+    ['POST', '/faults', { on: 'products.update', stats: 503 }, 'stats is not a known field'],
+    ['POST', '/faults', { preset: 'bad-day' }, 'flaky-network'],
+    ['POST', '/faults', { preset: 'maintenance', times: 1 }, 'times is not a known field'],
+    ['POST', '/faults', undefined, 'fault: '],
+    ['POST', '/clock', {}, 'Expected one of'],
+    ['POST', '/clock', { set: 'noon' }, 'expected a date'],
+    ['POST', '/clock', { advance: 1, run: true }, 'Expected one of'],
+    ['GET', '/journal?operation=products.updat', undefined, 'products.update'],
+    ['GET', '/journal?limit=0', undefined, 'limit'],
+    ['POST', '/tokens', { permissions: ['customer:read'] }, 'customers:read'],
+    ['POST', '/tokens', { workspace: 'x' }, 'no workspace x'],
+    ['POST', '/tokens', { token: 'a b' }, 'token'],
+    ['PATCH', '/policies', { notFoundStatus: 418 }, 'expected one of 404, 400, 410, received 418'],
+    ['PATCH', '/policies', { notFound: 404 }, 'notFoundStatus'],
+    ['PATCH', '/policies', { rateLimit: { limit: 0 } }, 'rateLimit'],
+    ['PATCH', '/policies', { rateLimit: null }, 'rateLimit'],
+    ['POST', '/db/categories', { name: 'Rugs', api_name: 'rugs', colour: 'red' }, 'colour is not a known field'],
+    ['POST', '/db/categories', { name: 'Rugs' }, 'api_name is required'],
+    ['POST', '/db/categories', '{"__proto__": {"x": 1}, "name": "Rugs", "api_name": "rugs"}', '__proto__'],
+    ['POST', '/db/discounts', { name: 'X', category_ids: [unknownId] }, 'names no Category'],
+    ['POST', '/db/categories', [], 'expected an object'],
+    ['GET', '/db/categories?colour=red', undefined, 'colour'],
+  ])('400: %s %s %j', async (method, path, body, reason) => {
+    const { control, mock } = await open();
+    const before = JSON.stringify(mock.snapshot().toJSON().tables);
+    const reply = await control(method, path, body);
+    expect(reply.status).toBe(400);
+    expect(JSON.stringify(reply.body)).toContain(reason);
+    expect(JSON.stringify(mock.snapshot().toJSON().tables)).toBe(before);
+    expect(mock.faults.list()).toEqual([]);
+  });
+
+  test.each([
+    [404, 'GET', '/nothing'],
+    [404, 'GET', '/db/customer'],
+    [404, 'PATCH', `/db/customers/${unknownId}`],
+    [405, 'DELETE', '/state'],
+    [405, 'PUT', '/reset'],
+  ])('%i: %s %s', async (status, method, path) => {
+    const { control } = await open();
+    expect(await control(method, path)).toMatchObject({ status, body: { error: expect.any(String) } });
+  });
+
+  test('a row that others refer to is not deleted', async () => {
+    const { control, mock } = await open();
+    const customer = mock.db.contacts.list()[0]?.customer_id;
+    const { status, body } = await control('DELETE', `/db/customers/${customer}`);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain('contacts');
+  });
+
+  test('a body that is no JSON, or is not said to be', async () => {
+    const { control, port } = await open();
+    expect((await control('POST', '/faults', '{')).status).toBe(400);
+    const form = await send(`http://127.0.0.1:${port}/__mock/faults`, 'POST', '{"drop":true}', {
+      'content-type': 'text/plain',
+    });
+    expect(form).toMatchObject({ status: 415, body: { error: expect.stringContaining('application/json') } });
+  });
+});
+
+describe('where it is', () => {
+  test('on HTTP only: neither mock.fetch nor msw has it', async () => {
+    const mock = createMockServer({ seed: demo });
+    expect((await mock.fetch(`${mock.baseUrl}/__mock/state`)).status).toBe(404);
+    const server = setupMockServer(mock);
+    server.listen({ onUnhandledFrame: 'bypass' });
+    try {
+      const response = await fetch(`${mock.baseUrl}/api/__mock/state`);
+      expect(await response.json()).toMatchObject({ success: false });
+      await expect(fetch('http://127.0.0.1:1/__mock/state')).rejects.toThrow();
+    } finally {
+      server.close();
+    }
+  });
+
+  test('nowhere, where it is switched off', async () => {
+    const { url, controlUrl } = await serve({ control: false });
+    expect(controlUrl).toBeUndefined();
+    expect(await send(`${url}/__mock/state`, 'GET')).toMatchObject({ status: 404, body: { success: false } });
+  });
+
+  test('beside the path of the base URL, and never in front of the API', async () => {
+    const { api, control, url } = await open(createMockServer({ seed: demo, baseUrl: 'https://example.com/__mock' }));
+    expect(url).toMatch(/\/__mock$/);
+    expect((await api('GET', '/api/customers')).body).toMatchObject({ success: true });
+    expect((await control('GET', '/state')).body).toMatchObject({ journal: 1 });
+    const other = await open();
+    expect((await other.api('GET', '/__mocks')).body).toMatchObject({ success: false });
+    expect((await other.api('GET', '/api/__mock/state')).body).toMatchObject({ success: false });
+  });
+
+  test('what is done there is not in the journal', async () => {
+    const { control } = await open();
+    await control('GET', '/state');
+    expect((await control('GET', '/journal')).body).toEqual({ entries: [] });
+  });
+});

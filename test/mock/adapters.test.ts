@@ -1,0 +1,417 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { setupServer } from 'msw/node';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type ListeningServer, listen } from '../../mocks/http.ts';
+import { demo, type MockServer, type MockServerOptions } from '../../mocks/index.ts';
+import { mockHandlers } from '../../mocks/msw.ts';
+import { setupMockServer } from '../../mocks/node.ts';
+import { startMock, unknownId } from './call.ts';
+
+// Hundreds of real requests in one test; a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const closing: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const start = (options: MockServerOptions = {}) => startMock({ seed: demo, maxBodyBytes: 2000, ...options });
+
+/** Starts an HTTP server that is closed after the test. */
+async function serve(mock: MockServer = start()): Promise<ListeningServer> {
+  const server = await listen(mock);
+  closing.push(() => server.close());
+  return server;
+}
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
+/** What is sent over every way to the mock: successes of every kind, and every refusal. */
+function conversation({ db, token, tokens }: MockServer): readonly (readonly [string, Sent])[] {
+  const first = (table: 'customers' | 'contacts' | 'products' | 'prices') => db[table].list()[0]?.id;
+  const category = (api_name: string) => db.categories.find({ api_name })?.id;
+  const authorization = `Bearer ${token}`;
+  const readOnly = tokens.issue({ permissions: ['*:read'] });
+  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Sent => ({
+    method,
+    path,
+    headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const rack = { api_name: 'rack', recurrence_type: 'one_off', name: 'Räck 家具 🪑', 'shipping[weight]': 2 };
+  return [
+    ['a list', send('GET', '/api/customers')],
+    ['a filtered list', send('GET', `/api/addresses?customer_id=${first('customers')}`)],
+    ['a record', send('GET', `/api/products/${first('products')}`)],
+    ['a creation', send('POST', '/api/products', rack)],
+    ['a creation with a byte order mark', send('POST', '/api/catalogs', '\uFEFF{"name":"Spring"}')],
+    ['an update', send('PATCH', `/api/prices/${first('prices')}`, { pricing_model: 'flat', amount: 12.5 })],
+    ['a deletion', send('DELETE', `/api/categories/${category('services')}`)],
+    ['what was created', send('GET', '/api/product-parents')],
+    ['200: a lower-case scheme', send('GET', '/api/payment-terms', undefined, { authorization: `bearer ${token}` })],
+    ['401: no token', { method: 'GET', path: '/api/customers', headers: {} }],
+    ['401: a wrong token', send('GET', '/api/customers', undefined, { authorization: 'Bearer wrong' })],
+    ['401: a wrong token with a body', send('POST', '/api/products', rack, { authorization: 'Bearer wrong' })],
+    ['403', send('POST', '/api/products', rack, { authorization: `Bearer ${readOnly}` })],
+    ['404: a record', send('GET', `/api/customers/${unknownId}`)],
+    ['404: a path', send('GET', '/api/unknown')],
+    ['404: a path with a body', send('POST', '/api/unknown', rack)],
+    ['400: an id', send('GET', '/api/products/42')],
+    ['400: an id with an encoded slash', send('GET', '/api/products/a%2Fb')],
+    ['400: fields', send('POST', '/api/customers', { type: 'x' })],
+    ['400: no JSON', send('PATCH', `/api/contacts/${first('contacts')}`, '{')],
+    ['400: an empty body', send('POST', '/api/customers', '')],
+    ['400: a query', send('GET', '/api/addresses?customer_id=42')],
+    ['405', send('PUT', '/api/customers', {})],
+    ['405: HEAD', send('HEAD', '/api/customers')],
+    ['409: a category', send('DELETE', `/api/categories/${category('chairs')}`)],
+    ['409: an api_name', send('POST', '/api/product-parents', { ...rack, 'shipping[weight]': undefined })],
+    ['413', send('POST', '/api/customers', { name: 'x'.repeat(3000) })],
+    ['413: much too large', send('POST', '/api/customers', { name: 'x'.repeat(500_000) })],
+    ['415', send('POST', '/api/customers', '{}', { 'content-type': 'text/plain' })],
+    ['501', send('GET', '/api/products')],
+    ['501: with a body', send('POST', '/api/categories', { name: 'X' })],
+    ['the state afterwards', send('GET', '/api/customers')],
+  ];
+}
+
+/** What comes back. */
+type Reply = readonly [what: string, status: number, type: string | null, allow: string | null, body: string];
+
+async function converse(mock: MockServer, fetch: typeof globalThis.fetch, url: string): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (const [what, { path, ...sent }] of conversation(mock)) {
+    const response = await fetch(url + path, sent);
+    const { status, headers } = response;
+    replies.push([what, status, headers.get('content-type'), headers.get('allow'), await response.text()]);
+  }
+  return replies;
+}
+
+const direct = (mock: MockServer) => converse(mock, mock.fetch, mock.baseUrl);
+
+describe('the same answers, to the byte', () => {
+  test('the conversation has the statuses that it names', async () => {
+    for (const [what, status, type] of await direct(start())) {
+      expect([what, status]).toEqual([
+        what,
+        Number(/^\d+/.exec(what)?.[0] ?? (what.startsWith('a creation') ? 201 : 200)),
+      ]);
+      expect(type).toBe('application/json');
+    }
+  });
+
+  test('over real HTTP', async () => {
+    const mock = start();
+    const server = await serve(mock);
+    expect(await converse(mock, fetch, server.url)).toEqual(await direct(start()));
+  });
+
+  test('over real HTTP, with a path in the base URL', async () => {
+    const baseUrl = 'https://example.com/masterdata/v2';
+    const mock = start({ baseUrl });
+    const server = await serve(mock);
+    expect(server.url).toBe(`http://127.0.0.1:${server.port}/masterdata/v2`);
+    expect(await converse(mock, fetch, server.url)).toEqual(await direct(start({ baseUrl })));
+  });
+
+  describe.each([
+    ['setupMockServer', (mock: MockServer) => setupMockServer(mock)],
+    ["a setupServer of one's own", (mock: MockServer) => setupServer(...mockHandlers(mock))],
+  ])('over msw in Node, by %s', (_, setUp) => {
+    test.each(['https://api.example.com', 'http://localhost:4999/masterdata'])('at %s', async (baseUrl) => {
+      const mock = start({ baseUrl });
+      const server = setUp(mock);
+      server.listen({ onUnhandledFrame: 'error' });
+      closing.push(() => server.close());
+      expect(await converse(mock, fetch, mock.baseUrl)).toEqual(await direct(start({ baseUrl })));
+    });
+  });
+});
+
+describe('msw', () => {
+  /** A real server that counts what reaches it. */
+  async function countingServer() {
+    const seen: (string | undefined)[] = [];
+    const server = createServer((incoming, response) => {
+      seen.push(incoming.url);
+      response.end('from the network');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => void server.close());
+    const address = server.address() as AddressInfo;
+    return { seen, url: `http://127.0.0.1:${address.port}` };
+  }
+
+  const intercept = (server: ReturnType<typeof setupServer>) => {
+    server.listen({ onUnhandledFrame: 'bypass' });
+    closing.push(() => server.close());
+  };
+
+  describe.each([
+    ['setupMockServer', (mock: MockServer) => setupMockServer(mock)],
+    ["a setupServer of one's own", (mock: MockServer) => setupServer(...mockHandlers(mock))],
+  ])('by %s', (_, setUp) => {
+    test.each(['/api', '/api/', '/api/unknown', '/api/customers/1/2/3', '/api?x=1', '/api/unknown?x=1'])(
+      'a request to an unknown path under the base URL never reaches the network: %s',
+      async (path) => {
+        const { seen, url } = await countingServer();
+        intercept(setUp(start({ baseUrl: url })));
+        const response = await fetch(url + path);
+        expect(response.status).toBe(404);
+        expect(await response.json()).toMatchObject({
+          success: false,
+          error: expect.stringMatching(/^No such endpoint: GET \/api/),
+        });
+        expect(seen).toEqual([]);
+      },
+    );
+
+    test('what is not below the base URL is left alone', async () => {
+      const { seen, url } = await countingServer();
+      intercept(setUp(start({ baseUrl: `${url}/masterdata` })));
+      for (const path of ['/', '/api/customers', '/masterdata2/api/customers']) {
+        expect(await (await fetch(url + path)).text()).toBe('from the network');
+      }
+      expect(seen).toEqual(['/', '/api/customers', '/masterdata2/api/customers']);
+    });
+  });
+
+  test('setupMockServer answers what is beside /api/ too: a test that forgot it hears of it', async () => {
+    const { seen, url } = await countingServer();
+    intercept(setupMockServer(start({ baseUrl: url })));
+    for (const path of ['/', '/apis', '/customers']) expect((await fetch(url + path)).status).toBe(404);
+    expect(seen).toEqual([]);
+  });
+
+  test('the handlers leave alone what is beside /api/: a page may come from the same origin', async () => {
+    const { seen, url } = await countingServer();
+    intercept(setupServer(...mockHandlers(start({ baseUrl: url }))));
+    for (const path of ['/', '/apis', '/customers']) {
+      expect(await (await fetch(url + path)).text()).toBe('from the network');
+    }
+    expect(seen).toEqual(['/', '/apis', '/customers']);
+  });
+});
+
+describe('real HTTP', () => {
+  /** Sends a request by `node:http`, and reads the whole answer. */
+  async function send(url: string, options: RequestOptions = {}, body = '') {
+    const outgoing = request(url, options);
+    outgoing.end(body);
+    const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
+    if (!incoming) throw new Error('no response');
+    return { reused: outgoing.reusedSocket, incoming, status: incoming.statusCode, text: await text(incoming) };
+  }
+
+  test('listens on this machine only, at a free port, unless told otherwise', async () => {
+    const server = await serve();
+    expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+    expect(server.port).toBeGreaterThan(0);
+  });
+
+  const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ address }) => address === '::1'),
+  );
+
+  test.runIf(hasIpv6)('listens where it is told to', async () => {
+    const server = await listen(start(), { host: '::1', port: 0 });
+    closing.push(() => server.close());
+    expect(server.url).toBe(`http://[::1]:${server.port}`);
+    expect((await fetch(`${server.url}/api/customers`)).status).toBe(401);
+  });
+
+  test('rejects where the port is taken', async () => {
+    const { port } = await serve();
+    await expect(listen(start(), { port })).rejects.toThrow(expect.objectContaining({ code: 'EADDRINUSE' }));
+  });
+
+  test('a chunked body over the limit gets 413 before it ends, and the server goes on serving', async () => {
+    const mock = start();
+    const server = await serve(mock);
+    const outgoing = request(`${server.url}/api/customers`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${mock.token}`,
+        'content-type': 'application/json',
+        'transfer-encoding': 'chunked',
+      },
+    });
+    outgoing.on('error', () => {
+      // The server may close the connection while the rest is being written.
+    });
+    for (let chunk = 0; chunk < 5; chunk += 1) outgoing.write('x'.repeat(1000));
+    const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
+    if (!incoming) throw new Error('no response');
+    expect(incoming.statusCode).toBe(413);
+    expect(JSON.parse(await text(incoming))).toEqual({
+      success: false,
+      error: 'Request body too large: at most 2000 bytes are read',
+    });
+    outgoing.destroy();
+
+    const response = await fetch(`${server.url}/api/customers`, { headers: { authorization: `Bearer ${mock.token}` } });
+    expect(response.status).toBe(200);
+  });
+
+  test('a client that goes away in the middle of its body does no harm', async () => {
+    const mock = start();
+    const server = await serve(mock);
+    const before = mock.db.customers.size;
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(
+      `POST /api/customers HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${mock.token}\r\n` +
+        'content-type: application/json\r\ncontent-length: 100\r\n\r\n{"name":',
+    );
+    await once(socket, 'connect');
+    socket.destroy();
+    await once(socket, 'close');
+    expect((await fetch(`${server.url}/api/unknown`)).status).toBe(404);
+    expect(mock.db.customers.size).toBe(before);
+  });
+
+  test('what is no HTTP is refused, and the server goes on serving', async () => {
+    const server = await serve();
+    const socket = connect(server.port, '127.0.0.1');
+    socket.end('hello\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await fetch(`${server.url}/api/customers`)).status).toBe(401);
+  });
+
+  test('answers a CORS preflight with authorization', async () => {
+    const server = await serve();
+    const response = await fetch(`${server.url}/api/products/${unknownId}`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example.com',
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+    const list = (name: string) => response.headers.get(name)?.split(/,\s*/);
+    expect(response.status).toBe(204);
+    expect(list('access-control-allow-origin')).toEqual(['*']);
+    expect(list('access-control-allow-methods')).toEqual(expect.arrayContaining(['GET', 'POST', 'PATCH', 'DELETE']));
+    // A browser does not take `*` for authorization: it has to be named.
+    expect(list('access-control-allow-headers')).toEqual(expect.arrayContaining(['authorization', 'content-type']));
+  });
+
+  test('every answer may be read by a page of another origin, errors too', async () => {
+    const mock = start();
+    const server = await serve(mock);
+    for (const headers of [{}, { authorization: `Bearer ${mock.token}` }]) {
+      const response = await fetch(`${server.url}/api/customers`, { headers });
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-expose-headers')).toBe('*');
+    }
+  });
+
+  test('a connection is kept alive after errors', async () => {
+    const mock = start();
+    const server = await serve(mock);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    closing.push(() => agent.destroy());
+    const headers = { authorization: `Bearer ${mock.token}` };
+    const get = (path: string, sent = headers) => send(server.url + path, { agent, headers: sent });
+
+    const answers = [
+      await get('/api/customers', { authorization: 'Bearer wrong' }),
+      await get('/api/unknown'),
+      await get('/api/products'),
+      await get('/api/products/42'),
+      await get('/api/customers'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 404, 501, 400, 200]);
+    expect(answers.map(({ reused }) => reused)).toEqual([false, true, true, true, true]);
+  });
+
+  test('a body that was refused unread is not taken for the next request', async () => {
+    const mock = start();
+    const server = await serve(mock);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    closing.push(() => agent.destroy());
+    const post = (headers: Record<string, string>, body: string, path = '/api/customers') =>
+      send(server.url + path, { agent, method: 'POST', headers }, body);
+    const authorization = `Bearer ${mock.token}`;
+    const json = { 'content-type': 'application/json' };
+    const smuggled = 'GET /api/customers HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(40);
+
+    const statuses = [];
+    for (let round = 0; round < 5; round += 1) {
+      statuses.push((await post({ ...json }, smuggled)).status);
+      statuses.push((await post({ ...json, authorization }, smuggled, '/api/unknown')).status);
+      statuses.push((await post({ ...json, authorization }, smuggled + smuggled)).status);
+      statuses.push((await post({ ...json, authorization }, '{"name":"Halm","type":"company"}')).status);
+    }
+    expect(statuses).toEqual(Array.from({ length: 5 }, () => [401, 404, 413, 201]).flat());
+  });
+
+  test('HEAD has the headers of the answer and no body', async () => {
+    const mock = start();
+    const server = await serve(mock);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    closing.push(() => agent.destroy());
+    const headers = { authorization: `Bearer ${mock.token}` };
+    const head = await send(`${server.url}/api/customers`, { agent, headers, method: 'HEAD' });
+    expect(head.status).toBe(405);
+    expect(head.incoming.headers).toMatchObject({ 'content-type': 'application/json', allow: 'POST, GET' });
+    expect(head.text).toBe('');
+    expect((await send(`${server.url}/api/customers`, { agent, headers })).status).toBe(200);
+  });
+
+  test('content-length is in bytes', async () => {
+    const mock = start();
+    const server = await serve(mock);
+    mock.db.customers.insert({ name: 'Ünïcödé 家具 🪑', type: 'company' });
+    const { incoming, text } = await send(`${server.url}/api/customers`, {
+      headers: { authorization: `Bearer ${mock.token}` },
+    });
+    expect(Number(incoming.headers['content-length'])).toBe(Buffer.byteLength(text));
+  });
+
+  test('many requests at once are each answered', async () => {
+    const mock = start();
+    const server = await serve(mock);
+    const headers = { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' };
+    const names = Array.from({ length: 100 }, (_, n) => `Customer ${n}`);
+    const created = await Promise.all(
+      names.map(async (name) => {
+        const body = JSON.stringify({ name, type: 'company' });
+        const response = await fetch(`${server.url}/api/customers`, { method: 'POST', headers, body });
+        return response.json();
+      }),
+    );
+    expect(created).toMatchObject(names.map((name) => ({ success: true, data: { name } })));
+  });
+
+  test('close returns promptly with open connections: idle, and in the middle of a request', async () => {
+    const mock = start();
+    const server = await listen(mock);
+    const agent = new Agent({ keepAlive: true });
+    closing.push(() => agent.destroy());
+    await send(`${server.url}/api/customers`, { agent });
+    const half = connect(server.port, '127.0.0.1');
+    half.on('error', () => {
+      // It is reset.
+    });
+    half.write('POST /api/customers HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{');
+    await once(half, 'connect');
+
+    let late: NodeJS.Timeout | undefined;
+    const tooLate = new Promise((resolve) => {
+      late = setTimeout(() => resolve('too late'), 2000);
+    });
+    expect(await Promise.race([server.close(), tooLate])).toBeUndefined();
+    clearTimeout(late);
+    await expect(fetch(`${server.url}/api/customers`)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createMockServer, type MockServer, type Moment } from '../../mocks/index.ts';
+import { noon } from './call.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** When a record that is made now was made. */
+const stamp = ({ db }: MockServer) => db.customers.insert({ name: 'Halm', type: 'company' }).created_at;
+
+const moments: readonly Moment[] = [noon, new Date(noon), '2026-03-02T12:00:00Z', '2026-03-02T13:00:00+01:00'];
+
+test.each(moments)('stands where it is set: %s', (moment) => {
+  const mock = createMockServer();
+  mock.clock.set(moment);
+  expect(mock.clock.now()).toBe(noon);
+  expect(stamp(mock)).toBe('2026-03-02T12:00:00.000Z');
+});
+
+test.each(moments)('can be made to stand from the start: %s', (clock) => {
+  expect(stamp(createMockServer({ clock }))).toBe('2026-03-02T12:00:00.000Z');
+});
+
+test('runs with the machine until it is set', () => {
+  vi.useFakeTimers({ now: noon });
+  const mock = createMockServer();
+  vi.advanceTimersByTime(1500);
+  expect(stamp(mock)).toBe('2026-03-02T12:00:01.500Z');
+});
+
+test('follows timers that are faked after the mock was made', () => {
+  const mock = createMockServer();
+  vi.useFakeTimers({ now: noon });
+  expect(mock.clock.now()).toBe(noon);
+  vi.setSystemTime('2027-01-01T00:00:00Z');
+  expect(stamp(mock)).toBe('2027-01-01T00:00:00.000Z');
+});
+
+test('runs with the function that it is given', () => {
+  let now = noon;
+  const mock = createMockServer({ clock: () => now });
+  now += 1;
+  expect(mock.clock.now()).toBe(noon + 1);
+});
+
+describe('advance', () => {
+  test('moves a standing clock, which goes on standing', () => {
+    const { clock } = createMockServer({ clock: noon });
+    clock.advance(60_000);
+    clock.advance(500);
+    expect(clock.now()).toBe(noon + 60_500);
+  });
+
+  test('moves a running clock, which goes on running', () => {
+    let now = noon;
+    const { clock } = createMockServer({ clock: () => now });
+    clock.advance(1000);
+    now += 5;
+    expect(clock.now()).toBe(noon + 1005);
+  });
+
+  test('goes back, too', () => {
+    const { clock } = createMockServer({ clock: noon });
+    clock.advance(-1);
+    expect(clock.now()).toBe(noon - 1);
+  });
+});
+
+test('run lets it run with the time again, as if it had never been set or advanced', () => {
+  let now = noon;
+  const { clock } = createMockServer({ clock: () => now });
+  clock.advance(1000);
+  clock.set('2030-01-01');
+  clock.run();
+  now += 5;
+  expect(clock.now()).toBe(noon + 5);
+});
+
+describe('reset', () => {
+  test('sets it back to where it stood at first', () => {
+    const mock = createMockServer({ clock: noon });
+    mock.clock.advance(1000);
+    mock.reset();
+    expect(mock.clock.now()).toBe(noon);
+    mock.clock.run();
+    mock.reset();
+    expect(mock.clock.now()).toBe(noon);
+  });
+
+  test('lets it run with its function again', () => {
+    const mock = createMockServer({ clock: () => noon });
+    mock.clock.set('2030-01-01');
+    mock.clock.advance(1);
+    mock.reset();
+    expect(mock.clock.now()).toBe(noon);
+  });
+});
+
+describe('what is no time is refused, and changes nothing', () => {
+  test.each(['', 'noon', Number.NaN, 8.64e15 + 1, new Date('noon')])('set(%s)', (moment) => {
+    const { clock } = createMockServer({ clock: noon });
+    expect(() => clock.set(moment)).toThrow(/^clock: expected a date, received /);
+    expect(clock.now()).toBe(noon);
+  });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15])('advance(%s)', (milliseconds) => {
+    const { clock } = createMockServer({ clock: noon });
+    expect(() => clock.advance(milliseconds)).toThrow(TypeError);
+    expect(clock.now()).toBe(noon);
+  });
+
+  test('at the start', () => {
+    expect(() => createMockServer({ clock: 'noon' })).toThrow(TypeError);
+  });
+});

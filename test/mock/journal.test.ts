@@ -1,0 +1,474 @@
+import { inspect } from 'node:util';
+import { setupServer } from 'msw/node';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { JournalEntry, MockServer, OperationName } from '../../mocks/index.ts';
+import { Journal } from '../../mocks/journal.ts';
+import { mockHandlers } from '../../mocks/msw.ts';
+import { type CustomerCreate, MasterDataClient, type ProductUpdate } from '../../src/index.ts';
+import { call, noon, startMock, unknownId } from './call.ts';
+
+const rack = { api_name: 'rack', recurrence_type: 'one_off', name: 'Rack', shipping: { weight: 18.5 } } as const;
+
+const connect = (mock: MockServer) =>
+  new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, fetch: mock.fetch, maxRetries: 0 });
+
+describe('an entry', () => {
+  test('has the request and its answer', async () => {
+    const mock = startMock();
+    await call(mock, 'POST', '/api/customers?x=1', { name: 'Halm', type: 'company' }, { headers: { 'x-trace': '7' } });
+    const [entry, ...others] = mock.journal.list();
+    expect(others).toEqual([]);
+    expect(entry).toEqual({
+      id: 1,
+      operation: 'customers.create',
+      method: 'POST',
+      target: '/api/customers?x=1',
+      workspace: mock.workspace,
+      headers: { 'content-type': 'application/json', 'x-trace': '7' },
+      text: '{"name":"Halm","type":"company"}',
+      body: { name: 'Halm', type: 'company' },
+      response: {
+        status: 201,
+        headers: { 'content-type': 'application/json' },
+        body: { success: true, data: expect.objectContaining({ name: 'Halm' }) },
+      },
+      time: noon,
+      duration: expect.any(Number),
+      fault: undefined,
+    });
+    expect(entry?.duration).toBeGreaterThanOrEqual(0);
+  });
+
+  test('has the body of the request with its groups nested, as the client wrote it', async () => {
+    const mock = startMock();
+    const client = connect(mock);
+    const { id } = await client.products.create(rack);
+    await client.products.update(id, { name: 'Rack 2', shipping: { weight: 2, weight_unit: 'kg' } });
+    expect(mock.journal.last('products.create').body).toEqual(rack);
+    expect(mock.journal.last('products.update').body.shipping?.weight).toBe(2);
+    expect(mock.journal.last('products.update').text).toBe(
+      '{"name":"Rack 2","shipping[weight]":2,"shipping[weight_unit]":"kg"}',
+    );
+  });
+
+  test('has no body where the operation takes none', async () => {
+    const mock = startMock();
+    await call(mock, 'DELETE', `/api/categories/${unknownId}`);
+    expect(mock.journal.last()).toMatchObject({ operation: 'categories.delete', body: undefined, text: undefined });
+  });
+
+  test.each([
+    ['of the wrong types', '{"name":5,"shipping[weight]":"2"}', { name: 5, shipping: { weight: '2' } }],
+    ['with unknown fields', '{"colour":"red"}', { colour: 'red' }],
+    ['with a nested group', '{"shipping":{"weight":2}}', { shipping: { weight: 2 } }],
+    ['whose keys contradict', '{"shipping":1,"shipping[weight]":2}', { shipping: 1, 'shipping[weight]': 2 }],
+    ['that is no object', '[1]', [1]],
+    ['that is not JSON', '{"name":', undefined],
+    ['that is empty', '', undefined],
+  ])('of a body %s has what was sent, nested where it can be, and the text', async (_, text, body) => {
+    const mock = startMock();
+    const product = mock.build.product();
+    const { status } = await call(mock, 'PATCH', `/api/products/${product.id}`, text);
+    expect(status).toBe(400);
+    expect(mock.journal.last()).toMatchObject({ text, body, response: { status: 400 } });
+  });
+
+  test('has fields that a policy ignored, since they were sent', async () => {
+    const mock = startMock({ policies: { unknownFields: 'ignore' } });
+    await call(mock, 'POST', '/api/catalogs', { name: 'Spring', colour: 'red' });
+    expect(mock.journal.last('catalogs.create').body).toEqual({ name: 'Spring', colour: 'red' });
+  });
+
+  test.each([
+    ['a token may not', 403, () => startMock({ permissions: [] })],
+    ['the rate limit refuses', 429, () => limited()],
+    ['a fault answers', 503, () => startMock({ faults: [{ status: 503 }] })],
+  ] as const)('has the body of a call that %s', async (_, status, make) => {
+    const mock = make();
+    expect((await call(mock, 'POST', '/api/catalogs', { name: 'Spring' })).status).toBe(status);
+    expect(mock.journal.last('catalogs.create').body).toEqual({ name: 'Spring' });
+  });
+
+  /** A mock whose limit is used up. */
+  function limited(): MockServer {
+    const mock = startMock({ rateLimit: { limit: 1 } });
+    void call(mock, 'GET', '/api/customers');
+    return mock;
+  }
+
+  test.each([
+    ['its token is not valid', {}, { authorization: 'Bearer wrong' }, 401],
+    ['it is too large', { maxBodyBytes: 3 }, {}, 413],
+  ])('has no body that was not read: %s', async (_, options, headers, status) => {
+    const mock = startMock(options);
+    expect((await call(mock, 'POST', '/api/catalogs', { name: 'Spring' }, { headers })).status).toBe(status);
+    expect(mock.journal.last()).toMatchObject({ operation: 'catalogs.create', text: undefined, body: undefined });
+  });
+
+  test.each([
+    ['GET', '/api/unknown', 404],
+    ['GET', '/api/categories', 501],
+    ['PUT', '/api/customers', 405],
+  ])('of what is no operation has none: %s %s', async (method, target, status) => {
+    const mock = startMock();
+    await call(mock, method, target);
+    expect(mock.journal.last()).toMatchObject({ operation: undefined, method, target, response: { status } });
+  });
+
+  test('has the workspace of a valid token, and none of another', async () => {
+    const mock = startMock();
+    const workspace = mock.db.workspaces.insert({ name: 'Second' }).id;
+    await call(mock, 'GET', '/api/customers', undefined, { token: mock.tokens.issue({ workspace }) });
+    await call(mock, 'GET', '/api/customers', undefined, { token: 'wrong' });
+    expect(mock.journal.list().map((entry) => entry.workspace)).toEqual([workspace, undefined]);
+  });
+
+  test('has the time of the mock, and the duration of the machine', async () => {
+    const mock = startMock({ clock: '2030-01-01', faults: [{ delay: 20 }] });
+    await call(mock, 'GET', '/api/customers');
+    expect(mock.journal.last().time).toBe(Date.UTC(2030, 0));
+    expect(mock.journal.last().duration).toBeGreaterThan(15);
+  });
+
+  test('is made anew for whoever looks', async () => {
+    const mock = startMock();
+    await call(mock, 'POST', '/api/customers', { name: 'Halm', type: 'company' });
+    Object.assign(mock.journal.last('customers.create').body, { name: 'Changed' });
+    expect(mock.journal.last('customers.create').body.name).toBe('Halm');
+  });
+});
+
+test('entries are typed by their operation', async () => {
+  const { journal } = startMock();
+  const last = () => journal.last('products.update');
+  expectTypeOf<ReturnType<typeof last>['body']>().toExtend<ProductUpdate>();
+  expectTypeOf<ReturnType<typeof last>['operation']>().toEqualTypeOf<'products.update'>();
+  expectTypeOf<JournalEntry<'customers.list'>['body']>().toEqualTypeOf<undefined>();
+  expectTypeOf(journal.list('customers.create')).toEqualTypeOf<readonly JournalEntry<'customers.create'>[]>();
+  expectTypeOf(journal.list()).toEqualTypeOf<readonly JournalEntry[]>();
+  expectTypeOf<JournalEntry['operation']>().toEqualTypeOf<OperationName | undefined>();
+  // @ts-expect-error There is no such operation.
+  expect(() => journal.last('product.update')).toThrow(RangeError);
+
+  for (const entry of journal.list()) {
+    if (entry.operation === 'customers.create') expectTypeOf(entry.body).toExtend<CustomerCreate>();
+    if (entry.operation === undefined) expectTypeOf(entry.body).toEqualTypeOf<undefined>();
+  }
+  expectTypeOf<JournalEntry<'customers.create' | 'customers.get'>['body']>().toEqualTypeOf<
+    JournalEntry<'customers.create'>['body'] | undefined
+  >();
+});
+
+describe('list, find, last and clear', () => {
+  async function story() {
+    const mock = startMock();
+    await call(mock, 'GET', '/api/customers');
+    await call(mock, 'POST', '/api/catalogs', { name: 'Spring' });
+    await call(mock, 'GET', '/api/unknown?page=2');
+    await call(mock, 'POST', '/api/catalogs', { name: 'Autumn' });
+    return mock.journal;
+  }
+
+  test('list has all, the oldest first, or those of an operation', async () => {
+    const journal = await story();
+    expect(journal.size).toBe(4);
+    expect(journal.list().map(({ id, target }) => [id, target])).toEqual([
+      [1, '/api/customers'],
+      [2, '/api/catalogs'],
+      [3, '/api/unknown?page=2'],
+      [4, '/api/catalogs'],
+    ]);
+    expect(journal.list('catalogs.create').map(({ body }) => body.name)).toEqual(['Spring', 'Autumn']);
+    expect(journal.list('prices.update')).toEqual([]);
+  });
+
+  test('find has the last that fits', async () => {
+    const journal = await story();
+    expect(journal.find(({ method }) => method === 'POST')?.id).toBe(4);
+    expect(journal.find(({ response }) => response.status === 404)?.target).toBe('/api/unknown?page=2');
+    expect(journal.find(() => false)).toBeUndefined();
+  });
+
+  test('last has the last of all, or of an operation', async () => {
+    const journal = await story();
+    expect(journal.last().id).toBe(4);
+    expect(journal.last('customers.list').id).toBe(1);
+  });
+
+  test('last says what there was, where there is none', async () => {
+    const journal = await story();
+    expect(() => journal.last('products.update')).toThrow(
+      new RangeError(
+        'the journal has no exchange of products.update; it has customers.list, catalogs.create, GET /api/unknown?page=2',
+      ),
+    );
+    journal.clear();
+    expect(() => journal.last('products.update')).toThrow('no exchange of products.update; it has none at all');
+    expect(() => journal.last()).toThrow(new RangeError('the journal has no exchange; it has none at all'));
+  });
+
+  test('clear forgets all, and counts anew', async () => {
+    const journal = await story();
+    journal.clear();
+    expect([journal.size, journal.list(), journal.toHar().log.entries]).toEqual([0, [], []]);
+    const mock = startMock();
+    await call(mock, 'GET', '/api/customers');
+    mock.journal.clear();
+    await call(mock, 'GET', '/api/customers');
+    expect(mock.journal.list().map(({ id }) => id)).toEqual([1]);
+  });
+
+  test('reset forgets all, too', async () => {
+    const mock = startMock();
+    await call(mock, 'GET', '/api/customers');
+    mock.reset();
+    expect(mock.journal.size).toBe(0);
+  });
+});
+
+describe('is bounded', () => {
+  const fill = async (mock: MockServer, count: number) => {
+    for (let made = 0; made < count; made += 1) await call(mock, 'GET', '/api/customers');
+  };
+
+  test.each([1, 3, 10])('to %d: the oldest are forgotten', async (limit) => {
+    const mock = startMock({ journal: limit });
+    for (let made = 1; made <= 35; made += 1) {
+      await fill(mock, 1);
+      const first = Math.max(1, made - limit + 1);
+      const kept = Array.from({ length: made - first + 1 }, (_, at) => first + at);
+      expect(mock.journal.list().map(({ id }) => id)).toEqual(kept);
+      expect(mock.journal.size).toBe(kept.length);
+    }
+  });
+
+  test('to a thousand by default', async () => {
+    const mock = startMock();
+    await fill(mock, 1100);
+    expect(mock.journal.size).toBe(1000);
+    expect(mock.journal.list()[0]?.id).toBe(101);
+  });
+
+  test('to none, where it is not wanted', async () => {
+    const mock = startMock({ journal: 0 });
+    await fill(mock, 3);
+    expect([mock.journal.size, mock.journal.list()]).toEqual([0, []]);
+    expect(() => mock.journal.last()).toThrow(RangeError);
+  });
+
+  test('in characters, whatever their number', () => {
+    const journal = new Journal(1000, 'https://api.example.com');
+    const half = 'x'.repeat(5_000_000);
+    for (let made = 0; made < 8; made += 1) {
+      journal.add({
+        operation: 'customers.create',
+        method: 'POST',
+        target: '/api/customers',
+        workspace: undefined,
+        headers: () => [],
+        text: half,
+        response: { status: 400, headers: {}, body: half },
+        time: noon,
+        duration: 0,
+        fault: undefined,
+      });
+    }
+    expect(journal.size).toBe(6);
+    expect(journal.last().id).toBe(8);
+  });
+
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('by a count, not by %d', (journal) => {
+    expect(() => startMock({ journal })).toThrow(/^journal: expected a count, received /);
+  });
+});
+
+describe('no token is anywhere in it', () => {
+  const everything = (mock: MockServer) => [
+    JSON.stringify(mock.journal.list()),
+    JSON.stringify(mock.journal.toHar()),
+    inspect(mock.journal, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
+    inspect(mock.journal.list(), { depth: Number.POSITIVE_INFINITY, showHidden: true }),
+    inspect(mock.journal.toHar(), { depth: Number.POSITIVE_INFINITY }),
+    JSON.stringify(mock.journal),
+  ];
+
+  test.each([
+    ['where it belongs', {}],
+    ['with another scheme', { scheme: 'Basic' }],
+    ['in another header', { headers: (token: string) => ({ 'x-api-key': token, Cookie: `t=${token}` }) }],
+    ['in the query', { path: (token: string) => `/api/customers?token=${token}` }],
+    ['in the path of a record', { path: (token: string) => `/api/customers/${token}` }],
+    ['in a path that is not known', { path: (token: string) => `/api/${token}` }],
+    ['in the body', { body: (token: string) => ({ name: token, type: token, [token]: 1 }) }],
+  ])('sent %s', async (_, how: Misuse) => {
+    for (const token of [startMock().token, 'some-other-token-that-is-wrong']) {
+      const mock = startMock();
+      const body = how.body?.(token);
+      const response = await mock.fetch(`${mock.baseUrl}${how.path?.(token) ?? '/api/customers'}`, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          ...how.headers?.(token),
+          ...(body && { 'content-type': 'application/json' }),
+          AUTHORIZATION: `${how.scheme ?? 'Bearer'} ${token}`,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      await response.text();
+      expect(mock.journal.size).toBe(1);
+      for (const shown of everything(mock)) expect(shown).not.toContain(token);
+    }
+  });
+
+  interface Misuse {
+    readonly scheme?: string;
+    readonly path?: (token: string) => string;
+    readonly headers?: (token: string) => Record<string, string>;
+    readonly body?: (token: string) => object;
+  }
+
+  test('a short one, such as tests like to have, takes no words from bodies', async () => {
+    const mock = startMock({ token: 'company' });
+    await call(mock, 'POST', '/api/customers', { name: 'Halm', type: 'company' });
+    expect(mock.journal.last('customers.create').body).toEqual({ name: 'Halm', type: 'company' });
+    expect(mock.journal.last().headers).not.toHaveProperty('authorization');
+  });
+});
+
+test('notes the fault that struck', async () => {
+  const mock = startMock();
+  const post = async () => {
+    const answer = call(mock, 'POST', '/api/catalogs', { name: 'Spring' });
+    await answer.catch(() => undefined);
+  };
+  mock.faults.add({ times: 1, status: 503 });
+  mock.faults.add({ times: 1, drop: true });
+  mock.faults.add({ times: 1, lose: true });
+  mock.faults.add({ times: 1, truncate: true });
+  mock.faults.add({ times: 1, malform: true });
+  for (let made = 0; made < 5; made += 1) await post();
+  mock.faults.add({ times: 1, delay: 1 });
+  await post();
+  await post();
+  const body = { success: true, data: expect.objectContaining({ name: 'Spring' }) };
+  expect(mock.journal.list().map(({ fault, response }) => [fault, response.status, response.body])).toEqual([
+    ['status', 503, { success: false, error: 'Fault: the mock was told to answer 503' }],
+    // There was no answer; of the others, the journal has what the caller did not get to see.
+    ['drop', 0, ''],
+    ['lose', 201, body],
+    ['truncate', 201, body],
+    ['malform', 201, expect.stringMatching(/^\{"success":true,.*<$/)],
+    ['delay', 201, body],
+    [undefined, 201, body],
+  ]);
+});
+
+test('works over msw', async () => {
+  const mock = startMock();
+  const server = setupServer(...mockHandlers(mock));
+  server.listen({ onUnhandledFrame: 'error' });
+  try {
+    const client = new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token });
+    await client.products.create(rack);
+  } finally {
+    server.close();
+  }
+  expect(mock.journal.last('products.create').body).toEqual(rack);
+  expect(JSON.stringify(mock.journal.list())).not.toContain(mock.token);
+});
+
+describe('toHar', () => {
+  const pair = z.strictObject({ name: z.string(), value: z.string() });
+  const size = z.int().check(z.gte(-1));
+  /** https://w3c.github.io/web-performance/specs/HAR/Overview.html, and no more than it has. */
+  const har = z.strictObject({
+    log: z.strictObject({
+      version: z.literal('1.2'),
+      creator: z.strictObject({ name: z.string(), version: z.string() }),
+      entries: z.array(
+        z.strictObject({
+          startedDateTime: z.iso.datetime(),
+          time: z.number().check(z.gte(0)),
+          request: z.strictObject({
+            method: z.string(),
+            url: z.url(),
+            httpVersion: z.string(),
+            cookies: z.array(z.never()),
+            headers: z.array(pair),
+            queryString: z.array(pair),
+            postData: z.optional(z.strictObject({ mimeType: z.string(), text: z.string() })),
+            headersSize: size,
+            bodySize: size,
+          }),
+          response: z.strictObject({
+            status: z.int(),
+            statusText: z.string(),
+            httpVersion: z.string(),
+            cookies: z.array(z.never()),
+            headers: z.array(pair),
+            content: z.strictObject({ size, mimeType: z.string(), text: z.string() }),
+            redirectURL: z.string(),
+            headersSize: size,
+            bodySize: size,
+          }),
+          cache: z.strictObject({}),
+          timings: z.strictObject({ send: z.number(), wait: z.number(), receive: z.number() }),
+          comment: z.optional(z.string()),
+        }),
+      ),
+    }),
+  });
+
+  test('is a HAR 1.2 log of all that went to and fro', async () => {
+    const mock = startMock({ baseUrl: 'https://example.com/v2', journal: 10 });
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    await call(mock, 'POST', '/api/catalogs', { name: 'Spring Ä' }, { headers });
+    await call(mock, 'GET', `/api/addresses?customer_id=${unknownId}&x=a%20b`);
+    mock.faults.add({ drop: true, times: 1 });
+    await call(mock, 'GET', '/api/customers').catch(() => undefined);
+    await mock.handle({ method: 'GET', target: '*', header: () => null, headers: () => [], text: async () => '' });
+
+    const { log } = har.parse(JSON.parse(JSON.stringify(mock.journal.toHar())));
+    const [created, listed, dropped] = log.entries;
+    expect(log.entries).toHaveLength(4);
+    expect(created).toMatchObject({
+      startedDateTime: '2026-03-02T12:00:00.000Z',
+      request: {
+        method: 'POST',
+        url: 'https://example.com/v2/api/catalogs',
+        headers: [{ name: 'content-type', value: 'application/json; charset=utf-8' }],
+        postData: { mimeType: 'application/json; charset=utf-8', text: '{"name":"Spring Ä"}' },
+        bodySize: 20,
+      },
+      response: { status: 201, content: { mimeType: 'application/json' } },
+      comment: 'catalogs.create',
+    });
+    expect(created?.response.content.text).toContain('"name":"Spring Ä"');
+    expect(created?.response.content.size).toBe(Buffer.byteLength(created?.response.content.text ?? ''));
+    expect(listed?.request).toMatchObject({
+      url: `https://example.com/v2/api/addresses?customer_id=${unknownId}&x=a%20b`,
+      queryString: [
+        { name: 'customer_id', value: unknownId },
+        { name: 'x', value: 'a b' },
+      ],
+      bodySize: 0,
+    });
+    expect(listed?.request.postData).toBeUndefined();
+    expect(dropped).toMatchObject({ response: { status: 0 }, comment: 'customers.list, fault: drop' });
+    for (const { time, timings } of log.entries) expect(timings.send + timings.wait + timings.receive).toBe(time);
+  });
+
+  test('has its entries by the time they came, and the base URL that is wanted', async () => {
+    const mock = startMock({ clock: noon, faults: [{ delay: 20, times: 1 }] });
+    const slow = call(mock, 'GET', '/api/customers');
+    mock.clock.advance(1);
+    await call(mock, 'GET', '/api/addresses');
+    await slow;
+    expect(mock.journal.list().map(({ target }) => target)).toEqual(['/api/addresses', '/api/customers']);
+    const { log } = har.parse(mock.journal.toHar('http://127.0.0.1:4010'));
+    expect(log.entries.map(({ request }) => request.url)).toEqual([
+      'http://127.0.0.1:4010/api/customers',
+      'http://127.0.0.1:4010/api/addresses',
+    ]);
+  });
+});

@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { MockServer, MockServerOptions, RateLimit } from '../../mocks/index.ts';
+import { RateLimiter } from '../../mocks/rate-limit.ts';
+import { Refusal } from '../../mocks/refusal.ts';
+import { MasterDataClient, RateLimitError } from '../../src/index.ts';
+import { call, contents, noon, startMock } from './call.ts';
+
+/** A mock whose clock only tests move. */
+const start = (rateLimit: RateLimit, options: MockServerOptions = {}) =>
+  startMock({ rateLimit, clock: noon, ...options });
+
+async function list(mock: MockServer, token = mock.token) {
+  const { status, headers } = await call(mock, 'GET', '/api/customers', undefined, { token });
+  return {
+    status,
+    limit: headers['ratelimit-limit'],
+    remaining: headers['ratelimit-remaining'],
+    reset: headers['ratelimit-reset'],
+    retryAfter: headers['retry-after'],
+  };
+}
+
+test('is off unless it is asked for: no headers, no limit', async () => {
+  const mock = startMock();
+  for (let count = 0; count < 200; count += 1) await list(mock);
+  expect(await list(mock)).toEqual({ status: 200 });
+});
+
+describe('a fixed window', () => {
+  const rate = { limit: 2, window: 10_000 };
+
+  test('lets the limit through, says what is left, and refuses the rest until it ends', async () => {
+    const mock = start(rate);
+    expect(await list(mock)).toEqual({ status: 200, limit: '2', remaining: '1', reset: '10' });
+    mock.clock.advance(3999);
+    expect(await list(mock)).toEqual({ status: 200, limit: '2', remaining: '0', reset: '7' });
+    mock.clock.advance(6000);
+    expect(await list(mock)).toEqual({ status: 429, limit: '2', remaining: '0', reset: '1', retryAfter: '1' });
+    mock.clock.advance(1);
+    expect(await list(mock)).toEqual({ status: 200, limit: '2', remaining: '1', reset: '10' });
+  });
+
+  test('is followed by others of the same length, whether anybody calls or not', async () => {
+    const mock = start(rate);
+    await list(mock);
+    mock.clock.advance(34_000);
+    expect(await list(mock)).toMatchObject({ remaining: '1', reset: '6' });
+  });
+
+  test('begins anew where the clock is set back', async () => {
+    const mock = start(rate);
+    await list(mock);
+    await list(mock);
+    mock.clock.set('2020-01-01');
+    expect(await list(mock)).toMatchObject({ status: 200, remaining: '1', reset: '10' });
+  });
+
+  test('is a minute long by default', async () => {
+    const mock = start({ limit: 1 });
+    await list(mock);
+    expect(await list(mock)).toMatchObject({ status: 429, retryAfter: '60' });
+    mock.clock.advance(60_000);
+    expect(await list(mock)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a token bucket', () => {
+  const rate = { limit: 4, window: 10_000, algorithm: 'token-bucket' } as const;
+
+  test('lets a burst through, and then as many as it refills', async () => {
+    const mock = start(rate);
+    for (const remaining of ['3', '2', '1', '0']) expect(await list(mock)).toMatchObject({ status: 200, remaining });
+    expect(await list(mock)).toEqual({ status: 429, limit: '4', remaining: '0', reset: '3', retryAfter: '3' });
+    mock.clock.advance(2499);
+    expect((await list(mock)).status).toBe(429);
+    mock.clock.advance(1);
+    expect((await list(mock)).status).toBe(200);
+    expect((await list(mock)).status).toBe(429);
+  });
+
+  test('holds no more than its limit', async () => {
+    const mock = start(rate);
+    await list(mock);
+    mock.clock.advance(1_000_000);
+    expect(await list(mock)).toMatchObject({ remaining: '3' });
+  });
+
+  test('refills nothing where the clock is set back', async () => {
+    const mock = start({ ...rate, limit: 1 });
+    await list(mock);
+    mock.clock.advance(-60_000);
+    expect(await list(mock)).toMatchObject({ status: 429, retryAfter: '10' });
+    mock.clock.advance(10_000);
+    expect((await list(mock)).status).toBe(200);
+  });
+});
+
+test('under either algorithm, whoever waits as long as he is told is let through', () => {
+  const algorithm = fc.constantFrom('fixed-window' as const, 'token-bucket' as const);
+  const rate = fc.record({
+    algorithm,
+    limit: fc.integer({ min: 1, max: 1000 }),
+    window: fc.integer({ min: 1, max: 1e6 }),
+  });
+  const passing = fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 60 });
+  fc.assert(
+    fc.property(rate, passing, (limit, passed) => {
+      const limiter = new RateLimiter();
+      let now = noon;
+      const refusal = () => {
+        try {
+          limiter.take(limit, 'w', now);
+          return undefined;
+        } catch (error) {
+          if (error instanceof Refusal) return error;
+          throw error;
+        }
+      };
+      for (const milliseconds of passed) {
+        now += milliseconds;
+        for (let burst = 0; burst < 5; burst += 1) refusal();
+      }
+      let refused = refusal();
+      for (let burst = 0; burst < 1000 && !refused; burst += 1) refused = refusal();
+      if (!refused) return;
+      const wait = Number(refused.headers['retry-after']);
+      expect(wait).toBeGreaterThanOrEqual(1);
+      now += wait * 1000;
+      expect(refusal()).toBeUndefined();
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the answer is a 429 with a body like other errors, and nothing is done', async () => {
+  const mock = start({ limit: 1 });
+  await list(mock);
+  const before = contents(mock);
+  const answer = await call(mock, 'POST', '/api/customers', { name: 'Late', type: 'company' });
+  expect(answer.status).toBe(429);
+  expect(answer.body).toEqual({ success: false, error: 'Too many requests' });
+  expect(contents(mock)).toEqual(before);
+});
+
+test('each workspace has its own, which its tokens share', async () => {
+  const mock = start({ limit: 2 });
+  const workspace = mock.db.workspaces.insert({ name: 'Second' }).id;
+  const [one, other] = [mock.tokens.issue(), mock.tokens.issue({ workspace })];
+  expect((await list(mock)).status).toBe(200);
+  expect((await list(mock, one)).status).toBe(200);
+  expect((await list(mock, one)).status).toBe(429);
+  expect((await list(mock)).status).toBe(429);
+  expect(await list(mock, other)).toMatchObject({ status: 200, remaining: '1' });
+});
+
+describe('a call counts', () => {
+  test('with a valid token, whatever becomes of it', async () => {
+    const mock = start({ limit: 100 });
+    const token = mock.tokens.issue({ permissions: [] });
+    const answers = [
+      await call(mock, 'GET', '/api/customers', undefined, { token }),
+      await call(mock, 'POST', '/api/customers', '{'),
+      await call(mock, 'GET', '/api/customers/x'),
+      await call(mock, 'PATCH', '/api/products/00000000-0000-4000-8000-000000000000', {}),
+    ];
+    expect(answers.map(({ status, headers }) => [status, headers['ratelimit-remaining']])).toEqual([
+      [403, '99'],
+      [400, '98'],
+      [400, '97'],
+      [404, '96'],
+    ]);
+  });
+
+  test('not without one, and is told nothing of the limit', async () => {
+    const mock = start({ limit: 1 });
+    expect(await list(mock, 'wrong')).toEqual({ status: 401 });
+    expect(await list(mock)).toMatchObject({ status: 200, remaining: '0' });
+    expect(await list(mock, 'wrong')).toEqual({ status: 401 });
+  });
+
+  test('not where it names no operation', async () => {
+    const mock = start({ limit: 1 });
+    await call(mock, 'GET', '/api/unknown');
+    await call(mock, 'GET', '/api/categories');
+    await call(mock, 'PUT', '/api/customers');
+    expect((await list(mock)).status).toBe(200);
+  });
+});
+
+describe('changed at run time', () => {
+  test('it begins anew, with what the new one allows', async () => {
+    const mock = start({ limit: 100 });
+    await list(mock);
+    mock.policies.rateLimit = { limit: 2, window: 1000 };
+    expect(await list(mock)).toEqual({ status: 200, limit: '2', remaining: '1', reset: '1' });
+    await list(mock);
+    expect((await list(mock)).status).toBe(429);
+    mock.policies.rateLimit = { limit: 2, window: 1000 };
+    expect(await list(mock)).toMatchObject({ status: 200, remaining: '1' });
+  });
+
+  test('it can be switched off and on', async () => {
+    const mock = start({ limit: 1 });
+    await list(mock);
+    mock.policies.rateLimit = 'off';
+    expect(await list(mock)).toEqual({ status: 200 });
+    mock.policies.rateLimit = { limit: 1 };
+    expect((await list(mock)).status).toBe(200);
+    expect((await list(mock)).status).toBe(429);
+  });
+
+  test('to what cannot be, it fails the call with the reason', async () => {
+    const mock = startMock();
+    mock.policies.rateLimit = { limit: 0 };
+    const answer = await call(mock, 'GET', '/api/customers');
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      success: false,
+      error: 'The mock failed: rateLimit: limit expected a count above 0, received 0',
+    });
+  });
+});
+
+test('reset forgets every call and brings the first limit back', async () => {
+  const mock = start({ limit: 1 });
+  await list(mock);
+  mock.policies.rateLimit = { limit: 5 };
+  mock.reset();
+  expect(await list(mock)).toMatchObject({ status: 200, limit: '1' });
+  mock.reset();
+  expect((await list(mock)).status).toBe(200);
+});
+
+test('as the policy of that name it is the same', async () => {
+  const mock = startMock({ policies: { rateLimit: { limit: 1 } } });
+  await list(mock);
+  expect((await list(mock)).status).toBe(429);
+});
+
+test.each([
+  [{ limit: 0 }, /limit expected a count above 0, received 0/],
+  [{ limit: 1.5 }, /limit expected a count above 0, received 1.5/],
+  [{ limit: 1, window: 0 }, /window expected milliseconds above 0, received 0/],
+  [{ limit: 1, window: Number.POSITIVE_INFINITY }, /window expected milliseconds above 0/],
+  [JSON.parse('{"limit":1,"algorithm":"leaky-bucket"}'), /algorithm expected one of fixed-window, token-bucket/],
+])('%j is refused', (rateLimit: RateLimit, message) => {
+  expect(() => startMock({ rateLimit })).toThrow(message);
+  expect(() => startMock({ policies: { rateLimit } })).toThrow(TypeError);
+});
+
+test('the client raises RateLimitError with the wait, or waits and tries again', async () => {
+  const mock = start({ limit: 1, window: 100_000 });
+  const client = new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, fetch: mock.fetch });
+  await client.customers.list();
+  const error = await client.customers.list({ maxRetries: 0 }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(RateLimitError);
+  expect(error).toMatchObject({ status: 429, code: 'rate_limited', retryAfter: 100 });
+
+  // A window of real time, for a client that really waits.
+  mock.clock.run();
+  mock.policies.rateLimit = { limit: 1, window: 50 };
+  await client.customers.list();
+  expect(await client.customers.create({ name: 'Halm', type: 'company' })).toMatchObject({ name: 'Halm' });
+});

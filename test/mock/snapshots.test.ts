@@ -1,0 +1,270 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { demo, type MockServer, type SnapshotJson } from '../../mocks/index.ts';
+import { Table } from '../../mocks/store/table.ts';
+import { call, contents, startMock, unknownId } from './call.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The bytes of what a client reads, and of what it creates next. */
+async function view(mock: MockServer, token = mock.token): Promise<string> {
+  const snapshot = mock.snapshot();
+  const answers = [];
+  for (const path of ['/api/customers', '/api/addresses', '/api/product-parents', '/api/payment-terms']) {
+    answers.push(await call(mock, 'GET', path, undefined, { token }));
+  }
+  for (const { id } of mock.db.products.list()) {
+    answers.push(await call(mock, 'GET', `/api/products/${id}`, undefined, { token }));
+  }
+  answers.push(await call(mock, 'POST', '/api/catalogs', { name: 'Next' }, { token }), mock.build.customer());
+  mock.restore(snapshot);
+  return JSON.stringify(answers);
+}
+
+/** A mock with something of everything, deleted and changed records among it. */
+async function lived(): Promise<MockServer> {
+  const mock = startMock({ seed: demo });
+  const { db, build } = mock;
+  const workspace_id = build.workspace().id;
+  build.product({ workspace_id });
+  const parent = build.category();
+  const child = build.category({ parent_category_id: parent.id });
+  build.productParent({ category_ids: [parent.id] });
+  expect((await call(mock, 'DELETE', `/api/categories/${parent.id}`)).status).toBe(200);
+  db.categories.update(child.id, { name: 'Left alone' });
+  build.customer();
+  return mock;
+}
+
+const toText = (mock: MockServer) => JSON.stringify(mock.snapshot());
+const fromText = (text: string): SnapshotJson => JSON.parse(text);
+
+describe('a snapshot', () => {
+  test('holds the very rows, and restores them: none is copied', () => {
+    const mock = startMock({ seed: demo });
+    const rows = () => Object.values(mock.db).flatMap((table) => [...table.list()]);
+    const before = rows();
+    const snapshot = mock.snapshot();
+    for (const { id } of mock.db.customers.list()) mock.db.customers.update(id, { name: 'Changed' });
+    mock.restore(snapshot);
+    const after = rows();
+    expect(after).toHaveLength(before.length);
+    for (const [at, row] of after.entries()) expect(row).toBe(before[at]);
+  });
+
+  test('writes nothing where it is taken, and looks at each row once where it is restored', () => {
+    const mock = startMock({ seed: demo });
+    const count = Object.values(mock.db).reduce((sum, { size }) => sum + size, 0);
+    const put = vi.spyOn(Table.prototype, 'put');
+    const snapshot = mock.snapshot();
+    expect(put).not.toHaveBeenCalled();
+    mock.restore(snapshot);
+    expect(put).toHaveBeenCalledTimes(count);
+  });
+
+  test('stays as it was, whatever happens to the mock', async () => {
+    const mock = await lived();
+    const snapshot = mock.snapshot();
+    const text = JSON.stringify(snapshot);
+    await call(mock, 'POST', '/api/customers', { name: 'Later', type: 'company' });
+    mock.tokens.issue();
+    mock.build.category();
+    for (const { id } of mock.db.prices.list()) mock.db.prices.update(id, { parent_price_id: null });
+    expect(JSON.stringify(snapshot)).toBe(text);
+  });
+
+  test('brings tokens back: those revoked since are valid, those issued since are not', async () => {
+    const mock = startMock();
+    const kept = mock.tokens.issue({ permissions: ['*:read'] });
+    const snapshot = mock.snapshot();
+    const later = mock.tokens.issue();
+    mock.tokens.revoke(kept);
+    mock.tokens.revoke(mock.token);
+    mock.restore(snapshot);
+    const statuses = [mock.token, kept, later].map(
+      async (token) => (await call(mock, 'POST', '/api/catalogs', { name: 'A' }, { token })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([201, 403, 401]);
+  });
+
+  test('brings neither policies, faults, clock nor journal back', async () => {
+    const mock = startMock();
+    const snapshot = mock.snapshot();
+    mock.policies.createdStatus = 200;
+    mock.faults.add({ status: 503 });
+    mock.clock.set(0);
+    await call(mock, 'GET', '/api/customers');
+    mock.restore(snapshot);
+    expect([mock.policies.createdStatus, mock.faults.list().length, mock.clock.now(), mock.journal.size]).toEqual([
+      200, 1, 0, 1,
+    ]);
+  });
+
+  test('fits another mock, which then has its workspace and its token', async () => {
+    const [mock, other] = [await lived(), startMock({ ids: 99 })];
+    other.restore(mock.snapshot());
+    expect([other.workspace, other.token]).toEqual([mock.workspace, mock.token]);
+    expect(contents(other)).toEqual(contents(mock));
+    expect(await view(other)).toBe(await view(mock));
+    expect(other.build.customer().workspace_id).toBe(mock.workspace);
+    other.reset();
+    expect(other.token).not.toBe(mock.token);
+    expect((await call(other, 'GET', '/api/customers')).body).toEqual({ success: true, data: [] });
+  });
+});
+
+describe('as JSON', () => {
+  test('it comes back to the same bytes, in this mock or another', async () => {
+    const mock = await lived();
+    const text = toText(mock);
+    const before = await view(mock);
+    for (const other of [mock, startMock({ ids: 99 }), startMock({ seed: demo })]) {
+      await call(other, 'POST', '/api/customers', { name: 'Later', type: 'company' });
+      other.restore(fromText(text));
+      expect(toText(other)).toBe(text);
+      expect(contents(other)).toEqual(contents(mock));
+      expect(await view(other)).toBe(before);
+    }
+  });
+
+  test('its tokens open what they opened', async () => {
+    const mock = await lived();
+    const token = mock.tokens.issue({ permissions: ['customers:read'] });
+    const other = startMock({ ids: 99 });
+    other.restore(fromText(toText(mock)));
+    expect((await call(other, 'GET', '/api/customers', undefined, { token })).status).toBe(200);
+    expect((await call(other, 'GET', '/api/addresses', undefined, { token })).status).toBe(403);
+  });
+
+  test('it keeps links to what was deleted, which stay', async () => {
+    const mock = await lived();
+    const [parent] = mock.db.productParents.list(({ category_ids }) =>
+      category_ids.some((id) => mock.db.categories.get(id)?.deleted_at),
+    );
+    expect(parent).toBeDefined();
+    const other = startMock();
+    other.restore(fromText(toText(mock)));
+    expect(other.db.productParents.get(parent?.id ?? '')).toEqual(parent);
+  });
+
+  test('it may lack tables that were added to the package since', () => {
+    const mock = startMock();
+    const { tables, ...rest } = fromText(toText(mock));
+    mock.restore({ ...rest, tables: { workspaces: tables.workspaces ?? [] } });
+    expect(mock.db.workspaces.size).toBe(1);
+  });
+
+  test('a snapshot of another copy of the package is read as JSON', async () => {
+    const mock = await lived();
+    const { rows, tokens } = mock.snapshot();
+    const copy = { rows, tokens, toJSON: () => fromText(toText(mock)) };
+    const other = startMock({ ids: 99 });
+    Reflect.apply(other.restore, other, [copy]);
+    expect(contents(other)).toEqual(contents(mock));
+  });
+});
+
+describe('what is no snapshot is refused with a reason, and nothing changes', () => {
+  type Damage = (json: object) => unknown;
+  const read = (json: object, path: string): unknown =>
+    path
+      .split('.')
+      .reduce<unknown>((at, name) => (Object(at) === at ? Reflect.get(Object(at), name) : undefined), json);
+  /** Sets a value deep in the JSON. */
+  const set =
+    (path: string, value: unknown): Damage =>
+    (json) => {
+      const end = path.lastIndexOf('.');
+      const at = end === -1 ? json : read(json, path.slice(0, end));
+      Reflect.set(Object(at), path.slice(end + 1), value);
+      return json;
+    };
+  /** Sets a value to that of another place. */
+  const copy =
+    (from: string, to: string): Damage =>
+    (json) =>
+      set(to, read(json, from))(json);
+
+  test.each<[string, Damage, string]>([
+    ['null', () => null, 'snapshot: expected a snapshot to be an object, received null'],
+    ['a text', (json) => JSON.stringify(json), 'snapshot: expected a snapshot to be an object, received string'],
+    ['an array', () => [], 'expected a snapshot to be an object, received array'],
+    ['something else', () => ({}), 'snapshot: expected version 1, received undefined; make a new one'],
+    ['what has rows, but is none', () => ({ rows: {} }), 'expected version 1, received undefined'],
+    ['another version', set('version', 2), 'snapshot: expected version 1, received 2; make a new one'],
+    ['ids', set('ids', '1'), 'expected ids to be a number from 0, received 1'],
+    ['ids', set('ids', -1), 'expected ids to be a number from 0, received -1'],
+    ['ids', set('ids', 1.5), 'expected ids to be a number from 0, received 1.5'],
+    ['no tables', set('tables', undefined), 'expected tables to be an object, received undefined'],
+    ['tables', set('tables', []), 'expected tables to be an object, received array'],
+    ['an unknown table', set('tables.invoices', []), 'no table invoices in this version'],
+    ['a table', set('tables.customers', {}), 'expected tables.customers to be an array'],
+    ['a row', set('tables.customers.0', null), 'tables.customers.0 expected object, received null'],
+    ['a field', set('tables.customers.1.type', 'firm'), 'tables.customers.1.type expected one of "company"'],
+    ['a missing field', set('tables.products.0.shipping', undefined), 'tables.products.0.shipping is required'],
+    ['an id twice', copy('tables.catalogs.0.id', 'tables.catalogs.1.id'), 'tables.catalogs.1.id is that of another'],
+    [
+      'a broken reference',
+      set('tables.contacts.0.customer_id', unknownId),
+      'customer_id names no Customer of this workspace',
+    ],
+    [
+      'a broken link',
+      set('tables.productParents.0.catalog_ids', [unknownId]),
+      'catalog_ids.0 names no Catalog of this workspace',
+    ],
+    ['a row without workspace', set('tables.taxes.0.workspace_id', unknownId), 'workspace_id names no Workspace'],
+    [
+      'a circle',
+      copy('tables.categories.0.id', 'tables.categories.0.parent_category_id'),
+      'would make the Category its own ancestor',
+    ],
+    [
+      'a name twice',
+      copy('tables.categories.0.api_name', 'tables.categories.1.api_name'),
+      'api_name is taken by another Category',
+    ],
+    ['no tokens', set('tokens', undefined), 'expected tokens to be an object, received undefined'],
+    ['a token', set('tokens.abc', null), 'expected a token to be an object, received null'],
+    ['a token', set('tokens.abc', {}), 'expected each token to have a workspace, permissions and a user'],
+    [
+      'a token of nowhere',
+      set('tokens.abc', { workspace: unknownId, permissions: [], user: 'u' }),
+      'a token names no workspace',
+    ],
+    ['a workspace', set('workspace', unknownId), 'expected workspace to be the id of one'],
+    ['no token', set('token', undefined), 'expected token to be a string'],
+    ['built', set('built', { customers: -1 }), 'expected built.customers to count a table'],
+    ['built', set('built', { invoices: 1 }), 'expected built.invoices to count a table'],
+  ])('%s: %#', async (_, damage, message) => {
+    const mock = await lived();
+    const damaged = damage(JSON.parse(toText(mock)));
+    mock.build.catalog();
+    const [before, rows] = [toText(mock), contents(mock)];
+    const restore = () => Reflect.apply(mock.restore, mock, [damaged]);
+    expect(restore).toThrow(TypeError);
+    expect(restore).toThrow(message);
+    expect(toText(mock)).toBe(before);
+    expect(contents(mock)).toEqual(rows);
+  });
+});
+
+test('a mock may be seeded with a snapshot, to which reset goes back', async () => {
+  const mock = await lived();
+  const other = startMock({ ids: 99, seed: fromText(toText(mock)) });
+  expect(contents(other)).toEqual(contents(mock));
+  expect([other.workspace, other.token]).toEqual([mock.workspace, mock.token]);
+  await call(other, 'POST', '/api/catalogs', { name: 'Later' });
+  other.reset();
+  expect(contents(other)).toEqual(contents(mock));
+});
+
+test('a mock that is seeded with a snapshot has the token that it was given', async () => {
+  const mock = startMock({ seed: demo });
+  const other = startMock({ seed: mock.snapshot(), token: 'given' });
+  expect(other.token).toBe('given');
+  for (const token of ['given', mock.token]) {
+    expect((await call(other, 'GET', '/api/customers', undefined, { token })).status).toBe(200);
+  }
+});

@@ -1,0 +1,164 @@
+/** The OpenAPI document says what the contract says, all of it and nothing else. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type Comments, readComments } from '../../docs/generate/comments.ts';
+import { type OpenApiDocument, openApiDocument } from '../../docs/generate/document.ts';
+import { examplesOf } from '../../docs/generate/examples.ts';
+import { itemsOf, type JsonSchema, propertiesOf } from '../../docs/generate/json-schema.ts';
+import { statusOf, successOf } from '../../docs/generate/policies.ts';
+import { policyValues } from '../../mocks/index.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { gaps } from '../../src/contract/gaps.ts';
+import { contract } from '../../src/contract/index.ts';
+
+const endpoints = Object.values(contract).flatMap((operations) => Object.values<Endpoint>(operations));
+
+const operationSchema = z.object({
+  operationId: z.string(),
+  tags: z.array(z.string()),
+  summary: z.string().check(z.minLength(1)),
+  description: z.optional(z.string().check(z.minLength(1))),
+  'x-permission': z.string(),
+  parameters: z.optional(z.array(z.object({ name: z.string(), in: z.string(), description: z.string() }))),
+  requestBody: z.optional(
+    z.object({
+      'x-immutable': z.optional(z.array(z.string())),
+      content: z.object({ 'application/json': z.object({ schema: z.object({ $ref: z.string() }) }) }),
+    }),
+  ),
+  responses: z.record(z.string(), z.unknown()),
+});
+
+let comments: Comments;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  comments = readComments();
+  document = await openApiDocument(comments);
+}, 60_000);
+
+function operations() {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      ...operationSchema.parse(operation),
+    })),
+  );
+}
+
+function component(name: string): JsonSchema {
+  const schema = document.components.schemas[name];
+  if (!schema) throw new Error(`no schema ${name}`);
+  return schema;
+}
+
+/** The paths of all fields in a schema, and whether each has a description. */
+function fieldsOf(schema: JsonSchema, path: string): [string, boolean][] {
+  const inner = itemsOf(schema) ?? schema;
+  return propertiesOf(inner).flatMap(([name, field]): [string, boolean][] => [
+    [`${path}.${name}`, Boolean(field.description)],
+    ...fieldsOf(field, `${path}.${name}`),
+  ]);
+}
+
+test('it has every operation of the contract, by its name, and no other', () => {
+  expect(operations().map(({ operationId, method, path }) => ({ name: operationId, method, path }))).toEqual(
+    expect.arrayContaining(endpoints.map(({ name, method, path }) => ({ name, method, path }))),
+  );
+  expect(operations()).toHaveLength(endpoints.length);
+});
+
+test('each operation names its permission, its parameters and what an update cannot change', () => {
+  for (const endpoint of endpoints) {
+    const operation = operations().find(({ operationId }) => operationId === endpoint.name);
+    expect(operation?.['x-permission']).toBe(endpoint.permission);
+    expect(operation?.requestBody?.['x-immutable']).toEqual(endpoint.immutable);
+    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(
+      (operation?.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+    ).toEqual(inPath);
+    expect(Boolean(operation?.requestBody)).toBe(Boolean(endpoint.body));
+  }
+});
+
+test('what the specification does not show is listed, and not among the paths', () => {
+  expect(document['x-not-shown']).toEqual(gaps);
+  for (const { method, path } of gaps) {
+    expect(operations().filter((operation) => operation.method === method && operation.path === path)).toEqual([]);
+  }
+});
+
+test('every schema and every field says what it is', () => {
+  const schemas = Object.entries(document.components.schemas);
+  expect(schemas.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
+  const fields = schemas.flatMap(([name, schema]) => fieldsOf(schema, name));
+  expect(fields.length).toBeGreaterThan(300);
+  expect(fields.filter(([, described]) => !described).map(([path]) => path)).toEqual([]);
+});
+
+describe('a body is as it goes over the wire', () => {
+  test('groups are flat keys with brackets', () => {
+    const names = propertiesOf(component('ProductUpdate')).map(([name]) => name);
+    expect(names).toContain('shipping[weight]');
+    expect(names).toContain('identifiers[crm]');
+    expect(names).not.toContain('shipping');
+    expect(component('ProductUpdate').properties?.['shipping[weight]']).toEqual({
+      description: 'Weight, in `weight_unit`; `null` clears it.',
+      type: ['number', 'null'],
+    });
+  });
+
+  test('it lets no other field in, and asks for what is required', () => {
+    for (const { requestBody } of operations()) {
+      const name = requestBody?.content['application/json'].schema.$ref.split('/').at(-1);
+      if (name !== undefined) expect(component(name).additionalProperties).toBe(false);
+    }
+    expect(component('ProductCreate').required).toEqual(['api_name', 'recurrence_type', 'name']);
+    expect(component('PriceUpdate').required).toBeUndefined();
+  });
+
+  test('its enums are closed, those of answers are open', () => {
+    expect(component('CustomerCreate').properties?.['type']).toMatchObject({ enum: ['company', 'individual'] });
+    expect(component('Customer').properties?.['type']).toMatchObject({
+      anyOf: [{ type: 'string', enum: ['company', 'individual'] }, { type: 'string' }],
+    });
+    expect(component('Price').properties?.['engagement_type']).toMatchObject({
+      anyOf: [{ type: 'string', enum: ['forever', 'fixed_period'] }, { type: 'string' }, { type: 'null' }],
+    });
+  });
+});
+
+test('its policies are those of the mock, and it names no other', () => {
+  expect(Object.keys(document['x-policies'])).toEqual([...Object.keys(policyValues), 'rateLimit']);
+  const named = JSON.stringify(document).matchAll(/"x-policy":\[([^\]]*)\]/g);
+  const used = new Set([...named].flatMap(([, names = '']) => names.replaceAll('"', '').split(',')));
+  expect([...used].filter((name) => !(name in document['x-policies']))).toEqual([]);
+});
+
+test.each(endpoints)(
+  'the examples of $name are what the mock answers, with the statuses documented',
+  async (endpoint) => {
+    const { answer, refusals } = await examplesOf({ endpoint });
+    expect(answer).toMatchObject({ status: successOf(endpoint).status, body: { success: true } });
+    for (const condition of ['unauthorized', 'forbidden', ...endpoint.errors] as const) {
+      const { status } = statusOf(condition);
+      const answers = Object.values(refusals[condition] ?? {});
+      expect(answers.map((refusal) => refusal.status)).toEqual(answers.map(() => status));
+      expect(answers).not.toEqual([]);
+      const { responses } = operations().find(({ operationId }) => operationId === endpoint.name) ?? {};
+      expect(responses).toHaveProperty(String(status));
+    }
+  },
+);
+
+test('the same sources make the same document', async () => {
+  expect(JSON.stringify(await openApiDocument(comments))).toBe(JSON.stringify(document));
+});
+
+test('masterdata-sdk/openapi.json is the document', () => {
+  const file = createRequire(import.meta.url).resolve('masterdata-sdk/openapi.json');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { documentedVersions, installed, output, version } from './runtime.ts';
+import { expected, serve } from './service.ts';
+
+const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
+
+test.for([
+  ['ES modules', 'print.js'],
+  ['CommonJS', 'print.cjs'],
+] as const)('Bun runs the packed package as %s', async ([, program], context) => {
+  const bun = installed('.bin/bun', context, platforms);
+  const findings = await output(bun, ['--no-install', program, JSON.stringify(await serve())]);
+  expect(JSON.parse(findings)).toEqual(expected);
+});
+
+test('Bun is the version that the page names', async (context) => {
+  expect(documentedVersions('Bun')).toContain(await version(installed('.bin/bun', context, platforms)));
+});

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import chromium from '@sparticuz/chromium';
+import { build } from 'esbuild';
+import { chromium as playwright } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { documentedVersions, installed, project } from './runtime.ts';
+import { expected, serve } from './service.ts';
+
+test('Chromium runs the packed package, bundled, against a server of another origin', async (context) => {
+  installed('@sparticuz/chromium/bin/chromium.br', context, ['linux-x64']);
+  const pages = join(project, 'pages');
+  await build({
+    entryPoints: [join(project, 'smoke.js')],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    outdir: pages,
+  });
+
+  const browser = await launch();
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    // Chromium itself reports the 404 that the program asks for.
+    if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+  });
+  await page.goto(await host(pages));
+  const service = await serve();
+  const findings = await page.evaluate(`import('/smoke.js').then(({ smoke }) => smoke(${JSON.stringify(service)}))`);
+
+  expect(findings).toEqual(expected);
+  expect(complaints).toEqual([]);
+  expect(documentedVersions('Chromium')).toContain(browser.version());
+});
+
+/** Unpacks Chromium into the project's folder, starts it, and ends it with the test. */
+async function launch() {
+  process.env['TMPDIR'] = project;
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  onTestFinished(() => browser.close());
+  return browser;
+}
+
+/** Serves an empty page and the files of a folder. */
+async function host(folder: string): Promise<string> {
+  const server = createServer((request, response) => {
+    if (!request.url?.endsWith('.js')) {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><link rel="icon" href="data:,">');
+      return;
+    }
+    readFile(join(folder, request.url)).then(
+      (source) => response.writeHead(200, { 'content-type': 'text/javascript' }).end(source),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,38 @@
+/** What the smoke program calls, and what it has to find. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMockServer, demo } from 'masterdata-sdk/mock';
+import { listen } from 'masterdata-sdk/mock/http';
+import { onTestFinished } from 'vitest';
+import type { Findings, Service } from './smoke.ts';
+
+/** Starts the servers; they close when the test ends. */
+export async function serve(): Promise<Service> {
+  const mock = createMockServer({ seed: demo });
+  const server = await listen(mock);
+  onTestFinished(() => server.close());
+
+  const silent = createServer((request, response) => {
+    // A page asks before it sends a token to another origin.
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'authorization' };
+    if (request.method === 'OPTIONS') response.writeHead(204, headers).end();
+  });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    silent.close();
+    silent.closeAllConnections();
+  });
+  const { port } = silent.address() as AddressInfo;
+  return { url: server.url, token: mock.token, silentUrl: `http://127.0.0.1:${port}` };
+}
+
+/** What the program finds in every runtime. */
+export const expected: Findings = {
+  customer: { name: 'Håkan & Söner', tax_ids: [{ tax: 'eu_vat', tax_value: 'SE556677889901' }] },
+  product: { weight: 18.5, weight_unit: 'kg', amounts: [249, 249] },
+  notFound: { status: 404, resource: 'Customer' },
+  notSent: true,
+  timedOut: true,
+  aborted: true,
+  mock: { added: 1, unauthorized: true },
+};
