@@ -1,8 +1,8 @@
 /** Fails where the smallest program that makes one call has grown over its limit: `npm run check:size`. */
 import { sizeOf } from './size.ts';
 
-/** Bytes, minified and gzipped, before the first call. */
-const limit = 16_000;
+/** Bytes, minified and gzipped, before the first call. The goal is 15,000; docs/benchmarks.md says what it is now. */
+const limit = 16_384;
 
 const { initial, lazy } = await sizeOf('masterdata-sdk');
 const later = [...lazy].map(([name, size]) => `${name} ${size}`).join(', ');

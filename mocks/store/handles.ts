@@ -61,7 +61,7 @@ function openTable<Name extends TableName>(database: Database, name: Name, works
       return table.size;
     },
     insert(insertion) {
-      const row = database.complete(name, insertion, workspace());
+      const row = database.complete(name, ownCopy(insertion), workspace());
       if (table.get(row.id)) throw new InvalidRecordError(name, [{ path: 'id', message: 'is taken by another row' }]);
       return store(row);
     },
@@ -75,7 +75,7 @@ function openTable<Name extends TableName>(database: Database, name: Name, works
           fixed.map((path) => ({ path, message: 'cannot be changed' })),
         );
       }
-      const changed = database.changed<Name>(row, changes);
+      const changed = database.changed<Name>(row, ownCopy(changes));
       const checked = check(schema[name].row, changed);
       if (!checked.ok) throw new InvalidRecordError(name, checked.issues);
       return store(checked.value, Object.keys(changes));
@@ -98,4 +98,11 @@ function openTable<Name extends TableName>(database: Database, name: Name, works
     },
     list: (where = () => true) => [...table.values()].filter(matching(where)),
   };
+}
+
+/** What a caller passes stays its own: rows are frozen, and may not freeze what it still has a use for. */
+function ownCopy<T extends object>(fields: T): T {
+  return Object.values(fields).some((value) => typeof value === 'object' && value !== null)
+    ? structuredClone(fields)
+    : fields;
 }

@@ -102,7 +102,7 @@ export const addressUpdateSchema = z.strictObject({
 });
 
 /** What narrows the list of addresses. */
-export const addressListQuerySchema = z.strictObject({
+export const addressListQuerySchema = z.object({
   /** UUID of a customer: only its addresses. */
   customer_id: z.optional(uuid),
 });

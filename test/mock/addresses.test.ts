@@ -218,3 +218,10 @@ describe('PATCH /api/addresses/{id}', () => {
     expect(answer.body).toEqual({ success: false, error: 'Address not found' });
   });
 });
+
+describe('GET /api/addresses', () => {
+  test('a parameter that the specification does not show is passed over, as by every other operation', async () => {
+    const { mock } = startWithAddresses();
+    expect(await call(mock, 'GET', '/api/addresses?page=2')).toEqual(await call(mock, 'GET', '/api/addresses'));
+  });
+});

@@ -202,6 +202,16 @@ describe('mock.db', () => {
     return { mock, db, customer, contact, address, desks, standing };
   };
 
+  test("what is passed to insert or update stays the caller's own", () => {
+    const { db } = start();
+    const mine = { name: 'Net 30', steps: [{ days: 30 }] };
+    const { id } = db.paymentTerms.insert(mine);
+    db.paymentTerms.update(id, mine);
+    mine.steps[0] = { days: 60 };
+    expect(db.paymentTerms.get(id)).toMatchObject({ steps: [{ days: 30 }] });
+    expect(Object.isFrozen(mine.steps)).toBe(false);
+  });
+
   test('insert returns the whole row, frozen', () => {
     const { db, mock } = start();
     const row = db.catalogs.insert({ name: 'Office', api_name: 'office', is_active: undefined });
