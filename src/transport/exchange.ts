@@ -22,26 +22,26 @@ export interface WireRequest {
 /** An answer, read to its end. */
 export interface Exchange {
   readonly request: WireRequest;
-  /** The answer; its body has been read, into `bytes`. */
+  /** The answer; its body has been read. */
   readonly response: Response;
-  readonly bytes: ArrayBuffer;
+  readonly body: string | ArrayBuffer;
   /** The token that was sent, so that no message repeats it. */
   readonly token: string;
 }
 
 /** A new response that holds what came, so that each reader has a body to read. */
-export function toResponse({ response, bytes }: Exchange): Response {
+export function toResponse({ response, body }: Exchange): Response {
   // An opaque redirect, which browsers alone have, is like a network error: no program can make another one.
   if (response.status === 0) return response;
   const bodyless = [204, 205, 304].includes(response.status);
-  return Object.defineProperty(new Response(bodyless ? null : bytes, response), 'url', { value: response.url });
+  return Object.defineProperty(new Response(bodyless ? null : body, response), 'url', { value: response.url });
 }
 
 const decoder = new TextDecoder();
 
 /** The text of a body. */
-export function toText({ bytes }: Pick<Exchange, 'bytes'>): string {
-  return decoder.decode(bytes);
+export function toText({ body }: Pick<Exchange, 'body'>): string {
+  return typeof body === 'string' ? body : decoder.decode(body);
 }
 
 /** What a text parses to, or `undefined` where it is no JSON. */
