@@ -4,6 +4,7 @@ import { check, type Issue } from '../src/contract/check.ts';
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import { BracketKeyError } from '../src/errors.ts';
 import { decodeBrackets } from '../src/wire/brackets.ts';
+import { isObject } from './is-object.ts';
 import type { MockPolicies } from './policies.ts';
 import { invalid, Refusal } from './refusal.ts';
 
@@ -78,10 +79,6 @@ const maxDepth = 100;
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The groups of a body: fields that are objects, and go over the wire as flat keys. */

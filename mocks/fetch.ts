@@ -2,6 +2,7 @@
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /** The statuses with which a Response takes no body. */
 const bodyless = [204, 205, 304];
@@ -26,7 +27,7 @@ export async function respond(
     async text(limit) {
       // It need not be read where it is at hand, which takes microtasks that fake timers may hold.
       const bytes = typeof init?.body === 'string' ? encoder.encode(init.body) : await request.arrayBuffer();
-      return bytes.byteLength > limit ? undefined : new TextDecoder().decode(bytes);
+      return bytes.byteLength > limit ? undefined : decoder.decode(bytes);
     },
     signal,
   });
@@ -38,7 +39,7 @@ export async function respond(
 }
 
 function halfOf(body: string): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(body);
+  const bytes = encoder.encode(body);
   return new ReadableStream({
     start(controller) {
       controller.enqueue(bytes.subarray(0, bytes.length / 2));

@@ -59,20 +59,11 @@ export const policyValues: { readonly [Name in Choice]: readonly MockPolicies[Na
   inheritedDescription: ['parent', 'own'],
 };
 
-const defaults: MockPolicies = {
-  createdStatus: 201,
-  notFoundStatus: 404,
-  malformedIdStatus: 400,
-  validationStatus: 400,
-  validationDetails: 'issues',
-  validationOmitsSuccess: false,
-  unknownFields: 'reject',
-  immutableFields: 'reject',
-  duplicateApiName: 409,
-  deletedCategory: 'hidden',
-  inheritedDescription: 'parent',
-  rateLimit: 'off',
-};
+/** The first value of each. `Object.fromEntries` forgets which key has which value, so the type is given here. */
+const defaults = Object.fromEntries(Object.entries(policyValues).map(([name, [first]]) => [name, first])) as Pick<
+  MockPolicies,
+  Choice
+>;
 
 /**
  * The defaults with some policies set.
@@ -82,7 +73,7 @@ const defaults: MockPolicies = {
 export function withDefaults(chosen: Partial<MockPolicies>): MockPolicies {
   const { rateLimit = 'off', ...choices } = chosen;
   checkRateLimit(rateLimit);
-  const policies = { ...defaults, rateLimit };
+  const policies: MockPolicies = { ...defaults, rateLimit };
   for (const [name, value] of Object.entries(choices)) {
     const values: readonly unknown[] | undefined = Object.hasOwn(policyValues, name)
       ? Reflect.get(policyValues, name)

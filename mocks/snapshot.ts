@@ -2,6 +2,7 @@
 import { check } from '../src/contract/check.ts';
 import type { Grant } from './auth.ts';
 import { seededIds } from './ids.ts';
+import { isObject } from './is-object.ts';
 import { Database, eachTable, InvalidRecordError, type StoredRows } from './store/database.ts';
 import { type Rows, schema, type TableName, tableNames } from './store/schema.ts';
 
@@ -163,8 +164,4 @@ function asObject(value: unknown, what: string): Record<string, unknown> {
   if (isObject(value)) return value;
   const received = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   throw new TypeError(`snapshot: expected ${what} to be an object, received ${received}`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 /** `--seed`: what the mock starts with. */
 import { readFile } from 'node:fs/promises';
 import { isTableName, readFields } from '../http/rows.ts';
+import { isObject } from '../is-object.ts';
 import { demo } from '../seed/demo.ts';
 import type { Seed, SeedRows } from '../seed/seed.ts';
 import { type MockSnapshot, readSnapshot } from '../snapshot.ts';
@@ -45,8 +46,4 @@ function isSeedRows(json: unknown): json is SeedRows {
     for (const row of rows) readFields(name, row);
   }
   return true;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

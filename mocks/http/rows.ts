@@ -1,6 +1,7 @@
 /** Rows as JSON brings them: for the control API, and for seeds in files. */
 import * as z from 'zod/mini';
 import type { Issue } from '../../src/contract/check.ts';
+import { isObject } from '../is-object.ts';
 import { InvalidRecordError } from '../store/database.ts';
 import { schema, type TableName, tableNames } from '../store/schema.ts';
 
@@ -45,8 +46,4 @@ function unknownFields(row: unknown, value: unknown, path: string): Issue[] {
     if (!Object.hasOwn(row.shape, key)) return [{ path: at, message: 'is not a known field' }];
     return unknownFields(row.shape[key], field, at);
   });
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

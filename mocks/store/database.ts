@@ -2,6 +2,7 @@
 import { check, type Issue } from '../../src/contract/check.ts';
 import { after, iso, type Now } from '../clock.ts';
 import type { Ids } from '../ids.ts';
+import { isObject } from '../is-object.ts';
 import { type Insertions, type Rows, schema, type TableName, tableNames } from './schema.ts';
 import { type Row, Table } from './table.ts';
 
@@ -217,13 +218,9 @@ function merge<T extends object>(row: T, changes: object): T {
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) continue;
     const before: unknown = Reflect.get(row, key);
-    Reflect.set(merged, key, isGroup(before) && isGroup(value) ? merge(before, value) : value);
+    Reflect.set(merged, key, isObject(before) && isObject(value) ? merge(before, value) : value);
   }
   return merged;
-}
-
-function isGroup(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** One value for each table. `Object.fromEntries` forgets which key has which value, so the type is given here. */

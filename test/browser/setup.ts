@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
+import { chromiumArgs } from '../chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -55,14 +56,6 @@ async function launch(folder: string): Promise<BrowserServer | undefined> {
   });
   return chromium.launchServer({
     executablePath: stdout.trim(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: chromiumArgs,
   });
 }

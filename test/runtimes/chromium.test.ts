@@ -6,6 +6,7 @@ import chromium from '@sparticuz/chromium';
 import { build } from 'esbuild';
 import { chromium as playwright } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { chromiumArgs } from '../chromium.ts';
 import { documentedVersions, installed, project } from './runtime.ts';
 import { expected, serve } from './service.ts';
 
@@ -42,15 +43,7 @@ async function launch() {
   process.env['TMPDIR'] = project;
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: chromiumArgs,
   });
   onTestFinished(() => browser.close());
   return browser;
