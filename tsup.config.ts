@@ -6,6 +6,7 @@ const dual = {
   index: 'src/index.ts',
   schemas: 'src/schemas.ts',
   'mock/index': 'mocks/index.ts',
+  'mock/generate': 'mocks/seed/generate.ts',
   'mock/http': 'mocks/http.ts',
 };
 
@@ -33,7 +34,7 @@ export default defineConfig(() => {
     {
       ...shared,
       format: 'esm',
-      // Development dependencies are bundled: commander ends in dist/cli.js.
+      // Development dependencies are bundled: commander ends in dist/cli.js, faker in dist/mock/generate.js.
       entry: { ...dual, ...esmOnly, cli: 'mocks/cli.ts' },
       dts: { entry: { ...dual, ...esmOnly } },
     },

@@ -41,7 +41,7 @@ interface ServeOptions {
 /** What can follow an option, for completion. */
 const values: Readonly<Record<string, Values>> = {
   '--host': { words: ['127.0.0.1', '0.0.0.0'] },
-  '--seed': { words: seedNames, files: true },
+  '--seed': { words: seedNames.map((name) => name.replace('N', '1000')), files: true },
   '--policy': {
     words: Object.entries(policyValues).flatMap(([name, each]) => each.map((value) => `${name}=${String(value)}`)),
   },
@@ -224,7 +224,7 @@ function messageOf(error: unknown): string {
 
 function explain(error: unknown, port: number, host: string): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `port ${port} is taken. Choose another: --port ${port + 1}, or --port 0 for any.`;
+  if (code === 'EADDRINUSE') return `port ${port} is taken. Choose another, or --port 0 for any that is free.`;
   if (code === 'EACCES') return `port ${port} may not be used by this user. Choose one above 1023.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `this machine has no address ${host}.`;
   return messageOf(error);
@@ -246,6 +246,7 @@ A seed file holds rows by table, or a snapshot. Tables:
 Examples:
   masterdata-mock --port 0 --quiet                          any free port; prints the URL only
   masterdata-mock --seed empty --token secret --persist state.json
+  masterdata-mock --seed generate:10000                     10,000 customers and what belongs to them
   masterdata-mock --fault flaky-network --rate-limit 20/s --policy notFoundStatus=410
   curl -X POST http://127.0.0.1:4010/__mock/reset           back to the seed; GET /__mock/ lists what else
 

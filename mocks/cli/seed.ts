@@ -10,16 +10,28 @@ import { tableNames } from '../store/schema.ts';
 /** The seeds that have a name. */
 const named: Readonly<Record<string, Seed>> = { demo, empty: {} };
 
-/** Their names. */
-export const seedNames: readonly string[] = Object.keys(named);
+/** What `--seed` takes, beside files. */
+export const seedNames: readonly string[] = [...Object.keys(named), 'generate:N'];
 
 /**
- * The seed that a name or a file stands for.
+ * The seed that a name, a number of records to generate, or a file stands for.
  *
- * @throws Error that says what is wrong with the file.
+ * @throws Error that says what is wrong with the number or the file.
  */
 export async function seedFrom(source: string): Promise<Seed | MockSnapshot> {
+  if (source === 'generate' || source.startsWith('generate:')) return generated(source.slice('generate:'.length));
   return (Object.hasOwn(named, source) ? named[source] : undefined) ?? readSeedFile(source);
+}
+
+/** So many customers, each with a contact and an address, and a product to each ten of them. */
+async function generated(count: string): Promise<Seed> {
+  const customers = Number(count);
+  if (!/^\d+$/.test(count) || !Number.isSafeInteger(customers)) {
+    throw new Error(`expected a number of customers, as in generate:1000, received ${count || 'none'}`);
+  }
+  // Its library of names takes a while to load.
+  const { generate } = await import('../seed/generate.ts');
+  return generate({ customers, products: Math.ceil(customers / 10) });
 }
 
 /** A file with the JSON of a snapshot, or of rows by table. */

@@ -104,6 +104,19 @@ describe('--seed', () => {
     expect(createMockServer({ seed: await seedFrom('empty') }).db.customers.size).toBe(0);
   });
 
+  test('generate:N makes so many customers, with contacts, addresses and products', async () => {
+    const { db } = createMockServer({ seed: await seedFrom('generate:20') });
+    expect([db.customers.size, db.contacts.size, db.addresses.size, db.products.size]).toEqual([20, 20, 20, 2]);
+    expect(createMockServer({ seed: await seedFrom('generate:0') }).db.customers.size).toBe(0);
+  });
+
+  test.each(['generate', 'generate:', 'generate:many', 'generate:-1', 'generate:1e3', 'generate:1.5'])(
+    '%s is refused, and what would do is said',
+    async (source) => {
+      await expect(seedFrom(source)).rejects.toThrow('expected a number of customers, as in generate:1000');
+    },
+  );
+
   test('a file of rows by table, and reset goes back to it', async () => {
     const mock = createMockServer({
       seed: await seedFrom(
@@ -145,7 +158,7 @@ describe('--seed', () => {
   });
 
   test('a name that is neither is refused', async () => {
-    await expect(seedFrom('dmeo')).rejects.toThrow('There are demo, empty, or a FILE');
+    await expect(seedFrom('dmeo')).rejects.toThrow('There are demo, empty, generate:N, or a FILE');
   });
 
   test('the command says what is wrong with a row', async () => {
@@ -326,6 +339,7 @@ describe('completion', () => {
     expect(await complete('--policy', 'notFoundStatus', '=')).toEqual(['404', '400', '410']);
     expect(await complete('--policy', 'notFoundStatus', '=', '41')).toEqual(['410']);
     expect(await complete('--seed', 'packag')).toContain('package.json');
+    expect(await complete('--seed', 'gen')).toEqual(['generate:1000']);
     expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);
   });
 });

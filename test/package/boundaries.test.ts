@@ -68,6 +68,13 @@ describe('the mock server', () => {
     expect(packages('mocks/index.ts').filter((name) => !/^zod\/(mini|compile)$/.test(name))).toEqual([]);
   });
 
+  test('has its library of names in the one subpath that is for it', () => {
+    expect(packages('mocks/seed/generate.ts')).toContain('@faker-js/faker');
+    for (const entry of ['index', 'browser', 'http', 'msw', 'node']) {
+      expect(packages(`mocks/${entry}.ts`), entry).not.toContain('@faker-js/faker');
+    }
+  });
+
   test('serves HTTP without msw', () => {
     expect(packages('mocks/http.ts').filter((name) => !/^(node:|zod\/)/.test(name))).toEqual([]);
   });

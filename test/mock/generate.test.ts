@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { createMockServer, type TableName } from '../../mocks/index.ts';
+import { type GenerateOptions, generate } from '../../mocks/seed/generate.ts';
+import { contract } from '../../src/contract/index.ts';
+import { call, contents, read, startMock } from './call.ts';
+
+const sizes = (options: GenerateOptions, ...tables: TableName[]) => {
+  const { db } = startMock({ seed: generate(options) });
+  return tables.map((table) => db[table].size);
+};
+
+describe('generate', () => {
+  test('makes as many records as are asked for', () => {
+    expect(
+      sizes(
+        { customers: 7, contacts: 9, addresses: 8, products: 5, categories: 13, catalogs: 3, pricebooks: 4 },
+        ...(['customers', 'contacts', 'addresses', 'products', 'categories', 'catalogs', 'pricebooks'] as const),
+      ),
+    ).toEqual([7, 9, 8, 5, 13, 3, 4]);
+  });
+
+  test('makes a contact and an address for each customer, if nothing else is said', () => {
+    expect(sizes({ customers: 6 }, 'customers', 'contacts', 'addresses', 'products', 'pricebooks')).toEqual([
+      6, 6, 6, 0, 0,
+    ]);
+    expect(sizes({ customers: 6, contacts: 0, addresses: 0 }, 'contacts', 'addresses')).toEqual([0, 0]);
+  });
+
+  test('makes what products hang on: a parent each, categories, catalogs, and a price in each pricebook', () => {
+    const { db } = startMock({ seed: generate({ products: 60 }) });
+    expect(db.productParents.size).toBe(60);
+    expect(db.categories.size).toBe(2);
+    expect(db.catalogs.size).toBe(1);
+    expect(db.pricebooks.size).toBe(2);
+    for (const { id } of db.products.list()) {
+      const pricebooks = db.prices.list({ product_id: id }).map(({ pricebook_id }) => pricebook_id);
+      expect(pricebooks).toEqual(db.pricebooks.list().map((pricebook) => pricebook.id));
+    }
+  });
+
+  test('deals contacts and addresses out to the customers in turn', () => {
+    const { db } = startMock({ seed: generate({ customers: 3, contacts: 7, addresses: 6 }) });
+    const held = db.customers.list().map(({ id: customer_id }) => ({
+      contacts: db.contacts.list({ customer_id }).length,
+      addresses: db.addresses.list({ customer_id }).length,
+    }));
+    expect(held).toEqual([
+      { contacts: 3, addresses: 2 },
+      { contacts: 2, addresses: 2 },
+      { contacts: 2, addresses: 2 },
+    ]);
+  });
+
+  test('puts categories in a tree, ten to a branch', () => {
+    const { db } = startMock({ seed: generate({ categories: 112 }) });
+    const branches = new Map<string | null, number>();
+    for (const { parent_category_id: parent } of db.categories.list()) {
+      branches.set(parent, (branches.get(parent) ?? 0) + 1);
+    }
+    expect(branches.get(null)).toBe(1);
+    expect(Math.max(...branches.values())).toBe(10);
+    expect(branches.size).toBe(13);
+  });
+
+  test('makes the same records each time, and others of another number', () => {
+    const options = { customers: 20, products: 10 };
+    const made = (seed?: number) =>
+      contents(startMock({ seed: generate(seed === undefined ? options : { ...options, seed }) }));
+    expect(made()).toEqual(made());
+    expect(made(1)).toEqual(made());
+    expect(made(2)).not.toEqual(made());
+  });
+
+  test('is what reset goes back to', () => {
+    const mock = startMock({ seed: generate({ customers: 5 }) });
+    const before = contents(mock);
+    mock.build.customer();
+    mock.reset();
+    expect(contents(mock)).toEqual(before);
+  });
+
+  test('has names, e-mail addresses and prices of every model, as the contract has them', async () => {
+    const mock = startMock({ seed: generate({ customers: 200, products: 200 }) });
+    expect(new Set(mock.db.prices.list().map(({ pricing_model }) => pricing_model))).toEqual(
+      new Set(['flat', 'volume', 'graduated', 'percent', 'cost_based', 'none']),
+    );
+    expect(new Set(mock.db.contacts.list().map(({ email }) => email)).size).toBe(200);
+    expect(new Set(mock.db.customers.list().map(({ name }) => name)).size).toBeGreaterThan(150);
+    const { id } = mock.db.products.list()[0] ?? {};
+    expect(read(await call(mock, 'GET', '/api/customers'), contract.customers.list.response)).toHaveLength(200);
+    expect(read(await call(mock, 'GET', '/api/addresses'), contract.addresses.list.response)).toHaveLength(200);
+    expect(read(await call(mock, 'GET', '/api/product-parents'), contract.productParents.list.response)).toHaveLength(
+      200,
+    );
+    expect(read(await call(mock, 'GET', `/api/products/${id}`), contract.products.get.response).id).toBe(id);
+  });
+
+  test.each<[GenerateOptions, string]>([
+    [{ customers: -1 }, 'generate: expected customers to be a whole number from 0, received -1'],
+    [{ customers: 1, addresses: 1.5 }, 'generate: expected addresses to be a whole number from 0, received 1.5'],
+    [{ products: Number.NaN }, 'expected products to be a whole number'],
+    [{ customers: 1, seed: Number.POSITIVE_INFINITY }, 'expected seed to be a whole number'],
+    [{ contacts: 1 }, 'contacts and addresses need customers'],
+    [{ addresses: 1 }, 'contacts and addresses need customers'],
+  ])('refuses %o', (options, reason) => {
+    expect(() => generate(options)).toThrow(new RegExp(reason.replaceAll('.', '\\.')));
+    expect(() => generate(options)).toThrow(TypeError);
+  });
+
+  test('has no customers where none are asked for', () => {
+    expect(createMockServer({ seed: generate({}) }).db.customers.size).toBe(0);
+  });
+});
