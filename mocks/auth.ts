@@ -1,13 +1,8 @@
 /** Tokens: each opens one workspace, for the operations it is permitted. */
 import { errorText } from '../src/contract/errors.ts';
 import type { Ids } from './ids.ts';
+import { isPermission, type Permission, permissionForms, permits } from './permissions.ts';
 import { Refusal } from './refusal.ts';
-
-/**
- * What a token may do: `customers:read`, `products:write` and so on, by the segment after `/api/` in the path;
- * `*` stands for any part or the whole. The specification names no permissions; these are the mock's.
- */
-export type Permission = '*' | `${string}:${'read' | 'write' | '*'}`;
 
 /** Whom a token stands for. */
 export interface Grant {
@@ -30,7 +25,7 @@ export interface MockTokens {
   /**
    * Issues a token: by default for the mock's first workspace, for everything, for a made-up user.
    *
-   * @throws TypeError if there is no such workspace, or for a token that no header can carry.
+   * @throws TypeError if there is no such workspace or permission, or for a token that no header can carry.
    * @example
    * ```ts
    * const readOnly = mock.tokens.issue({ permissions: ['*:read'] });
@@ -68,6 +63,10 @@ export class TokenStore implements MockTokens {
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw new TypeError('tokens.issue: a token is printable ASCII without spaces, and not empty');
     }
+    const unknown = permissions.find((permission) => !isPermission(permission));
+    if (unknown !== undefined) {
+      throw new TypeError(`tokens.issue: no permission ${unknown}; expected ${permissionForms}`);
+    }
     this.#grants.set(token, { workspace, permissions, user });
     this.#changed();
     return token;
@@ -98,13 +97,7 @@ export class TokenStore implements MockTokens {
 
   /** Refuses what the grant does not permit. */
   authorize(grant: Grant, permission: string): void {
-    const [resource, verb] = permission.split(':');
-    const permitted = grant.permissions.some((held) => {
-      if (held === '*') return true;
-      const [heldResource, heldVerb] = held.split(':');
-      return (heldResource === '*' || heldResource === resource) && (heldVerb === '*' || heldVerb === verb);
-    });
-    if (!permitted) throw new Refusal(403, errorText.forbidden);
+    if (!grant.permissions.some((held) => permits(held, permission))) throw new Refusal(403, errorText.forbidden);
   }
 }
 

@@ -1,10 +1,10 @@
 /**
  * The service in memory: `createMockServer`, and what it is made with. Loads neither msw nor anything of Node's.
  *
- * @module
+ * @module masterdata-sdk/mock
  */
 export type { Issue } from '../src/contract/check.ts';
-export type { Grant, MockTokens, Permission, TokenOptions } from './auth.ts';
+export type { Grant, MockTokens, TokenOptions } from './auth.ts';
 export type { MockClock, Moment, Now } from './clock.ts';
 export type { ServerAnswer, ServerRequest } from './exchange.ts';
 export {
@@ -15,11 +15,20 @@ export {
   type MockFaults,
   type OperationPattern,
 } from './faults.ts';
-export type { HarLog, JournalEntry, JournalResponse, MockJournal } from './journal.ts';
+export type {
+  HarLog,
+  JournalEntry,
+  JournalExchange,
+  JournalResponse,
+  MockJournal,
+  OperationExchange,
+  OtherExchange,
+} from './journal.ts';
 export type { OperationName } from './operations.ts';
+export type { Permission } from './permissions.ts';
 export { type MockPolicies, policyValues } from './policies.ts';
 export type { RateLimit } from './rate-limit.ts';
-export type { Build } from './seed/build.ts';
+export type { Build, Factory } from './seed/build.ts';
 export { demo } from './seed/demo.ts';
 export type { Seed, SeedRows } from './seed/seed.ts';
 export { createMockServer, type MockServer, type MockServerOptions } from './server.ts';

@@ -3,6 +3,7 @@ import { check } from '../src/contract/check.ts';
 import type { Grant } from './auth.ts';
 import { seededIds } from './ids.ts';
 import { isObject } from './is-object.ts';
+import { isPermission } from './permissions.ts';
 import { Database, eachTable, InvalidRecordError, type StoredRows } from './store/database.ts';
 import { type Rows, schema, type TableName, tableNames } from './store/schema.ts';
 
@@ -11,10 +12,13 @@ const version = 1;
 
 /** What a snapshot is made of. */
 export interface MockState {
+  /** The rows of each table, by id. */
   readonly rows: StoredRows;
+  /** What each token may do. */
   readonly tokens: ReadonlyMap<string, Grant>;
-  /** The mock's own workspace and token. */
+  /** The id of the mock's own workspace. */
   readonly workspace: string;
+  /** The mock's own token. */
   readonly token: string;
   /** How far the generator of ids is. */
   readonly ids: number;
@@ -24,18 +28,26 @@ export interface MockState {
 
 /** The state of a mock at one moment: made by `snapshot`, taken by `restore`. `JSON.stringify` makes it a text. */
 export interface MockSnapshot extends MockState {
+  /** The same as JSON. */
   toJSON(): SnapshotJson;
 }
 
 /** A snapshot as JSON. It holds the mock's tokens. */
 export interface SnapshotJson {
+  /** The version of this format: `restore` refuses another. */
   readonly version: number;
+  /** The id of the mock's own workspace. */
   readonly workspace: string;
+  /** The mock's own token. */
   readonly token: string;
+  /** How far the generator of ids is. */
   readonly ids: number;
-  readonly built: { readonly [Name in TableName]?: number };
+  /** How many rows of each table were built. */
+  readonly built: Partial<Readonly<Record<TableName, number>>>;
+  /** What each token may do. */
   readonly tokens: Readonly<Record<string, Grant>>;
-  readonly tables: { readonly [Name in TableName]?: readonly Rows[Name][] };
+  /** The rows of each table. */
+  readonly tables: Partial<{ readonly [Name in TableName]: readonly Rows[Name][] }>;
 }
 
 /** A snapshot of this state. */
@@ -157,7 +169,7 @@ function isCount(value: unknown): value is number {
 }
 
 function isPermissions(value: unknown): value is Grant['permissions'] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  return Array.isArray(value) && value.every(isPermission);
 }
 
 function asObject(value: unknown, what: string): Record<string, unknown> {

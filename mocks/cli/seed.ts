@@ -49,7 +49,7 @@ async function readSeedFile(file: string): Promise<Seed | MockSnapshot> {
   throw new Error(`expected a snapshot, or rows by table: {"customers": [{ … }], …}`);
 }
 
-/** Whether these are rows by table, with fields that the tables have. Their values are checked as they are inserted. */
+/** Whether these are rows by table. Their fields are checked as they are inserted. */
 function isSeedRows(json: unknown): json is SeedRows {
   if (!isObject(json)) return false;
   for (const [name, rows] of Object.entries(json)) {

@@ -1,10 +1,8 @@
 /** The JSON that the control API takes; the command line takes faults in the same form. */
 import * as z from 'zod/mini';
 import { check } from '../../src/contract/check.ts';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { contract } from '../../src/contract/index.ts';
-import type { Permission } from '../auth.ts';
 import { type Delay, type Fault, type FaultPreset, faultPresets, type OperationPattern } from '../faults.ts';
+import { isPermission, type Permission, permissionForms } from '../permissions.ts';
 
 /** The body of `POST /__mock/clock`, of which one field is to be given. */
 export const clockBody = z.strictObject({
@@ -21,19 +19,7 @@ export const clockBody = z.strictObject({
   run: z.exactOptional(z.literal(true)),
 });
 
-const permissions = new Set(
-  Object.values(contract).flatMap((endpoints) =>
-    Object.values<Endpoint>(endpoints).flatMap(({ permission }) => {
-      const [resource, verb] = permission.split(':');
-      return [`${resource}:${verb}`, `${resource}:*`, `*:${verb}`];
-    }),
-  ),
-).add('*');
-
-const permission = z.custom<Permission>(
-  (value) => typeof value === 'string' && permissions.has(value),
-  `must be one of ${[...permissions].join(', ')}`,
-);
+const permission = z.custom<Permission>(isPermission, `must be ${permissionForms}`);
 
 /** The body of `POST /__mock/tokens`. */
 export const tokenBody = z.strictObject({

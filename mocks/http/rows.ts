@@ -1,6 +1,5 @@
 /** Rows as JSON brings them: for the control API, and for seeds in files. */
 import * as z from 'zod/mini';
-import type { Issue } from '../../src/contract/check.ts';
 import { isObject } from '../is-object.ts';
 import { InvalidRecordError } from '../store/database.ts';
 import { schema, type TableName, tableNames } from '../store/schema.ts';
@@ -26,24 +25,11 @@ export function fieldsOf(name: TableName): readonly string[] {
 }
 
 /**
- * The fields of a row in JSON. A field that the table does not have is an error here: in a program the compiler finds
- * it, and the table itself would only leave it out.
+ * The fields of a row in JSON. The table checks them.
  *
- * @throws InvalidRecordError for anything but an object with fields of the table.
+ * @throws InvalidRecordError for anything but an object.
  */
 export function readFields(name: TableName, value: unknown): object {
   if (!isObject(value)) throw new InvalidRecordError(name, [{ path: '', message: 'expected an object' }]);
-  const issues = unknownFields(schema[name].row, value, '');
-  if (issues.length > 0) throw new InvalidRecordError(name, issues);
   return value;
-}
-
-function unknownFields(row: unknown, value: unknown, path: string): Issue[] {
-  // One that has a catchall takes any field.
-  if (!(row instanceof z.ZodMiniObject) || row.def.catchall !== undefined || !isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, field]) => {
-    const at = path === '' ? key : `${path}[${key}]`;
-    if (!Object.hasOwn(row.shape, key)) return [{ path: at, message: 'is not a known field' }];
-    return unknownFields(row.shape[key], field, at);
-  });
 }

@@ -26,7 +26,13 @@ const noIdentifiers = { crm: '', erp: '', accounting: '' };
 const language = { language_code: 'en', language_id: '00000000-0000-4000-8000-00000000656e' };
 
 /** What every row of a workspace has. */
-const owned = { id: uuid, workspace_id: uuid, ...timestamps };
+const owned = {
+  /** UUID of the row. */
+  id: uuid,
+  /** UUID of the workspace that the row belongs to. */
+  workspace_id: uuid,
+  ...timestamps,
+};
 
 /**
  * Declares a table. `references` names, for fields that hold the id or the ids of rows, the table they are in;
@@ -46,7 +52,20 @@ function table<
     uniqueApiName = false,
   }: { defaults: Defaults; references: References; uniqueApiName?: boolean },
 ) {
-  return { record, row, defaults, references, uniqueApiName };
+  return { record, row: strict(row), defaults, references, uniqueApiName };
+}
+
+/** The schema, and those of its groups, with an issue for each field that they do not have. */
+function strict<Schema extends z.ZodMiniObject>(schema: Schema): Schema {
+  // One that takes any field is meant to.
+  if (schema.def.catchall !== undefined) return schema;
+  const shape = Object.fromEntries(
+    Object.entries(schema.shape).map(([name, field]) => [
+      name,
+      field instanceof z.ZodMiniObject ? strict(field) : field,
+    ]),
+  );
+  return z.clone(schema, { ...schema.def, shape, catchall: z.never() });
 }
 
 /**
@@ -56,50 +75,94 @@ function table<
  * endpoint makes or shows one, so that any UUID may be right.
  */
 const tables = {
-  workspaces: table('Workspace', z.object({ id: uuid, name: z.string(), ...timestamps }), {
-    defaults: {},
-    references: {},
-  }),
+  workspaces: table(
+    'Workspace',
+    z.object({
+      /** UUID of the workspace. */
+      id: uuid,
+      /** Display name. */
+      name: z.string(),
+      ...timestamps,
+    }),
+    { defaults: {}, references: {} },
+  ),
   customers: table(
     'Customer',
     z.extend(z.omit(customerSchema, { contact_ids: true, address_ids: true }), {
+      /** URL of the logo. */
       logo: z.nullable(customerCreateSchema.shape.logo.def.innerType),
     }),
     { defaults: { segment_id: null, logo: null, tax_ids: [], ...noExternalIds }, references: {} },
   ),
   contacts: table(
     'Contact',
-    z.extend(z.omit(contactSchema, { address_ids: true }), { email: contactUpdateSchema.shape.email.def.innerType }),
+    z.extend(z.omit(contactSchema, { address_ids: true }), {
+      /** E-mail address. */
+      email: contactUpdateSchema.shape.email.def.innerType,
+    }),
     { defaults: { phone: null, role: [], ...noExternalIds }, references: { customer_id: 'customers' } },
   ),
-  addresses: table('Address', z.extend(addressListItemSchema, { country: addressCreateSchema.shape.country }), {
-    defaults: { name: null, address_line2: null, state: null, contact_id: null, comment: null, ...noExternalIds },
-    references: { customer_id: 'customers', contact_id: 'contacts' },
-  }),
-  categories: table('Category', z.extend(categorySchema, { api_name: apiName, deleted_at: z.nullable(timestamp) }), {
-    defaults: { description: '', is_active: true, parent_category_id: null, deleted_at: null },
-    references: { parent_category_id: 'categories' },
-    uniqueApiName: true,
-  }),
-  catalogs: table('Catalog', z.extend(catalogSchema, { api_name: apiName, workspace_id: uuid }), {
-    defaults: { reference: '', description: '', is_active: true, ...noExternalIds },
-    references: {},
-    uniqueApiName: true,
-  }),
-  currencies: table('Currency', z.object({ ...owned, name: z.string(), api_name: z.string() }), {
-    defaults: {},
-    references: {},
-    uniqueApiName: true,
-  }),
+  addresses: table(
+    'Address',
+    z.extend(addressListItemSchema, {
+      /** ISO 3166-1 alpha-2 code, such as `DE`. */
+      country: addressCreateSchema.shape.country,
+    }),
+    {
+      defaults: { name: null, address_line2: null, state: null, contact_id: null, comment: null, ...noExternalIds },
+      references: { customer_id: 'customers', contact_id: 'contacts' },
+    },
+  ),
+  categories: table(
+    'Category',
+    z.extend(categorySchema, {
+      /** snake_case identifier, unique in the workspace. */
+      api_name: apiName,
+      /** When the category was deleted, ISO 8601; `null` where it was not. */
+      deleted_at: z.nullable(timestamp),
+    }),
+    {
+      defaults: { description: '', is_active: true, parent_category_id: null, deleted_at: null },
+      references: { parent_category_id: 'categories' },
+      uniqueApiName: true,
+    },
+  ),
+  catalogs: table(
+    'Catalog',
+    z.extend(catalogSchema, {
+      /** snake_case identifier, unique in the workspace. */
+      api_name: apiName,
+      /** UUID of the workspace that the catalog belongs to. */
+      workspace_id: uuid,
+    }),
+    {
+      defaults: { reference: '', description: '', is_active: true, ...noExternalIds },
+      references: {},
+      uniqueApiName: true,
+    },
+  ),
+  currencies: table(
+    'Currency',
+    z.object({
+      ...owned,
+      /** Display name, such as `Euro`. */
+      name: z.string(),
+      /** Identifier, unique in the workspace, such as `eur`. */
+      api_name: z.string(),
+    }),
+    { defaults: {}, references: {}, uniqueApiName: true },
+  ),
   taxes: table(
     'Tax',
     z.object({
       ...owned,
+      /** Display name, such as `VAT 19%`. */
       name: z.string(),
       /** The percentage, where `is_percentage`. */
       rate: z.nullable(z.number()),
       /** The fixed amount, where not. */
       amount: z.nullable(z.number()),
+      /** Whether the tax is a percentage, and not a fixed amount. */
       is_percentage: z.boolean(),
     }),
     { defaults: { rate: null, amount: null, is_percentage: true }, references: {} },
@@ -117,16 +180,30 @@ const tables = {
   ),
   pricebooks: table(
     'Pricebook',
-    z.object({ ...owned, name: z.string(), api_name: z.string(), type: z.string(), currency_id: uuid }),
+    z.object({
+      ...owned,
+      /** Display name. */
+      name: z.string(),
+      /** Identifier, unique in the workspace. */
+      api_name: z.string(),
+      /** Kind of the pricebook. The specification shows no values; `standard` is the mock's. */
+      type: z.string(),
+      /** UUID of the currency of its prices. */
+      currency_id: uuid,
+    }),
     { defaults: { type: 'standard' }, references: { currency_id: 'currencies' }, uniqueApiName: true },
   ),
   paymentTerms: table('Payment term', z.looseObject(owned), { defaults: {}, references: {} }),
   productParents: table(
     'Product parent',
     z.extend(z.omit(productParentSchema, { product_ids: true }), {
+      /** snake_case identifier, unique in the workspace. */
       api_name: apiName,
+      /** UUID of the workspace that the product parent belongs to. */
       workspace_id: uuid,
+      /** UUIDs of the categories that it is linked to. */
       category_ids: z.array(uuid),
+      /** UUID of the image that its products may inherit. */
       primary_image_id: z.nullable(uuid),
     }),
     {
@@ -154,9 +231,13 @@ const tables = {
         settings: true,
       }),
       {
+        /** Display name, at least 2 characters. */
         name: productCreateSchema.shape.name,
+        /** snake_case identifier, unique in the workspace. */
         api_name: apiName,
+        /** Settings. */
         settings: z.extend(z.omit(productSettingsSchema, { recurrence_type: true }), {
+          /** Identifier of the language of the texts. */
           language_id: createdProductSettingsSchema.shape.language_id,
         }),
       },
@@ -209,7 +290,9 @@ const tables = {
         billing_frequency_unit: true,
       }),
       {
+        /** The fixed price, in units of the currency, for flat pricing. */
         amount: z.nullable(priceUpdateSchema.shape.amount.def.innerType),
+        /** Percentage, 0 to 100. */
         percent: priceUpdateSchema.shape.percent.def.innerType,
       },
     ),
@@ -249,6 +332,7 @@ const tables = {
     'Discount',
     z.object({
       ...owned,
+      /** Display name. */
       name: z.string(),
       /** Only an active discount keeps its categories from being deleted. */
       is_active: z.boolean(),
@@ -259,18 +343,56 @@ const tables = {
   ),
 };
 
-/** The name of a table. */
+/**
+ * The name of a table.
+ *
+ * @useDeclaredType
+ */
 export type TableName = keyof typeof tables;
 
+type RowOf<Name extends TableName> = z.output<(typeof tables)[Name]['row']>;
+
 /** A row of each table. */
-export type Rows = { [Name in TableName]: z.output<(typeof tables)[Name]['row']> };
+export interface Rows {
+  /** What tokens open. */
+  workspaces: RowOf<'workspaces'>;
+  /** Companies and individuals. */
+  customers: RowOf<'customers'>;
+  /** People at customers. */
+  contacts: RowOf<'contacts'>;
+  /** Billing and shipping addresses of customers. */
+  addresses: RowOf<'addresses'>;
+  /** Categories, the deleted ones among them. */
+  categories: RowOf<'categories'>;
+  /** Catalogs. */
+  catalogs: RowOf<'catalogs'>;
+  /** Currencies. */
+  currencies: RowOf<'currencies'>;
+  /** Taxes. */
+  taxes: RowOf<'taxes'>;
+  /** Billing frequencies. */
+  billingFrequencies: RowOf<'billingFrequencies'>;
+  /** Pricebooks, each of which has a price of every product. */
+  pricebooks: RowOf<'pricebooks'>;
+  /** Payment terms. The specification shows none of their fields: they have those that they are given. */
+  paymentTerms: RowOf<'paymentTerms'>;
+  /** The masters that the variants of a product share. */
+  productParents: RowOf<'productParents'>;
+  /** Products, which are variants of a parent. */
+  products: RowOf<'products'>;
+  /** Prices of products in pricebooks. */
+  prices: RowOf<'prices'>;
+  /** Discounts, which keep their categories from being deleted while they are active. */
+  discounts: RowOf<'discounts'>;
+}
 
 /** What the store fills in for every table. */
 type Filled = 'id' | 'workspace_id' | 'created_at' | 'updated_at';
 
 type Optional<Name extends TableName> = Filled | keyof (typeof tables)[Name]['defaults'];
 
-/** What inserts a row into each table: what has a default may be left out, and groups may be given in part. */
+/** What inserts a row into each table: what has a default may be left out, and groups may be given in part.
+ */
 export type Insertions = {
   [Name in TableName]: { [Key in Exclude<keyof Rows[Name], Optional<Name>>]: Rows[Name][Key] } & {
     [Key in Extract<keyof Rows[Name], Optional<Name>>]?: InPart<Rows[Name][Key]> | undefined;

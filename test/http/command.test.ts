@@ -154,7 +154,8 @@ describe('--seed', () => {
     [{ products: [{ shipping: { wieght: 1 } }] }, 'shipping[wieght] is not a known field'],
     [{ version: 99 }, 'version'],
   ])('%j is refused', async (content, reason) => {
-    await expect(seedFrom(await file(content))).rejects.toThrow(reason);
+    const start = async (source: string) => createMockServer({ seed: await seedFrom(source) });
+    await expect(start(await file(content))).rejects.toThrow(reason);
   });
 
   test('a name that is neither is refused', async () => {

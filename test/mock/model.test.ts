@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createMockServer, type MockServer } from '../../mocks/index.ts';
+import { createMockServer, type MockServer, type Permission } from '../../mocks/index.ts';
 import { issueSchema } from '../../src/contract/errors.ts';
 import { type Answer, call, fieldsOf, noon, unknownId } from './call.ts';
 import { type Kind, Model, type Request, type Workspace } from './model.ts';
@@ -414,7 +414,7 @@ function start(): { model: Model; real: Trial } {
   const workspaces = [furnish(model, mock, mock.workspace), furnish(model, mock, second)] as const;
 
   const tokens = workspaces.flatMap((workspace, at) => {
-    const issue = (permissions: readonly ('*' | `${string}:${'read' | 'write'}`)[]) => {
+    const issue = (permissions: readonly Permission[]) => {
       const user = `user ${at} with ${permissions.join(' ')}`;
       const token = mock.tokens.issue({ workspace: workspace.id, permissions, user });
       model.grants.set(token, {

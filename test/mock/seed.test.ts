@@ -270,11 +270,23 @@ describe('mock.db', () => {
     expect(before.name).toBe('Fjord');
   });
 
-  test('update stores no field that the table does not have', () => {
-    const { db, customer } = start();
-    const changes = { name: 'Halm AG', colour: 'red' };
-    expect(db.customers.update(customer.id, changes)).not.toHaveProperty('colour');
-    expect(db.customers.get(customer.id)).toMatchObject({ name: 'Halm AG' });
+  test('a field that the table does not have is refused, in a group too: it may be a misspelling', () => {
+    const { db, mock, customer } = start();
+    const customers = db.customers.list();
+    const misspelled = { name: 'Halm AG', type: 'company', colour: 'red' } as const;
+    const refusal = new InvalidRecordError('customers', [{ path: 'colour', message: 'is not a known field' }]);
+    expect(() => db.customers.insert(misspelled)).toThrow(refusal);
+    expect(() => mock.build.customer(misspelled)).toThrow(refusal);
+    expect(() => db.customers.update(customer.id, misspelled)).toThrow(refusal);
+    const shipping = { weight: 1, wieght: 2 };
+    expect(() => mock.build.product({ shipping })).toThrow('products: shipping[wieght] is not a known field');
+    expect(db.customers.list()).toEqual(customers);
+    expect(db.products.size).toBe(0);
+  });
+
+  test('a payment term may have any field, since the specification shows none', () => {
+    const { db } = start();
+    expect(db.paymentTerms.insert({ name: 'Net 30', days: 30 })).toMatchObject({ days: 30 });
   });
 
   const refused: [string, (rows: ReturnType<typeof start>) => void, string][] = [
