@@ -3,6 +3,7 @@ import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { MockServer } from '../server.ts';
 import { readSnapshot, type SnapshotJson } from '../snapshot.ts';
+import { claim } from './file-lock.ts';
 
 /** A file that holds the records, tokens and ids of a mock, as the JSON of a snapshot. */
 export interface StateFile {
@@ -31,9 +32,10 @@ export interface DamagedState {
  * Opens the state file of a mock: restores what it holds, and from then on writes there what changes, whoever changes
  * it. Give it to `listen` as `state`, and a change that is made over HTTP is in the file before it is acknowledged.
  *
- * A file that cannot be understood is renamed to `FILE.damaged-<time>`, and the mock stays as it is.
+ * A file that cannot be understood is renamed to `FILE.damaged-<time>`, and the mock stays as it is. Until this process
+ * ends the file is its own: beside it stands `FILE.lock`.
  *
- * @throws the error of `node:fs` where the file can be neither read nor written.
+ * @throws Error if another process has it, or the error of `node:fs` where it can be neither read nor written.
  * @example
  * ```ts
  * const mock = createMockServer({ seed: demo });
@@ -44,6 +46,7 @@ export interface DamagedState {
 export async function openStateFile(mock: MockServer, file: string): Promise<StateFile> {
   // A symbolic link stays one: it is what it leads to that is replaced.
   const path = await realpath(file).catch(() => resolve(file));
+  claim(path);
   const found = await restore(mock, path);
   const state = new WrittenState(mock, path, found);
   await state.save();

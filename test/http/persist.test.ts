@@ -94,7 +94,7 @@ describe('the file', () => {
     await openStateFile(mock, file);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(await readFile(file, 'utf8')).tokens).toHaveProperty(mock.token);
-    expect(await readdir(join(file, '..'))).toEqual(['state.json']);
+    expect((await readdir(join(file, '..'))).sort()).toEqual(['state.json', 'state.json.lock']);
   });
 
   test('has what was done over HTTP before it is acknowledged: by the API, the control API, a lost answer', async () => {
@@ -179,7 +179,7 @@ describe('the file', () => {
     await writeFile(join(path, 'real.json'), '');
     await symlink('real.json', join(path, 'link.json'));
     await openStateFile(createMockServer(), join(path, 'link.json'));
-    expect((await readdir(path)).sort()).toEqual(['link.json', 'real.json']);
+    expect((await readdir(path)).sort()).toEqual(['link.json', 'real.json', 'real.json.lock']);
     expect(JSON.parse(await readFile(join(path, 'real.json'), 'utf8'))).toMatchObject({ version: 1 });
   });
 
@@ -187,7 +187,7 @@ describe('the file', () => {
     const file = await stateFile();
     await writeFile(`${file}.tmp`, '{"version":1,"ta');
     expect((await openStateFile(createMockServer(), file)).found).toBe('nothing');
-    expect(await readdir(join(file, '..'))).toEqual(['state.json']);
+    expect((await readdir(join(file, '..'))).sort()).toEqual(['state.json', 'state.json.lock']);
   });
 });
 
@@ -240,5 +240,29 @@ describe('the command', () => {
     const path = await folder();
     expect(await refusal('--persist', join(path, 'missing', 'state.json'))).toContain('missing');
     await expect(openStateFile(createMockServer(), path)).rejects.toThrow('EISDIR');
+  });
+
+  test('refuses a file that another server has, and leaves it alone; takes that of one that is gone', async () => {
+    const file = await stateFile();
+    const first = await serveFile(file);
+    await create(first.url, 'Halm');
+    const before = await readFile(file, 'utf8');
+    const reason = await refusal('--seed', 'demo', '--persist', file);
+    expect(reason).toContain(`${file}: it is in use by process ${first.child.pid}. Stop that one`);
+    await expect(openStateFile(createMockServer(), file)).rejects.toThrow('in use by process');
+    expect(await readFile(file, 'utf8')).toBe(before);
+    first.child.kill('SIGKILL');
+    await first.closed;
+    const second = await serveFile(file);
+    expect(await names(second.url)).toEqual(['Halm']);
+    second.child.kill('SIGTERM');
+    await second.closed;
+    expect(await readdir(join(file, '..'))).toEqual(['state.json']);
+  });
+
+  test.each(['', 'x', '-1', '0'])('takes a file whose lock names no process: %j', async (content) => {
+    const file = await stateFile();
+    await writeFile(`${file}.lock`, content);
+    expect((await openStateFile(createMockServer(), file)).found).toBe('nothing');
   });
 });
