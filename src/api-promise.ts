@@ -4,6 +4,7 @@ import { type Exchange, requestId, toResponse } from './transport/exchange.ts';
 
 /** The data of an answer, with the answer. */
 export interface WithResponse<T> {
+  /** What `await` gives. */
   readonly data: T;
   /** The answer as it came, with its body to be read anew. */
   readonly response: Response;
@@ -11,10 +12,27 @@ export interface WithResponse<T> {
   readonly requestId: string | undefined;
 }
 
-/** The outcome of a call, as a value instead of a throw. */
+/**
+ * The outcome of a call, as a value instead of a throw.
+ *
+ * @example
+ * const outcome = await client.categories.delete(id).result();
+ * if (outcome.ok) console.log(outcome.data.id);
+ * else console.log(outcome.error.message);
+ */
 export type Result<T> =
-  | { readonly ok: true; readonly data: T }
-  | { readonly ok: false; readonly error: MasterDataError };
+  | {
+      /** The service did what was asked. */
+      readonly ok: true;
+      /** What `await` gives. */
+      readonly data: T;
+    }
+  | {
+      /** It did not, or no answer came. */
+      readonly ok: false;
+      /** What `await` rejects with. */
+      readonly error: MasterDataError;
+    };
 
 /** What sends a request and reads its answer. */
 export interface Sending<T> {
@@ -47,6 +65,7 @@ export class ApiPromise<T> implements Promise<T> {
     Error.captureStackTrace?.(this.#trace, method);
   }
 
+  /** What `Object.prototype.toString` shows. */
   get [Symbol.toStringTag](): string {
     return 'ApiPromise';
   }
@@ -60,10 +79,12 @@ export class ApiPromise<T> implements Promise<T> {
     return this.#open().then(onFulfilled, onRejected);
   }
 
+  /** As of any promise. */
   catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
     return this.#open().catch(onRejected);
   }
 
+  /** As of any promise. */
   finally(onFinally?: (() => void) | null): Promise<T> {
     return this.#open().finally(onFinally);
   }

@@ -31,9 +31,15 @@ export interface CustomRequest<T = unknown> {
 /**
  * A client of the Commercial Master-Data API.
  *
- * Its methods return an {@link ApiPromise} and reject with a {@link MasterDataError}: an {@link ApiError} where the
- * service refused, a {@link ConnectionError}, {@link TimeoutError} or {@link AbortedError} where no answer came, and an
- * {@link UnexpectedResponseError} where the answer was none of the service's.
+ * Its methods return an {@link ApiPromise} and reject with a {@link MasterDataError}:
+ * - an {@link ApiError} where the service refused: beside those that a method names, an {@link AuthenticationError} (401),
+ *   a {@link PermissionDeniedError} (403), a {@link RateLimitError} (429) or a {@link ServerError} (5xx)
+ * - a {@link ConnectionError}, {@link TimeoutError} or {@link AbortedError} where no answer came
+ * - an {@link UnexpectedResponseError} where the answer was none of the service's
+ * - an {@link InvalidRequestError} where nothing was sent, since an id was empty, or a body broke the contract and
+ *   `validation.requests` is `'throw'`
+ *
+ * @see Specification: *Authentication*; *Errors*; *Limits*
  *
  * @example
  * const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken });

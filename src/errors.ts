@@ -36,18 +36,31 @@ export class MasterDataError extends Error {
 
 /** What an {@link ApiError} is made of. */
 export interface ApiErrorFields {
+  /** HTTP status. */
   readonly status: number;
+  /** What went wrong, as a stable value to branch on. */
   readonly code: ErrorCode;
+  /** The `error` text as the service sent it. */
   readonly error: string;
+  /** The `details` as the service sent them. */
   readonly details: unknown;
+  /** The `details` in one shape. */
   readonly issues: readonly Issue[];
+  /** What kind of record it is about, where the service says so. */
   readonly resource: string | undefined;
+  /** The `x-request-id` of the answer. */
   readonly requestId: string | undefined;
+  /** The method of the request. */
   readonly method: string;
+  /** The URL of the request, without its query. */
   readonly url: string;
 }
 
-/** The service refused: it answered with an error status, or with `success: false`. */
+/**
+ * The service refused: it answered with an error status, or with `success: false`.
+ *
+ * @see Specification: *Errors*
+ */
 export class ApiError extends MasterDataError {
   static {
     brand(this, 'ApiError');
@@ -84,42 +97,66 @@ export class ApiError extends MasterDataError {
   }
 }
 
-/** 401: the token is missing, invalid or revoked. */
+/**
+ * 401: the token is missing, invalid or revoked.
+ *
+ * @see Specification: *Authentication*; *Errors*
+ */
 export class AuthenticationError extends ApiError {
   static {
     brand(this, 'AuthenticationError');
   }
 }
 
-/** 403: the token is valid, but does not allow the operation. */
+/**
+ * 403: the token is valid, but does not allow the operation.
+ *
+ * @see Specification: *Authentication*; *Errors*
+ */
 export class PermissionDeniedError extends ApiError {
   static {
     brand(this, 'PermissionDeniedError');
   }
 }
 
-/** The service found something wrong with the body, the query or the id; `issues` says what. */
+/**
+ * The service found something wrong with the body, the query or the id; `issues` says what.
+ *
+ * @see Specification: *Errors, Validation rules seen*
+ */
 export class ValidationError extends ApiError {
   static {
     brand(this, 'ValidationError');
   }
 }
 
-/** The record does not exist in the token's workspace. */
+/**
+ * The record does not exist in the token's workspace.
+ *
+ * @see Specification: *Errors*
+ */
 export class NotFoundError extends ApiError {
   static {
     brand(this, 'NotFoundError');
   }
 }
 
-/** 409: the state of other records forbids it, as with a category that an active discount refers to. */
+/**
+ * 409: the state of other records forbids it, as with a category that an active discount refers to.
+ *
+ * @see Specification: *Errors*; *States and transitions*
+ */
 export class ConflictError extends ApiError {
   static {
     brand(this, 'ConflictError');
   }
 }
 
-/** 429: the workspace has used up its rate. */
+/**
+ * 429: the workspace has used up its rate.
+ *
+ * @see Specification: *Limits*
+ */
 export class RateLimitError extends ApiError {
   static {
     brand(this, 'RateLimitError');
@@ -172,12 +209,19 @@ export class AbortedError extends MasterDataError {
 
 /** What an {@link UnexpectedResponseError} is made of. */
 export interface UnexpectedResponseFields {
+  /** HTTP status. */
   readonly status: number;
+  /** The `content-type` of the answer. */
   readonly contentType: string | undefined;
+  /** The beginning of the body. */
   readonly body: string;
+  /** Where the data differs from the contract. */
   readonly issues: readonly Issue[];
+  /** The `x-request-id` of the answer. */
   readonly requestId: string | undefined;
+  /** The method of the request. */
   readonly method: string;
+  /** The URL of the request, without its query. */
   readonly url: string;
 }
 

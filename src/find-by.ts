@@ -3,17 +3,42 @@ import { InvalidRequestError, MasterDataError } from './errors.ts';
 
 /** A record that carries identifiers of other systems, as those of all lists do. */
 export interface ExternallyIdentified {
+  /** UUID of the record. */
   readonly id: string;
+  /** Identifier in your CRM. */
   readonly id_crm: string | null;
+  /** Identifier in your ERP. */
   readonly id_erp: string | null;
+  /** Identifier in your accounting system. */
   readonly id_accounting: string | null;
 }
 
 /** One of the identifiers, or several of one record. */
 export type ExternalId =
-  | { readonly id_crm: string; readonly id_erp?: string; readonly id_accounting?: string }
-  | { readonly id_crm?: string; readonly id_erp: string; readonly id_accounting?: string }
-  | { readonly id_crm?: string; readonly id_erp?: string; readonly id_accounting: string };
+  | {
+      /** Identifier in your CRM. */
+      readonly id_crm: string;
+      /** Identifier in your ERP. */
+      readonly id_erp?: string;
+      /** Identifier in your accounting system. */
+      readonly id_accounting?: string;
+    }
+  | {
+      /** Identifier in your CRM. */
+      readonly id_crm?: string;
+      /** Identifier in your ERP. */
+      readonly id_erp: string;
+      /** Identifier in your accounting system. */
+      readonly id_accounting?: string;
+    }
+  | {
+      /** Identifier in your CRM. */
+      readonly id_crm?: string;
+      /** Identifier in your ERP. */
+      readonly id_erp?: string;
+      /** Identifier in your accounting system. */
+      readonly id_accounting: string;
+    };
 
 /**
  * The record of a list that has an identifier of another system, or `undefined` where none has it. With several

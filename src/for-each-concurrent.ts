@@ -6,9 +6,18 @@ import { backoff } from './transport/retries.ts';
 
 /** What became of one item. */
 export type Outcome<T> =
-  | { readonly ok: true; readonly data: T }
-  /** Whatever the task threw: {@link isApiError} and its like narrow it. */
-  | { readonly ok: false; readonly error: unknown };
+  | {
+      /** The task was done. */
+      readonly ok: true;
+      /** What the task returned. */
+      readonly data: T;
+    }
+  | {
+      /** The task failed. */
+      readonly ok: false;
+      /** Whatever the task threw: {@link isApiError} and its like narrow it. */
+      readonly error: unknown;
+    };
 
 /** How far the work has come. */
 export interface Progress<T> {

@@ -18,6 +18,7 @@ export interface CallFacts {
 
 /** What {@link Hooks.onRequest} is told. */
 export interface RequestFacts {
+  /** The call that the attempt belongs to. */
   readonly call: CallFacts;
   /** Which attempt it is, from 1. */
   readonly attempt: number;
@@ -45,6 +46,7 @@ export interface RetryFacts extends RequestFacts {
 
 /** What {@link Hooks.onError} is told. */
 export interface ErrorFacts {
+  /** The call that rejects. */
   readonly call: CallFacts;
   /** How many attempts there were; 0 where nothing was sent. */
   readonly attempts: number;
@@ -86,6 +88,7 @@ export interface Hooks {
   readonly onError?: ((facts: ErrorFacts) => unknown) | undefined;
 }
 
+/** @inline */
 type MaybePromise<T> = T | Promise<T>;
 
 // biome-ignore lint/suspicious/noConfusingVoidType: so that a function without a return, async or not, is a hook

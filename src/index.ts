@@ -1,3 +1,8 @@
+/**
+ * The client: {@link MasterDataClient}, the errors it raises, and the types of every record and body.
+ *
+ * @module masterdata-sdk
+ */
 export type { ApiPromise, Result, WithResponse } from './api-promise.ts';
 export { type CustomRequest, MasterDataClient } from './client.ts';
 export type {
@@ -33,11 +38,14 @@ export type {
 } from './contract/product-parents.ts';
 export type {
   CreatedProduct,
+  CreatedProductPrice,
+  CreatedProductSettings,
   Product,
   ProductCreate,
   ProductLink,
   ProductOption,
   ProductPrice,
+  ProductSettings,
   ProductShipping,
   ProductUpdate,
   UpdatedProduct,

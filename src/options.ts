@@ -33,9 +33,17 @@ export interface ValidationOptions {
 
 /** A schema of zod, Valibot, ArkType or any other library that implements Standard Schema. */
 export interface Schema<T = unknown> {
+  /** What Standard Schema asks of a library, as far as the client uses it. */
   readonly '~standard': {
+    /** Says what is wrong with a value, if anything is. */
     readonly validate: (value: unknown) => SchemaResult | Promise<SchemaResult>;
-    readonly types?: { readonly input: T } | undefined;
+    /** Holds the type, and nothing at run time. */
+    readonly types?:
+      | {
+          /** The type of what is checked. */
+          readonly input: T;
+        }
+      | undefined;
   };
 }
 

@@ -1,4 +1,15 @@
-/** The zod schemas of every record and body, and the values of every enum, for forms and other tools. */
+/**
+ * The zod schemas of every record and body, and the values of every enum, for forms and other tools.
+ *
+ * They are made with `zod/mini`: `productCreateSchema.safeParse(value)` checks a value, and those of records and bodies
+ * are objects, whose fields are in `.shape`. Bodies are nested here, as the client takes them; `encodeBrackets`
+ * makes of them what goes over the wire.
+ *
+ * @module masterdata-sdk/schemas
+ * @example
+ * const parsed = addressCreateSchema.safeParse(form);
+ * if (!parsed.success) console.log(parsed.error.issues);
+ */
 export {
   addressCreateSchema,
   addressListItemSchema,

@@ -109,15 +109,35 @@ export const addressListQuerySchema = z.object({
 
 /** `billing` or `shipping`. */
 export type AddressType = (typeof addressTypes)[number];
-/** An address, as `addresses.get` and `addresses.update` return it: without `workspace_id`. */
+/**
+ * An address, as `addresses.get` and `addresses.update` return it: without `workspace_id`.
+ *
+ * @see Specification: *Resources and their fields, Address*
+ */
 export interface Address extends z.infer<typeof addressSchema> {}
-/** An address, as `addresses.create` and `addresses.list` return it: with `workspace_id`. */
+/**
+ * An address, as `addresses.create` and `addresses.list` return it: with `workspace_id`.
+ *
+ * @see Specification: *Resources and their fields, Address*
+ */
 export interface AddressListItem extends z.infer<typeof addressListItemSchema> {}
-/** The body of `addresses.create`. */
+/**
+ * The body of `addresses.create`.
+ *
+ * @see Specification: *Endpoints, Addresses*
+ */
 export interface AddressCreate extends z.infer<typeof addressCreateSchema> {}
-/** The body of `addresses.update`. */
+/**
+ * The body of `addresses.update`.
+ *
+ * @see Specification: *Endpoints, Addresses*
+ */
 export interface AddressUpdate extends z.infer<typeof addressUpdateSchema> {}
-/** The query of `addresses.list`. */
+/**
+ * The query of `addresses.list`.
+ *
+ * @see Specification: *Endpoints, Addresses*
+ */
 export interface AddressListQuery extends z.infer<typeof addressListQuerySchema> {}
 
 /** The operations on addresses. */

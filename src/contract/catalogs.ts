@@ -36,9 +36,17 @@ export const catalogCreateSchema = z.strictObject({
   ...externalIds,
 });
 
-/** A catalog. */
+/**
+ * A catalog.
+ *
+ * @see Specification: *Resources and their fields, Catalog*
+ */
 export interface Catalog extends z.infer<typeof catalogSchema> {}
-/** The body of `catalogs.create`. */
+/**
+ * The body of `catalogs.create`.
+ *
+ * @see Specification: *Endpoints, Catalogs*
+ */
 export interface CatalogCreate extends z.infer<typeof catalogCreateSchema> {}
 
 /** The operations on catalogs. */

@@ -42,11 +42,23 @@ export const deletedCategorySchema = z.object({
   deleted: z.literal(true),
 });
 
-/** A category of products. */
+/**
+ * A category of products.
+ *
+ * @see Specification: *Resources and their fields, Category*
+ */
 export interface Category extends z.infer<typeof categorySchema> {}
-/** The body of `categories.update`. */
+/**
+ * The body of `categories.update`.
+ *
+ * @see Specification: *Endpoints, Categories*
+ */
 export interface CategoryUpdate extends z.infer<typeof categoryUpdateSchema> {}
-/** What `categories.delete` returns. */
+/**
+ * What `categories.delete` returns.
+ *
+ * @see Specification: *States and transitions*
+ */
 export interface DeletedCategory extends z.infer<typeof deletedCategorySchema> {}
 
 /** The operations on categories. */

@@ -47,9 +47,17 @@ export const contactUpdateSchema = z.strictObject({
 
 /** What a contact can be asked for. */
 export type ContactRole = (typeof contactRoles)[number];
-/** A person at a customer. */
+/**
+ * A person at a customer.
+ *
+ * @see Specification: *Resources and their fields, Contact*
+ */
 export interface Contact extends z.infer<typeof contactSchema> {}
-/** The body of `contacts.update`. */
+/**
+ * The body of `contacts.update`.
+ *
+ * @see Specification: *Endpoints, Contacts*
+ */
 export interface ContactUpdate extends z.infer<typeof contactUpdateSchema> {}
 
 /** The operations on contacts. */

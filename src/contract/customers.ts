@@ -72,13 +72,29 @@ export const customerCreateSchema = z.strictObject({
 export type CustomerType = (typeof customerTypes)[number];
 /** A tax registration of a customer. */
 export interface TaxId extends z.infer<typeof taxIdSchema> {}
-/** A customer, as `customers.get` returns it. */
+/**
+ * A customer, as `customers.get` returns it.
+ *
+ * @see Specification: *Resources and their fields, Customer*
+ */
 export interface Customer extends z.infer<typeof customerSchema> {}
-/** A customer in the list of `customers.list`: without `tax_ids`. */
+/**
+ * A customer in the list of `customers.list`: without `tax_ids`.
+ *
+ * @see Specification: *Resources and their fields, Customer*
+ */
 export interface CustomerListItem extends z.infer<typeof customerListItemSchema> {}
-/** A customer as `customers.create` returns it: without `contact_ids` and `address_ids`. */
+/**
+ * A customer as `customers.create` returns it: without `contact_ids` and `address_ids`.
+ *
+ * @see Specification: *Resources and their fields, Customer*
+ */
 export interface CreatedCustomer extends z.infer<typeof createdCustomerSchema> {}
-/** The body of `customers.create`. */
+/**
+ * The body of `customers.create`.
+ *
+ * @see Specification: *Endpoints, Customers*
+ */
 export interface CustomerCreate extends z.infer<typeof customerCreateSchema> {}
 
 /** The operations on customers. */

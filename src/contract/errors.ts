@@ -51,7 +51,11 @@ export const errorBodySchema = z.object({
   details: z.optional(errorDetailsSchema),
 });
 
-/** The body of an error, as it goes over the wire. */
+/**
+ * The body of an error, as it goes over the wire.
+ *
+ * @see Specification: *Errors*
+ */
 export interface ErrorBody extends z.infer<typeof errorBodySchema> {}
 
 /** A refusal that an endpoint can give, and what the specification states of it. */

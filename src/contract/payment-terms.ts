@@ -6,7 +6,11 @@ import { paymentTerms as routes } from './routes.ts';
 /** A payment term. The specification shows none of its fields. */
 export const paymentTermSchema = openRecord;
 
-/** A payment term. The specification shows none of its fields. */
+/**
+ * A payment term. The specification shows none of its fields.
+ *
+ * @see Specification: *Resources and their fields, Gaps*
+ */
 export interface PaymentTerm extends z.infer<typeof paymentTermSchema> {}
 
 /** The operations on payment terms. */

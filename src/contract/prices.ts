@@ -137,9 +137,17 @@ export type PricingModel = (typeof pricingModels)[number];
 export type PricePercentageType = (typeof pricePercentageTypes)[number];
 /** How long a recurring price binds. */
 export type EngagementType = (typeof engagementTypes)[number];
-/** A price, with the names and rates of the records it refers to. */
+/**
+ * A price, with the names and rates of the records it refers to.
+ *
+ * @see Specification: *Resources and their fields, Price*
+ */
 export interface Price extends z.infer<typeof priceSchema> {}
-/** The body of `prices.update`. */
+/**
+ * The body of `prices.update`.
+ *
+ * @see Specification: *Endpoints, Prices*
+ */
 export interface PriceUpdate extends z.infer<typeof priceUpdateSchema> {}
 
 /** The operations on prices. */

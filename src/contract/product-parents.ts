@@ -61,13 +61,29 @@ export const productOfParentSchema = openRecord;
 
 /** Billing model: `one_off` or `recurring`. */
 export type RecurrenceType = (typeof recurrenceTypes)[number];
-/** A product parent in the list of `productParents.list`. */
+/**
+ * A product parent in the list of `productParents.list`.
+ *
+ * @see Specification: *Resources and their fields, Product parent*
+ */
 export interface ProductParent extends z.infer<typeof productParentSchema> {}
-/** A product parent as `productParents.create` returns it: without `product_ids`. */
+/**
+ * A product parent as `productParents.create` returns it: without `product_ids`.
+ *
+ * @see Specification: *Resources and their fields, Product parent*
+ */
 export interface CreatedProductParent extends z.infer<typeof createdProductParentSchema> {}
-/** The body of `productParents.create`. */
+/**
+ * The body of `productParents.create`.
+ *
+ * @see Specification: *Endpoints, Product parents*
+ */
 export interface ProductParentCreate extends z.infer<typeof productParentCreateSchema> {}
-/** A product as `productParents.getProduct` returns it. The specification shows none of its fields. */
+/**
+ * A product as `productParents.getProduct` returns it. The specification shows none of its fields.
+ *
+ * @see Specification: *Endpoints, Gaps*
+ */
 export interface ProductOfParent extends z.infer<typeof productOfParentSchema> {}
 
 /** The operations on product parents. */

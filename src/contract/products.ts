@@ -299,19 +299,49 @@ export const productUpdateSchema = z.strictObject({
 export interface ProductLink extends z.infer<typeof productLinkSchema> {}
 /** An option value of a variant. */
 export interface ProductOption extends z.infer<typeof productOptionSchema> {}
-/** A price in a product, as `products.get` and `products.update` return it. */
+/**
+ * A price in a product, as `products.get` and `products.update` return it.
+ *
+ * @see Specification: *Product (variant), Price entry rules in `prices`*
+ */
 export interface ProductPrice extends z.infer<typeof productPriceSchema> {}
+/** A product's settings, as `products.get` and `products.update` return them. */
+export interface ProductSettings extends z.infer<typeof productSettingsSchema> {}
+/** A product's settings, as `products.create` returns them. */
+export interface CreatedProductSettings extends z.infer<typeof createdProductSettingsSchema> {}
+/** A price in a product just created: without its amount. */
+export interface CreatedProductPrice extends z.infer<typeof createdProductPriceSchema> {}
 /** Measures for shipping. */
 export interface ProductShipping extends z.infer<typeof productShippingSchema> {}
-/** A product, as `products.get` returns it. */
+/**
+ * A product, as `products.get` returns it.
+ *
+ * @see Specification: *Resources and their fields, Product (variant)*
+ */
 export interface Product extends z.infer<typeof productSchema> {}
-/** A product, as `products.update` returns it: without `created_by` and `updated_by`. */
+/**
+ * A product, as `products.update` returns it: without `created_by` and `updated_by`.
+ *
+ * @see Specification: *Resources and their fields, Product (variant)*
+ */
 export interface UpdatedProduct extends z.infer<typeof updatedProductSchema> {}
-/** A product, as `products.create` returns it: links as lists of UUIDs, `language_id`, prices without amounts. */
+/**
+ * A product, as `products.create` returns it: links as lists of UUIDs, `language_id`, prices without amounts.
+ *
+ * @see Specification: *Product (variant)*, the create response
+ */
 export interface CreatedProduct extends z.infer<typeof createdProductSchema> {}
-/** The body of `products.create`. */
+/**
+ * The body of `products.create`.
+ *
+ * @see Specification: *Endpoints, Products*
+ */
 export interface ProductCreate extends z.infer<typeof productCreateSchema> {}
-/** The body of `products.update`. */
+/**
+ * The body of `products.update`.
+ *
+ * @see Specification: *Endpoints, Products*
+ */
 export interface ProductUpdate extends z.infer<typeof productUpdateSchema> {}
 
 /** The operations on products. */

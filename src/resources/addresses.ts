@@ -11,7 +11,13 @@ import { addresses as routes } from '../contract/routes.ts';
 import type { RequestOptions } from '../options.ts';
 import type { Send } from '../transport/operation.ts';
 
-/** Billing and shipping addresses of customers. */
+/**
+ * Billing and shipping addresses of customers.
+ *
+ * Every method can also reject with the errors that {@link MasterDataClient} lists.
+ *
+ * @see Specification: *Resources and their fields, Address*; *Endpoints, Addresses*
+ */
 export class Addresses {
   readonly #send: Send;
 
@@ -23,8 +29,9 @@ export class Addresses {
   /**
    * Creates an address of a customer.
    *
-   * @throws {@link ValidationError} for a `type` other than `billing` and `shipping`, a `country` that is no
-   * ISO 3166-1 alpha-2 code, or another wrong field.
+   * @throws {@link ValidationError} for a `type` other than `billing` and `shipping`, a `customer_id` that is not a UUID,
+   * a `country` that is no ISO 3166-1 alpha-2 code, or another wrong field.
+   * @see Specification: *Endpoints, Addresses*, `POST /api/addresses`; *Validation rules seen*
    *
    * @example
    * const address = await client.addresses.create({
@@ -41,7 +48,10 @@ export class Addresses {
   }
 
   /**
-   * All addresses of the workspace, or those of one customer.
+   * Lists the addresses of the workspace, or of one customer. The specification shows no paging and no other filter.
+   *
+   * @throws {@link ValidationError} for a `customer_id` that is not a UUID.
+   * @see Specification: *Endpoints, Addresses*, `GET /api/addresses`
    *
    * @example
    * const addresses = await client.addresses.list({ customer_id: customer.id });
@@ -51,20 +61,30 @@ export class Addresses {
   }
 
   /**
-   * An address. Unlike those of `list` it has no `workspace_id`.
+   * Gets an address. Unlike those of `list` it has no `workspace_id`.
    *
    * @throws {@link NotFoundError} if the workspace has no address with this id.
+   * @throws {@link ValidationError} with code `invalid_id` if the id is not a UUID.
+   * @see Specification: *Endpoints, Addresses*, `GET /api/addresses/{id}`
+   *
+   * @example
+   * const { city, country } = await client.addresses.get(id);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Address> {
     return this.#send<typeof addresses.get>(routes.get, { params: { id } }, options);
   }
 
   /**
-   * Changes the fields that are given, and returns the whole address, without `workspace_id`. `null` clears a field
-   * that can be empty. The customer cannot change.
+   * Updates an address. Fields that are left out stay as they are; `null` clears a field that can be empty. The customer
+   * cannot change.
    *
+   * @returns The whole address, as it is now, without `workspace_id`.
    * @throws {@link NotFoundError} if the workspace has no address with this id.
-   * @throws {@link ValidationError} for a wrong field.
+   * @throws {@link ValidationError} for a wrong field, or with code `invalid_id` for an id that is not a UUID.
+   * @see Specification: *Endpoints, Addresses*, `PATCH /api/addresses/{id}`
+   *
+   * @example
+   * await client.addresses.update(id, { address_line1: 'Am Nordkai 5', address_line2: null });
    */
   update(id: string, body: AddressUpdate, options?: RequestOptions): ApiPromise<Address> {
     return this.#send<typeof addresses.update>(routes.update, { params: { id }, body }, options);

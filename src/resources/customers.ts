@@ -4,7 +4,13 @@ import { customers as routes } from '../contract/routes.ts';
 import type { RequestOptions } from '../options.ts';
 import type { Send } from '../transport/operation.ts';
 
-/** Companies and individuals. */
+/**
+ * Companies and individuals.
+ *
+ * Every method can also reject with the errors that {@link MasterDataClient} lists.
+ *
+ * @see Specification: *Resources and their fields, Customer*; *Endpoints, Customers*
+ */
 export class Customers {
   readonly #send: Send;
 
@@ -14,9 +20,11 @@ export class Customers {
   }
 
   /**
-   * Creates a customer. What comes back has no `contact_ids` and `address_ids`.
+   * Creates a customer. What comes back has no `contact_ids` and `address_ids`, since a new customer has neither.
    *
-   * @throws {@link ValidationError} for a `type` other than `company` and `individual`, or another wrong field.
+   * @throws {@link ValidationError} for a `type` other than `company` and `individual`, a tax registration without `tax`
+   * or `tax_value`, or another wrong field.
+   * @see Specification: *Endpoints, Customers*, `POST /api/customers`; *Validation rules seen*
    *
    * @example
    * const customer = await client.customers.create({
@@ -29,15 +37,30 @@ export class Customers {
     return this.#send<typeof customers.create>(routes.create, { body }, options);
   }
 
-  /** All customers of the workspace, each without `tax_ids`. */
+  /**
+   * Lists all customers of the workspace, each without `tax_ids`. The specification shows neither paging nor filters:
+   * what comes is everything.
+   *
+   * @see Specification: *Endpoints, Customers*, `GET /api/customers`
+   *
+   * @example
+   * const customers = await client.customers.list();
+   * const companies = customers.filter(({ type }) => type === 'company');
+   */
   list(options?: RequestOptions): ApiPromise<CustomerListItem[]> {
     return this.#send<typeof customers.list>(routes.list, {}, options);
   }
 
   /**
-   * A customer, with `tax_ids`, `contact_ids` and `address_ids`.
+   * Gets a customer, with `tax_ids`, `contact_ids` and `address_ids`.
    *
    * @throws {@link NotFoundError} if the workspace has no customer with this id.
+   * @throws {@link ValidationError} with code `invalid_id` if the id is not a UUID.
+   * @see Specification: *Endpoints, Customers*, `GET /api/customers/{id}`
+   *
+   * @example
+   * const customer = await client.customers.get(id);
+   * for (const { tax, tax_value } of customer.tax_ids) console.log(tax, tax_value);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Customer> {
     return this.#send<typeof customers.get>(routes.get, { params: { id } }, options);

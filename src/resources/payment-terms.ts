@@ -4,7 +4,13 @@ import { paymentTerms as routes } from '../contract/routes.ts';
 import type { RequestOptions } from '../options.ts';
 import type { Send } from '../transport/operation.ts';
 
-/** Payment terms. */
+/**
+ * Payment terms.
+ *
+ * Every method can also reject with the errors that {@link MasterDataClient} lists.
+ *
+ * @see Specification: *Endpoints, Gaps*
+ */
 export class PaymentTerms {
   readonly #send: Send;
 
@@ -14,8 +20,14 @@ export class PaymentTerms {
   }
 
   /**
-   * All payment terms of the workspace. The service's documentation names this operation without saying what it
-   * returns: look before you use a field.
+   * Lists all payment terms of the workspace. The specification names this operation without saying what it returns: look
+   * before you use a field.
+   *
+   * @see Specification: *Endpoints, Gaps*, `GET /api/payment-terms`
+   *
+   * @example
+   * const terms = await client.paymentTerms.list();
+   * console.log(terms.map((term) => term['name']));
    */
   list(options?: RequestOptions): ApiPromise<PaymentTerm[]> {
     return this.#send<typeof paymentTerms.list>(routes.list, {}, options);

@@ -3,12 +3,17 @@ import { ConfigurationError } from '../errors.ts';
 
 /** What takes messages; the console fits, and so do pino and winston. */
 export interface Logger {
+  /** Bodies, without the values of `redactedFields`. */
   debug(message: string): void;
+  /** A line for each attempt, retry and failure. */
   info(message: string): void;
+  /** Differences from the contract, and a token in a page. */
   warn(message: string): void;
+  /** Hooks that failed. */
   error(message: string): void;
 }
 
+/** @inline */
 type Severity = keyof Logger;
 
 const severities: readonly Severity[] = ['debug', 'info', 'warn', 'error'];

@@ -4,6 +4,7 @@ import { ConfigurationError, InvalidRequestError } from '../errors.ts';
 /** What a query is made of; `undefined` is left out, an array repeats its key. */
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
 
+/** @inline */
 type QueryValue = string | number | boolean;
 
 /** The base URL without its trailing slash. The message does not show it: it may hold a secret. */
