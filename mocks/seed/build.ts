@@ -8,33 +8,48 @@ import { type Insertions, type Rows, schema, type TableName } from '../store/sch
  * belongs to the workspace of what it refers to, where none is named.
  *
  * @throws InvalidRecordError for a row that the API could not have made; nothing is stored.
+ * @example
+ * ```ts
+ * const acme = mock.build.customer({ name: 'Acme' });
+ * const contact = mock.build.contact({ customer_id: acme.id });
+ * ```
  */
-type Factory<Name extends TableName> = (fields?: Partial<Insertions[Name]>) => Rows[Name];
+export type Factory<Name extends TableName> = (fields?: Partial<Insertions[Name]>) => Rows[Name];
 
 /** A factory for each kind of record. Names, e-mail addresses and `api_name`s are numbered, so that they differ. */
 export interface Build {
+  /** A workspace. */
   workspace: Factory<'workspaces'>;
+  /** A company. */
   customer: Factory<'customers'>;
-  /** With a customer of its own where none is given. */
+  /** A contact, with a customer of its own where none is given. */
   contact: Factory<'contacts'>;
-  /** With the customer of its contact, or else one of its own, where none is given. */
+  /** An address, with the customer of its contact, or else one of its own, where none is given. */
   address: Factory<'addresses'>;
+  /** A category without a parent. */
   category: Factory<'categories'>;
+  /** A catalog. */
   catalog: Factory<'catalogs'>;
+  /** A currency. */
   currency: Factory<'currencies'>;
+  /** A tax. */
   tax: Factory<'taxes'>;
+  /** A billing frequency. */
   billingFrequency: Factory<'billingFrequencies'>;
-  /** With a currency of its own where none is given. */
+  /** A pricebook, with a currency of its own where none is given. */
   pricebook: Factory<'pricebooks'>;
+  /** A payment term. The specification shows none of its fields: give those that you need. */
   paymentTerm: Factory<'paymentTerms'>;
+  /** A product parent without products. */
   productParent: Factory<'productParents'>;
   /**
-   * With a parent of its own where none is given, and a price in each pricebook of its workspace. The first product of a
+   * A product, with a parent of its own where none is given, and a price in each pricebook of its workspace. The first product of a
    * parent is its default.
    */
   product: Factory<'products'>;
-  /** With a product and a pricebook of its own where none is given; flat where it has an amount. */
+  /** A price, with a product and a pricebook of its own where none is given; flat where it has an amount. */
   price: Factory<'prices'>;
+  /** An active discount on no category. */
   discount: Factory<'discounts'>;
 }
 

@@ -1,14 +1,13 @@
 /**
  * Seeds of any size: as many records as asked for, with believable names, and the same ones each time.
  *
- * @module
+ * @module masterdata-sdk/mock/generate
  */
 import { base, en, en_US, Faker } from '@faker-js/faker';
 import { contactRoles } from '../../src/contract/contacts.ts';
 import { pricingModels, recurrenceTypes } from '../../src/contract/fields.ts';
 import type { MockDatabase } from '../store/handles.ts';
 import type { Insertions } from '../store/schema.ts';
-import type { Seed } from './seed.ts';
 
 /** How many records of each kind there are to be. */
 export interface GenerateOptions {
@@ -31,7 +30,8 @@ export interface GenerateOptions {
 }
 
 /**
- * A seed with many records. The same options give the same records, on every run and runtime.
+ * Makes a seed with many records, to be given as `seed`, or called in a seed of your own. The same options give the
+ * same records, on every run and runtime.
  *
  * It stands in a subpath of its own, since it brings a library of names along: a page or a program that does not import
  * it does not carry them.
@@ -45,23 +45,22 @@ export interface GenerateOptions {
  * const mock = createMockServer({ seed: generate({ customers: 10_000, products: 500 }) });
  * ```
  */
-export function generate({ seed = 1, ...counts }: GenerateOptions): Seed {
-  const { customers = 0, products = 0 } = counts;
-  const wanted = {
-    customers,
-    contacts: customers,
-    addresses: customers,
-    products,
-    categories: Math.ceil(products / 50),
-    catalogs: Math.ceil(products / 200),
-    pricebooks: products > 0 ? 2 : 0,
-    ...counts,
-  };
+export function generate({
+  customers = 0,
+  contacts = customers,
+  addresses = customers,
+  products = 0,
+  categories = Math.ceil(products / 50),
+  catalogs = Math.ceil(products / 200),
+  pricebooks = products > 0 ? 2 : 0,
+  seed = 1,
+}: GenerateOptions): (db: MockDatabase) => void {
+  const wanted = { customers, contacts, addresses, products, categories, catalogs, pricebooks };
   for (const [name, count] of Object.entries({ ...wanted, seed })) {
     if (Number.isSafeInteger(count) && count >= 0) continue;
     throw new TypeError(`generate: expected ${name} to be a whole number from 0, received ${count}`);
   }
-  if (customers === 0 && wanted.contacts + wanted.addresses > 0) {
+  if (customers === 0 && contacts + addresses > 0) {
     throw new TypeError('generate: contacts and addresses need customers, and there are to be none');
   }
   return (db) => {

@@ -26,6 +26,16 @@ describe('generate', () => {
     expect(sizes({ customers: 6, contacts: 0, addresses: 0 }, 'contacts', 'addresses')).toEqual([0, 0]);
   });
 
+  test('is a function that another seed can begin with', () => {
+    const { db } = startMock({
+      seed: (tables, build) => {
+        generate({ customers: 2 })(tables);
+        build.customer({ name: 'Acme' });
+      },
+    });
+    expect(db.customers.size).toBe(3);
+  });
+
   test('makes what products hang on: a parent each, categories, catalogs, and a price in each pricebook', () => {
     const { db } = startMock({ seed: generate({ products: 60 }) });
     expect(db.productParents.size).toBe(60);
