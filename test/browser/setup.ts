@@ -1,13 +1,10 @@
 /** One Chromium for all tests of the project `browser`, and the pages that it opens, bundled from the sources. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { chromiumArgs } from '../chromium.ts';
+import { launchChromium } from '../chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,7 +20,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const folder = await mkdtemp(join(tmpdir(), 'masterdata-sdk-browser-'));
   const pages = join(folder, 'pages');
   const [browser] = await Promise.all([
-    launch(folder),
+    launchChromium(folder),
     build({
       entryPoints: {
         page: join(import.meta.dirname, 'page.ts'),
@@ -44,18 +41,4 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     await browser?.close();
     await rm(folder, { recursive: true, force: true });
   };
-}
-
-async function launch(folder: string): Promise<BrowserServer | undefined> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  // It unpacks itself into the folder for temporary files, which in a process of its own is ours alone.
-  const unpack = "import chromium from '@sparticuz/chromium'; console.log(await chromium.executablePath());";
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
-    cwd: import.meta.dirname,
-    env: { ...process.env, TMPDIR: folder },
-  });
-  return chromium.launchServer({
-    executablePath: stdout.trim(),
-    args: chromiumArgs,
-  });
 }

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readComments } from '../../docs/generate/comments.ts';
 import { withCoverage } from '../../docs/generate/coverage-page.ts';
 import { policiesOf } from '../../docs/generate/policies.ts';
+import { resourcePages } from '../../docs/generate/resource-pages.ts';
 import { policyValues } from '../../mocks/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { gaps } from '../../src/contract/gaps.ts';
@@ -24,9 +26,11 @@ function codeRows(text: string): string[][] {
     );
 }
 
+const comments = readComments();
+
 describe('docs/coverage.md', () => {
-  test('is what the contract says: if it is not, run npm run docs:coverage', { timeout: 60_000 }, () => {
-    expect(page('coverage.md')).toBe(withCoverage(page('coverage.md')));
+  test('is what the contract says: if it is not, run npm run docs:generate', () => {
+    expect(page('coverage.md')).toBe(withCoverage(page('coverage.md'), comments));
   });
 
   test('has every operation and every gap', () => {
@@ -36,6 +40,26 @@ describe('docs/coverage.md', () => {
       expect(text).toContain(`\n### ${name}\n`);
     }
     for (const { name, method, path } of gaps) expect(text).toContain(`| ${name} | \`${method} ${path}\` | 501`);
+  });
+});
+
+describe('docs/resources', () => {
+  test('is what the contract says, and what the mock answers: if it is not, run npm run docs:generate', async () => {
+    const written = readdirSync(join(import.meta.dirname, '../../docs/resources'));
+    const pages = await resourcePages(comments);
+    expect(written.sort()).toEqual([...pages.keys()].sort());
+    for (const name of written) expect(page(`resources/${name}`)).toBe(pages.get(name));
+  });
+
+  test.each(endpoints)('$name has its call, its request and its answer', ({ name, method, path }) => {
+    const [, segment = ''] = path.slice('/'.length).split('/');
+    const [, section = ''] = page(`resources/${segment}.md`).split(`\n## ${name}\n`);
+    const [own = ''] = section.split('\n## ');
+    expect(own).toContain(`await client.${name}(`);
+    expect(own).toMatch(
+      new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[0-9a-f-]{36}')}(\\?.+)? HTTP/1.1$`, 'm'),
+    );
+    expect(own).toMatch(/^HTTP\/1.1 20[01] /m);
   });
 });
 

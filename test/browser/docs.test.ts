@@ -1,0 +1,116 @@
+/** The code blocks of the guides that want a browser, with an app such as they have in mind. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { afterAll, describe, expect, test } from 'vitest';
+import { listen } from '../../mocks/http.ts';
+import { createMockServer, demo } from '../../mocks/index.ts';
+import { loaderOf, loadFile } from '../docs/load.ts';
+import { doubles, type Module, modulesOf } from '../docs/modules.ts';
+import { blocksOf, pages, root } from '../docs/pages.ts';
+import { openBrowser, openPage } from './site.ts';
+
+const server = await listen(createMockServer({ seed: demo, token: 'test' }));
+afterAll(() => server.close());
+
+const modules = pages()
+  .flatMap((page) => modulesOf(blocksOf(page)))
+  .filter(({ runner, block }) => runner === 'chromium' && block.mark === undefined)
+  .map((module) => ({ ...module, checked: module.checked.replaceAll('http://127.0.0.1:4010', server.url) }));
+const load = loaderOf(modules);
+const { scene } = await loadFile<typeof import('../docs/doubles/playwright-test.ts')>(
+  doubles['@playwright/test'] ?? '',
+);
+
+/** What the page of a site is made of. */
+const inPage = ({ checked }: Module) => !checked.includes("'@playwright/test'");
+
+describe.each([...new Set(modules.map(({ block }) => block.page))])('%s', async (page) => {
+  const own = modules.filter(({ block }) => block.page === page);
+  const setup = own.filter(inPage);
+
+  if (setup.length > 0) {
+    const site = await serveApp(setup, 'https://api.example.com', 'dev');
+    test('the mock answers the app', async (context) => {
+      const { page: opened, complaints } = await openPage(await openBrowser(context), site);
+      await opened.getByText('Halm & Söhne GmbH').waitFor();
+      expect(complaints).toEqual([]);
+    });
+  }
+
+  for (const module of own.filter((each) => !inPage(each))) {
+    const isOverHttp = module.checked.includes(server.url);
+    const site = await serveApp(
+      setup,
+      isOverHttp ? server.url : 'https://api.example.com',
+      setup.length ? 'dev' : 'test',
+    );
+    if (module.isSuite) {
+      describe(module.title, async () => {
+        Object.assign(scene, { baseURL: site, before: [] });
+        await load(module);
+      });
+    } else {
+      test(module.title, async () => expect(await load(module)).toHaveProperty('default.webServer.command'));
+    }
+  }
+});
+
+/** Serves the app at every path, with the mock that the modules set up; returns where. */
+async function serveApp(setup: readonly Module[], baseUrl: string, token: string): Promise<string> {
+  const entry = [
+    ...setup.map(({ file }) => `import ${JSON.stringify(file)};`),
+    `import { showApp } from ${JSON.stringify(join(root, 'test/docs/app.ts'))};`,
+    `await showApp(${JSON.stringify(baseUrl)}, ${JSON.stringify(token)});`,
+  ].join('\n');
+  const { outputFiles } = await build({
+    stdin: { contents: entry, resolveDir: root },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    logLevel: 'error',
+    define: { 'import.meta.env': '{ "DEV": true }' },
+    plugins: [blocksAsFiles(setup)],
+  });
+  const files = new Map([
+    ['/app.js', outputFiles[0]?.text ?? ''],
+    ['/mockServiceWorker.js', readFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'), 'utf8')],
+  ]);
+  const site = createServer(({ url = '/' }, response) => {
+    const script = files.get(url);
+    response.setHeader('content-type', script === undefined ? 'text/html; charset=utf-8' : 'text/javascript');
+    response.end(
+      script ?? '<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="/app.js"></script>',
+    );
+  });
+  await new Promise<void>((started) => site.listen(0, '127.0.0.1', started));
+  afterAll(() => {
+    site.close();
+    site.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+}
+
+/** Gives esbuild the modules as if they were files. */
+function blocksAsFiles(setup: readonly Module[]): Plugin {
+  const sources = new Map(setup.map(({ file, source }) => [file, source]));
+  return {
+    name: 'blocks-as-files',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^[./]/ }, ({ path, importer }) => {
+        const file = resolve(dirname(importer), path);
+        const found = [file, `${file}.ts`].find((name) => sources.has(name));
+        return found === undefined ? undefined : { path: found, namespace: 'block' };
+      });
+      onLoad({ filter: /./, namespace: 'block' }, ({ path }) => ({
+        contents: sources.get(path) ?? '',
+        loader: 'ts',
+        resolveDir: root,
+      }));
+    },
+  };
+}

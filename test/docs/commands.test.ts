@@ -1,0 +1,125 @@
+/** Every command of the pages is run, but for those of npm, which have to be there. */
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { listen } from '../../mocks/http.ts';
+import { createMockServer, demo } from '../../mocks/index.ts';
+import { type Block, blocksOf, pages, root } from './pages.ts';
+
+const { name, scripts, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const folder = mkdtempSync(join(tmpdir(), 'masterdata-sdk-docs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const blocks = pages()
+  .flatMap(blocksOf)
+  .filter(({ language, mark }) => language === 'sh' && mark === undefined);
+/** The commands that a configuration names, as that of Playwright. */
+const configured = pages()
+  .flatMap(blocksOf)
+  .filter(({ language }) => language === 'ts')
+  .flatMap(({ code }) => [...code.matchAll(/\bcommand: '([^']+)'/g)].map(([, command = '']) => command));
+test.each(configured)('%s', { timeout: 30_000 }, (command) => expectToServe(command));
+
+const titled = (block: Block) => [`${block.page}:${block.line}`, block] as const;
+const isCurl = ({ code }: Block) => /\bcurl\b/.test(code);
+
+/** The command is that of the build; whatever it would write in a home is written in a folder of the test. */
+const prelude = `set -e
+cd '${folder}'
+export HOME='${folder}'
+mkdir -p public ~/.config/fish/completions
+masterdata-mock() { '${process.execPath}' '${root}/dist/cli.js' "$@"; }
+npx() { "$@"; }
+curl() { command curl -sSf "$@"; }
+`;
+
+const { PORT: _, FORCE_COLOR: __, ...inherited } = process.env;
+const env = { ...inherited, NO_COLOR: '1' };
+
+/** What a script prints; rejects where one of its commands fails. */
+async function output(script: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('bash', ['-c', prelude + script], { env });
+  return stdout;
+}
+
+describe.each(blocks.filter((block) => !isCurl(block)).map(titled))('%s', (_, { code }) => {
+  const lines = code.split('\n').filter((line) => line.trim() && !line.startsWith('#'));
+
+  test.each(lines)('%s', { timeout: 30_000 }, async (line) => {
+    for (const command of line.replace(/\s+#.*/, '').split(' && ')) {
+      const [program = '', word = '', ...rest] = command.trim().split(/\s+/);
+      if (program === 'npm') {
+        checkNpm(word, rest);
+      } else if (program === 'npx' && word !== 'masterdata-mock') {
+        expect(existsSync(join(root, 'node_modules/.bin', word)), `${word} is a program of a dependency`).toBe(true);
+      } else if (/\b(?:init|completion)\b/.test(command)) {
+        await output(command);
+      } else {
+        expect(program === 'npx' ? word : program, 'a program that is checked here').toBe('masterdata-mock');
+        await expectToServe(command);
+      }
+    }
+  });
+});
+
+test.each(pages())('%s names scripts that there are', (page) => {
+  const named = [...readFileSync(join(root, page), 'utf8').matchAll(/\bnpm run ([\w:-]+)/g)].map(
+    ([, script]) => script,
+  );
+  expect(named.filter((script) => script === undefined || !Object.hasOwn(scripts, script))).toEqual([]);
+});
+
+function checkNpm(command: string, rest: readonly string[]): void {
+  if (['ci', 'cit'].includes(command)) return;
+  if (command === 'install') {
+    const packages = rest.filter((word) => !word.startsWith('-'));
+    for (const each of packages) expect([name, ...Object.keys(peerDependencies)]).toContain(each);
+  } else {
+    expect(Object.keys(scripts)).toContain(command === 'run' ? rest[0] : command);
+  }
+}
+
+/** Starts the server at a free port, and asks it something. */
+async function expectToServe(command: string): Promise<void> {
+  // A group of its own, so that the server ends with the shell.
+  const child = spawn('bash', ['-c', `${prelude}${command} --quiet --port 0`], { env, detached: true });
+  try {
+    let printed = '';
+    child.stderr.on('data', (chunk) => {
+      printed += chunk;
+    });
+    for await (const chunk of child.stdout) {
+      printed += chunk;
+      if (printed.includes('\n')) break;
+    }
+    expect(printed).toMatch(/^http:\/\/\S+\n$/);
+    expect((await fetch(`${printed.trim()}/__mock/state`)).status).toBe(200);
+  } finally {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // The whole group has ended.
+    }
+  }
+}
+
+test.for(blocks.filter(isCurl))('$page:$line, against a server', { timeout: 30_000 }, async ({ code }, { skip }) => {
+  await promisify(execFile)('curl', ['--version']).catch(() => skip('there is no curl here'));
+  let record = '';
+  const mock = createMockServer({
+    token: 'secret',
+    seed(db, build) {
+      demo(db);
+      record = build.category().id;
+    },
+  });
+  const server = await listen(mock);
+  // What stands for something of the reader's own.
+  const given = code.replaceAll(/(?<=\/)ID\b/g, record).replaceAll(/(?<=\/)TOKEN\b/g, mock.token);
+  const answered = await output(given.replaceAll('http://127.0.0.1:4010', server.url));
+  await server.close();
+  expect(answered).not.toBe('');
+});

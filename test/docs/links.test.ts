@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { draw, printConsole } from '../../docs/generate/console.ts';
+import { anchor } from '../../docs/generate/markdown.ts';
+import { pages, root } from './pages.ts';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+test('the picture of the console is what the program prints: if not, run npm run docs:generate', {
+  timeout: 60_000,
+}, async () => {
+  expect(read('docs/public/console.svg')).toBe(draw(await printConsole()));
+});
+
+/** Where the headings of a page are. */
+function anchorsOf(page: string): string[] {
+  const text = read(page).replace(/^ *(`{3,})[\s\S]*?^ *\1$/gm, '');
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchor(heading));
+}
+
+test.each(pages())('what %s links to is there', (page) => {
+  const links = [...read(page).matchAll(/\]\((?!\w+:|\/)([^)\s]+)/g)].map(([, link = '']) => link);
+  const broken = links.filter((link) => {
+    const [path = '', fragment] = link.split('#');
+    const target = join(dirname(page), path);
+    const file = path === '' ? page : target;
+    if (!existsSync(join(root, file))) return true;
+    return fragment !== undefined && file.endsWith('.md') && !anchorsOf(file).includes(`#${fragment}`);
+  });
+  expect(broken).toEqual([]);
+});
+
+test.each(['docs/architecture.md', 'docs/public/architecture.svg', 'CONTRIBUTING.md'])(
+  'every source that %s names is there',
+  (path) => {
+    const named = [...read(path).matchAll(/\b(?:src|mocks|test|docs|bench)\/[\w./-]*[\w/]/g)].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  },
+);

@@ -1,0 +1,32 @@
+/** Loads the modules of the pages as Node does, not as Vite would: it is served them as if they were files. */
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { constants, runInThisContext } from 'node:vm';
+import { doubles, type Module } from './modules.ts';
+
+/** The `import()` of Node itself. */
+const load: <Exports = Record<string, unknown>>(url: string) => Promise<Exports> = runInThisContext(
+  '(url) => import(url)',
+  { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER },
+);
+
+/** Loads a file that the modules import too, so that both have the same. */
+export const loadFile = <Exports>(path: string) => load<Exports>(pathToFileURL(path).href);
+
+/** What loads one of the modules, and those that it imports; each is run once. */
+export function loaderOf(modules: readonly Module[]): (module: Module) => Promise<Record<string, unknown>> {
+  const sources = new Map(modules.map(({ url, checked }) => [url, checked]));
+  registerHooks({
+    resolve(specifier, context, next) {
+      const double = doubles[specifier];
+      if (double) return next(pathToFileURL(double).href, context);
+      const url = specifier.startsWith('/') ? pathToFileURL(specifier).href : specifier;
+      return sources.has(url) ? { url, format: 'module-typescript', shortCircuit: true } : next(url, context);
+    },
+    load(url, context, next) {
+      const source = sources.get(url);
+      return source === undefined ? next(url, context) : { format: 'module-typescript', source, shortCircuit: true };
+    },
+  });
+  return ({ url }) => load(url);
+}

@@ -1,0 +1,174 @@
+/**
+ * Every code block of the pages is compiled and run; see `pages.ts` for those that cannot be. What is no TypeScript is in
+ * `commands.test.ts`, and what needs a browser in `test/browser/docs.test.ts`.
+ */
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { runInThisContext } from 'node:vm';
+import * as vitest from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ListeningServer } from '../../mocks/http.ts';
+import { createMockServer, type MockServer } from '../../mocks/index.ts';
+import { problemsOf } from './compile.ts';
+import { loaderOf, loadFile } from './load.ts';
+import { type Module, modulesOf } from './modules.ts';
+import { blocksOf, pages, root } from './pages.ts';
+
+const all = new Map(pages().map((page) => [page, blocksOf(page)]));
+const modules = new Map([...all].map(([page, blocks]) => [page, modulesOf(blocks)]));
+const flat = [...modules.values()].flat();
+const load = loaderOf(flat);
+const stage = await loadFile<typeof import('./stage.ts')>(join(import.meta.dirname, 'stage.ts'));
+const { heard } = await loadFile<typeof import('./says.ts')>(join(import.meta.dirname, 'says.ts'));
+
+test('every block is in a language that is checked', () => {
+  const languages = new Set([...all.values()].flat().map(({ language }) => language));
+  expect([...languages].filter((language) => !['ts', 'js', 'sh', 'json', 'http', ''].includes(language))).toEqual([]);
+});
+
+test('what is no code, and what is checked where it is generated, is known', () => {
+  const pagesWith = (wanted: string) =>
+    [...all].filter(([, blocks]) => blocks.some(({ language }) => language === wanted)).map(([page]) => page);
+  // A tree of classes, and lines of a log.
+  expect(pagesWith('')).toEqual(['docs/errors.md', 'docs/server.md']);
+  // `test/docs/coverage.test.ts` holds these pages against the mock.
+  expect(pagesWith('http').filter((page) => !page.startsWith('docs/resources/'))).toEqual([]);
+});
+
+test('every block that is not run, or not even compiled, is known, with its reason', () => {
+  const marks = [...all.values()]
+    .flat()
+    .flatMap(({ page, mark }) => (mark ? [`${page} ${mark.kind}: ${mark.reason}`] : []));
+  expect(marks).toEqual([
+    'CONTRIBUTING.md not compiled: a part of an object',
+    'docs/browser.md not compiled: Cypress is not installed here',
+    'docs/openapi.md not run: the program is not a dependency',
+    'docs/openapi.md not run: the program is not a dependency',
+    'docs/server.md seed: ',
+  ]);
+});
+
+test('every block in TypeScript compiles', { timeout: 60_000 }, () => {
+  expect(flat.length).toBeGreaterThan(50);
+  expect(problemsOf(flat)).toEqual([]);
+});
+
+/** What is not run by another program. */
+function isRunHere({ block, runner }: Module): boolean {
+  return block.mark?.kind !== 'not run' && runner === undefined;
+}
+
+/** Runs a script of CommonJS, with Vitest in the place of Jest. */
+const script = (code: string): ((require: (name: string) => unknown) => void) =>
+  runInThisContext(`(function (require) {${code}\n})`);
+const requireBuilt = createRequire(join(root, 'package.json'));
+
+/** The pages with something to run. */
+const running = [...modules].filter(
+  ([page, own]) =>
+    own.some(({ runner }) => runner !== 'chromium') ||
+    all.get(page)?.some(({ language }) => ['js', 'json'].includes(language)),
+);
+
+describe.each(running)('%s', (page, own) => {
+  const run = own.filter(isRunHere);
+  const blocks = run.filter(({ isSuite }) => !isSuite);
+  const [scripts, bodies] = ['js', 'json'].map((wanted) =>
+    (all.get(page) ?? []).filter(({ language }) => language === wanted),
+  );
+
+  // A suite makes its tests when it is loaded.
+  for (const suite of run.filter(({ isSuite }) => isSuite)) {
+    describe(suite.title, async () => {
+      await load(suite);
+    });
+  }
+  for (const { line, code } of scripts ?? []) {
+    describe(`${page}:${line}`, () => {
+      script(code)((name) => (name === '@jest/globals' ? vitest : requireBuilt(name)));
+    });
+  }
+
+  beforeAll(() => stage.mock.reset());
+  afterAll(async () => {
+    // Servers that a block began, for a reader who goes on.
+    const names = await Promise.all(blocks.map(load));
+    for (const value of names.flatMap((each) => Object.values(each))) if (isOpen(value)) await value.close();
+  });
+
+  describe.runIf(blocks.length > 0)('blocks', () => {
+    beforeEach(() => {
+      vi.stubGlobal('fetch', stage.stageFetch);
+      for (const [name, value] of Object.entries(stage.environment)) vi.stubEnv(name, value);
+      for (const method of ['log', 'info', 'debug', 'warn'] as const) vi.spyOn(console, method).mockReturnValue();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+      vi.unstubAllEnvs();
+      vi.restoreAllMocks();
+    });
+    test.each(blocks)('$title', async (module) => {
+      const { title, expectations } = module;
+      await load(module);
+      // A comment beside a line that is not reached is not true.
+      expect(heard.get(title) ?? 0, 'lines that print what the comment beside them says').toBeGreaterThanOrEqual(
+        expectations,
+      );
+    });
+  });
+
+  test.each(own.filter(({ runner }) => runner === 'node:test'))('$title, by node:test', async ({ checked }) => {
+    const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, VITEST: ___, ...env } = process.env;
+    const options = ['--input-type=module-typescript', '--test-reporter=tap', '--eval', checked];
+    const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: root, env });
+    expect(stdout).toMatch(/^# pass [1-9]/m);
+    expect(stdout).toMatch(/^# fail 0$/m);
+  });
+
+  test.each(bodies ?? [])('$page:$line', async (block) => {
+    if (block.mark?.kind === 'seed') {
+      expect(() => createMockServer({ seed: JSON.parse(block.code) })).not.toThrow();
+    } else {
+      const seen = await bodiesOf(run);
+      const shown: unknown = JSON.parse(block.code);
+      expect(
+        seen.some((body) => fits(body, shown)),
+        `one of ${JSON.stringify(seen)}`,
+      ).toBe(true);
+    }
+  });
+});
+
+/** Whether a value is a server that listens. One of msw's has no port. */
+function isOpen(value: unknown): value is ListeningServer {
+  return typeof value === 'object' && value !== null && 'port' in value && 'close' in value;
+}
+
+function isMock(value: unknown): value is MockServer {
+  return typeof value === 'object' && value !== null && 'journal' in value && 'faults' in value;
+}
+
+/** What went to and fro between the blocks and their mocks. */
+async function bodiesOf(run: readonly Module[]): Promise<unknown[]> {
+  const names = await Promise.all(run.map(load));
+  const mocks = [stage.mock, ...names.flatMap((each) => Object.values(each))].filter(isMock);
+  return mocks
+    .flatMap(({ journal }) => journal.list())
+    .flatMap(({ text, response }) => [...(text ? [JSON.parse(text)] : []), response.body]);
+}
+
+/** Whether a body is what a page shows of it; `…` stands for anything. */
+function fits(body: unknown, shown: unknown): boolean {
+  if (typeof shown === 'string' && shown.includes('…'))
+    return shown === '…' || shown === `${String(body).slice(0, shown.length - 1)}…`;
+  if (typeof shown !== 'object' || shown === null || typeof body !== 'object' || body === null) return body === shown;
+  const [is, shows] = [new Map(Object.entries(body)), new Map(Object.entries(shown))];
+  return (
+    Array.isArray(body) === Array.isArray(shown) &&
+    is.size === shows.size &&
+    [...shows].every(([key, value]) => is.has(key) && fits(is.get(key), value))
+  );
+}
