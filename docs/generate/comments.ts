@@ -106,9 +106,10 @@ export function readComments(): Comments {
   };
 }
 
-/** The text of a comment with the line breaks of its source taken out; those between paragraphs stay. */
+/** The text of a comment: without the line breaks of its source, but for those between paragraphs, and links as code. */
 function unwrapped(text: string): string {
   return text
+    .replaceAll(/\{@link ([^}]+)\}/g, '`$1`')
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.replaceAll(/\s*\n\s*/g, ' ').trim())
     .join('\n\n');

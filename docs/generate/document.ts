@@ -7,6 +7,7 @@ import { gaps } from '../../src/contract/gaps.ts';
 import { type Comments, readComments } from './comments.ts';
 import { type Answer, examplesOf, type OperationExamples, rateLimitExample } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { meanings } from './meanings.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { type PolicyName, policiesOfBody, policiesOfCondition, statusOf, successOf } from './policies.ts';
 import { type DocumentSchemas, documentSchemas } from './schemas.ts';
@@ -27,19 +28,6 @@ export interface OpenApiDocument {
   readonly 'x-not-shown': readonly object[];
   readonly 'x-policies': object;
 }
-
-/** What a refusal means, after the rows of the specification's error table. */
-const meanings: Record<ErrorConditionName, string> = {
-  unauthorized: 'The token is missing or invalid.',
-  forbidden: 'The token lacks the permission for the operation.',
-  validation: 'The request fails validation.',
-  productPatchValidation:
-    'The body fails validation, or has a field that is unknown, read-only or set at creation alone.',
-  invalidId: 'An id in the path is malformed.',
-  notFound: 'The workspace has no such record.',
-  duplicateApiName: 'The `api_name` is taken.',
-  categoryReferenced: 'An active discount refers to the category.',
-};
 
 /** Makes the document. The same sources make the same document. */
 export async function openApiDocument(comments: Comments = readComments()): Promise<OpenApiDocument> {
@@ -145,7 +133,7 @@ function describeOperation(operation: Operation, schemas: DocumentSchemas, examp
     operationId: endpoint.name,
     tags: [resource],
     summary: summary.replace(/\.$/, ''),
-    ...(rest && { description: linksAsCode(rest) }),
+    ...(rest && { description: rest }),
     'x-permission': endpoint.permission,
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
@@ -253,8 +241,4 @@ function policy(names: readonly PolicyName[]): { 'x-policy'?: readonly PolicyNam
 /** A key as OpenAPI allows them. */
 function slug(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9]+/g, '-');
-}
-
-function linksAsCode(text: string): string {
-  return text.replaceAll(/\{@link ([^}]+)\}/g, '`$1`');
 }

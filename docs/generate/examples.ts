@@ -1,4 +1,4 @@
-/** Examples for the OpenAPI document: what the mock answers, not what someone thinks that it does. */
+/** Examples for the OpenAPI document and the pages of the resources: what the mock answers, not what someone thinks that it does. */
 import { createMockServer, demo, type MockPolicies } from '../../mocks/index.ts';
 import type { OperationName } from '../../mocks/operations.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
@@ -18,6 +18,8 @@ export interface Answer {
 export interface OperationExamples {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
+  /** The body as it is given to the client. */
+  readonly nested: object | undefined;
   /** The body as it goes over the wire. */
   readonly body: object | undefined;
   readonly answer: Answer;
@@ -93,7 +95,7 @@ export async function examplesOf({ endpoint }: Pick<Operation, 'endpoint'>): Pro
     refusals[condition] = await provoke[condition]();
   }
   startAnew();
-  return { ...sent, query: { ...sent.query }, answer: await send(endpoint, sent), refusals };
+  return { ...sent, nested, query: { ...sent.query }, answer: await send(endpoint, sent), refusals };
 }
 
 /** What a call beyond the rate limit is answered. */

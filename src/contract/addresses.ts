@@ -107,7 +107,12 @@ export const addressListQuerySchema = z.object({
   customer_id: z.optional(uuid),
 });
 
-/** `billing` or `shipping`. */
+/**
+ * What an address is for: `billing` or `shipping`.
+ *
+ * @useDeclaredType
+ * @see Specification: *Resources and their fields, Address*
+ */
 export type AddressType = (typeof addressTypes)[number];
 /**
  * An address, as `addresses.get` and `addresses.update` return it: without `workspace_id`.

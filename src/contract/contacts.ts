@@ -45,7 +45,12 @@ export const contactUpdateSchema = z.strictObject({
   ...clearableExternalIds,
 });
 
-/** What a contact can be asked for. */
+/**
+ * What a contact can be asked for. The specification names the values, and does not explain them.
+ *
+ * @useDeclaredType
+ * @see Specification: *Resources and their fields, Contact*
+ */
 export type ContactRole = (typeof contactRoles)[number];
 /**
  * A person at a customer.

@@ -68,7 +68,12 @@ export const customerCreateSchema = z.strictObject({
   ...externalIds,
 });
 
-/** `company` or `individual`. */
+/**
+ * What a customer is: `company` or `individual`.
+ *
+ * @useDeclaredType
+ * @see Specification: *Resources and their fields, Customer*
+ */
 export type CustomerType = (typeof customerTypes)[number];
 /** A tax registration of a customer. */
 export interface TaxId extends z.infer<typeof taxIdSchema> {}

@@ -131,11 +131,31 @@ export const priceUpdateSchema = z.strictObject({
   identifiers: z.optional(identifiersBody),
 });
 
-/** How a price is computed. */
+/**
+ * How a price is computed:
+ * - `flat`: it is `amount`, the only model for which the prices of a product show one
+ * - `volume`, `graduated`: by `volume_tiers` or `graduated_tiers`; the specification does not show what a tier holds
+ * - `percent`: it is `percent` of what `price_percentage_type` says
+ * - `cost_based`: from `cost` and `cost_multiplier`
+ * - `none`: not at all
+ *
+ * @useDeclaredType
+ * @see Specification: *Product (variant), Price entry rules in `prices`*; *Resources and their fields, Price*
+ */
 export type PricingModel = (typeof pricingModels)[number];
-/** What a percentage price is a percentage of. */
+/**
+ * What a percentage price is a percentage of. The specification names the values as its scope, and does not explain them.
+ *
+ * @useDeclaredType
+ * @see Specification: *Resources and their fields, Price*
+ */
 export type PricePercentageType = (typeof pricePercentageTypes)[number];
-/** How long a recurring price binds. */
+/**
+ * How long a price binds: `forever`, or for `period_duration` billing periods (`fixed_period`).
+ *
+ * @useDeclaredType
+ * @see Specification: *Resources and their fields, Price*
+ */
 export type EngagementType = (typeof engagementTypes)[number];
 /**
  * A price, with the names and rates of the records it refers to.

@@ -59,7 +59,12 @@ export const productParentCreateSchema = z.strictObject({
 /** A product as `productParents.getProduct` returns it. The specification shows none of its fields. */
 export const productOfParentSchema = openRecord;
 
-/** Billing model: `one_off` or `recurring`. */
+/**
+ * Billing model: paid once (`one_off`), or again and again (`recurring`).
+ *
+ * @useDeclaredType
+ * @see Specification: *Resources and their fields, Product parent*
+ */
 export type RecurrenceType = (typeof recurrenceTypes)[number];
 /**
  * A product parent in the list of `productParents.list`.

@@ -1,0 +1,200 @@
+/** The documentation as a site: `npm run docs` writes it, `npm run docs:dev` serves it while it is written. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { type DefaultTheme, defineConfig } from 'vitepress';
+import { anchor } from '../generate/markdown.ts';
+
+const docs = join(import.meta.dirname, '..');
+
+/** Files at the root of the repository that are pages here: each has a page beside it that includes it. */
+const included: Readonly<Record<string, string>> = {
+  'CONTRIBUTING.md': 'contributing.md',
+  'SECURITY.md': 'security.md',
+  'README.md': 'index.md',
+};
+
+const guide: DefaultTheme.SidebarItem[] = [
+  {
+    text: 'Guide',
+    items: [
+      page('Getting started', 'getting-started'),
+      page('The client', 'client'),
+      page('Errors', 'errors'),
+      page('Retries and timeouts', 'retries'),
+      page('From raw fetch', 'migration'),
+      page('Runtimes', 'runtimes'),
+      page('Questions', 'faq'),
+    ],
+  },
+  {
+    text: 'Resources',
+    items: [
+      page('Overview', 'resources/index'),
+      page('Customers', 'resources/customers'),
+      page('Contacts', 'resources/contacts'),
+      page('Addresses', 'resources/addresses'),
+      page('Categories', 'resources/categories'),
+      page('Catalogs', 'resources/catalogs'),
+      page('Product parents', 'resources/product-parents'),
+      page('Products', 'resources/products'),
+      page('Prices', 'resources/prices'),
+      page('Payment terms', 'resources/payment-terms'),
+    ],
+  },
+  {
+    text: 'The mock',
+    items: [
+      page('Testing', 'testing'),
+      page('Seeding', 'seeding'),
+      page('Faults', 'faults'),
+      page('In the browser', 'browser'),
+      page('As a server', 'server'),
+      page('Policies and gaps', 'policies'),
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      { text: 'API', link: '/api/' },
+      page('Coverage', 'coverage'),
+      page('OpenAPI', 'openapi'),
+      page('Benchmarks', 'benchmarks'),
+    ],
+  },
+  {
+    text: 'Contributing',
+    items: [page('Contributing', 'contributing'), page('Architecture', 'architecture'), page('Security', 'security')],
+  },
+];
+
+/** A link to a page that exists: VitePress looks for dead links in the pages, not in the sidebar. */
+function page(text: string, name: string): DefaultTheme.SidebarItem {
+  if (!existsSync(join(docs, `${name}.md`))) throw new Error(`the sidebar names docs/${name}.md, which does not exist`);
+  return { text, link: `/${name.replace(/index$/, '')}` };
+}
+
+/** What typedoc writes of its pages: a module holds those whose names continue its own, and its categories. */
+interface Navigation {
+  readonly title: string;
+  readonly path?: string | null;
+  readonly children?: readonly Navigation[];
+}
+
+/** The sidebars of the API reference: beside the pages of a module, its names by category. */
+function reference(): DefaultTheme.SidebarMulti {
+  const file = join(docs, 'api/navigation.json');
+  if (!existsSync(file)) throw new Error('there is no docs/api: run `npm run docs`, which begins with typedoc');
+  const modules = modulesIn(JSON.parse(readFileSync(file, 'utf8')));
+  const sidebar = (open?: string): DefaultTheme.SidebarItem[] => [
+    { text: '← Guide', link: '/getting-started' },
+    {
+      text: 'API reference',
+      link: '/api/',
+      items: [...modules].map(([name, items]) => ({
+        text: name,
+        link: `/api/${name}/`,
+        ...(name === open && { items, collapsed: false }),
+      })),
+    },
+  ];
+  return {
+    '/api/': sidebar(),
+    ...Object.fromEntries([...modules.keys()].map((name) => [`/api/${name}/`, sidebar(name)])),
+  };
+}
+
+/** The modules by their names, `masterdata-sdk/mock`, with what is in them. */
+function modulesIn(navigation: readonly Navigation[]): Map<string, DefaultTheme.SidebarItem[]> {
+  const isModule = ({ path }: Navigation) => path?.endsWith('/index.md') === true;
+  const item = ({ title, path, children }: Navigation): DefaultTheme.SidebarItem => ({
+    text: title,
+    ...(path && { link: `/api/${path.replace(/\.md$/, '')}` }),
+    ...(children && { items: children.map(item), collapsed: false }),
+  });
+  return new Map(
+    navigation
+      .filter(isModule)
+      .flatMap(({ path, children = [] }) => [
+        [posix.dirname(path ?? ''), children.filter((child) => !isModule(child)).map(item)] as const,
+        ...modulesIn(children),
+      ]),
+  );
+}
+
+/**
+ * Where a link between files of the repository leads to in the site: a page, or, where the file is none, nowhere. Links of
+ * other kinds are left alone.
+ */
+function siteLink(href: string, relativePath: string): string | undefined {
+  const [path = '', fragment] = href.split('#');
+  if (path === '' || /^(?:\w+:|\/)/.test(path)) return href;
+  const isIncluded = relativePath !== 'index.md' && Object.values(included).includes(relativePath);
+  const target = posix.join(isIncluded ? '.' : posix.join('docs', posix.dirname(relativePath)), path);
+  const found = included[target] ?? /^docs\/(.+\.md)$/.exec(target)?.[1];
+  if (found !== undefined) return `/${found}${fragment === undefined ? '' : `#${fragment}`}`;
+  if (!existsSync(join(docs, '..', target))) throw new Error(`${relativePath} links to ${href}, which does not exist`);
+  return undefined;
+}
+
+export default defineConfig({
+  title: 'masterdata-sdk',
+  description: 'A typed client for the Commercial Master-Data API, and the whole service in memory to run it against.',
+  lang: 'en',
+  srcExclude: ['generate/**'],
+  cleanUrls: true,
+  head: [
+    [
+      'link',
+      {
+        rel: 'icon',
+        href: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='%233451b2'/><path d='M4 12V4l4 5 4-5v8' fill='none' stroke='white' stroke-width='1.6'/></svg>",
+      },
+    ],
+  ],
+  markdown: {
+    // As GitHub makes them, so that a link to a heading works in both.
+    anchor: { slugify: (heading) => anchor(heading).slice(1) },
+    config(md) {
+      md.core.ruler.push('links-of-the-repository', ({ tokens, env }) => {
+        let leadsNowhere = false;
+        for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+          if (token.type === 'link_open') {
+            const href = siteLink(token.attrGet('href') ?? '', env.relativePath);
+            leadsNowhere = href === undefined;
+            token.attrs = href === undefined ? [] : [['href', href]];
+          }
+          if (leadsNowhere && /^link_/.test(token.type)) token.tag = 'span';
+        }
+      });
+    },
+  },
+  vite: {
+    // The index of the search is one file; it is loaded with the first search.
+    build: { chunkSizeWarningLimit: 1000 },
+  },
+  transformPageData(page) {
+    // Its table wants the whole width, and its headings are in the table.
+    if (page.relativePath === 'coverage.md') page.frontmatter['aside'] = false;
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Guide', link: '/getting-started' },
+      { text: 'Resources', link: '/resources/' },
+      { text: 'The mock', link: '/testing' },
+      { text: 'API', link: '/api/' },
+    ],
+    sidebar: { '/': guide, ...reference() },
+    outline: [2, 3],
+    externalLinkIcon: true,
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          // A word is told in the guides, and only listed in the reference.
+          searchOptions: { boostDocument: (id: string) => (id.includes('/api/') ? 0.5 : 1) },
+        },
+      },
+    },
+    footer: { message: 'MIT licence' },
+  },
+});

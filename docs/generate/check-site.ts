@@ -1,0 +1,120 @@
+/**
+ * Looks at the site as it was built: every link leads somewhere, its fragment too, and in Chromium the pages render, the
+ * search finds, nothing is complained of, and nothing is asked of another host. `npm run check:docs` ends with it.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join, posix } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { chromiumArgs } from '../../test/chromium.ts';
+
+const site = join(import.meta.dirname, '../.vitepress/dist');
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+};
+
+const files = new Set(readdirSync(site, { recursive: true, encoding: 'utf8' }));
+const pages = [...files].filter((file) => file.endsWith('.html') && file !== '404.html').sort();
+const texts = new Map(pages.map((page) => [page, readFileSync(join(site, page), 'utf8')]));
+
+const problems = [...deadLinks(), ...(await problemsInChromium())];
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exit(1);
+console.log(`${pages.length} pages: every link leads somewhere`);
+
+/** The file that a path of the site is, with its clean URLs. */
+function fileOf(path: string): string | undefined {
+  const name = decodeURIComponent(path).replace(/^\//, '');
+  return [name, `${name}.html`, `${name.replace(/\/$/, '')}/index.html`.replace(/^\//, '')].find((file) =>
+    files.has(file),
+  );
+}
+
+function deadLinks(): string[] {
+  const ids = new Map([...texts].map(([page, text]) => [page, new Set(attributes(text, 'id'))]));
+  return [...texts].flatMap(([page, text]) =>
+    attributes(text, 'href').flatMap((href) => {
+      if (/^\w+:/.test(href)) return [];
+      const [path = '', fragment] = href.split('#');
+      const target = path === '' ? page : fileOf(path.startsWith('/') ? path : posix.join(posix.dirname(page), path));
+      if (target === undefined) return [`${page} links to ${href}, which does not exist`];
+      const known = fragment === undefined || !ids.has(target) || ids.get(target)?.has(decodeURIComponent(fragment));
+      return known ? [] : [`${page} links to ${href}, and ${target} has no such heading`];
+    }),
+  );
+}
+
+function attributes(text: string, name: string): string[] {
+  return Array.from(text.matchAll(new RegExp(`<[a-z][^>]*? ${name}="([^"]*)"`, 'g')), ([, value = '']) =>
+    value.replaceAll('&amp;', '&'),
+  );
+}
+
+async function problemsInChromium(): Promise<string[]> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    console.warn(`NOT RUN in Chromium: there is none for ${process.platform}-${process.arch}, only for linux-x64`);
+    return [];
+  }
+  const server = createServer(({ url = '/' }, response) => {
+    const file = fileOf(new URL(url, 'http://localhost').pathname) ?? '404.html';
+    const type = types[extname(file)] ?? 'application/octet-stream';
+    response.writeHead(file === '404.html' ? 404 : 200, { 'content-type': type });
+    response.end(readFileSync(join(site, file)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // Chromium's package unpacks itself into the folder for temporary files.
+  const folder = mkdtempSync(join(tmpdir(), 'masterdata-sdk-site-'));
+  process.env['TMPDIR'] = folder;
+  const { default: packed } = await import('@sparticuz/chromium');
+  const browser = await chromium.launch({ executablePath: await packed.executablePath(), args: chromiumArgs });
+  try {
+    return await visit(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    await browser.close();
+    server.close();
+    server.closeAllConnections();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function visit(browser: Browser, origin: string): Promise<string[]> {
+  const problems: string[] = [];
+  const page = await browser.newPage();
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      problems.push(`${page.url()}: the console says ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) {
+      problems.push(`${page.url()} asks another host: ${request.url()}`);
+    }
+  });
+  // One of a kind: the home page, a guide, a page of a resource, an index and a page of the reference.
+  for (const [path, heading] of [
+    ['/', 'masterdata-sdk'],
+    ['/getting-started', 'Getting started'],
+    ['/resources/products', 'Products'],
+    ['/api/masterdata-sdk/mock/', 'masterdata-sdk/mock'],
+    ['/api/masterdata-sdk/interfaces/Product', 'Product'],
+  ] as const) {
+    await page.goto(origin + path, { waitUntil: 'networkidle' });
+    const found = await page.locator('h1').first().innerText();
+    if (!found.startsWith(heading)) problems.push(`${path}: expected the heading ${heading}, received ${found}`);
+  }
+  await page.keyboard.press('Control+k');
+  await page.locator('#localsearch-input').fill('prices.update');
+  await page.locator('.VPLocalSearchBox .result').first().click();
+  await page.waitForURL(/#/);
+  const [path, wanted] = [page.url().slice(origin.length), '/resources/prices#pricesupdate'];
+  if (path !== wanted) problems.push(`the search for prices.update leads to ${path}, not to ${wanted}`);
+  return problems;
+}

@@ -1,0 +1,171 @@
+/**
+ * What typedoc is told about these sources, so that its pages show the names that a program writes: categories by file,
+ * and `Product` where TypeScript sees only the fields that zod inferred.
+ */
+import {
+  type Application,
+  ArrayType,
+  Comment,
+  CommentTag,
+  type Context,
+  Converter,
+  DeclarationReflection,
+  type ProjectReflection,
+  ReferenceType,
+  ReflectionKind,
+  ReflectionType,
+  type SomeType,
+  UnionType,
+} from 'typedoc';
+import * as z from 'zod/mini';
+import { schema, tableNames } from '../../mocks/store/schema.ts';
+import * as published from '../../src/schemas.ts';
+
+/** The category of what a file holds; the first that fits. A file that none fits is an error: its names need a place. */
+const categories: readonly (readonly [file: RegExp, category: string])[] = [
+  [/^src\/(client|options|api-promise)\.ts$/, 'Client'],
+  [/^src\/transport\/(url|log)\.ts$/, 'Client'],
+  [/^src\/resources\//, 'Resources'],
+  [/^src\/errors\.ts$|^src\/contract\/(errors|check)\.ts$/, 'Errors'],
+  [/^src\/contract\//, 'Records and bodies'],
+  [/^src\/hooks\.ts$/, 'Hooks'],
+  [/^src\/(find-by|for-each-concurrent)\.ts$|^src\/wire\//, 'Functions'],
+  [/^mocks\/(store|seed)\/|^mocks\/snapshot\.ts$/, 'Records'],
+  [/^mocks\/(server|exchange|operations|browser|http|msw|node)\.ts$|^mocks\/http\//, 'Server'],
+  // What is exported anew from elsewhere: `Issue`, which says what is wrong with a record.
+  [/^mocks\/index\.ts$/, 'Records'],
+  [/^mocks\/journal\.ts$/, 'Journal'],
+  [/^mocks\//, 'Behaviour'],
+];
+
+/** Called by typedoc. */
+export function load({ converter }: Application): void {
+  converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {
+    for (const module of project.children ?? []) {
+      for (const declared of module.children ?? []) categorize(project, declared);
+    }
+    const records = nameRecords(project);
+    nameSchemas(project, records);
+    nameLiterals(project, records);
+    nameFaults(project);
+    sortRows(project);
+    for (const reflection of Object.values(project.reflections)) tidy(reflection.comment);
+  });
+}
+
+function categorize(project: ProjectReflection, declared: DeclarationReflection): void {
+  const { packagePath: file = '' } = project.getSymbolIdFromReflection(declared) ?? {};
+  const category = categories.find(([pattern]) => pattern.test(file))?.[1];
+  if (category === undefined) throw new Error(`docs/generate/typedoc-plugin.ts has no category for ${file}`);
+  // A function's comment is its signature's.
+  const target = declared.signatures?.[0] ?? declared;
+  target.comment ??= new Comment();
+  target.comment.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: category }]));
+}
+
+/** Where it is from is a part of what is said, and all that can be thrown is one list. */
+function tidy(comment: Comment | undefined): void {
+  if (!comment) return;
+  for (const { content } of comment.getTags('@see')) comment.summary.push({ kind: 'text', text: '\n\n' }, ...content);
+  comment.removeTags('@see');
+  const thrown = comment.getTags('@throws');
+  if (thrown.length < 2) return;
+  const list = thrown.flatMap(({ content }) => [{ kind: 'text', text: '\n- ' } as const, ...content]);
+  comment.blockTags = comment.blockTags.filter((tag) => tag === thrown[0] || !thrown.includes(tag));
+  for (const tag of thrown) tag.content = list;
+}
+
+/** Takes zod's `infer` out of the interfaces that are made with it, and notes which schema each is the output of. */
+function nameRecords(project: ProjectReflection): Map<DeclarationReflection, string> {
+  const records = new Map<DeclarationReflection, string>();
+  for (const record of declarations(project, ReflectionKind.Interface)) {
+    const [base] = record.extendedTypes ?? [];
+    if (!(base instanceof ReferenceType) || base.package !== 'zod') continue;
+    const [argument] = base.typeArguments ?? [];
+    const schemaName = argument?.type === 'query' ? argument.queryType.name : '';
+    records.set(record, schemaName);
+    delete record.extendedTypes;
+    for (const field of record.children ?? []) delete field.inheritedFrom;
+    sortFields(record, Reflect.get(published, schemaName));
+  }
+  return records;
+}
+
+/** In the order of the schema, which is the specification's. TypeScript forgets it where a schema extends another. */
+function sortFields(record: DeclarationReflection, schema: unknown): void {
+  if (!(schema instanceof z.ZodMiniObject)) return;
+  const names = Object.keys(schema.shape);
+  // Interfaces are shown by the one list, objects within a table by the other.
+  for (const fields of [record.children, record.childrenIncludingDocuments]) {
+    fields?.sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
+  }
+}
+
+function sortRows(project: ProjectReflection): void {
+  const rows = declarations(project, ReflectionKind.Interface).find(({ name }) => name === 'Rows');
+  for (const name of tableNames) {
+    const row = rows?.children?.find((table) => table.name === name)?.type;
+    if (!(row instanceof ReflectionType)) throw new Error(`Rows has no ${name}`);
+    sortFields(row.declaration, schema[name].row);
+  }
+}
+
+/** Shows a schema by what it accepts: `ZodMiniType<Product>`. */
+function nameSchemas(project: ProjectReflection, records: ReadonlyMap<DeclarationReflection, string>): void {
+  for (const variable of declarations(project, ReflectionKind.Variable)) {
+    const record = [...records].find(([, schema]) => schema === variable.name)?.[0];
+    if (!record || !(variable.type instanceof ReferenceType)) continue;
+    project.removeTypeReflections(variable.type);
+    variable.type = ReferenceType.createBrokenReference('ZodMiniType', project, 'zod');
+    variable.type.typeArguments = [reference(record, project)];
+  }
+}
+
+/** Shows an object of just the fields of a record as that record. */
+function nameLiterals(project: ProjectReflection, records: ReadonlyMap<DeclarationReflection, string>): void {
+  const names = new Map(
+    [...records.keys()].flatMap((record) => {
+      const fields = fieldsOf(record, project);
+      return fields === undefined ? [] : [[fields, record] as const];
+    }),
+  );
+  const named = (type: SomeType): SomeType => {
+    if (type instanceof ArrayType) return new ArrayType(named(type.elementType));
+    if (type instanceof UnionType) return new UnionType(type.types.map(named));
+    const record = type instanceof ReflectionType ? names.get(fieldsOf(type.declaration, project) ?? '') : undefined;
+    if (!record) return type;
+    project.removeTypeReflections(type);
+    return reference(record, project);
+  };
+  for (const field of declarations(project, ReflectionKind.Property)) {
+    if (field.type) field.type = named(field.type);
+  }
+}
+
+/** A preset's faults are listed in its comment; their literals say no more. */
+function nameFaults(project: ProjectReflection): void {
+  const fault = declarations(project, ReflectionKind.Interface).find(({ name }) => name === 'Fault');
+  const presets = declarations(project, ReflectionKind.Variable).find(({ name }) => name === 'faultPresets');
+  if (!fault || !(presets?.type instanceof ReflectionType)) throw new Error('there is no faultPresets, or no Fault');
+  for (const preset of presets.type.declaration.children ?? []) {
+    project.removeTypeReflections(preset.type);
+    preset.type = new ArrayType(reference(fault, project));
+  }
+}
+
+/** Which declarations the fields are, as text; two objects with the same are of one schema. */
+function fieldsOf({ children = [] }: DeclarationReflection, project: ProjectReflection): string | undefined {
+  const fields = children.map((field) => {
+    const { packagePath, pos } = project.getSymbolIdFromReflection(field) ?? {};
+    return `${field.name} ${packagePath} ${pos}`;
+  });
+  return fields.length === 0 ? undefined : fields.sort().join('\n');
+}
+
+function reference(record: DeclarationReflection, project: ProjectReflection): ReferenceType {
+  return ReferenceType.createResolvedReference(record.name, record, project);
+}
+
+function declarations(project: ProjectReflection, kind: ReflectionKind): DeclarationReflection[] {
+  return project.getReflectionsByKind(kind).filter((found) => found instanceof DeclarationReflection);
+}
