@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 
 /** What loads in CommonJS too: nothing here reaches msw, which is ESM only. */
@@ -20,6 +21,14 @@ const esmOnly = {
   'mock/node': 'mocks/node.ts',
 };
 
+/**
+ * Each file of the contract is an entry of the ES modules, too, which makes it a chunk of its own: a user's bundler drops
+ * whole files, and so takes the schemas of one resource without the others.
+ */
+const contract = Object.fromEntries(
+  globSync('src/contract/*.ts').map((file) => [`contract/${basename(file, '.ts')}`, file]),
+);
+
 const shared: Options = {
   // Entries share their chunks, so that the contract stands once in each format.
   splitting: true,
@@ -35,8 +44,10 @@ export default defineConfig(() => {
       ...shared,
       format: 'esm',
       // Development dependencies are bundled: commander ends in dist/cli.js, faker in dist/mock/generate.js.
-      entry: { ...dual, ...esmOnly, cli: 'mocks/cli.ts' },
+      entry: { ...dual, ...esmOnly, cli: 'mocks/cli.ts', ...contract },
       dts: { entry: { ...dual, ...esmOnly } },
+      // The entries are there for their chunks' sake; nobody imports them.
+      onSuccess: async () => rmSync('dist/contract', { recursive: true }),
     },
     {
       ...shared,

@@ -7,7 +7,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,runtimes,same-answers}/**'],
+          exclude: ['test/{browser,consumers,runtimes,same-answers}/**'],
           // What was built is loaded by Node itself, as a user's program would, not transformed by Vite.
           server: { deps: { external: [/\/dist\//] } },
           typecheck: {
@@ -32,6 +32,17 @@ export default defineConfig({
           include: ['test/{browser,same-answers}/**/*.test.ts'],
           globalSetup: 'test/browser/setup.ts',
           testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          // Not part of `npm test`: npm installs each project, for which it needs a registry.
+          name: 'consumers',
+          include: ['test/consumers/*.test.ts'],
+          globalSetup: 'test/consumers/setup.ts',
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Format, transform } from 'esbuild';
 import type { TestProject } from 'vitest/node';
+import { packTarball } from '../tarball.ts';
 
 const root = join(import.meta.dirname, '../..');
-const run = promisify(execFile);
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,9 +26,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const installed = join(project, 'node_modules/masterdata-sdk');
   await mkdir(installed, { recursive: true });
 
-  const packed = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], { cwd: root });
-  const [{ filename }]: [{ filename: string }] = JSON.parse(packed.stdout);
-  await run('tar', ['-xzf', join(project, filename), '-C', installed, '--strip-components=1']);
+  const { tarball } = await packTarball(project);
+  await promisify(execFile)('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
   const { dependencies }: { dependencies: object } = JSON.parse(
     await readFile(join(installed, 'package.json'), 'utf8'),
   );

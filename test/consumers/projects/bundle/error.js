@@ -1,0 +1,3 @@
+import { isNotFoundError, NotFoundError } from 'masterdata-sdk';
+
+console.log(NotFoundError, isNotFoundError(undefined));

@@ -1,0 +1,4 @@
+import 'masterdata-sdk';
+import 'masterdata-sdk/mock';
+import 'masterdata-sdk/mock/generate';
+import 'masterdata-sdk/schemas';

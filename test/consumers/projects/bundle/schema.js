@@ -1,0 +1,3 @@
+import { customerCreateSchema } from 'masterdata-sdk/schemas';
+
+console.log(customerCreateSchema.safeParse({ name: 'Acme', type: 'company' }).success);

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Every file of this repository, with its size and the time of its last change. */
+function tree(): string[] {
+  const files = globSync(['**', '.changeset/**'], { cwd: root, exclude: ['node_modules', '.git'] });
+  return files.map((file) => {
+    const { size, mtimeMs } = statSync(join(root, file));
+    return `${file} ${size} ${mtimeMs}`;
+  });
+}
+
+test('npm run release:dry shows version, changelog and files, and leaves everything as it was', () => {
+  const notes = globSync('.changeset/*.md', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
+  const before = tree();
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['release/dry.ts'], { cwd: root, encoding: 'utf8' });
+
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  expect(tree()).toEqual(before);
+
+  if (notes.length === 0) {
+    expect(stdout).toContain('No changeset waits');
+    return;
+  }
+  const [, next] = /^The version goes from \S+ to (\S+), and CHANGELOG.md gets:\n\n## \1$/m.exec(stdout) ?? [];
+  expect(stdout).toContain(`\n+ masterdata-sdk@${next}\n`);
+  for (const note of notes) {
+    const [, summary = 'no text'] = /^---\n[\s\S]*?\n---\s+(.*)$/m.exec(note) ?? [];
+    expect(stdout).toContain(summary);
+  }
+  expect(stderr).toMatch(/^npm notice [\d.]+k?B CHANGELOG\.md$/m);
+  for (const file of inject('consumers').files) expect(stderr).toContain(` ${file}\n`);
+});
