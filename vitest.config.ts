@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Vitest would leave a processor free; most of these tests wait for other processes, though.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

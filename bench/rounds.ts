@@ -5,19 +5,26 @@ import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
 
-/** The median of what each program prints over many rounds; in each round every program runs once. */
+/**
+ * The median of what each program prints over many rounds; in each round every program runs once. One that prints
+ * several numbers, as JSON, has them under its name and theirs: `mock get`.
+ */
 export async function medians(
   programs: Readonly<Record<string, readonly string[]>>,
   rounds: number,
 ): Promise<Map<string, number>> {
-  const printed = new Map<string, number[]>(Object.keys(programs).map((name) => [name, []]));
+  const printed = new Map<string, number[]>();
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, args] of Object.entries(programs)) {
+    for (const [program, args] of Object.entries(programs)) {
       const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
-      printed.get(name)?.push(Number(stdout));
+      const figures: number | Record<string, number> = JSON.parse(stdout);
+      for (const [figure, value] of Object.entries(typeof figures === 'number' ? { '': figures } : figures)) {
+        const name = `${program} ${figure}`.trim();
+        printed.set(name, [...(printed.get(name) ?? []), value]);
+      }
     }
   }
-  return new Map([...printed].map(([name, numbers]) => [name, median(numbers)]));
+  return new Map([...printed].map(([name, values]) => [name, median(values)]));
 }
 
 /** The middle of some numbers. */

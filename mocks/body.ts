@@ -26,7 +26,7 @@ export function parseBody(
   const flat = parseObject(text);
   if (typeof flat === 'string') throw fail([{ path: '', message: flat }]);
 
-  const nestedGroups = groupsOf(endpoint.body).filter(([key]) => isObject(flat[key]));
+  const nestedGroups = [...shapeOf(endpoint.body).groups].filter(([key]) => isObject(flat[key]));
   if (nestedGroups.length > 0) {
     throw fail(
       nestedGroups.map(([key, group]) => ({
@@ -40,7 +40,8 @@ export function parseBody(
   const whole = Object.entries(flat).filter(([key, value]) => isObject(value) && !key.includes('['));
   let body: Record<string, unknown>;
   try {
-    body = decodeBrackets({ ...flat, ...Object.fromEntries(whole.map(([key]) => [key, null])) });
+    const values = whole.length === 0 ? flat : { ...flat, ...Object.fromEntries(whole.map(([key]) => [key, null])) };
+    body = decodeBrackets(values);
   } catch (error) {
     if (error instanceof BracketKeyError) throw fail([{ path: error.key, message: error.message }]);
     throw error;
@@ -81,19 +82,31 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1));
 }
 
-/** The groups of a body: fields that are objects, and go over the wire as flat keys. */
-function groupsOf(schema: z.ZodMiniObject): [string, z.ZodMiniObject][] {
-  return Object.entries(schema.shape).flatMap(([key, field]): [string, z.ZodMiniObject][] => {
-    const inner = required(field);
-    return inner instanceof z.ZodMiniObject ? [[key, inner]] : [];
-  });
+/** What of a schema is more than plain values. */
+interface Shape {
+  /** Fields that are objects, and go over the wire as flat keys. */
+  readonly groups: ReadonlyMap<string, z.ZodMiniObject>;
+  /** Fields that are arrays of objects, and what those are. */
+  readonly entries: ReadonlyMap<string, z.ZodMiniObject>;
 }
 
-/** What the entries of a field are, where it is an array of objects. */
-function entryOf(field: unknown): z.ZodMiniObject | undefined {
-  const inner = required(field);
-  const entry = inner instanceof z.ZodMiniArray ? inner.def.element : undefined;
-  return entry instanceof z.ZodMiniObject ? entry : undefined;
+/** What was found out about a schema once. */
+const shapes = new WeakMap<z.ZodMiniObject, Shape>();
+
+function shapeOf(schema: z.ZodMiniObject): Shape {
+  const known = shapes.get(schema);
+  if (known) return known;
+  const groups = new Map<string, z.ZodMiniObject>();
+  const entries = new Map<string, z.ZodMiniObject>();
+  for (const [key, field] of Object.entries(schema.shape)) {
+    const inner = required(field);
+    const entry = inner instanceof z.ZodMiniArray ? inner.def.element : undefined;
+    if (inner instanceof z.ZodMiniObject) groups.set(key, inner);
+    if (entry instanceof z.ZodMiniObject) entries.set(key, entry);
+  }
+  const shape = { groups, entries };
+  shapes.set(schema, shape);
+  return shape;
 }
 
 function required(field: unknown): unknown {
@@ -102,12 +115,12 @@ function required(field: unknown): unknown {
 
 /** The fields that the schema has, and the wire paths of those that it has not. */
 function split(schema: z.ZodMiniObject, body: Record<string, unknown>) {
-  const groups = new Map(groupsOf(schema));
+  const { groups, entries } = shapeOf(schema);
   const kept: Record<string, unknown> = {};
   const extra: string[] = [];
   for (const [key, value] of Object.entries(body)) {
     const group = groups.get(key);
-    const entry = entryOf(schema.shape[key]);
+    const entry = entries.get(key);
     if (!Object.hasOwn(schema.shape, key)) {
       extra.push(...pathsOf(key, value));
     } else if (group && isObject(value)) {

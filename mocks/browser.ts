@@ -1,7 +1,7 @@
 /**
  * The mock behind every request of a page, by MSW's service worker.
  *
- * @module
+ * @module masterdata-sdk/mock/browser
  */
 import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
 import { KeptState } from './kept-state.ts';
@@ -41,6 +41,8 @@ export interface MockWorker extends SetupWorker {
  *
  * The worker's script has to be among your site's files: `npx masterdata-mock init public/` puts it there.
  *
+ * @param mock The service to answer with.
+ * @param options Whether its data outlives the page.
  * @example
  * ```ts
  * const mock = createMockServer({ seed: demo });

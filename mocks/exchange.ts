@@ -2,10 +2,13 @@
 
 /** A request, as far as the server looks at it. */
 export interface ServerRequest {
+  /** The HTTP method. */
   readonly method: string;
-  /** Path and query, without the path of the base URL. */
+  /** Path and query, as they came. */
   readonly target: string;
+  /** The value of a header, whose name is given in lower case. */
   header(name: string): string | null | undefined;
+  /** All headers, for the journal, which reads them when it is looked at. */
   headers(): Iterable<readonly [string, string]>;
   /** The body; undefined once it is found to be larger than the limit. */
   text(limit: number): Promise<string | undefined>;
@@ -17,7 +20,9 @@ export interface ServerRequest {
 
 /** What the server answers. */
 export interface ServerAnswer {
+  /** HTTP status; 0 where a fault broke the connection before there was one. */
   readonly status: number;
+  /** The headers, their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON, unless a fault has it otherwise. */
   readonly body: string;
@@ -25,7 +30,10 @@ export interface ServerAnswer {
   readonly broken?: 'before' | 'within';
 }
 
+/** Of most answers: one object for all, since the journal keeps many. */
+const jsonHeaders: ServerAnswer['headers'] = Object.freeze({ 'content-type': 'application/json' });
+
 /** An answer in JSON. */
-export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): ServerAnswer {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+export function json(status: number, body: unknown, headers?: ServerAnswer['headers']): ServerAnswer {
+  return { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders, body: JSON.stringify(body) };
 }

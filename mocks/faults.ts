@@ -3,7 +3,14 @@ import { json, type ServerAnswer } from './exchange.ts';
 import { type OperationName, operationNames } from './operations.ts';
 
 /** A delay in milliseconds: fixed, or spread evenly between two. */
-export type Delay = number | { readonly min: number; readonly max: number };
+export type Delay =
+  | number
+  | {
+      /** The shortest, in milliseconds. */
+      readonly min: number;
+      /** The longest, in milliseconds. */
+      readonly max: number;
+    };
 
 /**
  * A failure, and when it strikes. The kinds exclude one another, but for `delay`, which goes with any:
@@ -33,13 +40,20 @@ export interface Fault {
   readonly body?: unknown;
   /** The headers that go with `status`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the connection breaks before there is an answer, and the operation is not run. */
   readonly drop?: boolean;
+  /** Whether the operation is run, and its answer lost: what was written stays. */
   readonly lose?: boolean;
+  /** Whether the operation is run, and the connection breaks in the middle of the answer. */
   readonly truncate?: boolean;
+  /** Whether the operation is run, and its answer is not JSON. */
   readonly malform?: boolean;
 }
 
-/** An operation, all of a resource, or all, with paths and methods that name none among them. */
+/**
+ * An operation, all of a resource, or all, with paths and methods that name none among them:
+ * `products.update`, `products.*`, `*`.
+ */
 export type OperationPattern = OperationName | `${ResourceOf<OperationName>}.*` | '*';
 
 type ResourceOf<Name extends string> = Name extends `${infer Resource}.${string}` ? Resource : never;
@@ -76,7 +90,11 @@ export const faultPresets = {
   ],
 } as const satisfies Record<string, readonly Fault[]>;
 
-/** The name of a bad day. */
+/**
+ * The name of a bad day.
+ *
+ * @useDeclaredType
+ */
 export type FaultPreset = keyof typeof faultPresets;
 
 interface Armed {

@@ -1,11 +1,12 @@
 /**
  * The mock as a real HTTP server, on `node:http`.
  *
- * @module
+ * @module masterdata-sdk/mock/http
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseBase } from './base-url.ts';
 import { json, type ServerAnswer } from './exchange.ts';
 import { Connections } from './http/connections.ts';
 import { Control, isControlPath } from './http/control.ts';
@@ -38,6 +39,7 @@ export interface ListenOptions {
 
 /** A request and what became of it. */
 export interface LoggedRequest {
+  /** The HTTP method. */
   readonly method: string;
   /** Path and query, as they came. */
   readonly target: string;
@@ -45,6 +47,7 @@ export interface LoggedRequest {
   readonly operation: string | undefined;
   /** The fault that struck, if one did: `status`, `drop`, `lose`, `truncate`, `malform`. */
   readonly fault: string | undefined;
+  /** The status that was answered; 0 where the connection was broken before there was one. */
   readonly status: number;
   /** Milliseconds from the request to the answer. */
   readonly duration: number;
@@ -54,6 +57,7 @@ export interface LoggedRequest {
 export interface ListeningServer {
   /** The base URL for clients: the address, and the path of the mock's `baseUrl` if it has one. */
   readonly url: string;
+  /** The port that it listens on. */
   readonly port: number;
   /** Where the control API is, with a slash at the end; undefined where it is off. */
   readonly controlUrl: string | undefined;
@@ -89,7 +93,7 @@ const maxHeaderSize = 16 * 1024;
  */
 export async function listen(mock: MockServer, options: ListenOptions = {}): Promise<ListeningServer> {
   const { port = 0, host = '127.0.0.1', state, headersTimeout = 10_000, requestTimeout = 30_000 } = options;
-  const prefix = new URL(mock.baseUrl).pathname.replace(/\/$/, '');
+  const prefix = parseBase(mock.baseUrl).path;
   const control = options.control === false ? undefined : new Control(mock, [host, ...(options.allowedHosts ?? [])]);
   const site = { mock, prefix, control, state, log: options.log };
   const connections = new Connections(maxHeaderSize);
@@ -152,7 +156,7 @@ async function answer(site: Site, message: IncomingMessage, response: ServerResp
     answerPreflight(message, response);
     return;
   }
-  const request = new HttpRequest(message, response, site.prefix);
+  const request = new HttpRequest(message, response);
   let answered = control ? await control.handle(message) : await site.mock.handle(request);
   if (site.state && method !== 'GET' && answered.status < 400) answered = await kept(site.state, answered);
   send(response, answered, control ? [] : corsHeaders);

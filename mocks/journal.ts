@@ -1,6 +1,7 @@
 /** What went to and fro: the last exchanges, for tests and people to look at. */
 import type * as z from 'zod/mini';
 import { decodeBrackets } from '../src/wire/brackets.ts';
+import { parseBase } from './base-url.ts';
 import { iso } from './clock.ts';
 import type { ServerAnswer } from './exchange.ts';
 import type { FaultKind } from './faults.ts';
@@ -13,6 +14,7 @@ type BodyOf<Name extends OperationName> =
 export interface JournalResponse {
   /** The status; 0 where a fault broke the connection before there was one. */
   readonly status: number;
+  /** The headers, their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body, parsed: the envelope or the error; a text where it was none of the two. */
   readonly body: unknown;
@@ -22,8 +24,9 @@ export interface JournalResponse {
 export interface JournalExchange {
   /** Its number, from 1, in the order of the answers. */
   readonly id: number;
+  /** The HTTP method. */
   readonly method: string;
-  /** Path and query. */
+  /** Path and query below the base URL; of a request that was not sent there, as they came. */
   readonly target: string;
   /** The workspace of the token, where it was valid. */
   readonly workspace: string | undefined;
@@ -34,6 +37,7 @@ export interface JournalExchange {
    * too large, or the token was not valid.
    */
   readonly text: string | undefined;
+  /** What was answered. */
   readonly response: JournalResponse;
   /** When the request came, in milliseconds since 1970, by the mock's clock. */
   readonly time: number;
@@ -44,7 +48,7 @@ export interface JournalExchange {
 }
 
 /** A request of an operation and its answer. */
-interface OperationExchange<Name extends OperationName> extends JournalExchange {
+export interface OperationExchange<Name extends OperationName> extends JournalExchange {
   /** The operation, such as `products.update`. */
   readonly operation: Name;
   /**
@@ -55,8 +59,10 @@ interface OperationExchange<Name extends OperationName> extends JournalExchange 
 }
 
 /** A request to a path or with a method that names no operation, and its answer. */
-interface OtherExchange extends JournalExchange {
+export interface OtherExchange extends JournalExchange {
+  /** Undefined, which tells it from one of an operation. */
   readonly operation: undefined;
+  /** Undefined: what is sent there is not read. */
   readonly body: undefined;
 }
 
@@ -104,9 +110,18 @@ export interface MockJournal {
 
 /** An HTTP archive, as far as the journal fills it. */
 export interface HarLog {
+  /** The log. */
   readonly log: {
+    /** The version of the format. */
     readonly version: '1.2';
-    readonly creator: { readonly name: string; readonly version: string };
+    /** What made it. */
+    readonly creator: {
+      /** This package. */
+      readonly name: string;
+      /** The version of what makes the log. */
+      readonly version: string;
+    };
+    /** The exchanges, in the order in which their requests came. */
     readonly entries: readonly object[];
   };
 }
@@ -116,18 +131,15 @@ export interface Exchanged {
   readonly operation: string | undefined;
   readonly method: string;
   readonly target: string;
+  /** Whether it was not sent below the base URL. */
+  readonly outside: boolean;
   readonly workspace: string | undefined;
-  readonly headers: () => Iterable<readonly [string, string]>;
+  readonly headers: Iterable<readonly [string, string]>;
   readonly text: string | undefined;
   readonly response: ServerAnswer;
   readonly time: number;
   readonly duration: number;
   readonly fault: FaultKind | 'delay' | undefined;
-}
-
-interface Kept {
-  readonly id: number;
-  readonly exchanged: Exchanged;
 }
 
 /** How many characters of bodies are kept: lists of large stores are long. */
@@ -138,8 +150,9 @@ export class Journal implements MockJournal {
   readonly #limit: number;
   readonly #baseUrl: string;
   /** From `#first` on; what is before is forgotten. */
-  #kept: (Kept | undefined)[] = [];
+  #kept: (Exchanged | undefined)[] = [];
   #first = 0;
+  /** How many there have been. */
   #count = 0;
   #characters = 0;
 
@@ -199,14 +212,14 @@ export class Journal implements MockJournal {
   add(exchanged: Exchanged): void {
     if (this.#limit === 0) return;
     this.#count += 1;
-    this.#kept.push({ id: this.#count, exchanged });
+    this.#kept.push(exchanged);
     this.#characters += charactersOf(exchanged);
     while (this.size > this.#limit || (this.#characters > maxCharacters && this.size > 1)) this.#forget();
   }
 
   #forget(): void {
     const oldest = this.#kept[this.#first];
-    if (oldest) this.#characters -= charactersOf(oldest.exchanged);
+    if (oldest) this.#characters -= charactersOf(oldest);
     this.#kept[this.#first] = undefined;
     this.#first += 1;
     // Not each time: to take the first off a long array is to move all the others.
@@ -217,8 +230,15 @@ export class Journal implements MockJournal {
   }
 
   #all(): Kept[] {
-    return this.#kept.slice(this.#first).filter((kept) => kept !== undefined);
+    const before = this.#count - this.#kept.length;
+    return this.#kept.flatMap((exchanged, at) => (exchanged ? [{ id: before + at + 1, exchanged }] : []));
   }
+}
+
+/** An exchange and its number. */
+interface Kept {
+  readonly id: number;
+  readonly exchanged: Exchanged;
 }
 
 function charactersOf({ text = '', response }: Exchanged): number {
@@ -246,7 +266,7 @@ function toEntry({ id, exchanged }: Kept): JournalEntry {
 }
 
 function toHar(exchanged: Exchanged, baseUrl: string): object {
-  const { method, target, text, headers, response, time, duration, operation, fault } = shown(exchanged);
+  const { method, target, text, headers, response, time, duration, operation, fault, outside } = shown(exchanged);
   const pairs = (entries: Iterable<readonly [string, string]>) =>
     Array.from(entries, ([name, value]) => ({ name, value }));
   const size = (body: string) => new TextEncoder().encode(body).length;
@@ -258,7 +278,7 @@ function toHar(exchanged: Exchanged, baseUrl: string): object {
     time: duration,
     request: {
       method,
-      url: baseUrl + target,
+      url: (outside ? parseBase(baseUrl).origin : baseUrl) + target,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: pairs(headers),
@@ -290,7 +310,7 @@ const secretLength = 16;
 
 /** An exchange without its token, be it where it belongs or where it was sent by mistake. */
 function shown(exchanged: Exchanged) {
-  const all = [...exchanged.headers()];
+  const all = [...exchanged.headers];
   const token =
     all
       .find(([name]) => name.toLowerCase() === 'authorization')?.[1]

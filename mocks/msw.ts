@@ -1,7 +1,7 @@
 /**
  * The mock as MSW request handlers, for Node and browsers.
  *
- * @module
+ * @module masterdata-sdk/mock/msw
  */
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { MockServer } from './server.ts';
@@ -19,6 +19,8 @@ export interface HandlerOptions {
  * Handlers for everything below `baseUrl` + `/api/`. Paths that the service does not have are answered too, with an
  * error that says so: nothing below `/api/` reaches the network.
  *
+ * @param mock The service to answer with.
+ * @param options Which requests it answers.
  * @example
  * ```ts
  * const server = setupServer(...mockHandlers(mock));

@@ -1,7 +1,7 @@
 /**
  * The mock behind every `fetch` and `http` request of a Node process, by MSW.
  *
- * @module
+ * @module masterdata-sdk/mock/node
  */
 import { type SetupServer, setupServer } from 'msw/node';
 import { type HandlerOptions, mockHandlers } from './msw.ts';
@@ -15,6 +15,8 @@ import type { MockServer } from './server.ts';
  * Where you have a `setupServer` of your own, give it {@link mockHandlers} instead: two listening servers in one process
  * get in each other's way.
  *
+ * @param mock The service to answer with.
+ * @param options Which requests it answers.
  * @example
  * ```ts
  * const mock = createMockServer();

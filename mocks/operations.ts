@@ -6,7 +6,11 @@ type Contract = typeof contract;
 /** Every operation of the contract. */
 export type Operation = { [Resource in keyof Contract]: Contract[Resource][keyof Contract[Resource]] }[keyof Contract];
 
-/** The name of an operation, such as `products.update`. */
+/**
+ * The name of an operation, such as `products.update`.
+ *
+ * @useDeclaredType
+ */
 export type OperationName = Operation['name'];
 
 /** The operation with a name. */

@@ -41,7 +41,11 @@ export interface MockPolicies {
   rateLimit: RateLimit | 'off';
 }
 
-/** A policy with a fixed set of values. */
+/**
+ * A policy with a fixed set of values.
+ *
+ * @inline
+ */
 type Choice = Exclude<keyof MockPolicies, 'rateLimit'>;
 
 /** Every value that each policy can have, the default first; `rateLimit` has no fixed set. */

@@ -1,4 +1,5 @@
 /** Rate limits: so many calls of a workspace in a window. */
+import type { MockClock } from './clock.ts';
 import { Refusal } from './refusal.ts';
 
 const algorithms = ['fixed-window', 'token-bucket'] as const;
@@ -32,17 +33,22 @@ export class RateLimiter {
   #rate: RateLimit | 'off' = 'off';
 
   /**
-   * Counts a call. Returns the headers that go with its answer, or refuses it with 429. A limit that is another than at
-   * the last call begins anew.
+   * Counts a call. Returns the headers that go with its answer, if there is a limit, or refuses it with 429. A limit that
+   * is another than at the last call begins anew.
    */
-  take(rate: RateLimit | 'off', workspace: string, now: number): Readonly<Record<string, string>> {
+  take(
+    rate: RateLimit | 'off',
+    workspace: string,
+    clock: Pick<MockClock, 'now'>,
+  ): Readonly<Record<string, string>> | undefined {
     if (rate !== this.#rate) {
       // It may have been set at any time, by whoever; a wrong one fails the call that meets it.
       checkRateLimit(rate);
       this.#rate = rate;
       this.reset();
     }
-    if (rate === 'off') return {};
+    if (rate === 'off') return undefined;
+    const now = clock.now();
     const { limit, window = 60_000, algorithm = 'fixed-window' } = rate;
     const refills = algorithm === 'token-bucket';
     const bucket = this.#buckets.get(workspace) ?? { since: now, left: limit };

@@ -38,7 +38,11 @@ export class Router<Target> {
   find(method: string, path: string): Match<Target> | { readonly others: readonly Target[] } | undefined {
     const values: string[] = [];
     let at: Node<Target> | undefined = this.#root;
-    for (const segment of path.slice(1).split('/')) {
+    // Not `split`, which makes an array for each request.
+    for (let from = 1, end = 0; end !== path.length; from = end + 1) {
+      const slash = path.indexOf('/', from);
+      end = slash === -1 ? path.length : slash;
+      const segment = path.slice(from, end);
       const next: Node<Target> | undefined = at.children.get(segment);
       if (!next && segment !== '') values.push(segment);
       at = next ?? (segment === '' ? undefined : at.parameter);
@@ -48,7 +52,9 @@ export class Router<Target> {
     if (!found)
       return at.targets.size > 0 ? { others: [...at.targets.values()].map(({ target }) => target) } : undefined;
     const params: Record<string, string> = {};
-    for (const [position, name] of found.names.entries()) params[name] = decode(values[position] ?? '');
+    found.names.forEach((name, position) => {
+      params[name] = decode(values[position] ?? '');
+    });
     return { target: found.target, params };
   }
 }
@@ -59,6 +65,7 @@ function node<Target>(): Node<Target> {
 
 /** A segment that is not well encoded is no id either, and is refused as one. */
 function decode(segment: string): string {
+  if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -27,17 +27,7 @@ for (const gap of gaps) router.add(gap.method, gap.path, gap);
 /** The operation that a request names and the parameters of its path, or a refusal that says what is there instead. */
 export function route(method: string, path: string) {
   const found = router.find(method, path);
-  if (!found) {
-    const similar = similarTo(method, path);
-    throw new Refusal(
-      404,
-      `No such endpoint: ${method} ${path}. The specification shows no path like it. ${
-        similar === undefined
-          ? 'Check the path and the base URL; for a path of another service, put a handler of your own before the mock.'
-          : `Did you mean ${similar}?`
-      }`,
-    );
-  }
+  if (!found) throw unknown(method, path, similarTo(method, path));
   if ('others' in found) {
     const allow = found.others.flatMap((other) => ('endpoint' in other ? [other.endpoint.method] : [])).join(', ');
     throw new Refusal(405, `No such endpoint: ${method} ${path}. The specification shows ${allow || 'none'} here.`, {
@@ -50,7 +40,25 @@ export function route(method: string, path: string) {
       `Not shown in the specification: ${found.target.name} (${method} ${path}). The mock does not invent what the service would answer.`,
     );
   }
-  return { ...found.target, params: found.params };
+  const { endpoint, run } = found.target;
+  return { endpoint, run, params: found.params };
+}
+
+/** Refuses what is not below the base URL, whose path is the prefix. */
+export function outside(method: string, path: string, prefix: string): never {
+  const similar = similarTo(method, path);
+  throw unknown(method, path, similar && prefix + similar);
+}
+
+function unknown(method: string, path: string, similar: string | undefined): Refusal {
+  return new Refusal(
+    404,
+    `No such endpoint: ${method} ${path}. The specification shows no path like it. ${
+      similar === undefined
+        ? 'Check the path and the base URL; for a path of another service, put a handler of your own before the mock.'
+        : `Did you mean ${similar}?`
+    }`,
+  );
 }
 
 /** The path of an operation that a path comes down to, if only its prefix, its case or its slashes are wrong. */

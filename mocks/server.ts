@@ -2,19 +2,20 @@
 import { check } from '../src/contract/check.ts';
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import { type Grant, type MockTokens, TokenStore } from './auth.ts';
+import { below, parseBase } from './base-url.ts';
 import { parseBody } from './body.ts';
 import { createClock, type MockClock, type Moment, type Now } from './clock.ts';
 import { json, type ServerAnswer, type ServerRequest } from './exchange.ts';
 import { type Fault, type FaultPreset, Faults, type MockFaults, struck, unanswered } from './faults.ts';
 import { respond } from './fetch.ts';
 import { seededIds } from './ids.ts';
-import { type Exchanged, Journal, type MockJournal } from './journal.ts';
+import { Journal, type MockJournal } from './journal.ts';
 import { type MockPolicies, policiesFor, withDefaults } from './policies.ts';
 import { createRandom } from './random.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { invalid, malformedId, Refusal } from './refusal.ts';
 import { type Call, WorkspaceStore } from './resources/call.ts';
-import { route } from './routing.ts';
+import { outside, route } from './routing.ts';
 import { type Build, createBuild, Sequences } from './seed/build.ts';
 import { plant, type Seed } from './seed/seed.ts';
 import { createSnapshot, type MockSnapshot, readSnapshot, type SnapshotJson } from './snapshot.ts';
@@ -106,14 +107,13 @@ export interface MockServer {
   onChange(listener: () => void): () => void;
 }
 
-/** How far a call got, for the journal. */
-interface Progress {
-  operation?: string;
-  workspace?: string;
-  text?: string | undefined;
-  body?: unknown;
-  /** How often the mock had been reset when the call came. */
-  readonly resets: number;
+/** What was received of a call that may be run. */
+interface Received {
+  readonly request: ServerRequest;
+  /** Path and query, without the path of the base URL. */
+  readonly target: string;
+  /** The body, where it was read. */
+  readonly text: string | undefined;
 }
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -203,17 +203,45 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
   async function handle(request: ServerRequest): Promise<ServerAnswer> {
     const time = clock.now();
     const started = performance.now();
-    const progress: Progress = { resets };
-    const { answer, fault } = await withFaults(request, progress);
-    if (resets !== progress.resets) return unanswered;
-    request.settled?.(progress.operation, fault);
+    const resetsBefore = resets;
+    const { method } = request;
+    const inside = below(base.path, request.target);
+    const target = inside ?? request.target;
+    const routed = attempt(() =>
+      inside === undefined ? outside(method, pathOf(target), base.path) : route(method, pathOf(target)),
+    );
+    const endpoint = 'endpoint' in routed ? routed.endpoint : undefined;
+
+    const strike = faults.strike(endpoint?.name);
+    if (strike && strike.delay > 0) await delay(strike.delay, request.signal);
+    const isReplaced = strike?.kind === 'status' || strike?.kind === 'drop';
+
+    const grant = attempt(() => tokens.authenticate(request.header('authorization')));
+    const workspace = 'workspace' in grant ? grant.workspace : undefined;
+    // Where a fault stands in for the operation, what was sent is worth knowing all the same.
+    const isRead = endpoint?.body && (isReplaced || workspace !== undefined);
+    const read = isRead ? await request.text(maxBodyBytes).catch(refused) : undefined;
+    const text = typeof read === 'object' ? undefined : read;
+
+    // From here on nothing is waited for: what a call does, it does at once.
+    if (resets !== resetsBefore) return unanswered;
+    let answer: ServerAnswer;
+    if (isReplaced) answer = unanswered;
+    else if (!('endpoint' in routed)) answer = routed;
+    else if (!('workspace' in grant)) answer = grant;
+    else if (typeof read === 'object') answer = read;
+    else answer = run(routed, grant, { request, target, text });
+    if (strike) answer = struck(strike, answer);
+    const fault = strike && (strike.kind ?? 'delay');
+    request.settled?.(endpoint?.name, fault);
     journal.add({
-      operation: progress.operation,
-      method: request.method,
-      target: request.target,
-      workspace: progress.workspace,
-      headers: () => request.headers(),
-      text: progress.text,
+      operation: endpoint?.name,
+      method,
+      target,
+      outside: inside === undefined,
+      workspace,
+      headers: request.headers(),
+      text,
       response: answer,
       time,
       duration: performance.now() - started,
@@ -222,72 +250,40 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     return answer;
   }
 
-  async function withFaults(
-    request: ServerRequest,
-    progress: Progress,
-  ): Promise<{ readonly answer: ServerAnswer; readonly fault: Exchanged['fault'] }> {
-    const routed = attempt(() => route(request.method, pathOf(request.target)));
-    if ('endpoint' in routed) progress.operation = routed.endpoint.name;
-    const strike = faults.strike(progress.operation);
-    if (!strike)
-      return { answer: 'endpoint' in routed ? await run(request, routed, progress) : routed, fault: undefined };
-    const { kind } = strike;
-    const fault = kind ?? 'delay';
-    if (strike.delay > 0) await delay(strike.delay, request.signal);
-    if (kind === 'status' || kind === 'drop') {
-      // What was sent is worth knowing all the same; that it could not be read is not.
-      if ('endpoint' in routed && routed.endpoint.body) await readBody(request, progress).catch(() => undefined);
-      return { answer: struck(strike), fault };
-    }
-    return { answer: struck(strike, 'endpoint' in routed ? await run(request, routed, progress) : routed), fault };
-  }
-
-  async function run(
-    request: ServerRequest,
-    routed: ReturnType<typeof route>,
-    progress: Progress,
-  ): Promise<ServerAnswer> {
-    const { endpoint, params } = routed;
-    let headers: Readonly<Record<string, string>> = {};
+  function run(
+    { endpoint, params, run: behave }: ReturnType<typeof route>,
+    grant: Grant,
+    { request, target, text }: Received,
+  ): ServerAnswer {
+    let headers: ServerAnswer['headers'] | undefined;
     try {
       const held = policiesFor(endpoint, policies);
-      const grant = tokens.authenticate(request.header('authorization'));
-      progress.workspace = grant.workspace;
-      if (endpoint.body) await readBody(request, progress);
-      // From here on nothing is waited for: what a call does, it does at once.
-      if (resets !== progress.resets) return unanswered;
-      headers = limiter.take(policies.rateLimit, grant.workspace, clock.now());
+      headers = limiter.take(policies.rateLimit, grant.workspace, clock);
       tokens.authorize(grant, endpoint.permission);
-      if (endpoint.body) progress.body = bodyOf(request, { ...endpoint, body: endpoint.body }, held, progress);
-      for (const [name, value] of Object.entries(params)) {
-        if (uuidPattern.test(value)) continue;
-        throw malformedId(name === 'id' ? endpoint.resource : name.replace(/_id$/, ''), held);
-      }
+      // The body comes before the ids: that is the order of checks.
+      const body = endpoint.body && bodyOf({ ...endpoint, body: endpoint.body }, request, text, held);
       const call = {
         endpoint,
-        params,
-        query: endpoint.query && parseQuery(endpoint.query, request.target, held),
-        body: progress.body,
+        params: idsOf(endpoint, params, held),
+        query: endpoint.query && parseQuery(endpoint.query, target, held),
+        body,
         workspace: new WorkspaceStore(grant.workspace, database, held),
         user: grant.user,
         policies: held,
       };
-      const data = database.atomically(() => routed.run(call as Call));
+      const behaved = () => behave(call as Call);
+      const data = endpoint.method === 'GET' ? behaved() : database.atomically(behaved);
       return json(endpoint.method === 'POST' ? held.createdStatus : 200, { success: true, data }, headers);
     } catch (error) {
       return refused(error, headers);
     }
   }
 
-  async function readBody(request: ServerRequest, progress: Progress): Promise<void> {
-    progress.text = await request.text(maxBodyBytes);
-  }
-
   function bodyOf(
-    request: ServerRequest,
     endpoint: Parameters<typeof parseBody>[0],
+    request: ServerRequest,
+    text: string | undefined,
     held: MockPolicies,
-    { text }: Progress,
   ): unknown {
     if (text === undefined) throw new Refusal(413, `Request body too large: at most ${maxBodyBytes} bytes are read`);
     return parseBody(endpoint, text, request.header('content-type'), held);
@@ -309,7 +305,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     clock,
     journal,
     handle,
-    fetch: (input, init) => respond(handle, base.path, input, init),
+    fetch: (input, init) => respond(handle, input, init),
     snapshot,
     restore,
     reset() {
@@ -334,9 +330,25 @@ function pathOf(target: string): string {
   return end === -1 ? target : target.slice(0, end);
 }
 
+/** The parameters of a path, all of them ids: in lower case, as UUIDs are written, though not always sent. */
+function idsOf(
+  { resource }: Endpoint,
+  params: Readonly<Record<string, string>>,
+  policies: MockPolicies,
+): Readonly<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  for (const name in params) {
+    const value = params[name] ?? '';
+    if (!uuidPattern.test(value)) throw malformedId(name === 'id' ? resource : name.replace(/_id$/, ''), policies);
+    ids[name] = value.toLowerCase();
+  }
+  return ids;
+}
+
 function parseQuery(schema: NonNullable<Endpoint['query']>, target: string, policies: MockPolicies): unknown {
   const query = new URLSearchParams(target.slice(pathOf(target).length));
-  const checked = check(schema, Object.fromEntries(query));
+  const sent = Array.from(query, ([name, value]) => [name, uuidPattern.test(value) ? value.toLowerCase() : value]);
+  const checked = check(schema, Object.fromEntries(sent));
   if (!checked.ok) throw invalid(checked.issues, policies);
   return checked.value;
 }
@@ -374,11 +386,4 @@ function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<v
     const timer = setTimeout(end, milliseconds);
     signal?.addEventListener('abort', end);
   });
-}
-
-function parseBase(baseUrl: string): { origin: string; path: string } {
-  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl: expected an absolute URL, received ${baseUrl}`);
-  const { origin, pathname, protocol } = new URL(baseUrl);
-  if (!/^https?:$/.test(protocol)) throw new TypeError(`baseUrl: expected http or https, received ${protocol}`);
-  return { origin, path: pathname.replace(/\/+$/, '') };
 }

@@ -1,6 +1,7 @@
 /** What each path of the control API does. */
 import type * as z from 'zod/mini';
 import type { Issue } from '../../src/contract/check.ts';
+import { parseBase } from '../base-url.ts';
 import { iso } from '../clock.ts';
 import type { Fault } from '../faults.ts';
 import { type OperationName, operationNames } from '../operations.ts';
@@ -157,7 +158,6 @@ function clockRoutes({ clock }: MockServer): readonly ControlRoute[] {
 
 function journalRoutes(mock: MockServer): readonly ControlRoute[] {
   const { journal } = mock;
-  const prefix = new URL(mock.baseUrl).pathname.replace(/\/$/, '');
   return [
     [
       'GET',
@@ -173,7 +173,7 @@ function journalRoutes(mock: MockServer): readonly ControlRoute[] {
         return { value: { entries: entries.slice(-limit) } };
       },
     ],
-    ['GET', '/journal.har', ({ origin }) => ({ value: journal.toHar(origin + prefix) })],
+    ['GET', '/journal.har', ({ origin }) => ({ value: journal.toHar(origin + parseBase(mock.baseUrl).path) })],
     [
       'DELETE',
       '/journal',

@@ -5,10 +5,7 @@ import { Refusal } from '../refusal.ts';
 
 const decoder = new TextDecoder();
 
-/**
- * A request that came over HTTP. The journal keeps it for its headers, so that it lets go of the rest, the socket and
- * its buffers, once it is answered.
- */
+/** A request that came over HTTP. */
 export class HttpRequest implements ServerRequest {
   readonly method: string;
   readonly target: string;
@@ -16,48 +13,32 @@ export class HttpRequest implements ServerRequest {
   operation: string | undefined;
   /** The fault that struck it. */
   fault: string | undefined;
-  /** Names and values in turn, as they came. */
-  readonly #headers: readonly string[];
-  #message: IncomingMessage | undefined;
-  #response: ServerResponse | undefined;
+  readonly #message: IncomingMessage;
+  readonly #response: ServerResponse;
 
-  constructor(message: IncomingMessage, response: ServerResponse, prefix: string) {
-    const url = message.url ?? '/';
+  constructor(message: IncomingMessage, response: ServerResponse) {
     this.method = message.method ?? 'GET';
-    this.target = prefix !== '' && url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : url;
-    this.#headers = message.rawHeaders;
+    this.target = message.url ?? '/';
     this.#message = message;
     this.#response = response;
   }
 
-  // Node's own `headers` are made of all of them for each request, and drop a second `Authorization`.
   header(name: string): string | undefined {
-    let found: string | undefined;
-    for (let at = 0; at < this.#headers.length; at += 2) {
-      const key = this.#headers[at];
-      if (key?.length !== name.length || key.toLowerCase() !== name) continue;
-      found = found === undefined ? this.#headers[at + 1] : `${found}, ${this.#headers[at + 1]}`;
-    }
-    return found;
+    return headerOf(this.#message.rawHeaders, name);
   }
 
   headers(): Iterable<readonly [string, string]> {
-    const headers = new Map<string, string>();
-    for (let at = 0; at < this.#headers.length; at += 2) {
-      const name = this.#headers[at]?.toLowerCase() ?? '';
-      headers.set(name, this.header(name) ?? '');
-    }
-    return headers;
+    return new RawHeaders(this.#message.rawHeaders);
   }
 
   text(limit: number): Promise<string | undefined> {
-    return this.#message ? readText(this.#message, limit) : Promise.resolve(undefined);
+    return readText(this.#message, limit);
   }
 
   /** Aborted when the client leaves. It is made when it is asked for: hardly any request is. */
   get signal(): AbortSignal {
     const closed = new AbortController();
-    if (!this.#response || this.#response.closed) closed.abort();
+    if (this.#response.closed) closed.abort();
     else this.#response.once('close', () => closed.abort());
     return closed.signal;
   }
@@ -65,9 +46,32 @@ export class HttpRequest implements ServerRequest {
   settled(operation: string | undefined, fault: string | undefined): void {
     this.operation = operation;
     this.fault = fault;
-    this.#message = undefined;
-    this.#response = undefined;
   }
+}
+
+/** Names and values in turn, as they came. They are made into headers when somebody looks: the journal keeps many. */
+class RawHeaders implements Iterable<readonly [string, string]> {
+  readonly #raw: readonly string[];
+
+  constructor(raw: readonly string[]) {
+    this.#raw = raw;
+  }
+
+  *[Symbol.iterator](): Generator<readonly [string, string]> {
+    const names = new Set(this.#raw.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
+    for (const name of names) yield [name, headerOf(this.#raw, name) ?? ''];
+  }
+}
+
+/** The value of a header. Node's own `headers` are made of all of them, and drop a second `Authorization`. */
+function headerOf(raw: readonly string[], name: string): string | undefined {
+  let found: string | undefined;
+  for (let at = 0; at < raw.length; at += 2) {
+    const key = raw[at];
+    if (key?.length !== name.length || key.toLowerCase() !== name) continue;
+    found = found === undefined ? raw[at + 1] : `${found}, ${raw[at + 1]}`;
+  }
+  return found;
 }
 
 /** The body, or undefined as soon as it is found to be larger than the limit. */

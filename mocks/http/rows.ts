@@ -27,9 +27,13 @@ export function fieldsOf(name: TableName): readonly string[] {
 /**
  * The fields of a row in JSON. The table checks them.
  *
- * @throws InvalidRecordError for anything but an object.
+ * @throws InvalidRecordError for anything but an object, or for one that would replace its prototype.
  */
 export function readFields(name: TableName, value: unknown): object {
   if (!isObject(value)) throw new InvalidRecordError(name, [{ path: '', message: 'expected an object' }]);
+  // Which zod passes over.
+  if (Object.hasOwn(value, '__proto__')) {
+    throw new InvalidRecordError(name, [{ path: '__proto__', message: 'is not a known field' }]);
+  }
   return value;
 }

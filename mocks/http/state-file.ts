@@ -1,5 +1,5 @@
 /** The state of a mock in a file: what was acknowledged is in it, whatever becomes of the process. */
-import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { open, readFile, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { MockServer } from '../server.ts';
 import { readSnapshot, type SnapshotJson } from '../snapshot.ts';
@@ -44,8 +44,7 @@ export interface DamagedState {
  * ```
  */
 export async function openStateFile(mock: MockServer, file: string): Promise<StateFile> {
-  // A symbolic link stays one: it is what it leads to that is replaced.
-  const path = await realpath(file).catch(() => resolve(file));
+  const path = await placeOf(file);
   claim(path);
   const found = await restore(mock, path);
   const state = new WrittenState(mock, path, found);
@@ -53,12 +52,27 @@ export async function openStateFile(mock: MockServer, file: string): Promise<Sta
   return state;
 }
 
+/** Where a file is, or is to be. A symbolic link stays one: it is what it leads to that is replaced. */
+async function placeOf(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    const target = await readlink(file).catch(() => undefined);
+    return target === undefined ? resolve(file) : placeOf(resolve(dirname(file), target));
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
 async function restore(mock: MockServer, path: string): Promise<StateFile['found']> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'nothing';
+    if (isMissing(error)) return 'nothing';
     throw error;
   }
   if (text.trim() === '') return 'nothing';

@@ -17,7 +17,10 @@ export const addressBehaviour: Behaviour<typeof addresses> = {
     withoutWorkspace(workspace.update('addresses', workspace.get('addresses', params.id), body)),
 };
 
-/** `workspace_id` is stated to be present in create and list responses: not in Get and Update. */
-function withoutWorkspace({ workspace_id: _, ...address }: Rows['addresses']) {
-  return address;
+/**
+ * `workspace_id` is stated to be present in create and list responses: not in Get and Update. JSON leaves out what is
+ * undefined, and to copy all and undefine one takes a third of the time of a rest.
+ */
+function withoutWorkspace(address: Rows['addresses']) {
+  return { ...address, workspace_id: undefined };
 }

@@ -58,16 +58,13 @@ export class WorkspaceStore {
 
   /** All rows, in the order in which they were made. */
   all<Name extends Owned>(name: Name): Rows[Name][] {
-    return [...this.#database.table(name).where('workspace_id', this.id)];
+    return this.#database.table(name).where('workspace_id', this.id);
   }
 
   /** The rows whose field is, or holds, the value. */
   where<Name extends Owned>(name: Name, field: keyof Rows[Name] & string, value: string): Rows[Name][] {
-    const rows: Rows[Name][] = [];
-    for (const row of this.#database.table(name).where(field, value)) {
-      if (Reflect.get(row, 'workspace_id') === this.id) rows.push(row);
-    }
-    return rows;
+    const rows = this.#database.table(name).where(field, value);
+    return rows.filter((row) => Reflect.get(row, 'workspace_id') === this.id);
   }
 
   /** Stores a new row. */
@@ -79,7 +76,7 @@ export class WorkspaceStore {
 
   /** Stores a row with changes: groups are changed in part, and `updated_at` moves. */
   update<Name extends Owned>(name: Name, row: Rows[Name], changes: object): Rows[Name] {
-    const changed = this.#database.changed<Name>(row, changes);
+    const changed = this.#database.changed<Name>(name, row, changes);
     this.#refuse(this.#database.issues(name, changed, Object.keys(changes)));
     return this.#database.write(name, changed);
   }

@@ -12,21 +12,21 @@ import type { Insertions } from '../store/schema.ts';
 /** How many records of each kind there are to be. */
 export interface GenerateOptions {
   /** Customers: three companies to each individual. Default 0. */
-  readonly customers?: number;
+  readonly customers?: number | undefined;
   /** Contacts, dealt out to the customers in turn. Default one for each customer. */
-  readonly contacts?: number;
+  readonly contacts?: number | undefined;
   /** Addresses, dealt out to the customers in turn: billing and shipping by halves. Default one for each customer. */
-  readonly addresses?: number;
+  readonly addresses?: number | undefined;
   /** Products: each with a parent of its own, and a price in each pricebook. Default 0. */
-  readonly products?: number;
+  readonly products?: number | undefined;
   /** Categories, in a tree with ten to a branch. Default one for each 50 products. */
-  readonly categories?: number;
+  readonly categories?: number | undefined;
   /** Catalogs. Default one for each 200 products. */
-  readonly catalogs?: number;
+  readonly catalogs?: number | undefined;
   /** Pricebooks, each with a currency of its own. Default 2 where there are products. */
-  readonly pricebooks?: number;
+  readonly pricebooks?: number | undefined;
   /** The whole number that all is made from: another one gives other records. Default 1. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
 
 /**
@@ -36,7 +36,9 @@ export interface GenerateOptions {
  * It stands in a subpath of its own, since it brings a library of names along: a page or a program that does not import
  * it does not carry them.
  *
- * @throws TypeError for a count that is not a whole number from 0, or for contacts and addresses without customers.
+ * @param options How many records of each kind there are to be.
+ * @throws TypeError for an unknown option, a count that is not a whole number from 0, or contacts and addresses without
+ * customers.
  * @example
  * ```ts
  * import { createMockServer } from 'masterdata-sdk/mock';
@@ -54,7 +56,14 @@ export function generate({
   catalogs = Math.ceil(products / 200),
   pricebooks = products > 0 ? 2 : 0,
   seed = 1,
+  ...unknown
 }: GenerateOptions): (db: MockDatabase) => void {
+  const [typo] = Object.keys(unknown);
+  if (typo !== undefined) {
+    throw new TypeError(
+      `generate: no option ${typo}; there are customers, contacts, addresses, products, categories, catalogs, pricebooks, seed`,
+    );
+  }
   const wanted = { customers, contacts, addresses, products, categories, catalogs, pricebooks };
   for (const [name, count] of Object.entries({ ...wanted, seed })) {
     if (Number.isSafeInteger(count) && count >= 0) continue;
@@ -70,7 +79,7 @@ export function generate({
   };
 }
 
-type Counts = Required<Omit<GenerateOptions, 'seed'>>;
+type Counts = Readonly<Record<Exclude<keyof GenerateOptions, 'seed'>, number>>;
 
 type Words = ReturnType<typeof vocabulary>;
 

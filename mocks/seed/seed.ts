@@ -1,4 +1,5 @@
 /** What a mock starts with. */
+import { InvalidRecordError } from '../store/database.ts';
 import type { MockDatabase } from '../store/handles.ts';
 import { type Insertions, type TableName, tableNames } from '../store/schema.ts';
 import type { Build } from './build.ts';
@@ -18,7 +19,22 @@ export function plant(seed: Seed, db: MockDatabase, build: Build): void {
     return;
   }
   const insertAll = <Name extends TableName>(name: Name) => {
-    for (const row of seed[name] ?? []) db[name].insert(row);
+    const rows: readonly Insertions[Name][] = seed[name] ?? [];
+    if (!Array.isArray(rows)) throw new TypeError(`seed: expected ${name} to be an array of rows`);
+    for (const [index, row] of rows.entries()) insertOne(name, row, index);
+  };
+  const insertOne = <Name extends TableName>(name: Name, row: Insertions[Name], index: number) => {
+    try {
+      db[name].insert(row);
+    } catch (error) {
+      if (!(error instanceof InvalidRecordError)) throw error;
+      // Which of them it is, for a file may have hundreds.
+      const issues = error.issues.map(({ path, message }) => ({
+        path: path === '' ? `${index}` : `${index}.${path}`,
+        message,
+      }));
+      throw new InvalidRecordError(name, issues);
+    }
   };
   const unknown = Object.keys(seed).filter((name) => !tableNames.some((known) => known === name));
   if (unknown.length > 0)

@@ -18,6 +18,7 @@ export type StoredRows = { readonly [Name in TableName]: ReadonlyMap<string, Row
 
 /** A record that the API could not have made, refused before anything was stored. */
 export class InvalidRecordError extends Error {
+  /** `InvalidRecordError`. */
   override readonly name = 'InvalidRecordError';
   /** The table it was meant for. */
   readonly table: TableName;
@@ -39,6 +40,20 @@ export interface RowIssues {
   readonly duplicates: readonly Issue[];
 }
 
+type Link = readonly [field: string, target: TableName];
+
+/** The fields that name rows, and the tables those are in. Every row but a workspace belongs to one. */
+const links: { readonly [Name in TableName]: readonly Link[] } = eachTable((name): readonly Link[] => [
+  ...Object.entries(schema[name].references),
+  ...(name === 'workspaces' ? [] : [['workspace_id', 'workspaces'] as const]),
+]);
+
+/** The fields with ids that rows are found by. */
+const idFields: { readonly [Name in TableName]: readonly string[] } = eachTable((name) => [
+  'id',
+  ...links[name].map(([field]) => field),
+]);
+
 /** The tables of all workspaces. */
 export class Database {
   readonly #tables: { readonly [Name in TableName]: Table<Rows[Name]> };
@@ -46,15 +61,18 @@ export class Database {
   readonly #ids: Ids;
   readonly #changed: () => void;
   #undo: (() => void)[] | undefined;
+  /** The time that was last asked for: many rows are made in a millisecond. */
+  #time = { now: Number.NaN, text: '' };
 
   /** `changed` is called after each change; after the last of those that are made {@link atomically}. */
   constructor(now: Now, ids: Ids, changed: () => void = () => undefined) {
     this.#now = now;
     this.#ids = ids;
     this.#changed = changed;
-    this.#tables = eachTable(
-      (name) => new Table(['workspace_id', 'api_name', ...Object.keys(schema[name].references)]),
-    );
+    this.#tables = eachTable((name) => {
+      const { references, uniqueApiName } = schema[name];
+      return new Table(['workspace_id', ...(uniqueApiName ? ['api_name'] : []), ...Object.keys(references)]);
+    });
   }
 
   /** The table itself, for reading. */
@@ -64,7 +82,9 @@ export class Database {
 
   /** The time, as rows write it. */
   time(): string {
-    return iso(this.#now());
+    const now = this.#now();
+    if (now !== this.#time.now) this.#time = { now, text: iso(now) };
+    return this.#time.text;
   }
 
   /** A row with everything that an insertion may leave out, checked, not yet stored. */
@@ -73,14 +93,17 @@ export class Database {
     const created = this.time();
     const owner = name === 'workspaces' ? {} : { workspace_id: workspace };
     const timestamps = { created_at: created, updated_at: created };
-    const checked = check(row, merge({ id: this.#ids.uuid(), ...owner, ...defaults, ...timestamps }, insertion));
+    const checked = check(
+      row,
+      merge({ id: this.#ids.uuid(), ...owner, ...defaults, ...timestamps }, asStored(name, insertion)),
+    );
     if (!checked.ok) throw new InvalidRecordError(name, checked.issues);
     return checked.value;
   }
 
   /** A row with some fields changed, groups in part, and a later `updated_at`; not yet stored. */
-  changed<Name extends TableName>(row: Rows[Name], changes: object): Rows[Name] {
-    return { ...merge(row, changes), updated_at: after(row.updated_at, this.#now()) };
+  changed<Name extends TableName>(name: Name, row: Rows[Name], changes: object): Rows[Name] {
+    return { ...merge(row, asStored(name, changes)), updated_at: after(row.updated_at, this.#now()) };
   }
 
   /**
@@ -89,20 +112,20 @@ export class Database {
    */
   issues(name: TableName, row: AnyRow, fields?: readonly string[], deleted: 'refused' | 'kept' = 'refused'): RowIssues {
     const concerns = (field: string) => fields === undefined || fields.includes(field);
-    const { record, references, uniqueApiName } = schema[name];
+    const { record, uniqueApiName } = schema[name];
     const broken: Issue[] = [];
-    for (const [field, target] of [...Object.entries(references), ...ownership(name)]) {
-      if (!concerns(field)) continue;
-      const value: unknown = Reflect.get(row, field);
-      for (const [position, id] of (Array.isArray(value) ? value : [value]).entries()) {
-        if (typeof id !== 'string') continue;
-        const path = Array.isArray(value) ? `${field}.${position}` : field;
-        if (!this.#exists(target, id, row, deleted)) {
-          broken.push({ path, message: `names no ${schema[target].record} of this workspace` });
-        } else if (target === name && this.#reaches(name, field, id, row.id)) {
-          broken.push({ path, message: `would make the ${record} its own ancestor` });
-        }
+    const follow = (id: string, path: string, field: string, target: TableName) => {
+      if (!this.#exists(target, id, row, deleted)) {
+        broken.push({ path, message: `names no ${schema[target].record} of this workspace` });
+      } else if (target === name && this.#reaches(name, field, id, row.id)) {
+        broken.push({ path, message: `would make the ${record} its own ancestor` });
       }
+    };
+    for (const [field, target] of links[name]) {
+      const value: unknown = concerns(field) ? Reflect.get(row, field) : null;
+      if (typeof value === 'string') follow(value, field, field, target);
+      else if (Array.isArray(value))
+        for (const [at, id] of value.entries()) follow(id, `${field}.${at}`, field, target);
     }
     const taken = uniqueApiName && concerns('api_name') && this.#isTaken(name, row);
     return {
@@ -146,9 +169,7 @@ export class Database {
   /** The tables with rows that refer to a row. */
   referrers(name: TableName, id: string): TableName[] {
     return tableNames.filter((other) =>
-      [...Object.entries(schema[other].references), ...ownership(other)].some(
-        ([field, target]) => target === name && this.#tables[other].has(field, id),
-      ),
+      links[other].some(([field, target]) => target === name && this.#tables[other].has(field, id)),
     );
   }
 
@@ -207,20 +228,31 @@ export class Database {
   }
 }
 
-/** Every row but a workspace belongs to one. */
-function ownership(name: TableName): [string, TableName][] {
-  return name === 'workspaces' ? [] : [['workspace_id', 'workspaces']];
+/** Fields with their ids in lower case, in which UUIDs are written, though others may be sent. */
+function asStored(name: TableName, fields: object): object {
+  let stored = fields;
+  for (const field of idFields[name]) {
+    const value: unknown = Reflect.get(fields, field);
+    const lower = Array.isArray(value) ? value.map(lowerCase) : lowerCase(value);
+    if (String(lower) !== String(value)) stored = { ...stored, [field]: lower };
+  }
+  return stored;
+}
+
+function lowerCase(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
 /** Changes over a row: groups are merged, everything else is replaced, and `undefined` changes nothing. */
 function merge<T extends object>(row: T, changes: object): T {
-  const merged: T = { ...row };
-  for (const [key, value] of Object.entries(changes)) {
+  const changed: Record<string, unknown> = {};
+  for (const key of Object.keys(changes)) {
+    const value: unknown = Reflect.get(changes, key);
     if (value === undefined) continue;
-    const before: unknown = Reflect.get(row, key);
-    Reflect.set(merged, key, isObject(before) && isObject(value) ? merge(before, value) : value);
+    const before: unknown = isObject(value) ? Reflect.get(row, key) : undefined;
+    changed[key] = isObject(value) && isObject(before) ? merge(before, value) : value;
   }
-  return merged;
+  return { ...row, ...changed };
 }
 
 /** One value for each table. `Object.fromEntries` forgets which key has which value, so the type is given here. */

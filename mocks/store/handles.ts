@@ -46,6 +46,7 @@ export function openTables(database: Database, workspace: () => string): MockDat
 
 function openTable<Name extends TableName>(database: Database, name: Name, workspace: () => string): TableHandle<Name> {
   const table = database.table(name);
+  const get = (id: string) => table.get(id.toLowerCase());
   const store = (row: Rows[Name], fields?: readonly string[]) => {
     const { references, duplicates } = database.issues(name, row, fields);
     if (references.length + duplicates.length > 0) throw new InvalidRecordError(name, [...references, ...duplicates]);
@@ -66,7 +67,7 @@ function openTable<Name extends TableName>(database: Database, name: Name, works
       return store(row);
     },
     update(id, changes) {
-      const row = table.get(id);
+      const row = get(id);
       if (!row) throw new InvalidRecordError(name, [{ path: 'id', message: `names no ${schema[name].record}: ${id}` }]);
       const fixed = ['id', 'workspace_id'].filter((field) => Object.hasOwn(changes, field));
       if (fixed.length > 0) {
@@ -75,22 +76,22 @@ function openTable<Name extends TableName>(database: Database, name: Name, works
           fixed.map((path) => ({ path, message: 'cannot be changed' })),
         );
       }
-      const changed = database.changed<Name>(row, ownCopy(changes));
+      const changed = database.changed<Name>(name, row, ownCopy(changes));
       const checked = check(schema[name].row, changed);
       if (!checked.ok) throw new InvalidRecordError(name, checked.issues);
       return store(checked.value, Object.keys(changes));
     },
     delete(id) {
-      const row = table.get(id);
+      const row = get(id);
       if (!row) return false;
-      const referrers = database.referrers(name, id);
+      const referrers = database.referrers(name, row.id);
       if (referrers.length > 0) {
         throw new InvalidRecordError(name, [{ path: 'id', message: `is referred to by ${referrers.join(', ')}` }]);
       }
-      database.remove(name, id);
+      database.remove(name, row.id);
       return true;
     },
-    get: (id) => table.get(id),
+    get,
     find(where) {
       const matches = matching(where);
       for (const row of table.values()) if (matches(row)) return row;

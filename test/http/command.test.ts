@@ -150,7 +150,7 @@ describe('--seed', () => {
     ['"x"', 'rows by table'],
     [{ customer: [] }, 'no table customer'],
     [{ customers: {} }, 'expected an array'],
-    [{ customers: [{ nmae: 'Halm' }] }, 'nmae is not a known field'],
+    [{ customers: [{ nmae: 'Halm' }] }, '0.nmae is not a known field'],
     [{ products: [{ shipping: { wieght: 1 } }] }, 'shipping[wieght] is not a known field'],
     [{ version: 99 }, 'version'],
   ])('%j is refused', async (content, reason) => {

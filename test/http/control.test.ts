@@ -192,7 +192,12 @@ describe('what it refuses, with a reason', () => {
     ['PATCH', '/policies', { rateLimit: null }, 'rateLimit'],
     ['POST', '/db/categories', { name: 'Rugs', api_name: 'rugs', colour: 'red' }, 'colour is not a known field'],
     ['POST', '/db/categories', { name: 'Rugs' }, 'api_name is required'],
-    ['POST', '/db/categories', '{"__proto__": {"x": 1}, "name": "Rugs", "api_name": "rugs"}', 'is not a known field'],
+    [
+      'POST',
+      '/db/categories',
+      '{"__proto__": {"x": 1}, "name": "Rugs", "api_name": "rugs"}',
+      '__proto__ is not a known field',
+    ],
     ['POST', '/db/discounts', { name: 'X', category_ids: [unknownId] }, 'names no Category'],
     ['POST', '/db/categories', [], 'expected an object'],
     ['GET', '/db/categories?colour=red', undefined, 'colour'],

@@ -1,7 +1,9 @@
-import { mkdir, readdir, readFile, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { lstat, mkdir, readdir, readFile, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStateFile } from '../../mocks/http.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { folder, refusal, send, serve, start } from './serve.ts';
@@ -183,6 +185,16 @@ describe('the file', () => {
     expect(JSON.parse(await readFile(join(path, 'real.json'), 'utf8'))).toMatchObject({ version: 1 });
   });
 
+  test('may be made through a link to a file that is not there yet', async () => {
+    const path = await folder();
+    await mkdir(join(path, 'volume'));
+    await symlink('volume/real.json', join(path, 'link.json'));
+    await openStateFile(createMockServer(), join(path, 'link.json'));
+    expect((await readdir(path)).sort()).toEqual(['link.json', 'volume']);
+    expect((await readdir(join(path, 'volume'))).sort()).toEqual(['real.json', 'real.json.lock']);
+    expect((await lstat(join(path, 'link.json'))).isSymbolicLink()).toBe(true);
+  });
+
   test('with what a killed process left beside it is no obstacle', async () => {
     const file = await stateFile();
     await writeFile(`${file}.tmp`, '{"version":1,"ta');
@@ -238,7 +250,12 @@ describe('the command', () => {
 
   test('refuses a file that cannot be written', async () => {
     const path = await folder();
-    expect(await refusal('--persist', join(path, 'missing', 'state.json'))).toContain('missing');
+    const missing = join(path, 'missing');
+    expect(await refusal('--persist', join(missing, 'state.json'))).toContain(`there is no folder ${missing}`);
+    // Where not even the superuser makes a file, as on a disk that is mounted for reading.
+    if (process.platform === 'linux') {
+      await expect(openStateFile(createMockServer(), '/sys/state.json')).rejects.toThrow('written in /sys (E');
+    }
     await expect(openStateFile(createMockServer(), path)).rejects.toThrow('EISDIR');
   });
 
@@ -258,6 +275,29 @@ describe('the command', () => {
     second.child.kill('SIGTERM');
     await second.closed;
     expect(await readdir(join(file, '..'))).toEqual(['state.json']);
+  });
+
+  // As in a container, where nobody takes notice of a process that was killed.
+  test.runIf(process.platform === 'linux')(
+    'takes a file from a process that has ended, with its id not yet free',
+    async () => {
+      const file = await stateFile();
+      const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      onTestFinished(() => void parent.kill('SIGKILL'));
+      const [id] = await once(parent.stdout, 'data');
+      await vi.waitUntil(async () => (await readFile(`/proc/${Number(id)}/stat`, 'utf8')).includes(') Z '));
+      await writeFile(`${file}.lock`, String(Number(id)));
+      expect((await openStateFile(createMockServer(), file)).found).toBe('nothing');
+    },
+  );
+
+  test.runIf(process.platform === 'linux')('takes a file from a process whose id another one has by now', async () => {
+    const file = await stateFile();
+    await writeFile(`${file}.lock`, `${process.ppid} 1`);
+    expect((await openStateFile(createMockServer(), file)).found).toBe('nothing');
+    const other = await stateFile();
+    await writeFile(`${other}.lock`, `${process.ppid}`);
+    await expect(openStateFile(createMockServer(), other)).rejects.toThrow(`in use by process ${process.ppid}`);
   });
 
   test.each(['', 'x', '-1', '0'])('takes a file whose lock names no process: %j', async (content) => {

@@ -110,11 +110,16 @@ describe('generate', () => {
     [{ customers: 1, addresses: 1.5 }, 'generate: expected addresses to be a whole number from 0, received 1.5'],
     [{ products: Number.NaN }, 'expected products to be a whole number'],
     [{ customers: 1, seed: Number.POSITIVE_INFINITY }, 'expected seed to be a whole number'],
+    [Object.assign({ customers: 1 }, { custmers: 5 }), 'no option custmers; there are customers, contacts'],
     [{ contacts: 1 }, 'contacts and addresses need customers'],
     [{ addresses: 1 }, 'contacts and addresses need customers'],
   ])('refuses %o', (options, reason) => {
     expect(() => generate(options)).toThrow(new RegExp(reason.replaceAll('.', '\\.')));
     expect(() => generate(options)).toThrow(TypeError);
+  });
+
+  test('takes an option that is undefined for one that is left out', () => {
+    expect(sizes({ customers: 2, contacts: undefined, seed: undefined }, 'customers', 'contacts')).toEqual([2, 2]);
   });
 
   test('has no customers where none are asked for', () => {

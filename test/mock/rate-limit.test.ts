@@ -110,7 +110,7 @@ test('under either algorithm, whoever waits as long as he is told is let through
       let now = noon;
       const refusal = () => {
         try {
-          limiter.take(limit, 'w', now);
+          limiter.take(limit, 'w', { now: () => now });
           return undefined;
         } catch (error) {
           if (error instanceof Refusal) return error;

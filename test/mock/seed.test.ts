@@ -110,7 +110,11 @@ describe('a seed', () => {
   });
 
   const broken: [string, Seed, string][] = [
-    ['a contact of no customer', { contacts: [contact] }, 'contacts: customer_id names no Customer of this workspace'],
+    [
+      'a contact of no customer',
+      { contacts: [contact] },
+      'contacts: 0.customer_id names no Customer of this workspace',
+    ],
     [
       'an address of no contact',
       (db) => {
@@ -130,22 +134,22 @@ describe('a seed', () => {
     [
       'a row of no workspace',
       { customers: [{ ...halm, workspace_id: unknownId }] },
-      'customers: workspace_id names no Workspace of this workspace',
+      'customers: 0.workspace_id names no Workspace of this workspace',
     ],
     [
       'a category below none',
       { categories: [{ name: 'D', api_name: 'd', parent_category_id: unknownId }] },
-      'categories: parent_category_id names no Category of this workspace',
+      'categories: 0.parent_category_id names no Category of this workspace',
     ],
     [
       'a discount on no category',
       { discounts: [{ name: 'D', category_ids: [unknownId] }] },
-      'discounts: category_ids.0 names no Category of this workspace',
+      'discounts: 0.category_ids.0 names no Category of this workspace',
     ],
     [
       'a pricebook of no currency',
       { pricebooks: [{ name: 'P', api_name: 'p', currency_id: unknownId }] },
-      'pricebooks: currency_id names no Currency of this workspace',
+      'pricebooks: 0.currency_id names no Currency of this workspace',
     ],
     [
       'two catalogs of one api_name',
@@ -155,19 +159,19 @@ describe('a seed', () => {
           { name: 'B', api_name: 'a' },
         ],
       },
-      'catalogs: api_name is taken by another Catalog',
+      'catalogs: 1.api_name is taken by another Catalog',
     ],
-    ['two rows of one id', { customers: [halm, halm] }, 'customers: id is taken by another row'],
+    ['two rows of one id', { customers: [halm, halm] }, 'customers: 1.id is taken by another row'],
     [
       'a customer of no known type',
       { customers: [{ ...halm, type: 'charity' }] },
-      'customers: type expected one of "company", "individual", received "charity"',
+      'customers: 0.type expected one of "company", "individual", received "charity"',
     ],
-    ['an id that is no UUID', { customers: [{ ...halm, id: 'C-1' }] }, 'customers: id must be a UUID'],
+    ['an id that is no UUID', { customers: [{ ...halm, id: 'C-1' }] }, 'customers: 0.id must be a UUID'],
     [
       'a time that is none',
       { customers: [{ ...halm, created_at: 'yesterday' }] },
-      'customers: created_at must be an ISO 8601 date and time',
+      'customers: 0.created_at must be an ISO 8601 date and time',
     ],
   ];
 

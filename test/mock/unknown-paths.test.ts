@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../mocks/http.ts';
 import { call, startMock, unknownId } from './call.ts';
 
 test.each([
@@ -108,6 +109,43 @@ describe('a base URL with a path', () => {
     expect((await call(mock, 'GET', '/api/unknown')).body).toMatchObject({
       error: expect.stringMatching(/^No such endpoint: GET \/api\/unknown\. /),
     });
+  });
+
+  test.each([
+    ['/api/customers', ' Did you mean /masterdata/v2/api/customers?'],
+    ['/masterdata/api/customers', ' Did you mean /masterdata/v2/api/customers?'],
+    ['/masterdata/v20/api/customers', ' Did you mean /masterdata/v2/api/customers?'],
+    [`/api/customers/${unknownId}`, ` Did you mean /masterdata/v2/api/customers/${unknownId}?`],
+    ['/health', ' Check the path and the base URL;'],
+    ['/', ' Check the path and the base URL;'],
+  ])('is missed where a request lacks it: %s', async (path, advice) => {
+    const mock = startMock({ baseUrl: 'https://example.com/masterdata/v2' });
+    const server = await listen(mock);
+    onTestFinished(() => server.close());
+    const headers = { authorization: `Bearer ${mock.token}` };
+    for (const response of [
+      await mock.fetch(`https://example.com${path}`, { headers }),
+      await fetch(`http://127.0.0.1:${server.port}${path}`, { headers }),
+    ]) {
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({
+        success: false,
+        error: expect.stringContaining(
+          `No such endpoint: GET ${path}. The specification shows no path like it.${advice}`,
+        ),
+      });
+    }
+    expect(mock.journal.last()).toMatchObject({ operation: undefined, target: path });
+    expect(mock.journal.toHar().log.entries.at(-1)).toMatchObject({
+      request: { url: `https://example.com${path}` },
+    });
+  });
+
+  test.each(['', '/', '?x=1'])('is a path without an endpoint: %j', async (rest) => {
+    const mock = startMock({ baseUrl: 'https://example.com/masterdata/v2' });
+    const response = await mock.fetch(mock.baseUrl + rest);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: expect.stringMatching(/^No such endpoint: GET \/\. /) });
   });
 
   test.each(['', 'example.com', '/api', 'ftp://example.com', 'mailto:a@b.example'])('cannot be %j', (baseUrl) => {

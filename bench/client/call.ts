@@ -1,5 +1,5 @@
-/** Prints how many microseconds a call takes, its answer being at hand: `node bench/call.ts stripe`. */
-import { processorTime } from './clock.ts';
+/** Prints how many microseconds a call takes, its answer being at hand: `node bench/client/call.ts stripe`. */
+import { processorTime } from '../clock.ts';
 import { customer } from './customers.ts';
 import type { Connect } from './subjects/subject.ts';
 

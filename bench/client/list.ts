@@ -1,8 +1,8 @@
-/** Prints how many milliseconds a list of 100,000 customers takes: `node --expose-gc bench/list.ts JSON.parse`. */
+/** Prints how many milliseconds a list of 100,000 customers takes: `node --expose-gc bench/client/list.ts JSON.parse`. */
 import { MasterDataClient, type ValidationMode } from 'masterdata-sdk';
-import { processorTime } from './clock.ts';
+import { processorTime } from '../clock.ts';
+import { median } from '../rounds.ts';
 import { listed } from './customers.ts';
-import { median } from './rounds.ts';
 import { baseUrl, token } from './subjects/subject.ts';
 
 const text = JSON.stringify({ success: true, data: Array.from({ length: 100_000 }, (_, number) => listed(number)) });
@@ -39,7 +39,7 @@ function client(responses: ValidationMode): () => PromiseLike<unknown> {
 }
 
 const way = ways[process.argv[2] ?? ''];
-if (!way || !globalThis.gc) throw new Error(`node --expose-gc bench/list.ts ${Object.keys(ways).join('|')}`);
+if (!way || !globalThis.gc) throw new Error(`node --expose-gc bench/client/list.ts ${Object.keys(ways).join('|')}`);
 
 const times: number[] = [];
 for (let round = 0; round < 6; round += 1) {

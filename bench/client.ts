@@ -1,0 +1,143 @@
+/** What the client costs, beside other SDKs and what it stands on. */
+import { join } from 'node:path';
+import { type Size, sizeOf } from './client/size.ts';
+import { type Goal, goalTable, machine, of, say, table, times } from './report.ts';
+import { medians } from './rounds.ts';
+
+const sdk = 'masterdata-sdk';
+const peers = ['stripe', 'openai', 'anthropic'] as const;
+const packages: Readonly<Record<string, string>> = {
+  [sdk]: sdk,
+  stripe: 'stripe',
+  openai: 'openai',
+  anthropic: '@anthropic-ai/sdk',
+  octokit: '@octokit/core',
+  ky: 'ky',
+};
+const callers = [sdk, `${sdk}-off`, ...peers, 'octokit', 'ky-alike', 'ky', 'fetch'];
+const ways = ['JSON.parse', 'fetch', 'off', 'warn'];
+const rounds = { imports: 15, calls: 11, lists: 7 };
+
+type Measured = ReadonlyMap<string, number>;
+
+/** Measures the client. */
+export async function measureClient(): Promise<readonly string[]> {
+  const sizes = new Map<string, Size>();
+  for (const subject of [...Object.keys(packages), 'fetch']) sizes.set(subject, await sizeOf(subject));
+  say(sizeTable(sizes));
+
+  say(`Imports, ${rounds.imports} rounds …`);
+  const importing = Object.entries(packages).map(([subject, name]) => [subject, importProgram(name)]);
+  const imports = await medians(Object.fromEntries(importing), rounds.imports);
+  say(importTable(imports));
+
+  say(`Calls, ${rounds.calls} rounds …`);
+  const calling = callers.map((subject) => [subject, ['bench/client/call.ts', subject]]);
+  const calls = await medians(Object.fromEntries(calling), rounds.calls);
+  say(callTable(calls));
+
+  say(`Lists, ${rounds.lists} rounds …`);
+  const listing = ways.map((way) => [way, ['--expose-gc', 'bench/client/list.ts', way]]);
+  const lists = await medians(Object.fromEntries(listing), rounds.lists);
+  say(listTable(lists));
+
+  const reached = goalTable(goals(sizes, calls, lists));
+  say(reached);
+  const versions = Object.values(packages).filter((name) => name !== sdk);
+  return [
+    machine([...versions, 'esbuild']),
+    reached,
+    sizeTable(sizes),
+    importTable(imports),
+    callTable(calls),
+    listTable(lists),
+  ];
+}
+
+function goals(sizes: ReadonlyMap<string, Size>, calls: Measured, lists: Measured): readonly Goal[] {
+  const fastest = Math.min(...peers.map((peer) => of(calls, peer)));
+  const parse = of(lists, 'JSON.parse');
+  const goal = (name: string, limit: number, measured: number, show = times): Goal => ({
+    goal: name,
+    limit,
+    measured,
+    show,
+  });
+  return [
+    goal('Size before the first call', 15_000, sizes.get(sdk)?.initial ?? Number.NaN, kB),
+    goal('A call, checks on warn, to the fastest of stripe, openai and anthropic', 1, of(calls, sdk) / fastest),
+    goal('The same, checks off', 1, of(calls, `${sdk}-off`) / fastest),
+    goal('A call, checks on warn, to ky configured alike', 1.3, of(calls, sdk) / of(calls, 'ky-alike')),
+    goal('The same, checks off', 1.3, of(calls, `${sdk}-off`) / of(calls, 'ky-alike')),
+    goal('A list of 100,000, checks on warn, to `JSON.parse` alone', 2, of(lists, 'warn') / parse),
+    goal('The same, checks off', 1.1, of(lists, 'off') / parse),
+  ];
+}
+
+function sizeTable(sizes: ReadonlyMap<string, Size>): string {
+  return `### Size\n\n${table(
+    ['one call with', 'before the call', 'loaded when needed', 'in one file'],
+    [...sizes].map(([subject, { initial, lazy, whole }]) => [
+      subject,
+      kB(initial),
+      [...lazy].map(([name, size]) => `${name} ${kB(size)}`).join(', '),
+      kB(whole),
+    ]),
+  )}`;
+}
+
+function importTable(imports: Measured): string {
+  return `### Cold import\n\n${table(
+    ['`import` of', 'ms'],
+    [...imports].map(([subject, value]) => [subject, value.toFixed(1)]),
+  )}`;
+}
+
+function callTable(calls: Measured): string {
+  const names: Readonly<Record<string, string>> = {
+    [sdk]: `${sdk}, checks on warn`,
+    [`${sdk}-off`]: `${sdk}, checks off`,
+    'ky-alike': 'ky, configured alike',
+  };
+  return `### A call\n\n${table(
+    ['one call with', 'µs', 'to ky configured alike'],
+    [...calls].map(([subject, value]) => [
+      names[subject] ?? subject,
+      value.toFixed(1),
+      times(value / of(calls, 'ky-alike')),
+    ]),
+  )}`;
+}
+
+function listTable(lists: Measured): string {
+  const names: Readonly<Record<string, string>> = {
+    'JSON.parse': '`JSON.parse` of the text alone',
+    fetch: '`response.json()`',
+    off: `${sdk}, checks off`,
+    warn: `${sdk}, checks on warn`,
+  };
+  return `### A list of 100,000 customers\n\n${table(
+    ['read with', 'ms', 'to `JSON.parse`', 'to `response.json()`'],
+    [...lists].map(([way, value]) => [
+      names[way] ?? way,
+      value.toFixed(0),
+      times(value / of(lists, 'JSON.parse')),
+      times(value / of(lists, 'fetch')),
+    ]),
+  )}`;
+}
+
+/** What a fresh Node runs to print how many milliseconds an import takes. */
+function importProgram(name: string): readonly string[] {
+  const clock = join(import.meta.dirname, 'clock.ts');
+  const program = `
+    import { processorTime } from ${JSON.stringify(clock)};
+    const start = processorTime();
+    await import(${JSON.stringify(name)});
+    console.log(processorTime() - start);`;
+  return ['--input-type=module', '--eval', program];
+}
+
+function kB(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}

@@ -1,0 +1,115 @@
+/** What the mock costs: beside a bare handler, other mocks, and itself with more records. */
+import { type Goal, goalTable, machine, of, say, table, times } from './report.ts';
+import { medians } from './rounds.ts';
+
+const packages = ['@labdigital/commercetools-mock', 'json-server', '@stoplight/prism-http-server'];
+const handlers = ['bare', 'mock', 'commercetools-mock'];
+const servers = ['bare', 'masterdata-mock', 'commercetools-mock', 'json-server', 'prism'];
+const sizes = [1000, 100_000, 1_000_000];
+const rounds = { answers: 11, requests: 7, sizes: 3 };
+
+type Measured = ReadonlyMap<string, number>;
+
+/** Measures the mock. */
+export async function measureMock(): Promise<readonly string[]> {
+  say(`Answers, ${rounds.answers} rounds …`);
+  const answering = handlers.map((name) => [name, ['bench/mock/answer.ts', name]]);
+  const answers = await medians(Object.fromEntries(answering), rounds.answers);
+  say(answerTable(answers));
+
+  say(`Requests over HTTP, ${rounds.requests} rounds …`);
+  const serving = servers.map((name) => [name, ['bench/mock/http.ts', name]]);
+  const requests = await medians(Object.fromEntries(serving), rounds.requests);
+  say(requestTable(requests));
+
+  say(`Up to ${sizes.at(-1)?.toLocaleString('en')} records, ${rounds.sizes} rounds …`);
+  const growing = sizes.map((records) => [records, ['--expose-gc', 'bench/mock/scale.ts', String(records)]]);
+  const scale = await medians(Object.fromEntries(growing), rounds.sizes);
+  say(scaleTable(scale));
+
+  const reached = goalTable(goals(answers, requests, scale));
+  say(reached);
+  return [machine(packages), reached, answerTable(answers), requestTable(requests), scaleTable(scale)];
+}
+
+function goals(answers: Measured, requests: Measured, scale: Measured): readonly Goal[] {
+  const to = (measured: Measured, name: string, base: string): number => of(measured, name) / of(measured, base);
+  const grown = (figure: string): number => to(scale, `1000000 ${figure}`, `1000 ${figure}`);
+  const overHttp = (figure: string): number => to(requests, `masterdata-mock ${figure}`, `bare ${figure}`);
+  const goal = (name: string, limit: number, measured: number, show = times): Goal => ({
+    goal: name,
+    limit,
+    measured,
+    show,
+  });
+  return [
+    goal('A record by its id, by `mock.fetch`, to a bare handler', 2, to(answers, 'mock request', 'bare request')),
+    goal('A record by its id over HTTP, to a bare `node:http` server', 1.25, overHttp('get')),
+    goal('A filtered list over HTTP, to the same', 1.25, overHttp('list')),
+    goal('An update over HTTP, to the same', 1.25, overHttp('update')),
+    goal('A record by its id, among 1,000,000 records to among 1,000', 1.5, grown('get')),
+    goal('A filtered list, the same', 1.5, grown('list')),
+    goal('An update, the same', 1.5, grown('update')),
+    goal('Start with 100,000 records', 1000, of(scale, '100000 start'), milliseconds),
+    goal(
+      'Snapshot of 1,000,000 records, to a copy of the references',
+      1,
+      to(scale, '1000000 snapshot', '1000000 copy'),
+    ),
+    goal('Back to it after a change, to the same', 1, to(scale, '1000000 restore', '1000000 copy')),
+  ];
+}
+
+function answerTable(answers: Measured): string {
+  const names: Readonly<Record<string, string>> = {
+    bare: 'a bare handler, which returns a constant',
+    mock: '`mock.fetch`',
+    'commercetools-mock': 'commercetools-mock, `app.inject`',
+  };
+  const cell = (name: string, form: string): string => {
+    const value = answers.get(`${name} ${form}`);
+    return value === undefined ? '' : `${value.toFixed(1)} µs, ${times(value / of(answers, `bare ${form}`))}`;
+  };
+  return `### A record by its id, in the same process\n\n${table(
+    ['answered by', 'given a `Request`', 'given a URL and options'],
+    handlers.map((name) => [names[name] ?? name, cell(name, 'request'), cell(name, 'url')]),
+  )}`;
+}
+
+function requestTable(requests: Measured): string {
+  const names: Readonly<Record<string, string>> = { bare: 'a bare `node:http` server, the same bytes' };
+  const cell = (name: string, operation: string): string => {
+    const value = of(requests, `${name} ${operation}`);
+    return `${value.toFixed(0)} µs, ${times(value / of(requests, `bare ${operation}`))}; ${of(requests, `${name} ${operation} rate`).toFixed(0)}/s`;
+  };
+  return `### Over HTTP, with 1,000 records\n\n${table(
+    ['server', 'a record by its id', 'a filtered list', 'an update'],
+    servers.map((name) => [names[name] ?? name, cell(name, 'get'), cell(name, 'list'), cell(name, 'update')]),
+  )}`;
+}
+
+function scaleTable(scale: Measured): string {
+  const rows: readonly (readonly [string, string, (value: number) => string])[] = [
+    ['start', 'start', milliseconds],
+    ['memory a record', 'bytes', (value) => `${value.toFixed(0)} bytes`],
+    ['a record by its id', 'get', microseconds],
+    ['one of the same 20 records by its id', 'again', microseconds],
+    ['a filtered list', 'list', microseconds],
+    ['an update', 'update', microseconds],
+    ['a snapshot', 'snapshot', milliseconds],
+    ['back to it after a change', 'restore', milliseconds],
+    ['a copy of the references', 'copy', milliseconds],
+  ];
+  return `### With more records\n\n${table(
+    ['', ...sizes.map((records) => `${records.toLocaleString('en')} records`)],
+    rows.map(([name, figure, show]) => [name, ...sizes.map((records) => show(of(scale, `${records} ${figure}`)))]),
+  )}`;
+}
+
+function milliseconds(value: number): string {
+  return `${value < 10 ? value.toFixed(3) : value.toFixed(0)} ms`;
+}
+
+function microseconds(value: number): string {
+  return `${value.toFixed(1)} µs`;
+}

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import jsonServer from 'json-server';
+import { address, addressId, customer, customerId, scattered, shares } from '../records.ts';
+import { listening } from './listening.ts';
+import { records, type Serve, sent } from './subject.ts';
+
+/** The router alone, over objects in memory: no log, no static files, no compression. */
+export const serve: Serve = async () => {
+  const count = shares(records);
+  const app = jsonServer.create();
+  app.use(
+    jsonServer.router({
+      customers: Array.from({ length: count.customers }, (_, number) => customer(number)),
+      addresses: Array.from({ length: count.addresses }, (_, number) => address(number)),
+    }),
+  );
+  return {
+    port: await listening(createServer(app)),
+    request: (operation, turn) => {
+      const path = `/addresses/${addressId(scattered(turn, count.addresses))}`;
+      switch (operation) {
+        case 'get':
+          return sent('GET', path, {});
+        case 'list':
+          return sent('GET', `/addresses?customer_id=${customerId(scattered(turn, count.customers))}`, {});
+        case 'update':
+          return sent('PATCH', path, {}, { comment: `Change ${turn}` });
+      }
+    },
+  };
+};

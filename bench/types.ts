@@ -1,0 +1,40 @@
+/** What the client's types cost whoever compiles against them, beside those of other SDKs. */
+import { machine, of, say, table } from './report.ts';
+import { medians } from './rounds.ts';
+
+const subjects: Readonly<Record<string, string>> = {
+  'masterdata-sdk': 'masterdata-sdk',
+  stripe: 'stripe',
+  openai: 'openai',
+  anthropic: '@anthropic-ai/sdk',
+  octokit: '@octokit/core',
+  ky: 'ky',
+};
+const rounds = 9;
+
+/** Measures the types. */
+export async function measureTypes(): Promise<readonly string[]> {
+  say(`Types, ${rounds} rounds …`);
+  const names = [...Object.keys(subjects), 'fetch'];
+  const programs = names.map((subject) => [subject, ['bench/types/compile.ts', subject]]);
+  const measured = await medians(Object.fromEntries(programs), rounds);
+  const beyond = (subject: string, figure: string) =>
+    of(measured, `${subject} ${figure}`) - of(measured, `fetch ${figure}`);
+  const types = table(
+    ['a file with one call by', 'files read', 'types made', 'instantiations', 'ms to compile'],
+    names.map((subject) =>
+      subject === 'fetch'
+        ? [
+            'fetch, which all have in common',
+            ...['files', 'types', 'instantiations', 'time'].map((figure) => of(measured, `fetch ${figure}`).toFixed(0)),
+          ]
+        : [
+            subject,
+            ...['files', 'types', 'instantiations', 'time'].map((figure) => `+${beyond(subject, figure).toFixed(0)}`),
+          ],
+    ),
+  );
+  say(types);
+  const versions = Object.values(subjects).filter((name) => name !== 'masterdata-sdk');
+  return [machine([...versions, 'typescript']), types];
+}

@@ -1,0 +1,32 @@
+/** Prints, as JSON, what it costs to check a file that makes one call with a client: `node bench/types/compile.ts stripe`. */
+import { join } from 'node:path';
+import ts from 'typescript';
+import { processorTime } from '../clock.ts';
+
+const [subject] = process.argv.slice(2);
+const file = join(import.meta.dirname, `../client/subjects/${subject}.ts`);
+
+const start = processorTime();
+const program = ts.createProgram([file], {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  types: ['node'],
+  strict: true,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+});
+const [problem] = ts.getPreEmitDiagnostics(program);
+const time = processorTime() - start;
+
+if (problem) throw new Error(`${file}: ${ts.flattenDiagnosticMessageText(problem.messageText, '\n')}`);
+console.log(
+  JSON.stringify({
+    files: program.getSourceFiles().length,
+    types: program.getTypeCount(),
+    instantiations: program.getInstantiationCount(),
+    time,
+  }),
+);

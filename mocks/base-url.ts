@@ -1,0 +1,28 @@
+/** Where the service seems to be. */
+
+/** A base URL in two parts, the path without a slash at its end. */
+export interface Base {
+  readonly origin: string;
+  readonly path: string;
+}
+
+/**
+ * Takes a base URL apart.
+ *
+ * @throws TypeError for what is no absolute URL of http or https.
+ */
+export function parseBase(baseUrl: string): Base {
+  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl: expected an absolute URL, received ${baseUrl}`);
+  const { origin, pathname, protocol } = new URL(baseUrl);
+  if (!/^https?:$/.test(protocol)) throw new TypeError(`baseUrl: expected http or https, received ${protocol}`);
+  return { origin, path: pathname.replace(/\/+$/, '') };
+}
+
+/** A path and query without the path of the base URL, or undefined where that is not before it. */
+export function below(path: string, target: string): string | undefined {
+  if (path === '') return target;
+  if (!target.startsWith(path)) return undefined;
+  const rest = target.slice(path.length);
+  if (rest === '' || rest.startsWith('?')) return `/${rest}`;
+  return rest.startsWith('/') ? rest : undefined;
+}

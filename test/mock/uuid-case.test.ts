@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { call, startMock, unknownId } from './call.ts';
+
+/** A mock with an address of a contact of a customer, and a category in another. */
+function start() {
+  const mock = startMock();
+  const customer = mock.build.customer();
+  const contact = mock.build.contact({ customer_id: customer.id });
+  const address = mock.build.address({ customer_id: customer.id });
+  const category = mock.build.category();
+  return { mock, customer, contact, address, category };
+}
+
+// RFC 9562: written in lower case, read in any.
+describe('a UUID in upper case', () => {
+  test('in a path names the record, which is answered with its id in lower case', async () => {
+    const { mock, customer } = start();
+    const answer = await call(mock, 'GET', `/api/customers/${customer.id.toUpperCase()}`);
+    expect(answer).toMatchObject({ status: 200, body: { data: { id: customer.id } } });
+  });
+
+  test('in a path of two names both', async () => {
+    const { mock } = start();
+    const product = mock.build.product();
+    const path = `/api/product-parents/${product.product_parent_id.toUpperCase()}/products/${product.id.toUpperCase()}`;
+    expect(await call(mock, 'GET', path)).toMatchObject({ status: 200, body: { data: { id: product.id } } });
+  });
+
+  test('of no record is not found', async () => {
+    const answer = await call(startMock(), 'GET', `/api/customers/${unknownId.toUpperCase()}`);
+    expect(answer).toMatchObject({ status: 404, body: { error: 'Customer not found' } });
+  });
+
+  test('in a filter finds what belongs to it', async () => {
+    const { mock, customer, address } = start();
+    const answer = await call(mock, 'GET', `/api/addresses?customer_id=${customer.id.toUpperCase()}`);
+    expect(answer).toMatchObject({ status: 200, body: { data: [{ id: address.id }] } });
+  });
+
+  test('in a creation refers to the record, and is stored in lower case', async () => {
+    const { mock, customer, contact } = start();
+    const created = await call(mock, 'POST', '/api/addresses', {
+      customer_id: customer.id.toUpperCase(),
+      contact_id: contact.id.toUpperCase(),
+      type: 'billing',
+      address_line1: '1 Main Street',
+      city: 'Springfield',
+      postal_code: '12345',
+      country: 'US',
+    });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { data: { customer_id: customer.id, contact_id: contact.id } },
+    });
+    const listed = await call(mock, 'GET', `/api/addresses?customer_id=${customer.id}`);
+    expect(listed.body).toMatchObject({ data: [{}, { contact_id: contact.id }] });
+  });
+
+  test('in an update does so, too', async () => {
+    const { mock, contact, address } = start();
+    const body = { contact_id: contact.id.toUpperCase() };
+    const updated = await call(mock, 'PATCH', `/api/addresses/${address.id.toUpperCase()}`, body);
+    expect(updated).toMatchObject({ status: 200, body: { data: { id: address.id, contact_id: contact.id } } });
+  });
+
+  test('in a list of them does so, too', async () => {
+    const { mock, category } = start();
+    const product = mock.build.product();
+    const body = { category_ids: [category.id.toUpperCase()] };
+    const updated = await call(mock, 'PATCH', `/api/products/${product.id}`, body);
+    expect(updated).toMatchObject({ status: 200, body: { data: { categories: [{ id: category.id }] } } });
+  });
+
+  test('cannot make a category its own ancestor', async () => {
+    const { mock, category } = start();
+    const body = { parent_category_id: category.id.toUpperCase() };
+    expect((await call(mock, 'PATCH', `/api/categories/${category.id}`, body)).status).toBe(400);
+  });
+
+  test('is the same id to the tables', () => {
+    const { mock, customer } = start();
+    const id = 'ABCDEF00-0000-4000-8000-000000000001';
+    expect(mock.db.contacts.insert({ id, customer_id: customer.id.toUpperCase(), ...person })).toMatchObject({
+      id: id.toLowerCase(),
+      customer_id: customer.id,
+    });
+    expect(() => mock.db.contacts.insert({ id: id.toLowerCase(), customer_id: customer.id, ...person })).toThrow(
+      'contacts: id is taken by another row',
+    );
+    expect(mock.db.contacts.get(id)?.id).toBe(id.toLowerCase());
+    expect(mock.db.contacts.update(id, { phone: '1' }).phone).toBe('1');
+    expect(mock.db.contacts.delete(id)).toBe(true);
+  });
+});
+
+const person = { first_name: 'Ida', last_name: 'Brandt', email: 'ida@brandt.example' };
