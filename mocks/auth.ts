@@ -15,9 +15,15 @@ export interface Grant {
 }
 
 /** What a token is to be. */
-export interface TokenOptions extends Partial<Grant> {
+export interface TokenOptions {
   /** The token itself. Default a made-up one. */
-  readonly token?: string;
+  readonly token?: string | undefined;
+  /** Id of the workspace. Default the mock's first. */
+  readonly workspace?: string | undefined;
+  /** What the token may do. Default everything. */
+  readonly permissions?: readonly Permission[] | undefined;
+  /** The user in `created_by` and `updated_by`. Default a made-up one. */
+  readonly user?: string | undefined;
 }
 
 /** The tokens of a mock. */
@@ -63,6 +69,7 @@ export class TokenStore implements MockTokens {
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw new TypeError('tokens.issue: a token is printable ASCII without spaces, and not empty');
     }
+    if (!Array.isArray(permissions)) throw new TypeError('tokens.issue: expected permissions to be an array');
     const unknown = permissions.find((permission) => !isPermission(permission));
     if (unknown !== undefined) {
       throw new TypeError(`tokens.issue: no permission ${unknown}; expected ${permissionForms}`);

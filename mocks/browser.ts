@@ -15,7 +15,7 @@ export interface MockWorkerOptions {
    * origin. A call is answered once what it changed is stored. A name keeps the data apart from those of another mock.
    * Default false: they are gone with the page, and each tab has its own.
    */
-  readonly persist?: boolean | string;
+  readonly persist?: boolean | string | undefined;
 }
 
 /** MSW's worker in front of a mock. */

@@ -20,21 +20,21 @@ export { type DamagedState, openStateFile, type StateFile } from './http/state-f
 /** Where to listen, and how. */
 export interface ListenOptions {
   /** The port; 0 for any that is free. Default 0. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** The address to listen on. Default `127.0.0.1`, which only this machine reaches. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** Whether the control API answers below `/__mock/`. Default true. */
-  readonly control?: boolean;
+  readonly control?: boolean | undefined;
   /** Names of this server that control requests may call it by, beside those of this machine and addresses. */
-  readonly allowedHosts?: readonly string[];
+  readonly allowedHosts?: readonly string[] | undefined;
   /** A file that has each change before it is acknowledged. */
-  readonly state?: StateFile;
+  readonly state?: StateFile | undefined;
   /** Called with every request that was answered. */
-  readonly log?: (request: LoggedRequest) => void;
+  readonly log?: ((request: LoggedRequest) => void) | undefined;
   /** How long a client may take to send the headers of a request, in milliseconds. Default 10,000. */
-  readonly headersTimeout?: number;
+  readonly headersTimeout?: number | undefined;
   /** How long it may take to send a whole request. Default 30,000. */
-  readonly requestTimeout?: number;
+  readonly requestTimeout?: number | undefined;
 }
 
 /** A request and what became of it. */

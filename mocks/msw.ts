@@ -12,7 +12,7 @@ export interface HandlerOptions {
    * The path below `baseUrl` under which everything is answered; `''` for whatever is below `baseUrl`. Default `/api` for
    * handlers, since a page may come from the same origin, and `''` for `setupMockServer`.
    */
-  readonly under?: string;
+  readonly under?: string | undefined;
 }
 
 /**

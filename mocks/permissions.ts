@@ -8,10 +8,9 @@ const verbs = ['read', 'write', '*'] as const;
 type SegmentOf<P extends string> = P extends `${infer Segment}:${string}` ? Segment : never;
 
 /**
- * What a token may do: `customers:read`, `products:write` and so on, by the segment after `/api/` in the path;
- * `*` stands for any part or the whole. The specification names no permissions; these are the mock's.
- *
- * @useDeclaredType
+ * What a token may do: `customers:read`, `products:write`, `product-parents:*`, `*:read` and so on: the segment after
+ * `/api/` in the path, and `read`, `write` or `*`; or `*` for everything. The specification names no permissions; these
+ * are the mock's.
  */
 export type Permission = '*' | `${SegmentOf<Operation['permission']> | '*'}:${(typeof verbs)[number]}`;
 

@@ -3,6 +3,7 @@ import type { Endpoint } from '../src/contract/endpoint.ts';
 import { gaps } from '../src/contract/gaps.ts';
 import { contract } from '../src/contract/index.ts';
 import type { Route } from '../src/contract/routes.ts';
+import { below } from './base-url.ts';
 import { Refusal } from './refusal.ts';
 import type { Call } from './resources/call.ts';
 import { behaviours } from './resources/index.ts';
@@ -24,10 +25,14 @@ for (const [resource, endpoints] of Object.entries(contract)) {
 }
 for (const gap of gaps) router.add(gap.method, gap.path, gap);
 
-/** The operation that a request names and the parameters of its path, or a refusal that says what is there instead. */
-export function route(method: string, path: string) {
-  const found = router.find(method, path);
-  if (!found) throw unknown(method, path, similarTo(method, path));
+/**
+ * The operation that a request names and the parameters of its path, or a refusal that says what is there instead. Every
+ * path begins with the prefix, which is that of the base URL.
+ */
+export function route(method: string, path: string, prefix: string) {
+  const inside = below(prefix, path);
+  const found = inside === undefined ? undefined : router.find(method, inside);
+  if (!found) throw unknown(method, path, prefix);
   if ('others' in found) {
     const allow = found.others.flatMap((other) => ('endpoint' in other ? [other.endpoint.method] : [])).join(', ');
     throw new Refusal(405, `No such endpoint: ${method} ${path}. The specification shows ${allow || 'none'} here.`, {
@@ -44,31 +49,43 @@ export function route(method: string, path: string) {
   return { endpoint, run, params: found.params };
 }
 
-/** Refuses what is not below the base URL, whose path is the prefix. */
-export function outside(method: string, path: string, prefix: string): never {
+function unknown(method: string, path: string, prefix: string): Refusal {
   const similar = similarTo(method, path);
-  throw unknown(method, path, similar && prefix + similar);
+  const hint =
+    similar === undefined
+      ? 'Check the path and the base URL; for a path of another service, put a handler of your own before the mock.'
+      : `Did you mean ${prefix}${similar}?${prefix.endsWith('/api') ? " The mock's baseUrl should not end in /api, with which every path begins." : ''}`;
+  return new Refusal(404, `No such endpoint: ${method} ${path}. The specification shows no path like it. ${hint}`);
 }
 
-function unknown(method: string, path: string, similar: string | undefined): Refusal {
-  return new Refusal(
-    404,
-    `No such endpoint: ${method} ${path}. The specification shows no path like it. ${
-      similar === undefined
-        ? 'Check the path and the base URL; for a path of another service, put a handler of your own before the mock.'
-        : `Did you mean ${similar}?`
-    }`,
-  );
-}
+const shown = Object.values(contract).flatMap((endpoints) =>
+  Object.values<Endpoint>(endpoints).map(({ method, path }) => ({ method, segments: path.split('/').slice(2) })),
+);
 
-/** The path of an operation that a path comes down to, if only its prefix, its case or its slashes are wrong. */
+/** The path of an operation that a path comes down to, if only its prefix, slashes or spelling are wrong. */
 function similarTo(method: string, path: string): string | undefined {
   // No path has more segments below `/api/`.
-  const segments = path.split('/').filter(Boolean).slice(-4);
-  for (let from = 0; from < segments.length; from += 1) {
-    const similar = `/api/${segments.slice(from).join('/')}`.toLowerCase();
-    const found = router.find(method, similar);
-    if (found && 'target' in found && 'endpoint' in found.target) return similar;
+  const sent = path.split('/').filter(Boolean).slice(-4);
+  for (let from = 0; from < sent.length; from += 1) {
+    const rest = sent.slice(from);
+    const similar = shown.find(
+      ({ method: its, segments }) =>
+        its === method &&
+        segments.length === rest.length &&
+        segments.every((segment, at) => segment.startsWith('{') || stem(segment) === stem(rest[at] ?? '')),
+    );
+    if (similar)
+      return `/api/${similar.segments.map((segment, at) => (segment.startsWith('{') ? rest[at] : segment)).join('/')}`;
   }
   return undefined;
+}
+
+/** What `productParents`, `product_parent` and `product-parents` have in common. */
+function stem(segment: string): string {
+  return segment
+    .slice(0, 40)
+    .toLowerCase()
+    .replace(/[-_]/g, '')
+    .replace(/ies$/, 'y')
+    .replace(/(?:e?s)*e?$/, '');
 }

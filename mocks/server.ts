@@ -9,13 +9,14 @@ import { json, type ServerAnswer, type ServerRequest } from './exchange.ts';
 import { type Fault, type FaultPreset, Faults, type MockFaults, struck, unanswered } from './faults.ts';
 import { respond } from './fetch.ts';
 import { seededIds } from './ids.ts';
+import { isObject } from './is-object.ts';
 import { Journal, type MockJournal } from './journal.ts';
 import { type MockPolicies, policiesFor, withDefaults } from './policies.ts';
 import { createRandom } from './random.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { invalid, malformedId, Refusal } from './refusal.ts';
 import { type Call, WorkspaceStore } from './resources/call.ts';
-import { outside, route } from './routing.ts';
+import { route } from './routing.ts';
 import { type Build, createBuild, Sequences } from './seed/build.ts';
 import { plant, type Seed } from './seed/seed.ts';
 import { createSnapshot, type MockSnapshot, readSnapshot, type SnapshotJson } from './snapshot.ts';
@@ -25,27 +26,27 @@ import { type MockDatabase, openTables } from './store/handles.ts';
 /** How a mock is made. */
 export interface MockServerOptions {
   /** Where the service seems to be. A path is a prefix of every path. Default `https://api.example.com`. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** What the store holds at first and after a reset, a snapshot among the rest. Default nothing but one workspace. */
-  readonly seed?: Seed | MockSnapshot | SnapshotJson;
+  readonly seed?: Seed | MockSnapshot | SnapshotJson | undefined;
   /** Answers to what the specification leaves open, the rate limit among them. */
-  readonly policies?: Partial<MockPolicies>;
+  readonly policies?: Partial<MockPolicies> | undefined;
   /** What the token of {@link MockServer.token} may do. Default everything. */
-  readonly permissions?: Grant['permissions'];
+  readonly permissions?: Grant['permissions'] | undefined;
   /** Where the clock stands at first, or what tells it the time. Default `Date.now`. */
-  readonly clock?: Moment | Now;
+  readonly clock?: Moment | Now | undefined;
   /** The number that ids, tokens and chance are made from: the same calls give the same ids. Default 1. */
-  readonly ids?: number;
+  readonly ids?: number | undefined;
   /** The token of {@link MockServer.token}. Default a made-up one. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** The rate limit, as the policy `rateLimit` takes it. */
-  readonly rateLimit?: MockPolicies['rateLimit'];
+  readonly rateLimit?: MockPolicies['rateLimit'] | undefined;
   /** Failures from the start. */
-  readonly faults?: readonly (Fault | FaultPreset)[];
+  readonly faults?: readonly (Fault | FaultPreset)[] | undefined;
   /** How many exchanges the journal keeps; 0 for none. Default 1000. */
-  readonly journal?: number;
+  readonly journal?: number | undefined;
   /** The largest body that is read, in bytes; a larger one is answered 413. Default 1 MiB. */
-  readonly maxBodyBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
 }
 
 /** The service in memory. */
@@ -160,15 +161,12 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
 
   let workspace = '';
   workspace = db.workspaces.insert({ name: 'Default workspace' }).id;
-  let token = tokens.issue({
-    ...(givenToken !== undefined && { token: givenToken }),
-    ...(permissions && { permissions }),
-  });
+  let token = tokens.issue({ token: givenToken, permissions });
   const { seed = {} } = options;
   if (isSnapshot(seed)) restore(seed);
   else plant(seed, db, build);
   token = givenToken ?? token;
-  if (!tokens.snapshot().has(token)) tokens.issue({ token, ...(permissions && { permissions }) });
+  if (!tokens.snapshot().has(token)) tokens.issue({ token, permissions });
   const initial = snapshot();
   arm();
 
@@ -207,9 +205,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     const { method } = request;
     const inside = below(base.path, request.target);
     const target = inside ?? request.target;
-    const routed = attempt(() =>
-      inside === undefined ? outside(method, pathOf(target), base.path) : route(method, pathOf(target)),
-    );
+    const routed = attempt(() => route(method, pathOf(request.target), base.path));
     const endpoint = 'endpoint' in routed ? routed.endpoint : undefined;
 
     const strike = faults.strike(endpoint?.name);
@@ -354,6 +350,10 @@ function parseQuery(schema: NonNullable<Endpoint['query']>, target: string, poli
 }
 
 function isSnapshot(seed: Seed | MockSnapshot | SnapshotJson): seed is MockSnapshot | SnapshotJson {
+  if (typeof seed === 'function') return false;
+  if (!isObject(seed)) {
+    throw new TypeError(`seed: expected a function, rows by table or a snapshot, received ${String(seed)}`);
+  }
   return 'version' in seed || 'rows' in seed;
 }
 

@@ -96,6 +96,9 @@ export function readSnapshot(value: unknown): MockSnapshot {
   const json = asObject(value, 'a snapshot');
   // A snapshot of another copy of this package, as where one was imported and the other required.
   if (typeof json['toJSON'] === 'function') return readSnapshot(JSON.parse(JSON.stringify(value)));
+  if ('rows' in json) {
+    throw new TypeError('snapshot: a copy of one is none; give the snapshot itself, or JSON.parse(JSON.stringify(it))');
+  }
   if (json['version'] !== version) {
     throw new TypeError(`snapshot: expected version ${version}, received ${String(json['version'])}; make a new one`);
   }

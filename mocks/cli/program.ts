@@ -142,9 +142,9 @@ async function serve(options: ServeOptions): Promise<void> {
       port,
       host,
       control: options.control,
-      ...(options.allowedHost && { allowedHosts: options.allowedHost }),
-      ...(state && { state }),
-      ...(!quiet && { log: requestLog(process.stdout) }),
+      allowedHosts: options.allowedHost,
+      state,
+      log: quiet ? undefined : requestLog(process.stdout),
     });
   } catch (error) {
     fail(explain(error, port, host));
@@ -160,9 +160,9 @@ async function start({ seed, token, policy, latency, fault = [], rateLimit }: Se
   try {
     return createMockServer({
       seed: await seedFrom(seed),
-      ...(token !== undefined && { token }),
-      ...(policy && { policies: policy }),
-      ...(rateLimit && { rateLimit }),
+      token,
+      policies: policy,
+      rateLimit,
       faults: [...(latency === undefined ? [] : [{ delay: latency }]), ...fault],
     });
   } catch (error) {

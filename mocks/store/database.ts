@@ -3,7 +3,7 @@ import { check, type Issue } from '../../src/contract/check.ts';
 import { after, iso, type Now } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import { isObject } from '../is-object.ts';
-import { type Insertions, type Rows, schema, type TableName, tableNames } from './schema.ts';
+import { type Insertions, type Rows, schema, type TableName, tableNames, uuidFields } from './schema.ts';
 import { type Row, Table } from './table.ts';
 
 /** A row as far as every table's are alike. */
@@ -48,11 +48,7 @@ const links: { readonly [Name in TableName]: readonly Link[] } = eachTable((name
   ...(name === 'workspaces' ? [] : [['workspace_id', 'workspaces'] as const]),
 ]);
 
-/** The fields with ids that rows are found by. */
-const idFields: { readonly [Name in TableName]: readonly string[] } = eachTable((name) => [
-  'id',
-  ...links[name].map(([field]) => field),
-]);
+const idFields: { readonly [Name in TableName]: readonly string[] } = eachTable(uuidFields);
 
 /** The tables of all workspaces. */
 export class Database {
@@ -228,13 +224,16 @@ export class Database {
   }
 }
 
-/** Fields with their ids in lower case, in which UUIDs are written, though others may be sent. */
-function asStored(name: TableName, fields: object): object {
+/**
+ * Fields with their UUIDs as they are stored: in lower case, in which they are written, though others may be sent, and of
+ * those in a list each once.
+ */
+export function asStored<Fields extends object>(name: TableName, fields: Fields): Fields {
   let stored = fields;
   for (const field of idFields[name]) {
     const value: unknown = Reflect.get(fields, field);
-    const lower = Array.isArray(value) ? value.map(lowerCase) : lowerCase(value);
-    if (String(lower) !== String(value)) stored = { ...stored, [field]: lower };
+    const own = Array.isArray(value) ? [...new Set(value.map(lowerCase))] : lowerCase(value);
+    if (String(own) !== String(value)) stored = { ...stored, [field]: own };
   }
   return stored;
 }

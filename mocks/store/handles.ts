@@ -1,6 +1,7 @@
 /** `mock.db`: the tables as tests and seeds write them, under the same rules as the API. */
 import { check } from '../../src/contract/check.ts';
-import { type Database, InvalidRecordError } from './database.ts';
+import { isObject } from '../is-object.ts';
+import { asStored, type Database, InvalidRecordError } from './database.ts';
 import { type Insertions, type Rows, schema, type TableName, tableNames } from './schema.ts';
 
 /**
@@ -52,21 +53,23 @@ function openTable<Name extends TableName>(database: Database, name: Name, works
     if (references.length + duplicates.length > 0) throw new InvalidRecordError(name, [...references, ...duplicates]);
     return database.write(name, row);
   };
-  const matching = (where: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean)) =>
-    typeof where === 'function'
-      ? where
-      : (row: Rows[Name]) => Object.entries(where).every(([field, value]) => Reflect.get(row, field) === value);
+  const matching = (where: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean)) => {
+    if (typeof where === 'function') return where;
+    const wanted = Object.entries(asStored(name, where));
+    return (row: Rows[Name]) => wanted.every(([field, value]) => Reflect.get(row, field) === value);
+  };
 
   return {
     get size() {
       return table.size;
     },
     insert(insertion) {
-      const row = database.complete(name, ownCopy(insertion), workspace());
+      const row = database.complete(name, ownCopy(name, insertion), workspace());
       if (table.get(row.id)) throw new InvalidRecordError(name, [{ path: 'id', message: 'is taken by another row' }]);
       return store(row);
     },
-    update(id, changes) {
+    update(id, given) {
+      const changes = ownCopy(name, given);
       const row = get(id);
       if (!row) throw new InvalidRecordError(name, [{ path: 'id', message: `names no ${schema[name].record}: ${id}` }]);
       const fixed = ['id', 'workspace_id'].filter((field) => Object.hasOwn(changes, field));
@@ -76,7 +79,7 @@ function openTable<Name extends TableName>(database: Database, name: Name, works
           fixed.map((path) => ({ path, message: 'cannot be changed' })),
         );
       }
-      const changed = database.changed<Name>(name, row, ownCopy(changes));
+      const changed = database.changed<Name>(name, row, changes);
       const checked = check(schema[name].row, changed);
       if (!checked.ok) throw new InvalidRecordError(name, checked.issues);
       return store(checked.value, Object.keys(changes));
@@ -102,8 +105,13 @@ function openTable<Name extends TableName>(database: Database, name: Name, works
 }
 
 /** What a caller passes stays its own: rows are frozen, and may not freeze what it still has a use for. */
-function ownCopy<T extends object>(fields: T): T {
-  return Object.values(fields).some((value) => typeof value === 'object' && value !== null)
-    ? structuredClone(fields)
-    : fields;
+function ownCopy<T extends object>(name: TableName, fields: T): T {
+  if (!isObject(fields)) throw new InvalidRecordError(name, [{ path: '', message: 'expected an object with fields' }]);
+  const own = { ...fields };
+  for (const [field, value] of Object.entries(fields)) {
+    if (typeof value !== 'object' || value === null) continue;
+    const isFlat = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
+    Reflect.set(own, field, isFlat ? [...value] : structuredClone(value));
+  }
+  return own;
 }

@@ -55,17 +55,32 @@ function table<
   return { record, row: strict(row), defaults, references, uniqueApiName };
 }
 
-/** The schema, and those of its groups, with an issue for each field that they do not have. */
+/** The schema, and those within it, with an issue for each field that they do not have. */
 function strict<Schema extends z.ZodMiniObject>(schema: Schema): Schema {
   // One that takes any field is meant to.
   if (schema.def.catchall !== undefined) return schema;
-  const shape = Object.fromEntries(
-    Object.entries(schema.shape).map(([name, field]) => [
-      name,
-      field instanceof z.ZodMiniObject ? strict(field) : field,
-    ]),
-  );
+  const shape = Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, strictWithin(field)]));
   return z.clone(schema, { ...schema.def, shape, catchall: z.never() });
+}
+
+function strictWithin(field: z.core.$ZodType): z.core.$ZodType {
+  if (field instanceof z.ZodMiniObject) return strict(field);
+  if (field instanceof z.ZodMiniArray && field.def.element instanceof z.ZodMiniObject) {
+    return z.clone(field, { ...field.def, element: strict(field.def.element) });
+  }
+  return field;
+}
+
+/** The fields of a table that hold a UUID or several. */
+export function uuidFields(name: TableName): readonly string[] {
+  const { row } = schema[name];
+  return row instanceof z.ZodMiniObject ? Object.keys(row.shape).filter((field) => isUuid(row.shape[field])) : [];
+}
+
+function isUuid(field: unknown): boolean {
+  if (field instanceof z.ZodMiniNullable) return isUuid(field.def.innerType);
+  if (field instanceof z.ZodMiniArray) return isUuid(field.def.element);
+  return field === uuid;
 }
 
 /**

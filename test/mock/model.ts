@@ -339,7 +339,8 @@ export class Model {
       .map((row) => shown(workspace, kind, row, 'list'));
   }
 
-  #create({ workspace, user }: Grant, kind: Kind, body: Values, given: Values): unknown {
+  #create({ workspace, user }: Grant, kind: Kind, sent: Values, given: Values): unknown {
+    const body = linkedOnce(sent);
     checkReferences(workspace, kind, body);
     const { tables } = workspace;
     const own = (name: string, values: Values) => ({ ...defaults[name], ...values });
@@ -391,7 +392,8 @@ export class Model {
     return shown(workspace, kind, make(kind, of(given, 'id'), own(kind, { ...body, ...generated })), 'create');
   }
 
-  #update({ workspace, user }: Grant, kind: Kind, row: Row, body: Values): unknown {
+  #update({ workspace, user }: Grant, kind: Kind, row: Row, sent: Values): unknown {
+    const body = linkedOnce(sent);
     checkReferences(workspace, kind, body, row);
     const { category_ids, ...changes } = nested(body);
     if (category_ids !== undefined) {
@@ -594,4 +596,14 @@ function enriched(workspace: Workspace, price: Values): unknown {
 function without(values: Values, field: string): Values {
   const { [field]: _, ...rest } = values;
   return rest;
+}
+
+/** A link that is given twice is one link. */
+function linkedOnce(body: Values): Values {
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [
+      key,
+      key.endsWith('_ids') && Array.isArray(value) ? [...new Set(value)] : value,
+    ]),
+  );
 }

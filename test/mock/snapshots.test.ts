@@ -192,7 +192,7 @@ describe('what is no snapshot is refused with a reason, and nothing changes', ()
     ['a text', (json) => JSON.stringify(json), 'snapshot: expected a snapshot to be an object, received string'],
     ['an array', () => [], 'expected a snapshot to be an object, received array'],
     ['something else', () => ({}), 'snapshot: expected version 1, received undefined; make a new one'],
-    ['what has rows, but is none', () => ({ rows: {} }), 'expected version 1, received undefined'],
+    ['what has rows, but is none', () => ({ rows: {} }), 'a copy of one is none'],
     ['another version', set('version', 2), 'snapshot: expected version 1, received 2; make a new one'],
     ['ids', set('ids', '1'), 'expected ids to be a number from 0, received 1'],
     ['ids', set('ids', -1), 'expected ids to be a number from 0, received -1'],

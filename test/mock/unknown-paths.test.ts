@@ -33,6 +33,12 @@ test.each([
   ['/api/customers/', '/api/customers'],
   ['/api//customers', '/api/customers'],
   ['/api/Customers', '/api/customers'],
+  ['/api/customer', '/api/customers'],
+  ['/api/address', '/api/addresses'],
+  [`/api/category/${unknownId}`, `/api/categories/${unknownId}`],
+  ['/api/productParents', '/api/product-parents'],
+  ['/api/product_parent', '/api/product-parents'],
+  ['/api/paymentterms', '/api/payment-terms'],
   ['/API/customers', '/api/customers'],
   ['/v1/api/customers', '/api/customers'],
   ['/api/api/customers', '/api/customers'],
@@ -107,7 +113,20 @@ describe('a base URL with a path', () => {
     expect(mock.baseUrl).toBe('https://example.com/masterdata/v2');
     expect((await call(mock, 'GET', '/api/customers')).status).toBe(200);
     expect((await call(mock, 'GET', '/api/unknown')).body).toMatchObject({
-      error: expect.stringMatching(/^No such endpoint: GET \/api\/unknown\. /),
+      error: expect.stringMatching(/^No such endpoint: GET \/masterdata\/v2\/api\/unknown\. /),
+    });
+    expect((await call(mock, 'GET', '//api/customers')).body).toMatchObject({
+      error: expect.stringMatching(/^No such endpoint: GET .* Did you mean \/masterdata\/v2\/api\/customers\?$/),
+    });
+  });
+
+  test('that ends in /api is said to, since every path begins with that', async () => {
+    const mock = startMock({ baseUrl: 'https://example.com/api' });
+    const response = await mock.fetch('https://example.com/api/customers');
+    expect(await response.json()).toMatchObject({
+      error: expect.stringMatching(
+        /^No such endpoint: GET \/api\/customers\. .* The mock's baseUrl should not end in \/api, with which every path begins\.$/,
+      ),
     });
   });
 
@@ -145,7 +164,9 @@ describe('a base URL with a path', () => {
     const mock = startMock({ baseUrl: 'https://example.com/masterdata/v2' });
     const response = await mock.fetch(mock.baseUrl + rest);
     expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ error: expect.stringMatching(/^No such endpoint: GET \/\. /) });
+    expect(await response.json()).toMatchObject({
+      error: expect.stringMatching(/^No such endpoint: GET \/masterdata\/v2\/?\. /),
+    });
   });
 
   test.each(['', 'example.com', '/api', 'ftp://example.com', 'mailto:a@b.example'])('cannot be %j', (baseUrl) => {

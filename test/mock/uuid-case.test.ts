@@ -77,6 +77,14 @@ describe('a UUID in upper case', () => {
     expect((await call(mock, 'PATCH', `/api/categories/${category.id}`, body)).status).toBe(400);
   });
 
+  test('of what no table holds is stored in lower case, too', async () => {
+    const mock = startMock();
+    const segment_id = 'ABCDEF00-0000-4000-8000-000000000001';
+    const created = await call(mock, 'POST', '/api/customers', { name: 'Halm', type: 'company', segment_id });
+    expect(created).toMatchObject({ status: 201, body: { data: { segment_id: segment_id.toLowerCase() } } });
+    expect(mock.db.customers.list({ segment_id })).toHaveLength(1);
+  });
+
   test('is the same id to the tables', () => {
     const { mock, customer } = start();
     const id = 'ABCDEF00-0000-4000-8000-000000000001';
@@ -91,6 +99,22 @@ describe('a UUID in upper case', () => {
     expect(mock.db.contacts.update(id, { phone: '1' }).phone).toBe('1');
     expect(mock.db.contacts.delete(id)).toBe(true);
   });
+});
+
+test('a link that is given twice is one link, in whichever case', async () => {
+  const { mock, category } = start();
+  const created = await call(mock, 'POST', '/api/products', {
+    api_name: 'rack',
+    recurrence_type: 'one_off',
+    name: 'Rack',
+    category_ids: [category.id, category.id.toUpperCase(), category.id],
+  });
+  expect(created).toMatchObject({ status: 201, body: { data: { category_ids: [category.id] } } });
+  const [product] = mock.db.products.list();
+  const changed = await call(mock, 'PATCH', `/api/products/${product?.id}`, {
+    category_ids: [category.id.toUpperCase(), category.id],
+  });
+  expect(changed.body).toMatchObject({ data: { categories: [{ id: category.id }] } });
 });
 
 const person = { first_name: 'Ida', last_name: 'Brandt', email: 'ida@brandt.example' };

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { listen } from '../../mocks/http.ts';
+import { InvalidRecordError } from '../../mocks/index.ts';
+import { startMock } from './call.ts';
+
+/** Calls a function with what its types forbid, as JavaScript does. */
+function wrongly(object: object, name: string, ...given: readonly unknown[]): () => unknown {
+  return () => Reflect.apply(Reflect.get(object, name), object, given);
+}
+
+describe('what only JavaScript can pass is refused with what was expected', () => {
+  test.each(['demo', 1, []])('a seed that is %j', (seed) => {
+    const reason = `seed: expected a function, rows by table or a snapshot, received ${seed}`;
+    expect(wrongly({ startMock }, 'startMock', { seed })).toThrow(new TypeError(reason));
+  });
+
+  test('a seed that is null', () => {
+    expect(wrongly({ startMock }, 'startMock', { seed: null })).toThrow('received null');
+  });
+
+  test.each([undefined, null, 'Halm', 7, []])('a row that is %j', (row) => {
+    const { db } = startMock();
+    const refusal = new InvalidRecordError('customers', [{ path: '', message: 'expected an object with fields' }]);
+    expect(wrongly(db.customers, 'insert', row)).toThrow(refusal);
+    expect(db.customers.size).toBe(0);
+  });
+
+  test.each([undefined, null, 'Halm', []])('changes that are %j', (changes) => {
+    const { db, build } = startMock();
+    const row = build.customer();
+    expect(wrongly(db.customers, 'update', row.id, changes)).toThrow('customers: expected an object with fields');
+    expect(db.customers.get(row.id)).toBe(row);
+  });
+
+  test('permissions that are no list', () => {
+    const { tokens } = startMock();
+    expect(wrongly(tokens, 'issue', { permissions: 'customers:read' })).toThrow(
+      new TypeError('tokens.issue: expected permissions to be an array'),
+    );
+  });
+
+  test('a copy of a snapshot', () => {
+    const mock = startMock();
+    const snapshot = mock.snapshot();
+    for (const copy of [{ ...snapshot }, structuredClone({ ...snapshot })]) {
+      expect(wrongly(mock, 'restore', copy)).toThrow(
+        'a copy of one is none; give the snapshot itself, or JSON.parse(JSON.stringify(it))',
+      );
+    }
+  });
+});
+
+test('an option that is undefined is one that is left out', async () => {
+  const none = {
+    ...{ baseUrl: undefined, seed: undefined, policies: undefined, permissions: undefined, clock: undefined },
+    ...{ ids: undefined, token: undefined, rateLimit: undefined, faults: undefined, journal: undefined },
+    maxBodyBytes: undefined,
+  };
+  const mock = startMock(none);
+  expect([mock.baseUrl, mock.token]).toEqual([startMock().baseUrl, startMock().token]);
+  expect(
+    mock.tokens.issue({ token: undefined, workspace: undefined, permissions: undefined, user: undefined }),
+  ).not.toBe(mock.token);
+  const server = await listen(mock, { port: undefined, host: undefined, control: undefined, state: undefined });
+  expect(server.controlUrl).toBeDefined();
+  await server.close();
+});
