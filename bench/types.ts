@@ -11,6 +11,7 @@ const subjects: Readonly<Record<string, string>> = {
   ky: 'ky',
 };
 const rounds = 9;
+const signed = new Intl.NumberFormat('en', { maximumFractionDigits: 0, signDisplay: 'exceptZero', useGrouping: false });
 
 /** Measures the types. */
 export async function measureTypes(): Promise<readonly string[]> {
@@ -30,7 +31,7 @@ export async function measureTypes(): Promise<readonly string[]> {
           ]
         : [
             subject,
-            ...['files', 'types', 'instantiations', 'time'].map((figure) => `+${beyond(subject, figure).toFixed(0)}`),
+            ...['files', 'types', 'instantiations', 'time'].map((figure) => signed.format(beyond(subject, figure))),
           ],
     ),
   );

@@ -4,8 +4,11 @@ import ts from 'typescript';
 import { doubles, type Module } from './modules.ts';
 import { root } from './pages.ts';
 
+/** What is compiled, and the page that it stands in. */
+type Compiled = Pick<Module, 'file' | 'source'> & { readonly block: Pick<Module['block'], 'page'> };
+
 /** What the compiler has to say, with the lines of the pages. */
-export function problemsOf(modules: readonly Module[]): string[] {
+export function problemsOf(modules: readonly Compiled[]): string[] {
   const sources = new Map(modules.map(({ file, source }) => [file, source]));
   const folders = new Set([...sources.keys()].flatMap((file) => [dirname(file), dirname(dirname(file))]));
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);

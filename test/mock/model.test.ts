@@ -496,23 +496,30 @@ function expectNoBrokenReference({ db }: MockServer): void {
   }
 }
 
-test('random sequences of operations in two workspaces are answered as an independent model answers them', async () => {
-  type Command = fc.Arbitrary<fc.AsyncCommand<Model, Trial>>;
-  const step = (plan: fc.Arbitrary<Plan>): Command =>
-    fc.tuple(plan, fc.nat(10)).map(([chosen, who]) => new Step(chosen, who));
-  const event: Command = fc
-    .tuple(fc.constantFrom('discount', 'contact'), fc.nat(20))
-    .map(([what, choice]) => new Event(what, choice));
-  const commands = fc.commands([...Object.values(plans).map(step), event], { maxCommands: 120, size: 'max' });
+test.each([
+  { sequences: 2000, commands: 30 },
+  { sequences: 100, commands: 120 },
+])(
+  '$sequences random sequences of up to $commands operations in two workspaces are answered as an independent model answers them',
+  async ({ sequences, commands: maxCommands }) => {
+    type Command = fc.Arbitrary<fc.AsyncCommand<Model, Trial>>;
+    const step = (plan: fc.Arbitrary<Plan>): Command =>
+      fc.tuple(plan, fc.nat(10)).map(([chosen, who]) => new Step(chosen, who));
+    const event: Command = fc
+      .tuple(fc.constantFrom('discount', 'contact'), fc.nat(20))
+      .map(([what, choice]) => new Event(what, choice));
+    const commands = fc.commands([...Object.values(plans).map(step), event], { maxCommands, size: 'max' });
 
-  await fc.assert(
-    fc.asyncProperty(commands, async (steps) => {
-      const { model, real } = start();
-      await begin(model, real);
-      await fc.asyncModelRun(() => ({ model, real }), steps);
-      await readAll(model, real);
-      expectNoBrokenReference(real.mock);
-    }),
-    { numRuns: 200 },
-  );
-}, 180_000);
+    await fc.assert(
+      fc.asyncProperty(commands, async (steps) => {
+        const { model, real } = start();
+        await begin(model, real);
+        await fc.asyncModelRun(() => ({ model, real }), steps);
+        await readAll(model, real);
+        expectNoBrokenReference(real.mock);
+      }),
+      { numRuns: sequences },
+    );
+  },
+  180_000,
+);

@@ -1,0 +1,85 @@
+/** The examples in the doc comments, which editors and the API reference show, compile. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as sdk from 'masterdata-sdk';
+import * as mock from 'masterdata-sdk/mock';
+import * as generate from 'masterdata-sdk/mock/generate';
+import * as http from 'masterdata-sdk/mock/http';
+import * as msw from 'masterdata-sdk/mock/msw';
+import * as node from 'masterdata-sdk/mock/node';
+import * as schemas from 'masterdata-sdk/schemas';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { problemsOf } from './compile.ts';
+import { root } from './pages.ts';
+
+/** What examples take for granted, beside everything that the package exports. */
+const given = `
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Customer } from 'masterdata-sdk';
+import type { MockServer } from 'masterdata-sdk/mock';
+interface Pricebook { readonly id: string }
+declare const id: string, parentId: string, productId: string, apiToken: string, form: unknown;
+declare const rows: readonly { name: string; number: string }[];
+declare const metrics: { timing(name: string, milliseconds: number, tags: object): void };
+declare const client: MasterDataClient, customer: Customer, mock: MockServer;
+`;
+
+const exported: Readonly<Record<string, object>> = {
+  'masterdata-sdk': sdk,
+  'masterdata-sdk/schemas': schemas,
+  'masterdata-sdk/mock': mock,
+  // Which Node cannot load.
+  'masterdata-sdk/mock/browser': { setupMockWorker: 'a function' },
+  'masterdata-sdk/mock/generate': generate,
+  'masterdata-sdk/mock/http': http,
+  'masterdata-sdk/mock/msw': msw,
+  'masterdata-sdk/mock/node': node,
+};
+
+interface Example {
+  readonly page: string;
+  readonly line: number;
+  readonly code: string;
+}
+
+/** The examples of a source file. */
+function examplesIn(page: string): Example[] {
+  const source = ts.createSourceFile(page, readFileSync(join(root, page), 'utf8'), ts.ScriptTarget.Latest, true);
+  const examples: Example[] = [];
+  const visit = (node: ts.Node): void => {
+    for (const tag of ts.getJSDocTags(node)) {
+      if (tag.tagName.text !== 'example' || tag.parent.parent !== node) continue;
+      const code = (ts.getTextOfJSDocComment(tag.comment) ?? '').replace(/^```\w*\n|\n```\s*$/g, '');
+      examples.push({ page, line: source.getLineAndCharacterOfPosition(tag.getStart(source)).line + 2, code });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return examples;
+}
+
+/** A module with the example as the body of a function, where names that it declares are its own. */
+function moduleOf({ page, line, code }: Example, number: number) {
+  const imported = [...code.matchAll(/^import [^;]*;$/gm)].map(([statement]) => statement);
+  const own = new Set(imported.join(' ').match(/\w+/g));
+  const names = Object.entries(exported).map(([name, entry]) => {
+    const values = Object.keys(entry).filter((value) => !own.has(value));
+    return `import { ${values.join(', ')} } from '${name}';`;
+  });
+  const body = code.replace(/^import [^;]*;$/gm, '');
+  const source = [...names, ...imported, given.replaceAll('\n', ' '), 'export async function example() {', body, '}'];
+  return {
+    file: join(root, `test/docs/example-${number}.ts`),
+    block: { page: `${page}:${line}` },
+    source: source.join('\n'),
+  };
+}
+
+const examples = globSync('{src,mocks}/**/*.ts', { cwd: root }).sort().flatMap(examplesIn);
+
+test('every example in a doc comment compiles', { timeout: 60_000 }, () => {
+  expect(examples.length).toBeGreaterThan(40);
+  expect(problemsOf(examples.map(moduleOf))).toEqual([]);
+});
