@@ -1,7 +1,7 @@
 /** What the client costs, beside other SDKs and what it stands on. */
 import { join } from 'node:path';
 import { type Size, sizeOf } from './client/size.ts';
-import { type Goal, goalTable, machine, of, say, table, times } from './report.ts';
+import { type Goal, goal, goalTable, machine, of, say, table, times } from './report.ts';
 import { medians } from './rounds.ts';
 
 const sdk = 'masterdata-sdk';
@@ -57,12 +57,6 @@ export async function measureClient(): Promise<readonly string[]> {
 function goals(sizes: ReadonlyMap<string, Size>, calls: Measured, lists: Measured): readonly Goal[] {
   const fastest = Math.min(...peers.map((peer) => of(calls, peer)));
   const parse = of(lists, 'JSON.parse');
-  const goal = (name: string, limit: number, measured: number, show = times): Goal => ({
-    goal: name,
-    limit,
-    measured,
-    show,
-  });
   return [
     goal('Size before the first call', 15_000, sizes.get(sdk)?.initial ?? Number.NaN, kB),
     goal('A call, checks on warn, to the fastest of stripe, openai and anthropic', 1, of(calls, sdk) / fastest),

@@ -1,5 +1,5 @@
 /** What the mock costs: beside a bare handler, other mocks, and itself with more records. */
-import { type Goal, goalTable, machine, of, say, table, times } from './report.ts';
+import { type Goal, goal, goalTable, machine, of, say, table, times } from './report.ts';
 import { medians } from './rounds.ts';
 
 const packages = ['@labdigital/commercetools-mock', 'json-server', '@stoplight/prism-http-server'];
@@ -36,12 +36,6 @@ function goals(answers: Measured, requests: Measured, scale: Measured): readonly
   const to = (measured: Measured, name: string, base: string): number => of(measured, name) / of(measured, base);
   const grown = (figure: string): number => to(scale, `1000000 ${figure}`, `1000 ${figure}`);
   const overHttp = (figure: string): number => to(requests, `masterdata-mock ${figure}`, `bare ${figure}`);
-  const goal = (name: string, limit: number, measured: number, show = times): Goal => ({
-    goal: name,
-    limit,
-    measured,
-    show,
-  });
   return [
     goal('A record by its id, by `mock.fetch`, to a bare handler', 2, to(answers, 'mock request', 'bare request')),
     goal('A record by its id over HTTP, to a bare `node:http` server', 1.25, overHttp('get')),

@@ -14,6 +14,11 @@ export interface Goal {
   readonly show: (value: number) => string;
 }
 
+/** A goal, shown as a ratio if nothing else is said. */
+export function goal(name: string, limit: number, measured: number, show: Goal['show'] = times): Goal {
+  return { goal: name, limit, measured, show };
+}
+
 /** The goals, and whether they are reached. */
 export function goalTable(goals: readonly Goal[]): string {
   return table(

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-
-const root = join(import.meta.dirname, '../..');
+import { editor, root } from './editor.ts';
 
 /** What an editor offers at the mark `|` of a program. */
 function completions(program: string): string[] {
@@ -10,21 +9,7 @@ function completions(program: string): string[] {
   const text = program.replace('|', '');
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const service = ts.createLanguageService({
-    getCompilationSettings: () => options,
-    getScriptFileNames: () => [file],
-    getScriptVersion: () => '1',
-    getScriptSnapshot: (name) => {
-      const content = name === file ? text : ts.sys.readFile(name);
-      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
-    },
-    getCurrentDirectory: () => root,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: (name) => name === file || ts.sys.fileExists(name),
-    readFile: ts.sys.readFile,
-    directoryExists: ts.sys.directoryExists,
-    getDirectories: ts.sys.getDirectories,
-  });
+  const service = editor(file, text, options);
   return (service.getCompletionsAtPosition(file, program.indexOf('|'), {})?.entries ?? []).map(({ name }) => name);
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { editor, root } from './editor.ts';
 
-const root = join(import.meta.dirname, '../..');
 const program = `
 import type { Customer, PriceUpdate, Product, ProductCreate } from 'masterdata-sdk';
 declare const customer: Customer;
@@ -16,25 +16,11 @@ product.settings.language_code;
 
 /** What an editor shows of the first word in the program, which reads the published declarations. */
 function hover(file: string, word: string): string {
-  const service = ts.createLanguageService({
-    getCompilationSettings: () => ({
-      module: ts.ModuleKind.NodeNext,
-      strict: true,
-      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
-      types: [],
-    }),
-    getScriptFileNames: () => [file],
-    getScriptVersion: () => '1',
-    getScriptSnapshot: (name) => {
-      const content = name === file ? program : ts.sys.readFile(name);
-      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
-    },
-    getCurrentDirectory: () => root,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: (name) => name === file || ts.sys.fileExists(name),
-    readFile: ts.sys.readFile,
-    directoryExists: ts.sys.directoryExists,
-    getDirectories: ts.sys.getDirectories,
+  const service = editor(file, program, {
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+    types: [],
   });
   expect(service.getSemanticDiagnostics(file)).toEqual([]);
   return ts.displayPartsToString(service.getQuickInfoAtPosition(file, program.indexOf(word))?.documentation);
@@ -43,7 +29,7 @@ function hover(file: string, word: string): string {
 test.each(['program.mts', 'program.cts'])(
   'an editor shows the comments on fields, out of what is published: %s',
   (name) => {
-    const file = join(root, 'test/package', name);
+    const file = join(root, 'test/types', name);
     expect(hover(file, 'logo')).toBe('URL of the logo.');
     expect(hover(file, 'weight')).toBe('Weight, in `weight_unit`. Wire key: `shipping[weight]`.');
     expect(hover(file, 'percent')).toMatch(/0 to 100/);
