@@ -149,11 +149,12 @@ const maxCharacters = 64_000_000;
 export class Journal implements MockJournal {
   readonly #limit: number;
   readonly #baseUrl: string;
-  /** From `#first` on; what is before is forgotten. */
-  #kept: (Exchanged | undefined)[] = [];
-  #first = 0;
+  /** A ring: each takes the place of the one that is `#limit` older. */
+  readonly #kept: (Exchanged | undefined)[] = [];
   /** How many there have been. */
   #count = 0;
+  /** How many of them are kept, the last ones. */
+  #size = 0;
   #characters = 0;
 
   constructor(limit: number, baseUrl: string) {
@@ -163,7 +164,7 @@ export class Journal implements MockJournal {
   }
 
   get size(): number {
-    return this.#kept.length - this.#first;
+    return this.#size;
   }
 
   list(): readonly JournalEntry[];
@@ -196,9 +197,9 @@ export class Journal implements MockJournal {
   }
 
   clear(): void {
-    this.#kept = [];
-    this.#first = 0;
+    this.#kept.length = 0;
     this.#count = 0;
+    this.#size = 0;
     this.#characters = 0;
   }
 
@@ -211,27 +212,28 @@ export class Journal implements MockJournal {
   /** Notes an exchange down. */
   add(exchanged: Exchanged): void {
     if (this.#limit === 0) return;
+    if (this.#size === this.#limit) this.#forget();
+    this.#kept[this.#count % this.#limit] = exchanged;
     this.#count += 1;
-    this.#kept.push(exchanged);
+    this.#size += 1;
     this.#characters += charactersOf(exchanged);
-    while (this.size > this.#limit || (this.#characters > maxCharacters && this.size > 1)) this.#forget();
+    while (this.#characters > maxCharacters && this.#size > 1) this.#forget();
   }
 
   #forget(): void {
-    const oldest = this.#kept[this.#first];
+    const at = (this.#count - this.#size) % this.#limit;
+    const oldest = this.#kept[at];
     if (oldest) this.#characters -= charactersOf(oldest);
-    this.#kept[this.#first] = undefined;
-    this.#first += 1;
-    // Not each time: to take the first off a long array is to move all the others.
-    if (this.#first > this.#limit) {
-      this.#kept = this.#kept.slice(this.#first);
-      this.#first = 0;
-    }
+    this.#kept[at] = undefined;
+    this.#size -= 1;
   }
 
   #all(): Kept[] {
-    const before = this.#count - this.#kept.length;
-    return this.#kept.flatMap((exchanged, at) => (exchanged ? [{ id: before + at + 1, exchanged }] : []));
+    const before = this.#count - this.#size;
+    return Array.from({ length: this.#size }, (_, at) => before + at).flatMap((number) => {
+      const exchanged = this.#kept[number % this.#limit];
+      return exchanged ? [{ id: number + 1, exchanged }] : [];
+    });
   }
 }
 
