@@ -1,7 +1,8 @@
 /** What the client costs, beside other SDKs and what it stands on. */
 import { join } from 'node:path';
+import { table } from '../docs/generate/markdown.ts';
 import { type Size, sizeOf } from './client/size.ts';
-import { type Goal, goal, goalTable, machine, of, say, table, times } from './report.ts';
+import { type Goal, goal, goalTable, machine, of, say, times } from './report.ts';
 import { medians } from './rounds.ts';
 
 const sdk = 'masterdata-sdk';

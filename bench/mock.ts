@@ -1,5 +1,6 @@
 /** What the mock costs: beside a bare handler, other mocks, and itself with more records. */
-import { type Goal, goal, goalTable, machine, of, say, table, times } from './report.ts';
+import { table } from '../docs/generate/markdown.ts';
+import { type Goal, goal, goalTable, machine, of, say, times } from './report.ts';
 import { medians } from './rounds.ts';
 
 const packages = ['@labdigital/commercetools-mock', 'json-server', '@stoplight/prism-http-server'];

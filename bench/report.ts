@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem, type } from 'node:os';
 import { join } from 'node:path';
+import { table } from '../docs/generate/markdown.ts';
 
 /** What is measured on its own and has its own place in the page: it returns what goes there, paragraph by paragraph. */
 export type Part = () => Promise<readonly string[]>;
@@ -43,12 +44,6 @@ function versionOf(name: string): string {
   const file = join(import.meta.dirname, '../node_modules', name, 'package.json');
   const manifest: { version: string } = JSON.parse(readFileSync(file, 'utf8'));
   return manifest.version;
-}
-
-/** A table in Markdown. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
 /** What was measured under a name. */

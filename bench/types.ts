@@ -1,5 +1,6 @@
 /** What the client's types cost whoever compiles against them, beside those of other SDKs. */
-import { machine, of, say, table } from './report.ts';
+import { table } from '../docs/generate/markdown.ts';
+import { machine, of, say } from './report.ts';
 import { medians } from './rounds.ts';
 
 const subjects: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { ErrorConditionName } from '../../src/contract/errors.ts';
 import { contract } from '../../src/contract/index.ts';
 import { encodeBrackets } from '../../src/wire/brackets.ts';
-import type { Operation } from './operations.ts';
+import { filledPath, type Operation } from './operations.ts';
 import { samples } from './samples.ts';
 
 /** What the mock answered. */
@@ -120,14 +120,11 @@ function startAnew(policies: Partial<MockPolicies> = {}): void {
   mock.clock.advance(24 * 60 * 60 * 1000);
 }
 
-async function send(
-  { method, path }: Endpoint,
-  { params = {}, query = {}, body, token = mock.token }: Sent,
-): Promise<Answer> {
-  const url = new URL(mock.baseUrl + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ''));
+async function send(endpoint: Endpoint, { params = {}, query = {}, body, token = mock.token }: Sent): Promise<Answer> {
+  const url = new URL(mock.baseUrl + filledPath(endpoint, params));
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   const response = await mock.fetch(url, {
-    method,
+    method: endpoint.method,
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });

@@ -21,3 +21,8 @@ export function operationsOf(comments: Comments): Operation[] {
     })),
   );
 }
+
+/** The path of an operation with its parameters filled in. */
+export function filledPath({ path }: Endpoint, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+}

@@ -1,6 +1,7 @@
 /** `masterdata-mock`: its options, and what it does with them. */
 import { styleText } from 'node:util';
 import { Argument, Command, Option } from 'commander';
+import { codeOf } from '../error-code.ts';
 import { type Delay, type Fault, type FaultPreset, faultPresets } from '../faults.ts';
 import { isLoopback } from '../http/access.ts';
 import { type ListeningServer, listen, openStateFile, type StateFile } from '../http.ts';
@@ -223,7 +224,7 @@ function messageOf(error: unknown): string {
 }
 
 function explain(error: unknown, port: number, host: string): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'EADDRINUSE') return `port ${port} is taken. Choose another, or --port 0 for any that is free.`;
   if (code === 'EACCES') return `port ${port} may not be used by this user. Choose one above 1023.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `this machine has no address ${host}.`;

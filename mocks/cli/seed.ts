@@ -1,5 +1,6 @@
 /** `--seed`: what the mock starts with. */
 import { readFile } from 'node:fs/promises';
+import { codeOf } from '../error-code.ts';
 import { isTableName, readFields } from '../http/rows.ts';
 import { isObject } from '../is-object.ts';
 import { demo } from '../seed/demo.ts';
@@ -37,8 +38,7 @@ async function generated(count: string): Promise<Seed> {
 /** A file with the JSON of a snapshot, or of rows by table. */
 async function readSeedFile(file: string): Promise<Seed | MockSnapshot> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code !== 'ENOENT') throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
     throw new Error(
       `there is no file ${file}, and no seed of that name. There are ${seedNames.join(', ')}, or a FILE.`,
     );

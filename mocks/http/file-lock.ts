@@ -1,6 +1,7 @@
 /** One process at a time: two that write the same file would each undo what the other wrote. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { codeOf } from '../error-code.ts';
 
 const held = new Set<string>();
 
@@ -81,8 +82,4 @@ function startOf(id: number): string | undefined {
   // The name, in brackets, may hold anything. State is the third field, the start the twenty-second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : fields[19];
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

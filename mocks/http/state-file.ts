@@ -1,6 +1,7 @@
 /** The state of a mock in a file: what was acknowledged is in it, whatever becomes of the process. */
 import { open, readFile, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { codeOf } from '../error-code.ts';
 import type { MockServer } from '../server.ts';
 import { readSnapshot, type SnapshotJson } from '../snapshot.ts';
 import { claim } from './file-lock.ts';
@@ -57,14 +58,10 @@ async function placeOf(file: string): Promise<string> {
   try {
     return await realpath(file);
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
     const target = await readlink(file).catch(() => undefined);
     return target === undefined ? resolve(file) : placeOf(resolve(dirname(file), target));
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 async function restore(mock: MockServer, path: string): Promise<StateFile['found']> {
@@ -72,7 +69,7 @@ async function restore(mock: MockServer, path: string): Promise<StateFile['found
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (isMissing(error)) return 'nothing';
+    if (codeOf(error) === 'ENOENT') return 'nothing';
     throw error;
   }
   if (text.trim() === '') return 'nothing';

@@ -45,8 +45,8 @@ export class WorkspaceStore {
 
   /** The row, or undefined. A row of another workspace does not exist. */
   find<Name extends Owned>(name: Name, id: string): Rows[Name] | undefined {
-    const row: Rows[Owned] | undefined = this.#database.table(name).get(id);
-    return row?.workspace_id === this.id ? this.#database.table(name).get(id) : undefined;
+    const row = this.#database.table(name).get(id);
+    return row && this.#owns(row) ? row : undefined;
   }
 
   /** The row, or a refusal. */
@@ -64,7 +64,7 @@ export class WorkspaceStore {
   /** The rows whose field is, or holds, the value. */
   where<Name extends Owned>(name: Name, field: keyof Rows[Name] & string, value: string): Rows[Name][] {
     const rows = this.#database.table(name).where(field, value);
-    return rows.filter((row) => Reflect.get(row, 'workspace_id') === this.id);
+    return rows.filter((row) => this.#owns(row));
   }
 
   /** Stores a new row. */
@@ -89,6 +89,10 @@ export class WorkspaceStore {
   /** Whether a value is taken in the field of any row. */
   has<Name extends Owned>(name: Name, field: keyof Rows[Name] & string, value: string): boolean {
     return this.where(name, field, value).length > 0;
+  }
+
+  #owns(row: object): boolean {
+    return Reflect.get(row, 'workspace_id') === this.id;
   }
 
   #refuse({ references, duplicates }: { references: readonly Issue[]; duplicates: readonly Issue[] }): void {

@@ -1,4 +1,5 @@
 /** What a mock starts with. */
+import { isObject } from '../is-object.ts';
 import { InvalidRecordError } from '../store/database.ts';
 import type { MockDatabase } from '../store/handles.ts';
 import { type Insertions, type TableName, tableNames } from '../store/schema.ts';
@@ -17,6 +18,9 @@ export function plant(seed: Seed, db: MockDatabase, build: Build): void {
     // What it would insert later would not be in what `reset` goes back to.
     if (returned instanceof Promise) throw new TypeError('seed: expected a function that is done when it returns');
     return;
+  }
+  if (!isObject(seed)) {
+    throw new TypeError(`seed: expected a function, rows by table or a snapshot, received ${String(seed)}`);
   }
   const insertAll = <Name extends TableName>(name: Name) => {
     const rows: readonly Insertions[Name][] = seed[name] ?? [];
