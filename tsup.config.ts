@@ -7,7 +7,7 @@ const dual = {
   index: 'src/index.ts',
   schemas: 'src/schemas.ts',
   'mock/index': 'mocks/index.ts',
-  'mock/generate': 'mocks/seed/generate.ts',
+  'mock/generate': 'mocks/generate.ts',
   'mock/http': 'mocks/http.ts',
 };
 

@@ -8,6 +8,9 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          // Generous: no test measures the machine, and CI machines are slow and busy.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: ['test/**/*.test.ts'],
           exclude: ['test/{browser,consumers,runtimes,same-answers}/**'],
           // What was built is loaded by Node itself, as a user's program would, not transformed by Vite.

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { table } from '../docs/generate/markdown.ts';
 import { type Size, sizeOf } from './client/size.ts';
+import { medians } from './medians.ts';
 import { type Goal, goal, goalTable, machine, of, say, times } from './report.ts';
-import { medians } from './rounds.ts';
 
 const sdk = 'masterdata-sdk';
 const peers = ['stripe', 'openai', 'anthropic'] as const;

@@ -1,7 +1,7 @@
 /** What the mock costs: beside a bare handler, other mocks, and itself with more records. */
 import { table } from '../docs/generate/markdown.ts';
+import { medians } from './medians.ts';
 import { type Goal, goal, goalTable, machine, of, say, times } from './report.ts';
-import { medians } from './rounds.ts';
 
 const packages = ['@labdigital/commercetools-mock', 'json-server', '@stoplight/prism-http-server'];
 const handlers = ['bare', 'mock', 'commercetools-mock'];

@@ -1,7 +1,7 @@
 /** What the client's types cost whoever compiles against them, beside those of other SDKs. */
 import { table } from '../docs/generate/markdown.ts';
+import { medians } from './medians.ts';
 import { machine, of, say } from './report.ts';
-import { medians } from './rounds.ts';
 
 const subjects: Readonly<Record<string, string>> = {
   'masterdata-sdk': 'masterdata-sdk',

@@ -3,10 +3,10 @@
  *
  * @module masterdata-sdk/mock
  */
-export type { Issue } from '../src/contract/check.ts';
-export type { Grant, MockTokens, TokenOptions } from './auth.ts';
-export type { MockClock, Moment, Now } from './clock.ts';
-export type { ServerAnswer, ServerRequest } from './exchange.ts';
+
+export type { OperationName } from '../src/contract/operations.ts';
+export type { Issue } from '../src/contract/validate.ts';
+export type { MockClock, Moment, Now } from './controls/clock.ts';
 export {
   type Delay,
   type Fault,
@@ -14,7 +14,7 @@ export {
   faultPresets,
   type MockFaults,
   type OperationPattern,
-} from './faults.ts';
+} from './controls/faults.ts';
 export type {
   HarLog,
   JournalEntry,
@@ -23,16 +23,17 @@ export type {
   MockJournal,
   OperationExchange,
   OtherExchange,
-} from './journal.ts';
-export type { OperationName } from './operations.ts';
-export type { Permission } from './permissions.ts';
-export { type MockPolicies, policyValues } from './policies.ts';
-export type { RateLimit } from './rate-limit.ts';
-export type { Build, Factory } from './seed/build.ts';
+} from './controls/journal.ts';
+export type { Permission } from './controls/permissions.ts';
+export { type MockPolicies, policyValues } from './controls/policies.ts';
+export type { RateLimit } from './controls/rate-limit.ts';
+export type { MockSnapshot, SnapshotJson } from './controls/snapshot.ts';
+export type { Grant, MockTokens, TokenOptions } from './controls/tokens.ts';
+export { createMockServer, type MockServer, type MockServerOptions } from './engine/create-mock-server.ts';
 export { demo } from './seed/demo.ts';
+export type { Build, Factory } from './seed/factories.ts';
 export type { Seed, SeedRows } from './seed/seed.ts';
-export { createMockServer, type MockServer, type MockServerOptions } from './server.ts';
-export type { MockSnapshot, SnapshotJson } from './snapshot.ts';
+export type { ServerAnswer, ServerRequest } from './shared/messages.ts';
 export { InvalidRecordError, type StoredRows } from './store/database.ts';
-export type { MockDatabase, TableHandle } from './store/handles.ts';
+export type { MockDatabase, TableHandle } from './store/mock-database.ts';
 export type { Insertions, Rows, TableName } from './store/schema.ts';

@@ -1,6 +1,5 @@
 /** The client: its settings, and the resources as its properties. */
-import type { ApiPromise } from './api-promise.ts';
-import type { ClientOptions, RequestOptions, Schema } from './options.ts';
+
 import { Addresses } from './resources/addresses.ts';
 import { Catalogs } from './resources/catalogs.ts';
 import { Categories } from './resources/categories.ts';
@@ -10,9 +9,11 @@ import { PaymentTerms } from './resources/payment-terms.ts';
 import { Prices } from './resources/prices.ts';
 import { ProductParents } from './resources/product-parents.ts';
 import { Products } from './resources/products.ts';
-import { sender } from './transport/operation.ts';
+import type { ApiPromise } from './transport/api-promise.ts';
+import { sender } from './transport/endpoint-request.ts';
 import { Transport } from './transport/transport.ts';
 import { checkPath, type Query } from './transport/url.ts';
+import type { ClientOptions, RequestOptions, Schema } from './types/options.ts';
 
 /** A request to a path that no method of the client stands for. */
 export interface CustomRequest<T = unknown> {

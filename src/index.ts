@@ -3,7 +3,7 @@
  *
  * @module masterdata-sdk
  */
-export type { ApiPromise, Result, WithResponse } from './api-promise.ts';
+
 export { type CustomRequest, MasterDataClient } from './client.ts';
 export type {
   Address,
@@ -15,7 +15,6 @@ export type {
 } from './contract/addresses.ts';
 export type { Catalog, CatalogCreate } from './contract/catalogs.ts';
 export type { Category, CategoryUpdate, DeletedCategory } from './contract/categories.ts';
-export type { Issue } from './contract/check.ts';
 export type { Contact, ContactRole, ContactUpdate } from './contract/contacts.ts';
 export type {
   CreatedCustomer,
@@ -50,6 +49,7 @@ export type {
   ProductUpdate,
   UpdatedProduct,
 } from './contract/products.ts';
+export type { Issue } from './contract/validate.ts';
 export {
   AbortedError,
   ApiError,
@@ -85,34 +85,16 @@ export {
   UnexpectedResponseError,
   type UnexpectedResponseFields,
   ValidationError,
-} from './errors.ts';
-export { type ExternalId, type ExternallyIdentified, findBy } from './find-by.ts';
+} from './errors/index.ts';
+export { type ExternalId, type ExternallyIdentified, findBy } from './helpers/find-by-external-id.ts';
 export {
   type ConcurrencyOptions,
   forEachConcurrent,
   type Outcome,
   type Progress,
   type TaskOptions,
-} from './for-each-concurrent.ts';
-export type {
-  CallFacts,
-  ErrorFacts,
-  Hooks,
-  RequestChange,
-  RequestFacts,
-  ResponseFacts,
-  RetryFacts,
-} from './hooks.ts';
-export type {
-  ApiToken,
-  ClientOptions,
-  Fetch,
-  RequestOptions,
-  Schema,
-  SharedPause,
-  ValidationMode,
-  ValidationOptions,
-} from './options.ts';
+} from './helpers/for-each-concurrent.ts';
+export type { Logger, LogLevel } from './instrumentation/logger.ts';
 export type { Addresses } from './resources/addresses.ts';
 export type { Catalogs } from './resources/catalogs.ts';
 export type { Categories } from './resources/categories.ts';
@@ -122,6 +104,25 @@ export type { PaymentTerms } from './resources/payment-terms.ts';
 export type { Prices } from './resources/prices.ts';
 export type { ProductParents } from './resources/product-parents.ts';
 export type { Products } from './resources/products.ts';
-export type { Logger, LogLevel } from './transport/log.ts';
+export type { ApiPromise, Result, WithResponse } from './transport/api-promise.ts';
 export type { Query } from './transport/url.ts';
+export type {
+  CallFacts,
+  ErrorFacts,
+  Hooks,
+  RequestChange,
+  RequestFacts,
+  ResponseFacts,
+  RetryFacts,
+} from './types/hooks.ts';
+export type {
+  ApiToken,
+  ClientOptions,
+  Fetch,
+  RequestOptions,
+  Schema,
+  SharedPause,
+  ValidationMode,
+  ValidationOptions,
+} from './types/options.ts';
 export { decodeBrackets, encodeBrackets } from './wire/brackets.ts';

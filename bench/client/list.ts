@@ -1,7 +1,7 @@
 /** Prints how many milliseconds a list of 100,000 customers takes: `node --expose-gc bench/client/list.ts JSON.parse`. */
 import { MasterDataClient, type ValidationMode } from 'masterdata-sdk';
 import { processorTime } from '../clock.ts';
-import { median } from '../rounds.ts';
+import { median } from '../medians.ts';
 import { listed } from './customers.ts';
 import { baseUrl, token } from './subjects/subject.ts';
 

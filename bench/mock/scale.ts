@@ -3,7 +3,7 @@
  * and for snapshots, bytes for a record, microseconds for a call.
  */
 import { processorTime } from '../clock.ts';
-import { median } from '../rounds.ts';
+import { median } from '../medians.ts';
 import { addressId, customerId, mockOf, scattered, shares } from './records.ts';
 
 const warming = 60_000;

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..');
 const files = {
   client: join(root, 'src/client.ts'),
   schemas: join(root, 'src/schemas.ts'),
-  policies: join(root, 'mocks/policies.ts'),
+  policies: join(root, 'mocks/controls/policies.ts'),
 };
 
 /** What a comment says, and what the comments on its fields say. */

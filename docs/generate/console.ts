@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createMockServer } from '../../mocks/engine/create-mock-server.ts';
 import { demo } from '../../mocks/index.ts';
-import { createMockServer } from '../../mocks/server.ts';
 import { MasterDataClient } from '../../src/index.ts';
 
 const root = join(import.meta.dirname, '../..');

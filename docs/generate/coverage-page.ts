@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { type ErrorCondition, type ErrorConditionName, errorConditions } from '../../src/contract/errors.ts';
 import { openRecord } from '../../src/contract/fields.ts';
-import { gaps } from '../../src/contract/gaps.ts';
+import { gaps } from '../../src/contract/undocumented-operations.ts';
 import { type Comments, readComments } from './comments.ts';
 import { fieldText, isNullable } from './field-text.ts';
 import { propertiesOf } from './json-schema.ts';

@@ -1,13 +1,13 @@
 /** Puts the OpenAPI document together. */
 
-import { policyValues } from '../../mocks/policies.ts';
+import { policyValues } from '../../mocks/controls/policies.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type ErrorCondition, type ErrorConditionName, errorConditions } from '../../src/contract/errors.ts';
-import { gaps } from '../../src/contract/gaps.ts';
+import { gaps } from '../../src/contract/undocumented-operations.ts';
 import { type Comments, readComments } from './comments.ts';
+import { meanings } from './error-descriptions.ts';
 import { type Answer, examplesOf, type OperationExamples, rateLimitExample } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { meanings } from './meanings.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { type PolicyName, policiesOfBody, policiesOfCondition, statusOf, successOf } from './policies.ts';
 import { type DocumentSchemas, documentSchemas } from './schemas.ts';

@@ -1,9 +1,9 @@
 /** Examples for the OpenAPI document and the pages of the resources: what the mock answers, not what someone thinks that it does. */
 import { createMockServer, demo, type MockPolicies } from '../../mocks/index.ts';
-import type { OperationName } from '../../mocks/operations.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { ErrorConditionName } from '../../src/contract/errors.ts';
 import { contract } from '../../src/contract/index.ts';
+import type { OperationName } from '../../src/contract/operations.ts';
 import { encodeBrackets } from '../../src/wire/brackets.ts';
 import { filledPath, type Operation } from './operations.ts';
 import { samples } from './samples.ts';

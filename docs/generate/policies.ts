@@ -1,6 +1,6 @@
 /** Which of the mock's policies bear on which operation. */
 import * as z from 'zod/mini';
-import { type MockPolicies, policyValues } from '../../mocks/policies.ts';
+import { type MockPolicies, policyValues } from '../../mocks/controls/policies.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { type ErrorCondition, type ErrorConditionName, errorConditions } from '../../src/contract/errors.ts';
 

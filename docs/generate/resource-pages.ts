@@ -1,15 +1,15 @@
 /** The pages of docs/resources: each operation as it is called, what goes over the wire, and what comes back. */
 import { MasterDataClient } from '../../src/client.ts';
 import type { ErrorConditionName } from '../../src/contract/errors.ts';
-import { gaps } from '../../src/contract/gaps.ts';
-import { isApiError } from '../../src/errors.ts';
+import { gaps } from '../../src/contract/undocumented-operations.ts';
+import { isApiError } from '../../src/errors/index.ts';
 import { type Comments, readComments } from './comments.ts';
+import { meanings } from './error-descriptions.ts';
 import { type Answer, examplesOf, type OperationExamples, rateLimitExample } from './examples.ts';
 import { fieldText, isNullable, nameIn } from './field-text.ts';
 import { itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
 import { literal } from './literal.ts';
 import { anchor, block, code, table } from './markdown.ts';
-import { meanings } from './meanings.ts';
 import { filledPath, type Operation, operationsOf } from './operations.ts';
 import { policiesOfCondition, statusOf } from './policies.ts';
 import { requestFields } from './request-fields.ts';

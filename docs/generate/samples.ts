@@ -1,7 +1,7 @@
 /** For each operation a call of it in the demo workspace, and one that fails validation. */
 import type * as z from 'zod/mini';
 import type { MockDatabase } from '../../mocks/index.ts';
-import type { Operation, OperationName, OperationNamed } from '../../mocks/operations.ts';
+import type { Operation, OperationName, OperationNamed } from '../../src/contract/operations.ts';
 
 type BodyOf<O extends Operation> = O extends { readonly body: infer Body extends z.ZodMiniType }
   ? { readonly body: (db: MockDatabase) => z.input<Body> }

@@ -1,9 +1,9 @@
 /** The values of the command line's options. */
 import { InvalidArgumentError } from 'commander';
-import { type Delay, type Fault, type FaultPreset, Faults, faultPresets } from '../faults.ts';
-import { readFault } from '../http/control-bodies.ts';
-import { type MockPolicies, policyValues } from '../policies.ts';
-import { checkRateLimit, type RateLimit } from '../rate-limit.ts';
+import { readFault } from '../control-api/schemas.ts';
+import { type Delay, type Fault, type FaultPreset, Faults, faultPresets } from '../controls/faults.ts';
+import { type MockPolicies, policyValues } from '../controls/policies.ts';
+import { checkRateLimit, type RateLimit } from '../controls/rate-limit.ts';
 
 /** `--port`: 0 to 65535. */
 export function parsePort(text: string): number {

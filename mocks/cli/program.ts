@@ -1,16 +1,17 @@
 /** `masterdata-mock`: its options, and what it does with them. */
 import { styleText } from 'node:util';
 import { Argument, Command, Option } from 'commander';
-import { codeOf } from '../error-code.ts';
-import { type Delay, type Fault, type FaultPreset, faultPresets } from '../faults.ts';
-import { isLoopback } from '../http/access.ts';
-import { type ListeningServer, listen, openStateFile, type StateFile } from '../http.ts';
-import { type MockPolicies, policyValues } from '../policies.ts';
-import type { RateLimit } from '../rate-limit.ts';
-import { createMockServer, type MockServer } from '../server.ts';
+import { type ListeningServer, listen } from '../adapters/http/listen.ts';
+import { isLoopback } from '../control-api/access.ts';
+import { type Delay, type Fault, type FaultPreset, faultPresets } from '../controls/faults.ts';
+import { type MockPolicies, policyValues } from '../controls/policies.ts';
+import type { RateLimit } from '../controls/rate-limit.ts';
+import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
+import { openStateFile, type StateFile } from '../persistence/state-file.ts';
+import { codeOf } from '../shared/error-code.ts';
 import { tableNames } from '../store/schema.ts';
-import { initWorker } from '../worker-script.ts';
 import { completion, type Shell, shells, type Values } from './completion.ts';
+import { initWorker } from './init-worker.ts';
 import {
   collect,
   listPolicies,

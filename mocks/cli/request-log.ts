@@ -1,6 +1,6 @@
 /** The request log: a line for each request. */
 import { styleText } from 'node:util';
-import type { LoggedRequest } from '../http.ts';
+import type { LoggedRequest } from '../adapters/http/listen.ts';
 
 /** Something that takes text, such as `process.stdout`. */
 type Output = Pick<NodeJS.WriteStream, 'write'>;

@@ -1,11 +1,11 @@
 /** `--seed`: what the mock starts with. */
 import { readFile } from 'node:fs/promises';
-import { codeOf } from '../error-code.ts';
-import { isTableName, readFields } from '../http/rows.ts';
-import { isObject } from '../is-object.ts';
+import { type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
 import { demo } from '../seed/demo.ts';
 import type { Seed, SeedRows } from '../seed/seed.ts';
-import { type MockSnapshot, readSnapshot } from '../snapshot.ts';
+import { codeOf } from '../shared/error-code.ts';
+import { isObject } from '../shared/is-object.ts';
+import { isTableName, readFields } from '../store/json-rows.ts';
 import { tableNames } from '../store/schema.ts';
 
 /** The seeds that have a name. */

@@ -1,6 +1,6 @@
 import type { addresses } from '../../src/contract/addresses.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Behaviour } from './call.ts';
+import type { Behaviour } from './workspace.ts';
 
 /** What the operations on addresses do. */
 export const addressBehaviour: Behaviour<typeof addresses> = {

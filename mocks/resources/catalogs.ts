@@ -1,6 +1,6 @@
 import type { catalogs } from '../../src/contract/catalogs.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Behaviour, WorkspaceStore } from './call.ts';
+import type { Behaviour, WorkspaceStore } from './workspace.ts';
 
 /** What the operations on catalogs do. */
 export const catalogBehaviour: Behaviour<typeof catalogs> = {

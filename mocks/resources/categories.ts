@@ -1,8 +1,8 @@
 import type { categories } from '../../src/contract/categories.ts';
 import { errorConditions } from '../../src/contract/errors.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { notFound, Refusal } from '../shared/http-error.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Behaviour, Call } from './call.ts';
+import type { Behaviour, Call } from './workspace.ts';
 
 /** What the operations on categories do. */
 export const categoryBehaviour: Behaviour<typeof categories> = {

@@ -1,6 +1,6 @@
 import type { contacts } from '../../src/contract/contacts.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Behaviour, WorkspaceStore } from './call.ts';
+import type { Behaviour, WorkspaceStore } from './workspace.ts';
 
 /** What the operations on contacts do. */
 export const contactBehaviour: Behaviour<typeof contacts> = {

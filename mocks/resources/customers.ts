@@ -1,6 +1,6 @@
 import type { customers } from '../../src/contract/customers.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Behaviour, WorkspaceStore } from './call.ts';
+import type { Behaviour, WorkspaceStore } from './workspace.ts';
 
 /** What the operations on customers do. */
 export const customerBehaviour: Behaviour<typeof customers> = {

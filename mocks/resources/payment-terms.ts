@@ -1,5 +1,5 @@
 import type { paymentTerms } from '../../src/contract/payment-terms.ts';
-import type { Behaviour } from './call.ts';
+import type { Behaviour } from './workspace.ts';
 
 /** What the operations on payment terms do. */
 export const paymentTermBehaviour: Behaviour<typeof paymentTerms> = {

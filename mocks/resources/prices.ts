@@ -1,6 +1,6 @@
 import type { Price, prices } from '../../src/contract/prices.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Behaviour, WorkspaceStore } from './call.ts';
+import type { Behaviour, WorkspaceStore } from './workspace.ts';
 
 /** What the operations on prices do. */
 export const priceBehaviour: Behaviour<typeof prices> = {

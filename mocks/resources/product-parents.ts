@@ -1,8 +1,8 @@
 import type { productParents } from '../../src/contract/product-parents.ts';
-import { notFound } from '../refusal.ts';
+import { notFound } from '../shared/http-error.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Behaviour } from './call.ts';
 import { productView } from './product-view.ts';
+import type { Behaviour } from './workspace.ts';
 
 /** What the operations on product parents do. */
 export const productParentBehaviour: Behaviour<typeof productParents> = {

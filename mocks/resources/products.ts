@@ -1,6 +1,6 @@
 import type { products } from '../../src/contract/products.ts';
-import type { Behaviour } from './call.ts';
 import { priceLink, productView } from './product-view.ts';
+import type { Behaviour } from './workspace.ts';
 
 /** What the operations on products do. */
 export const productBehaviour: Behaviour<typeof products> = {

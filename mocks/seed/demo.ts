@@ -1,5 +1,5 @@
 /** The demo workspace: a small maker of office furniture, with something of everything the service knows. */
-import type { MockDatabase } from '../store/handles.ts';
+import type { MockDatabase } from '../store/mock-database.ts';
 import type { Insertions, Rows } from '../store/schema.ts';
 
 /**

@@ -1,12 +1,7 @@
-/**
- * Seeds of any size: as many records as asked for, with believable names, and the same ones each time.
- *
- * @module masterdata-sdk/mock/generate
- */
 import { base, en, en_US, Faker } from '@faker-js/faker';
 import { contactRoles } from '../../src/contract/contacts.ts';
 import { pricingModels, recurrenceTypes } from '../../src/contract/fields.ts';
-import type { MockDatabase } from '../store/handles.ts';
+import type { MockDatabase } from '../store/mock-database.ts';
 import type { Insertions } from '../store/schema.ts';
 
 /** How many records of each kind there are to be. */

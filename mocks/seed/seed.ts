@@ -1,9 +1,9 @@
 /** What a mock starts with. */
-import { isObject } from '../is-object.ts';
+import { isObject } from '../shared/is-object.ts';
 import { InvalidRecordError } from '../store/database.ts';
-import type { MockDatabase } from '../store/handles.ts';
+import type { MockDatabase } from '../store/mock-database.ts';
 import { type Insertions, type TableName, tableNames } from '../store/schema.ts';
-import type { Build } from './build.ts';
+import type { Build } from './factories.ts';
 
 /** Rows by table. Tables are filled so that rows may refer to those of any table before theirs. */
 export type SeedRows = { readonly [Name in TableName]?: readonly Insertions[Name][] };

@@ -1,8 +1,8 @@
 /** The tables, and the rules that hold among them whoever writes: the API, a seed or a test. */
-import { check, type Issue } from '../../src/contract/check.ts';
-import { after, iso, type Now } from '../clock.ts';
-import type { Ids } from '../ids.ts';
-import { isObject } from '../is-object.ts';
+import { check, type Issue } from '../../src/contract/validate.ts';
+import { after, iso, type Now } from '../controls/clock.ts';
+import { isObject } from '../shared/is-object.ts';
+import type { Ids } from './ids.ts';
 import { type Insertions, type Rows, schema, type TableName, tableNames, uuidFields } from './schema.ts';
 import { type Row, Table } from './table.ts';
 

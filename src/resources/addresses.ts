@@ -1,4 +1,3 @@
-import type { ApiPromise } from '../api-promise.ts';
 import type {
   Address,
   AddressCreate,
@@ -8,8 +7,9 @@ import type {
   addresses,
 } from '../contract/addresses.ts';
 import { addresses as routes } from '../contract/routes.ts';
-import type { RequestOptions } from '../options.ts';
-import type { Send } from '../transport/operation.ts';
+import type { ApiPromise } from '../transport/api-promise.ts';
+import type { Send } from '../transport/endpoint-request.ts';
+import type { RequestOptions } from '../types/options.ts';
 
 /**
  * Billing and shipping addresses of customers.

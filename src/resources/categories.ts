@@ -1,8 +1,8 @@
-import type { ApiPromise } from '../api-promise.ts';
 import type { Category, CategoryUpdate, categories, DeletedCategory } from '../contract/categories.ts';
 import { categories as routes } from '../contract/routes.ts';
-import type { RequestOptions } from '../options.ts';
-import type { Send } from '../transport/operation.ts';
+import type { ApiPromise } from '../transport/api-promise.ts';
+import type { Send } from '../transport/endpoint-request.ts';
+import type { RequestOptions } from '../types/options.ts';
 
 /**
  * Categories of products, which form a hierarchy.

@@ -1,4 +1,3 @@
-import type { ApiPromise } from '../api-promise.ts';
 import type {
   CreatedProductParent,
   ProductOfParent,
@@ -7,8 +6,9 @@ import type {
   productParents,
 } from '../contract/product-parents.ts';
 import { productParents as routes } from '../contract/routes.ts';
-import type { RequestOptions } from '../options.ts';
-import type { Send } from '../transport/operation.ts';
+import type { ApiPromise } from '../transport/api-promise.ts';
+import type { Send } from '../transport/endpoint-request.ts';
+import type { RequestOptions } from '../types/options.ts';
 
 /**
  * The masters that the variants of a product share.

@@ -1,4 +1,3 @@
-import type { ApiPromise } from '../api-promise.ts';
 import type {
   CreatedProduct,
   Product,
@@ -8,8 +7,9 @@ import type {
   UpdatedProduct,
 } from '../contract/products.ts';
 import { products as routes } from '../contract/routes.ts';
-import type { RequestOptions } from '../options.ts';
-import type { Send } from '../transport/operation.ts';
+import type { ApiPromise } from '../transport/api-promise.ts';
+import type { Send } from '../transport/endpoint-request.ts';
+import type { RequestOptions } from '../types/options.ts';
 
 /**
  * Products, which are variants of a parent.

@@ -1,5 +1,5 @@
 /** Ending a request early. */
-import { AbortedError } from '../errors.ts';
+import { AbortedError } from '../errors/index.ts';
 
 /**
  * Runs a task until it ends or a signal is aborted, whichever comes first, also where the task does not heed it.

@@ -1,6 +1,7 @@
 /** A request as it goes out, and what came back. */
-import type { CallFacts } from '../hooks.ts';
-import type * as Watch from './watch.ts';
+
+import type * as Watch from '../instrumentation/observer.ts';
+import type { CallFacts } from '../types/hooks.ts';
 
 /** A request. */
 export interface WireRequest {

@@ -1,17 +1,18 @@
 /** From a call of a method to the data of its answer. */
-import { ApiPromise } from '../api-promise.ts';
-import type { Issue } from '../contract/check.ts';
+
+import { clientSettings, requestSettings, type Settings } from '../config/settings.ts';
 import type { Method } from '../contract/routes.ts';
-import { InvalidRequestError, MasterDataError } from '../errors.ts';
-import type { ClientOptions, RequestOptions, Schema, ValidationMode } from '../options.ts';
+import type { Issue } from '../contract/validate.ts';
+import { InvalidRequestError, MasterDataError } from '../errors/index.ts';
+import { redactJson } from '../instrumentation/redact-token.ts';
+import type { ClientOptions, RequestOptions, Schema, ValidationMode } from '../types/options.ts';
 import { abortable } from './abort.ts';
-import { summary } from './classify.ts';
-import type * as ContractCheck from './contract-check.ts';
-import { openEnvelope, unexpectedData } from './envelope.ts';
+import { ApiPromise } from './api-promise.ts';
+import type * as ContractCheck from './contract-validation.ts';
+import { summary } from './create-api-error.ts';
 import type { Exchange, WireRequest } from './exchange.ts';
-import { perform } from './perform.ts';
-import { redactJson } from './redact.ts';
-import { clientSettings, requestSettings, type Settings } from './settings.ts';
+import { perform } from './send-with-retries.ts';
+import { openEnvelope, unexpectedData } from './unwrap-envelope.ts';
 import { type Query, queryString } from './url.ts';
 
 /** A call, before it is put into the form that the wire wants. */
@@ -112,7 +113,7 @@ export class Transport {
     // What no one reads need not be found.
     if (mode === 'off' || (mode === 'warn' && !warn)) return [];
     try {
-      contractCheck ??= import('./contract-check.ts');
+      contractCheck ??= import('./contract-validation.ts');
       const contract = await contractCheck;
       const issues = await find(contract);
       if (mode === 'throw') return issues;

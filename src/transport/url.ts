@@ -1,5 +1,5 @@
 /** From a base URL, a path and its parameters to the URL of a request. */
-import { ConfigurationError, InvalidRequestError } from '../errors.ts';
+import { ConfigurationError, InvalidRequestError } from '../errors/index.ts';
 
 /** What a query is made of; `undefined` is left out, an array repeats its key. */
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;

@@ -2,7 +2,7 @@
  * Request bodies of products and prices write groups as flat keys with brackets (`"shipping[weight]": 2`); the SDK
  * writes them as nested objects (`{ shipping: { weight: 2 } }`). These two functions lead from one to the other.
  */
-import { BracketKeyError } from '../errors.ts';
+import { BracketKeyError } from '../errors/index.ts';
 
 /** Names that would reach into an object's prototype. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);

@@ -8,9 +8,9 @@ import { build, type Plugin } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import { listen } from '../../mocks/http.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
-import { loaderOf, loadFile } from '../docs/load.ts';
 import { doubles, type Module, modulesOf } from '../docs/modules.ts';
 import { blocksOf, pages, root } from '../docs/pages.ts';
+import { loaderOf, loadFile } from '../docs/run-block.ts';
 import { openBrowser, openPage } from './site.ts';
 
 const server = await listen(createMockServer({ seed: demo, token: 'test' }));
@@ -63,7 +63,7 @@ describe.each([...new Set(modules.map(({ block }) => block.page))])('%s', async 
 async function serveApp(setup: readonly Module[], baseUrl: string, token: string): Promise<string> {
   const entry = [
     ...setup.map(({ file }) => `import ${JSON.stringify(file)};`),
-    `import { showApp } from ${JSON.stringify(join(root, 'test/docs/app.ts'))};`,
+    `import { showApp } from ${JSON.stringify(join(root, 'test/docs/fixture-app.ts'))};`,
     `await showApp(${JSON.stringify(baseUrl)}, ${JSON.stringify(token)});`,
   ].join('\n');
   const { outputFiles } = await build({

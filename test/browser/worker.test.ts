@@ -6,7 +6,7 @@ import { msw } from 'msw/vite';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createViteServer } from 'vitest/node';
-import { initWorker } from '../../mocks/worker-script.ts';
+import { initWorker } from '../../mocks/cli/init-worker.ts';
 import { openBrowser, openPage, serveSite } from './site.ts';
 
 const names = (page: Page) => page.evaluate(() => window.customers());

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { AbortedError } from '../../src/errors.ts';
+import { AbortedError } from '../../src/errors/index.ts';
 import { customer, ids } from './records.ts';
 import { type Answer, connect, rejection, serve } from './server.ts';
 

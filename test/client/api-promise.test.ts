@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { NotFoundError } from '../../src/errors.ts';
+import { NotFoundError } from '../../src/errors/index.ts';
 import { customer, ids } from './records.ts';
 import { connect, rejection, serve } from './server.ts';
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
-import { ConfigurationError } from '../../src/errors.ts';
+import { ConfigurationError } from '../../src/errors/index.ts';
 import { customer, ids } from './records.ts';
 import { connect, rejection, serve, token } from './server.ts';
 

@@ -16,7 +16,7 @@ import {
   ServerError,
   UnexpectedResponseError,
   ValidationError,
-} from '../../src/errors.ts';
+} from '../../src/errors/index.ts';
 import { ids } from './records.ts';
 import { type Answer, connect, rejection, serve, token } from './server.ts';
 
@@ -305,7 +305,7 @@ describe('an error', () => {
 describe('instanceof', () => {
   test('holds across two copies of the package, in both directions', async () => {
     vi.resetModules();
-    const other = await import('../../src/errors.ts');
+    const other = await import('../../src/errors/index.ts');
     expect(other.NotFoundError).not.toBe(NotFoundError);
     const fields = {
       status: 404,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
-import { forEachConcurrent, type Outcome, type Progress } from '../../src/for-each-concurrent.ts';
+import { forEachConcurrent, type Outcome, type Progress } from '../../src/helpers/for-each-concurrent.ts';
 import { createdCustomer } from './records.ts';
 import { connect, rejection, serve, serveWith, token } from './server.ts';
 

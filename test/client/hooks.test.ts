@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ErrorFacts, Hooks, RequestFacts, ResponseFacts, RetryFacts } from '../../src/hooks.ts';
+import type { ErrorFacts, Hooks, RequestFacts, ResponseFacts, RetryFacts } from '../../src/types/hooks.ts';
 import { customer, ids } from './records.ts';
 import { connect, listen, rejection, serve } from './server.ts';
 

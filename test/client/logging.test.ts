@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { LogLevel } from '../../src/transport/log.ts';
+import type { LogLevel } from '../../src/instrumentation/logger.ts';
 import { contact, customer, ids } from './records.ts';
 import { connect, listen, rejection, serve } from './server.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiPromise } from '../../src/api-promise.ts';
 import type { MasterDataClient } from '../../src/client.ts';
 import { contract } from '../../src/contract/index.ts';
+import type { ApiPromise } from '../../src/transport/api-promise.ts';
 import * as records from './records.ts';
 import { connect, serve, token } from './server.ts';
 

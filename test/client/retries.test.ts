@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConnectionError, RateLimitError, ServerError, TimeoutError } from '../../src/errors.ts';
+import { ConnectionError, RateLimitError, ServerError, TimeoutError } from '../../src/errors/index.ts';
 import { createdCustomer, customer, ids } from './records.ts';
 import { type Answer, connect, rejection, serve } from './server.ts';
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
-import type { ClientOptions } from '../../src/options.ts';
+import type { ClientOptions } from '../../src/types/options.ts';
 import { customer, ids } from './records.ts';
 import { type Answer, connect, listen, rejection, serve } from './server.ts';
 

@@ -3,7 +3,7 @@
  * that do not. Independent of the contract: what the tables say is held against it value by value.
  */
 import * as z from 'zod/mini';
-import { fieldsOf } from '../mock/call.ts';
+import { fieldsOf } from '../mock/helpers.ts';
 
 /**
  * A type: a word of {@link words}, `'a' | 'b'` for an enum, with `[]` behind it for an array, with ` | null` where it

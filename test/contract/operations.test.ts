@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { demo, type MockServer } from '../../mocks/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { gaps } from '../../src/contract/gaps.ts';
 import { contract } from '../../src/contract/index.ts';
+import { gaps } from '../../src/contract/undocumented-operations.ts';
 import { MasterDataClient } from '../../src/index.ts';
-import { call, contents, fieldsOf, startMock } from '../mock/call.ts';
+import { call, contents, fieldsOf, startMock } from '../mock/helpers.ts';
 import { notShown, type Operation, operations } from './specification.ts';
 
 const endpoints = Object.entries(contract).flatMap(([resource, methods]) =>

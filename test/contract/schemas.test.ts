@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { check } from '../../src/contract/check.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { contract } from '../../src/contract/index.ts';
-import { fieldsOf } from '../mock/call.ts';
+import { check } from '../../src/contract/validate.ts';
+import { fieldsOf } from '../mock/helpers.ts';
 import { type Fields, grouped, names, sample, schemaNames, type Type, variations } from './notation.ts';
 import { type Operation, operations } from './specification.ts';
 

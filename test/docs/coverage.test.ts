@@ -7,8 +7,8 @@ import { policiesOf } from '../../docs/generate/policies.ts';
 import { resourcePages } from '../../docs/generate/resource-pages.ts';
 import { policyValues } from '../../mocks/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { gaps } from '../../src/contract/gaps.ts';
 import { contract } from '../../src/contract/index.ts';
+import { gaps } from '../../src/contract/undocumented-operations.ts';
 
 const page = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
 const endpoints = Object.values(contract).flatMap((operations) => Object.values<Endpoint>(operations));

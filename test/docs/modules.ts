@@ -39,7 +39,7 @@ export const doubles: Readonly<Record<string, string>> = {
   '@playwright/test': join(import.meta.dirname, 'doubles/playwright-test.ts'),
 };
 
-const says = join(import.meta.dirname, 'says.ts');
+const says = join(import.meta.dirname, 'expect-output.ts');
 
 /** The modules of the TypeScript blocks of a page. */
 export function modulesOf(blocks: readonly Block[]): Module[] {

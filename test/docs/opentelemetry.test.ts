@@ -1,9 +1,9 @@
 /** The hooks of the guide to the client, for OpenTelemetry: not only do they run, the spans are right. */
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { loaderOf, loadFile } from './load.ts';
 import { doubles, modulesOf } from './modules.ts';
 import { blocksOf, root } from './pages.ts';
+import { loaderOf, loadFile } from './run-block.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -14,8 +14,8 @@ test('the spans of a call that is sent twice', async () => {
   const modules = modulesOf(blocksOf('docs/client.md'));
   const guide = modules.find(({ source }) => source.includes("'@opentelemetry/api'"));
   if (!guide) throw new Error('expected docs/client.md to have a block on OpenTelemetry');
-  const { mock, stageFetch, environment } = await loadFile<typeof import('./stage.ts')>(
-    join(import.meta.dirname, 'stage.ts'),
+  const { mock, stageFetch, environment } = await loadFile<typeof import('./fixture-service.ts')>(
+    join(import.meta.dirname, 'fixture-service.ts'),
   );
   const { MasterDataClient } = await loadFile<typeof import('../../src/index.ts')>(join(root, 'dist/index.js'));
   const { finished } = await loadFile<typeof import('./doubles/opentelemetry.ts')>(doubles['@opentelemetry/api'] ?? '');

@@ -12,16 +12,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { ListeningServer } from '../../mocks/http.ts';
 import { createMockServer, type MockServer } from '../../mocks/index.ts';
 import { problemsOf } from './compile.ts';
-import { loaderOf, loadFile } from './load.ts';
 import { type Module, modulesOf } from './modules.ts';
 import { blocksOf, pages, root } from './pages.ts';
+import { loaderOf, loadFile } from './run-block.ts';
 
 const all = new Map(pages().map((page) => [page, blocksOf(page)]));
 const modules = new Map([...all].map(([page, blocks]) => [page, modulesOf(blocks)]));
 const flat = [...modules.values()].flat();
 const load = loaderOf(flat);
-const stage = await loadFile<typeof import('./stage.ts')>(join(import.meta.dirname, 'stage.ts'));
-const { heard } = await loadFile<typeof import('./says.ts')>(join(import.meta.dirname, 'says.ts'));
+const stage = await loadFile<typeof import('./fixture-service.ts')>(join(import.meta.dirname, 'fixture-service.ts'));
+const { heard } = await loadFile<typeof import('./expect-output.ts')>(join(import.meta.dirname, 'expect-output.ts'));
 
 test('every block is in a language that is checked', () => {
   const languages = new Set([...all.values()].flat().map(({ language }) => language));

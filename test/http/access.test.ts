@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { isLoopback } from '../../mocks/http/access.ts';
+import { isLoopback } from '../../mocks/control-api/access.ts';
 import type { ListenOptions } from '../../mocks/http.ts';
 import { exchange, serve } from './serve.ts';
 

@@ -9,7 +9,7 @@ import { type ListeningServer, listen } from '../../mocks/http.ts';
 import { demo, type MockServer, type MockServerOptions } from '../../mocks/index.ts';
 import { mockHandlers } from '../../mocks/msw.ts';
 import { setupMockServer } from '../../mocks/node.ts';
-import { startMock, unknownId } from './call.ts';
+import { startMock, unknownId } from './helpers.ts';
 
 // Hundreds of real requests in one test; a busy machine takes its time.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atNoon, call, contents, invalidFields, justAfterNoon, startMock, unknownId } from './call.ts';
+import { atNoon, call, contents, invalidFields, justAfterNoon, startMock, unknownId } from './helpers.ts';
 
 /** Two customers; the first has a contact. */
 function startWithCustomers() {

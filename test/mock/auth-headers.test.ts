@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../../mocks/http.ts';
-import { startMock } from './call.ts';
+import { startMock } from './helpers.ts';
 
 /** The status of a request whose header lines go over the wire as they are written here. */
 async function send(lines: (token: string) => readonly string[]): Promise<number> {

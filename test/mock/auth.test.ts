@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { contract } from '../../src/contract/index.ts';
-import { call, contents, startMock, unknownId } from './call.ts';
+import { call, contents, startMock, unknownId } from './helpers.ts';
 
 const segments = [
   ...['addresses', 'catalogs', 'categories', 'contacts', 'customers'],

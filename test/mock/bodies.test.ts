@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { demo, type MockServer, type MockServerOptions } from '../../mocks/index.ts';
-import { call, contents, invalidFields, startMock, unknownId } from './call.ts';
+import { call, contents, invalidFields, startMock, unknownId } from './helpers.ts';
 
 // A property is many runs in one test; a busy machine takes its time.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogSchema } from '../../src/contract/catalogs.ts';
-import { atNoon, call, contents, invalidFields, read, startMock, unknownId } from './call.ts';
+import { atNoon, call, contents, invalidFields, read, startMock, unknownId } from './helpers.ts';
 
 describe('POST /api/catalogs', () => {
   test('answers the created catalog', async () => {

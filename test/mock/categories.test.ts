@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { productSchema } from '../../src/contract/products.ts';
-import { atNoon, call, contents, invalidFields, justAfterNoon, read, startMock, unknownId } from './call.ts';
+import { atNoon, call, contents, invalidFields, justAfterNoon, read, startMock, unknownId } from './helpers.ts';
 
 /** Furniture > desks > standing desks, and chairs beside them. */
 function startWithCategories() {

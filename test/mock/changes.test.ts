@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { demo } from '../../mocks/index.ts';
-import { call, startMock, unknownId } from './call.ts';
+import { call, startMock, unknownId } from './helpers.ts';
 
 function watched() {
   const mock = startMock({ seed: demo });

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { listen } from '../../mocks/http.ts';
 import { customerListItemSchema } from '../../src/contract/customers.ts';
-import { startMock } from './call.ts';
+import { startMock } from './helpers.ts';
 
 // Every test starts a process or two; a busy machine takes its time.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMockServer, type MockServer, type Moment } from '../../mocks/index.ts';
-import { noon } from './call.ts';
+import { noon } from './helpers.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createdCustomerSchema } from '../../src/contract/customers.ts';
-import { atNoon, call, contents, invalidFields, read, startMock, unknownId } from './call.ts';
+import { atNoon, call, contents, invalidFields, read, startMock, unknownId } from './helpers.ts';
 
 const full = {
   name: 'Halm & Söhne GmbH',

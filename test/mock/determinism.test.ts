@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { demo, type MockServer, type MockServerOptions } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
-import { noon, startMock } from './call.ts';
+import { noon, startMock } from './helpers.ts';
 
 const start = (options: MockServerOptions = {}) =>
   startMock({

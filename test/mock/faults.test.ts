@@ -15,7 +15,7 @@ import {
   ServerError,
   UnexpectedResponseError,
 } from '../../src/index.ts';
-import { call, contents, startMock } from './call.ts';
+import { call, contents, startMock } from './helpers.ts';
 
 const maintenance = { success: false, error: 'Maintenance' };
 

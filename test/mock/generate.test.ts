@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { type GenerateOptions, generate } from '../../mocks/generate.ts';
 import { createMockServer, type TableName } from '../../mocks/index.ts';
-import { type GenerateOptions, generate } from '../../mocks/seed/generate.ts';
 import { contract } from '../../src/contract/index.ts';
-import { call, contents, read, startMock } from './call.ts';
+import { call, contents, read, startMock } from './helpers.ts';
 
 const sizes = (options: GenerateOptions, ...tables: TableName[]) => {
   const { db } = startMock({ seed: generate(options) });

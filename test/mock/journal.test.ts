@@ -2,11 +2,11 @@ import { inspect } from 'node:util';
 import { setupServer } from 'msw/node';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
+import { Journal } from '../../mocks/controls/journal.ts';
 import type { JournalEntry, MockServer, OperationName } from '../../mocks/index.ts';
-import { Journal } from '../../mocks/journal.ts';
 import { mockHandlers } from '../../mocks/msw.ts';
 import { type CustomerCreate, MasterDataClient, type ProductUpdate } from '../../src/index.ts';
-import { call, noon, startMock, unknownId } from './call.ts';
+import { call, noon, startMock, unknownId } from './helpers.ts';
 
 const rack = { api_name: 'rack', recurrence_type: 'one_off', name: 'Rack', shipping: { weight: 18.5 } } as const;
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createMockServer, type MockServer, type Permission } from '../../mocks/index.ts';
 import { issueSchema } from '../../src/contract/errors.ts';
-import { type Answer, call, fieldsOf, noon, unknownId } from './call.ts';
+import { type Answer, call, fieldsOf, noon, unknownId } from './helpers.ts';
 import { type Kind, Model, type Request, type Workspace } from './model.ts';
 
 /** What is tried: the mock, and all that a step needs to choose from. */

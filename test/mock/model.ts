@@ -3,7 +3,7 @@
  * computes what it can when it is asked. What the specification leaves to the service (ids, the names it generates,
  * settings that no request can send) it takes from the answer that it is shown.
  */
-import { fieldsOf } from './call.ts';
+import { fieldsOf } from './helpers.ts';
 
 /** The tables that requests read or write, and those that records refer to. */
 export type Kind =

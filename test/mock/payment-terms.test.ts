@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atNoon, call, startMock } from './call.ts';
+import { atNoon, call, startMock } from './helpers.ts';
 
 test('GET /api/payment-terms answers an array of records with whatever fields the seed gave them', async () => {
   const mock = startMock();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atNoon, call, contents, invalidFields, justAfterNoon, startMock, unknownId } from './call.ts';
+import { atNoon, call, contents, invalidFields, justAfterNoon, startMock, unknownId } from './helpers.ts';
 
 /** A product with a price in each of two pricebooks, and records for a price to refer to. */
 function startWithPrice() {

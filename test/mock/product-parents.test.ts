@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atNoon, call, contents, invalidFields, startMock, unknownId } from './call.ts';
+import { atNoon, call, contents, invalidFields, startMock, unknownId } from './helpers.ts';
 
 const minimal = { api_name: 'fjord_desk', recurrence_type: 'one_off', name: 'Fjord desk' };
 

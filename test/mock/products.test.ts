@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../mocks/index.ts';
 import { createdProductSchema, productSchema, updatedProductSchema } from '../../src/contract/products.ts';
-import { atNoon, call, contents, invalidFields, justAfterNoon, read, startMock, unknownId } from './call.ts';
+import { atNoon, call, contents, invalidFields, justAfterNoon, read, startMock, unknownId } from './helpers.ts';
 
 const image = '6f1f9a52-3c0b-4e57-9a3e-0a3d5f7c1b10';
 const parentImage = '1d3c7c1e-52ab-4c11-8d1f-7f5e2a9b4c20';

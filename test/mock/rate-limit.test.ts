@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { RateLimiter } from '../../mocks/controls/rate-limit.ts';
 import type { MockServer, MockServerOptions, RateLimit } from '../../mocks/index.ts';
-import { RateLimiter } from '../../mocks/rate-limit.ts';
-import { Refusal } from '../../mocks/refusal.ts';
+import { Refusal } from '../../mocks/shared/http-error.ts';
 import { MasterDataClient, RateLimitError } from '../../src/index.ts';
-import { call, contents, noon, startMock } from './call.ts';
+import { call, contents, noon, startMock } from './helpers.ts';
 
 /** A mock whose clock only tests move. */
 const start = (rateLimit: RateLimit, options: MockServerOptions = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
 import { createdProductSchema } from '../../src/contract/products.ts';
-import { call, contents, noon, read, startMock } from './call.ts';
+import { call, contents, noon, read, startMock } from './helpers.ts';
 
 /** Changes a bit of everything over the wire, and returns the bytes of every answer. */
 async function story(mock: MockServer): Promise<string[]> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createMockServer, demo, InvalidRecordError, type MockDatabase, type Seed } from '../../mocks/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { contract } from '../../src/contract/index.ts';
-import { call, contents, justAfterNoon, read, startMock, unknownId } from './call.ts';
+import { call, contents, justAfterNoon, read, startMock, unknownId } from './helpers.ts';
 
 const contactRoles = ['buyer', 'signer', 'billing', 'shipping', 'legal', 'admin'];
 const pricingModels = ['flat', 'volume', 'graduated', 'percent', 'cost_based', 'none'];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { demo, type MockServer, type SnapshotJson } from '../../mocks/index.ts';
-import { call, contents, startMock, unknownId } from './call.ts';
+import { call, contents, startMock, unknownId } from './helpers.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

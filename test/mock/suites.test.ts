@@ -7,7 +7,7 @@ import { demo, type MockServer } from '../../mocks/index.ts';
 import { mockHandlers } from '../../mocks/msw.ts';
 import { setupMockServer } from '../../mocks/node.ts';
 import { MasterDataClient, NotFoundError, ServerError } from '../../src/index.ts';
-import { call, noon, startMock } from './call.ts';
+import { call, noon, startMock } from './helpers.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../mocks/http.ts';
-import { call, startMock, unknownId } from './call.ts';
+import { call, startMock, unknownId } from './helpers.ts';
 
 test.each([
   '/',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call, startMock, unknownId } from './call.ts';
+import { call, startMock, unknownId } from './helpers.ts';
 
 /** A mock with an address of a contact of a customer, and a category in another. */
 function start() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../mocks/index.ts';
 import { createdProductSchema } from '../../src/contract/products.ts';
-import { call, contents, invalidFields, read, startMock } from './call.ts';
+import { call, contents, invalidFields, read, startMock } from './helpers.ts';
 
 /** One record of each kind in a workspace. */
 function furnish({ db }: MockServer, workspace_id: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listen } from '../../mocks/http.ts';
 import { InvalidRecordError } from '../../mocks/index.ts';
-import { startMock } from './call.ts';
+import { startMock } from './helpers.ts';
 
 /** Calls a function with what its types forbid, as JavaScript does. */
 function wrongly(object: object, name: string, ...given: readonly unknown[]): () => unknown {

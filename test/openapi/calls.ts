@@ -1,6 +1,6 @@
 /** Calls of every operation on the wire: right ones, and every kind of wrong one. */
 import type { MockServer } from '../../mocks/index.ts';
-import type { OperationName } from '../../mocks/operations.ts';
+import type { OperationName } from '../../src/contract/operations.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -10,8 +10,8 @@ import { itemsOf, type JsonSchema, propertiesOf } from '../../docs/generate/json
 import { statusOf, successOf } from '../../docs/generate/policies.ts';
 import { policyValues } from '../../mocks/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { gaps } from '../../src/contract/gaps.ts';
 import { contract } from '../../src/contract/index.ts';
+import { gaps } from '../../src/contract/undocumented-operations.ts';
 
 const endpoints = Object.values(contract).flatMap((operations) => Object.values<Endpoint>(operations));
 

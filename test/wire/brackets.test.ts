@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BracketKeyError } from '../../src/errors.ts';
+import { BracketKeyError } from '../../src/errors/index.ts';
 import { decodeBrackets, encodeBrackets } from '../../src/wire/brackets.ts';
 
 const unsafe = ['__proto__', 'constructor', 'prototype'];

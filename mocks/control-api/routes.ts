@@ -1,0 +1,276 @@
+/** What each path of the control API does. */
+import type * as z from 'zod/mini';
+import { type OperationName, operationNames } from '../../src/contract/operations.ts';
+import type { Issue } from '../../src/contract/validate.ts';
+import { iso } from '../controls/clock.ts';
+import type { Fault } from '../controls/faults.ts';
+import { withDefaults } from '../controls/policies.ts';
+import { readSnapshot } from '../controls/snapshot.ts';
+import type { MockServer } from '../engine/create-mock-server.ts';
+import { parseBase } from '../shared/base-url.ts';
+import { fieldsOf, isTableName, type OpenTable, readFields } from '../store/json-rows.ts';
+import { type TableName, tableNames } from '../store/schema.ts';
+import { clockBody, policiesBody, readFault, tokenBody } from './schemas.ts';
+
+/** A request to the control API. */
+export interface ControlCall {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The body as JSON; undefined where there was none. */
+  readonly json: unknown;
+  /** The body, as a schema has it. */
+  body<S extends z.ZodMiniType>(schema: S): z.output<S>;
+  /** How the client calls this server. */
+  readonly origin: string;
+}
+
+/** What a path does: a status, by default 200, and a value that becomes JSON. */
+export type Operate = (call: ControlCall) => { readonly status?: number; readonly value: unknown };
+
+type ControlRoute = readonly [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, operate: Operate];
+
+/** A request that the control API refuses. */
+export class ControlError extends Error {
+  readonly status: number;
+  readonly issues: readonly Issue[] | undefined;
+
+  constructor(status: number, message: string, issues?: readonly Issue[]) {
+    super(message);
+    this.status = status;
+    this.issues = issues;
+  }
+}
+
+/** Every path of the control API, without the `/__mock` before it. */
+export function controlRoutes(mock: MockServer): readonly ControlRoute[] {
+  const routes: readonly ControlRoute[] = [
+    ['GET', '', () => ({ value: { paths: routes.map(([method, path]) => `${method} /__mock${path}`) } })],
+    ...stateRoutes(mock),
+    ...faultRoutes(mock),
+    ...clockRoutes(mock),
+    ...journalRoutes(mock),
+    ...tokenRoutes(mock),
+    ...policyRoutes(mock),
+    ...tableRoutes(mock),
+  ];
+  return routes;
+}
+
+function stateRoutes(mock: MockServer): readonly ControlRoute[] {
+  const state = () => ({
+    value: {
+      workspace: mock.workspace,
+      token: mock.token,
+      tables: counts(mock.db),
+      journal: mock.journal.size,
+      faults: mock.faults.list().length,
+      clock: iso(mock.clock.now()),
+    },
+  });
+  return [
+    ['GET', '/state', state],
+    [
+      'POST',
+      '/reset',
+      () => {
+        mock.reset();
+        return state();
+      },
+    ],
+    ['GET', '/snapshot', () => ({ value: mock.snapshot() })],
+    [
+      'POST',
+      '/snapshot',
+      ({ json }) => {
+        mock.restore(readSnapshot(json));
+        return state();
+      },
+    ],
+  ];
+}
+
+function faultRoutes(mock: MockServer): readonly ControlRoute[] {
+  const added = new Map<string, () => void>();
+  const ids = new WeakMap<Fault, string>();
+  let count = 0;
+  const list = () => ({
+    value: { faults: mock.faults.list().map((fault) => ({ ...fault, id: ids.get(fault) })) },
+  });
+  return [
+    ['GET', '/faults', list],
+    [
+      'POST',
+      '/faults',
+      ({ json }) => {
+        const before = new Set(mock.faults.list());
+        const remove = mock.faults.add(readFault(json));
+        count += 1;
+        const id = String(count);
+        added.set(id, remove);
+        for (const fault of mock.faults.list()) if (!before.has(fault)) ids.set(fault, id);
+        return { status: 201, value: { id } };
+      },
+    ],
+    [
+      'DELETE',
+      '/faults',
+      () => {
+        mock.faults.clear();
+        added.clear();
+        return list();
+      },
+    ],
+    [
+      'DELETE',
+      '/faults/{id}',
+      ({ params }) => {
+        const id = params['id'] ?? '';
+        const remove = added.get(id);
+        if (!remove) throw new ControlError(404, `No fault ${id} was added here`);
+        remove();
+        added.delete(id);
+        return list();
+      },
+    ],
+  ];
+}
+
+function clockRoutes({ clock }: MockServer): readonly ControlRoute[] {
+  const now = () => ({ value: { now: iso(clock.now()), milliseconds: clock.now() } });
+  return [
+    ['GET', '/clock', now],
+    [
+      'POST',
+      '/clock',
+      ({ body }) => {
+        const { set, advance, run } = body(clockBody);
+        if ([set, advance, run].filter((each) => each !== undefined).length !== 1) {
+          throw new ControlError(400, 'Expected one of {"set": date}, {"advance": milliseconds} and {"run": true}');
+        }
+        if (set !== undefined) clock.set(set);
+        else if (advance !== undefined) clock.advance(advance);
+        else clock.run();
+        return now();
+      },
+    ],
+  ];
+}
+
+function journalRoutes(mock: MockServer): readonly ControlRoute[] {
+  const { journal } = mock;
+  return [
+    [
+      'GET',
+      '/journal',
+      ({ query }) => {
+        const operation = query.get('operation') ?? undefined;
+        if (operation !== undefined && !isOperationName(operation)) {
+          throw new ControlError(400, `No operation ${operation}; there are ${operationNames.join(', ')}`);
+        }
+        const limit = Number(query.get('limit') ?? Number.MAX_SAFE_INTEGER);
+        if (!(Number.isInteger(limit) && limit > 0)) throw new ControlError(400, 'limit: expected a count above 0');
+        const entries = operation === undefined ? journal.list() : journal.list(operation);
+        return { value: { entries: entries.slice(-limit) } };
+      },
+    ],
+    ['GET', '/journal.har', ({ origin }) => ({ value: journal.toHar(origin + parseBase(mock.baseUrl).path) })],
+    [
+      'DELETE',
+      '/journal',
+      () => {
+        journal.clear();
+        return { value: { entries: [] } };
+      },
+    ],
+  ];
+}
+
+function tokenRoutes({ tokens }: MockServer): readonly ControlRoute[] {
+  return [
+    ['POST', '/tokens', ({ body }) => ({ status: 201, value: { token: tokens.issue(body(tokenBody)) } })],
+    [
+      'DELETE',
+      '/tokens/{token}',
+      ({ params }) => {
+        if (!tokens.revoke(params['token'] ?? '')) throw new ControlError(404, 'No such token');
+        return { value: { revoked: true } };
+      },
+    ],
+  ];
+}
+
+function policyRoutes({ policies }: MockServer): readonly ControlRoute[] {
+  return [
+    ['GET', '/policies', () => ({ value: policies })],
+    [
+      'PATCH',
+      '/policies',
+      ({ body }) => ({ value: Object.assign(policies, withDefaults({ ...policies, ...body(policiesBody) })) }),
+    ],
+  ];
+}
+
+function tableRoutes({ db }: MockServer): readonly ControlRoute[] {
+  const tableOf = (params: ControlCall['params']): { name: TableName; table: OpenTable } => {
+    const name = params['table'] ?? '';
+    if (!isTableName(name)) throw new ControlError(404, `No table ${name}; there are ${tableNames.join(', ')}`);
+    return { name, table: db[name] };
+  };
+  const rowOf = (params: ControlCall['params']) => {
+    const { name, table } = tableOf(params);
+    const id = params['id'] ?? '';
+    const row = table.get(id);
+    if (!row) throw new ControlError(404, `No row ${id} in ${name}`);
+    return { name, table, id, row };
+  };
+  return [
+    ['GET', '/db', () => ({ value: { tables: counts(db) } })],
+    [
+      'GET',
+      '/db/{table}',
+      ({ params, query }) => {
+        const { name, table } = tableOf(params);
+        const fields = fieldsOf(name);
+        const wanted = [...query];
+        const unknown = wanted.find(([field]) => !fields.includes(field));
+        if (unknown) throw new ControlError(400, `No field ${unknown[0]} in ${name}; there are ${fields.join(', ')}`);
+        const fits = (row: object) => wanted.every(([field, value]) => String(Reflect.get(row, field)) === value);
+        return { value: { rows: table.list().filter(fits) } };
+      },
+    ],
+    [
+      'POST',
+      '/db/{table}',
+      ({ params, json }) => {
+        const { name, table } = tableOf(params);
+        return { status: 201, value: table.insert(readFields(name, json)) };
+      },
+    ],
+    ['GET', '/db/{table}/{id}', ({ params }) => ({ value: rowOf(params).row })],
+    [
+      'PATCH',
+      '/db/{table}/{id}',
+      ({ params, json }) => {
+        const { name, table, id } = rowOf(params);
+        return { value: table.update(id, readFields(name, json)) };
+      },
+    ],
+    [
+      'DELETE',
+      '/db/{table}/{id}',
+      ({ params }) => {
+        const { table, id } = rowOf(params);
+        table.delete(id);
+        return { value: { deleted: true } };
+      },
+    ],
+  ];
+}
+
+function counts(db: MockServer['db']) {
+  return Object.fromEntries(tableNames.map((name) => [name, db[name].size]));
+}
+
+function isOperationName(name: string): name is OperationName {
+  return operationNames.includes(name);
+}

@@ -1,0 +1,106 @@
+/** What the specification does not show and the mock still has to decide. */
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { errorConditions } from '../../src/contract/errors.ts';
+import { checkRateLimit, type RateLimit } from './rate-limit.ts';
+
+/** The mock's answers to questions that the specification leaves open. Each can be set to match your server. */
+export interface MockPolicies {
+  /** Status of a successful creation. Default 201. */
+  createdStatus: 200 | 201;
+  /** Status of `<Resource> not found`. Default 404. */
+  notFoundStatus: 400 | 404 | 410;
+  /** Status of an id that is not a UUID. Default 400. */
+  malformedIdStatus: 400 | 404 | 422;
+  /** Status of `Validation error`, but for the product PATCH, for which 400 is stated. Default 400. */
+  validationStatus: 400 | 422;
+  /**
+   * Which of the three stated shapes `details` has: `issues` (a list of path and message), `strings`,
+   * `fields` (a map of field to message), or `none`, but for the product PATCH, whose details name the field.
+   * Default `issues`.
+   */
+  validationDetails: 'issues' | 'strings' | 'fields' | 'none';
+  /** Whether validation errors leave `success` out, as some are stated to. Default false. */
+  validationOmitsSuccess: boolean;
+  /** What becomes of fields that a body does not have, but for the product PATCH, which rejects them. Default `reject`. */
+  unknownFields: 'reject' | 'ignore';
+  /**
+   * What becomes of fields that a record has and an update cannot change, but for the product PATCH, which rejects
+   * them. Default `reject`.
+   */
+  immutableFields: 'reject' | 'ignore';
+  /** Status of an `api_name` that is taken. Default 409. */
+  duplicateApiName: 400 | 409;
+  /** How a deleted category is seen: not at all. */
+  deletedCategory: 'hidden';
+  /**
+   * What `description` reads as in a product with `description_inherit_from_product`: the parent's, or its own.
+   * Default `parent`.
+   */
+  inheritedDescription: 'parent' | 'own';
+  /** How many calls each workspace may make. Default `off`. */
+  rateLimit: RateLimit | 'off';
+}
+
+/**
+ * A policy with a fixed set of values.
+ *
+ * @inline
+ */
+type Choice = Exclude<keyof MockPolicies, 'rateLimit'>;
+
+/** Every value that each policy can have, the default first; `rateLimit` has no fixed set. */
+export const policyValues: { readonly [Name in Choice]: readonly MockPolicies[Name][] } = {
+  createdStatus: [201, 200],
+  notFoundStatus: [404, 400, 410],
+  malformedIdStatus: [400, 404, 422],
+  validationStatus: [400, 422],
+  validationDetails: ['issues', 'strings', 'fields', 'none'],
+  validationOmitsSuccess: [false, true],
+  unknownFields: ['reject', 'ignore'],
+  immutableFields: ['reject', 'ignore'],
+  duplicateApiName: [409, 400],
+  deletedCategory: ['hidden'],
+  inheritedDescription: ['parent', 'own'],
+};
+
+/** The first value of each. `Object.fromEntries` forgets which key has which value, so the type is given here. */
+const defaults = Object.fromEntries(Object.entries(policyValues).map(([name, [first]]) => [name, first])) as Pick<
+  MockPolicies,
+  Choice
+>;
+
+/**
+ * The defaults with some policies set.
+ *
+ * @throws TypeError for a policy that does not exist, or a value that it cannot have.
+ */
+export function withDefaults(chosen: Partial<MockPolicies>): MockPolicies {
+  const { rateLimit = 'off', ...choices } = chosen;
+  checkRateLimit(rateLimit);
+  const policies: MockPolicies = { ...defaults, rateLimit };
+  for (const [name, value] of Object.entries(choices)) {
+    const values: readonly unknown[] | undefined = Object.hasOwn(policyValues, name)
+      ? Reflect.get(policyValues, name)
+      : undefined;
+    if (!values) throw new TypeError(`no policy ${name}; there are ${Object.keys(policyValues).join(', ')}`);
+    if (value === undefined) continue;
+    if (!values.includes(value)) {
+      throw new TypeError(`policy ${name}: expected one of ${values.join(', ')}, received ${String(value)}`);
+    }
+    Reflect.set(policies, name, value);
+  }
+  return policies;
+}
+
+/** The policies as they hold for an operation: none moves what the specification states of the product PATCH. */
+export function policiesFor({ errors }: Endpoint, policies: MockPolicies): MockPolicies {
+  if (!errors.includes('productPatchValidation')) return policies;
+  return {
+    ...policies,
+    validationStatus: errorConditions.productPatchValidation.status,
+    // The details are stated to name the field.
+    validationDetails: policies.validationDetails === 'none' ? 'issues' : policies.validationDetails,
+    unknownFields: 'reject',
+    immutableFields: 'reject',
+  };
+}

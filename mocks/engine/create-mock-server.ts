@@ -1,0 +1,386 @@
+/** The server: one function from a request to an answer, over a store. */
+
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { check } from '../../src/contract/validate.ts';
+import { createClock, type MockClock, type Moment, type Now } from '../controls/clock.ts';
+import { type Fault, type FaultPreset, Faults, type MockFaults, struck, unanswered } from '../controls/faults.ts';
+import { Journal, type MockJournal } from '../controls/journal.ts';
+import { type MockPolicies, policiesFor, withDefaults } from '../controls/policies.ts';
+import { RateLimiter } from '../controls/rate-limit.ts';
+import { createSnapshot, type MockSnapshot, readSnapshot, type SnapshotJson } from '../controls/snapshot.ts';
+import { type Grant, type MockTokens, TokenStore } from '../controls/tokens.ts';
+import { type Call, WorkspaceStore } from '../resources/workspace.ts';
+import { type Build, createBuild, Sequences } from '../seed/factories.ts';
+import { plant, type Seed } from '../seed/seed.ts';
+import { below, parseBase } from '../shared/base-url.ts';
+import { invalid, malformedId, Refusal } from '../shared/http-error.ts';
+import { isObject } from '../shared/is-object.ts';
+import { json, type ServerAnswer, type ServerRequest } from '../shared/messages.ts';
+import { createRandom } from '../shared/random.ts';
+import { Database } from '../store/database.ts';
+import { seededIds } from '../store/ids.ts';
+import { type MockDatabase, openTables } from '../store/mock-database.ts';
+import { respond } from './fetch.ts';
+import { parseBody } from './request-body.ts';
+import { route } from './routes.ts';
+
+/** How a mock is made. */
+export interface MockServerOptions {
+  /** Where the service seems to be. A path is a prefix of every path. Default `https://api.example.com`. */
+  readonly baseUrl?: string | undefined;
+  /** What the store holds at first and after a reset, a snapshot among the rest. Default nothing but one workspace. */
+  readonly seed?: Seed | MockSnapshot | SnapshotJson | undefined;
+  /** Answers to what the specification leaves open, the rate limit among them. */
+  readonly policies?: Partial<MockPolicies> | undefined;
+  /** What the token of {@link MockServer.token} may do. Default everything. */
+  readonly permissions?: Grant['permissions'] | undefined;
+  /** Where the clock stands at first, or what tells it the time. Default `Date.now`. */
+  readonly clock?: Moment | Now | undefined;
+  /** The number that ids, tokens and chance are made from: the same calls give the same ids. Default 1. */
+  readonly ids?: number | undefined;
+  /** The token of {@link MockServer.token}. Default a made-up one. */
+  readonly token?: string | undefined;
+  /** The rate limit, as the policy `rateLimit` takes it. */
+  readonly rateLimit?: MockPolicies['rateLimit'] | undefined;
+  /** Failures from the start. */
+  readonly faults?: readonly (Fault | FaultPreset)[] | undefined;
+  /** How many exchanges the journal keeps; 0 for none. Default 1000. */
+  readonly journal?: number | undefined;
+  /** The largest body that is read, in bytes; a larger one is answered 413. Default 1 MiB. */
+  readonly maxBodyBytes?: number | undefined;
+}
+
+/** The service in memory. */
+export interface MockServer {
+  /** Where the service seems to be, without a slash at the end. */
+  readonly baseUrl: string;
+  /** The id of the first workspace. */
+  readonly workspace: string;
+  /** A token of the first workspace, with the permissions that the mock was made with. */
+  readonly token: string;
+  /** Issues and revokes tokens. */
+  readonly tokens: MockTokens;
+  /** The tables, with what has no endpoint too: contacts, categories, prices, pricebooks, discounts, taxes … */
+  readonly db: MockDatabase;
+  /** Makes records with sensible values: `mock.build.customer({ name: 'Acme' })`. */
+  readonly build: Build;
+  /** Answers to what the specification leaves open. They can be set at any time. */
+  readonly policies: MockPolicies;
+  /** Failures on purpose. */
+  readonly faults: MockFaults;
+  /** The time of timestamps and rate limits. */
+  readonly clock: MockClock;
+  /** What went to and fro. */
+  readonly journal: MockJournal;
+  /**
+   * The whole server as a function with the signature of `fetch`. It serves as the client's `fetch`.
+   *
+   * It answers whatever the host. It rejects, as fetch does, where the request's signal is aborted or a fault breaks
+   * the connection.
+   *
+   * @example
+   * ```ts
+   * const mock = createMockServer();
+   * const client = new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, fetch: mock.fetch });
+   * ```
+   */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+  /** The server below `fetch`, for adapters. Never rejects. */
+  readonly handle: (request: ServerRequest) => Promise<ServerAnswer>;
+  /** The records, tokens and ids as they are now. */
+  snapshot(): MockSnapshot;
+  /**
+   * Goes back to a snapshot, of this mock or another, or to what was once the JSON of one. `workspace` and `token` are
+   * those of the mock it was made by.
+   *
+   * @throws TypeError for JSON that is no snapshot of this version, or has rows that the API could not have made; nothing
+   * is changed then.
+   */
+  restore(snapshot: MockSnapshot | SnapshotJson): void;
+  /**
+   * Back to how it was made: records, tokens, ids, policies, faults, clock; the journal is empty. A call that is still
+   * under way is cut off, and changes nothing.
+   */
+  reset(): void;
+  /**
+   * Calls the function after each change of records or tokens, whoever made it: a call of the API, `db`, `tokens`,
+   * `restore` or `reset`. Returns what ends that.
+   */
+  onChange(listener: () => void): () => void;
+}
+
+/** What was received of a call that may be run. */
+interface Received {
+  readonly request: ServerRequest;
+  /** Path and query, without the path of the base URL. */
+  readonly target: string;
+  /** The body, where it was read. */
+  readonly text: string | undefined;
+}
+
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Makes a service in memory. It behaves as the specification says: state, references, workspaces, tokens, errors.
+ *
+ * @throws TypeError for an unusable option; InvalidRecordError for a seed that the API could not hold.
+ * @example
+ * ```ts
+ * const mock = createMockServer({ seed: demo });
+ * const response = await mock.fetch('https://api.example.com/api/customers', {
+ *   headers: { authorization: `Bearer ${mock.token}` },
+ * });
+ * ```
+ */
+export function createMockServer(options: MockServerOptions = {}): MockServer {
+  const { maxBodyBytes = 1024 * 1024, ids: number = 1, permissions, token: givenToken, rateLimit } = options;
+  const base = parseBase(options.baseUrl ?? 'https://api.example.com');
+  const initialPolicies = withDefaults({ ...options.policies, ...(rateLimit !== undefined && { rateLimit }) });
+  const policies = { ...initialPolicies };
+  const clock = createClock(options.clock);
+  if (!Number.isInteger(number)) throw new TypeError(`ids: expected a whole number, received ${number}`);
+  const ids = seededIds(number);
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const database = new Database(clock.now, ids, changed);
+  const db = openTables(database, () => workspace);
+  const sequences = new Sequences();
+  const build = createBuild(db, database, sequences);
+  const tokens = new TokenStore(
+    ids,
+    (id) => db.workspaces.get(id) !== undefined,
+    () => workspace,
+    changed,
+  );
+  const chance = createRandom(number);
+  const faults = new Faults(chance.fraction);
+  const journal = new Journal(options.journal ?? 1000, base.origin + base.path);
+  const limiter = new RateLimiter();
+  let resets = 0;
+
+  let workspace = '';
+  workspace = db.workspaces.insert({ name: 'Default workspace' }).id;
+  let token = tokens.issue({ token: givenToken, permissions });
+  const { seed = {} } = options;
+  if (isSnapshot(seed)) restore(seed);
+  else plant(seed, db, build);
+  token = givenToken ?? token;
+  if (!tokens.snapshot().has(token)) tokens.issue({ token, permissions });
+  const initial = snapshot();
+  arm();
+
+  function arm(): void {
+    chance.state = number;
+    faults.clear();
+    for (const fault of options.faults ?? []) faults.add(fault);
+  }
+
+  function snapshot(): MockSnapshot {
+    return createSnapshot({
+      rows: database.snapshot(),
+      tokens: tokens.snapshot(),
+      workspace,
+      token,
+      ids: ids.state,
+      built: sequences.snapshot(),
+    });
+  }
+
+  function restore(given: MockSnapshot | SnapshotJson): void {
+    const kept = readSnapshot(given);
+    database.restore(kept.rows);
+    tokens.restore(kept.tokens);
+    sequences.restore(kept.built);
+    ids.state = kept.ids;
+    workspace = kept.workspace;
+    token = kept.token;
+    changed();
+  }
+
+  async function handle(request: ServerRequest): Promise<ServerAnswer> {
+    const time = clock.now();
+    const started = performance.now();
+    const resetsBefore = resets;
+    const { method } = request;
+    const inside = below(base.path, request.target);
+    const target = inside ?? request.target;
+    const routed = attempt(() => route(method, pathOf(request.target), base.path));
+    const endpoint = 'endpoint' in routed ? routed.endpoint : undefined;
+
+    const strike = faults.strike(endpoint?.name);
+    if (strike && strike.delay > 0) await delay(strike.delay, request.signal);
+    const isReplaced = strike?.kind === 'status' || strike?.kind === 'drop';
+
+    const grant = attempt(() => tokens.authenticate(request.header('authorization')));
+    const workspace = 'workspace' in grant ? grant.workspace : undefined;
+    // Where a fault stands in for the operation, what was sent is worth knowing all the same.
+    const isRead = endpoint?.body && (isReplaced || workspace !== undefined);
+    const read = isRead ? await request.text(maxBodyBytes).catch(refused) : undefined;
+    const text = typeof read === 'object' ? undefined : read;
+
+    // From here on nothing is waited for: what a call does, it does at once.
+    if (resets !== resetsBefore) return unanswered;
+    let answer: ServerAnswer;
+    if (isReplaced) answer = unanswered;
+    else if (!('endpoint' in routed)) answer = routed;
+    else if (!('workspace' in grant)) answer = grant;
+    else if (typeof read === 'object') answer = read;
+    else answer = run(routed, grant, { request, target, text });
+    if (strike) answer = struck(strike, answer);
+    const fault = strike && (strike.kind ?? 'delay');
+    request.settled?.(endpoint?.name, fault);
+    journal.add({
+      operation: endpoint?.name,
+      method,
+      target,
+      outside: inside === undefined,
+      workspace,
+      headers: request.headers(),
+      text,
+      response: answer,
+      time,
+      duration: performance.now() - started,
+      fault,
+    });
+    return answer;
+  }
+
+  function run(
+    { endpoint, params, run: behave }: ReturnType<typeof route>,
+    grant: Grant,
+    { request, target, text }: Received,
+  ): ServerAnswer {
+    let headers: ServerAnswer['headers'] | undefined;
+    try {
+      const held = policiesFor(endpoint, policies);
+      headers = limiter.take(policies.rateLimit, grant.workspace, clock);
+      tokens.authorize(grant, endpoint.permission);
+      // The body comes before the ids: that is the order of checks.
+      const body = endpoint.body && bodyOf({ ...endpoint, body: endpoint.body }, request, text, held);
+      const call = {
+        endpoint,
+        params: idsOf(endpoint, params, held),
+        query: endpoint.query && parseQuery(endpoint.query, target, held),
+        body,
+        workspace: new WorkspaceStore(grant.workspace, database, held),
+        user: grant.user,
+        policies: held,
+      };
+      const behaved = () => behave(call as Call);
+      const data = endpoint.method === 'GET' ? behaved() : database.atomically(behaved);
+      return json(endpoint.method === 'POST' ? held.createdStatus : 200, { success: true, data }, headers);
+    } catch (error) {
+      return refused(error, headers);
+    }
+  }
+
+  function bodyOf(
+    endpoint: Parameters<typeof parseBody>[0],
+    request: ServerRequest,
+    text: string | undefined,
+    held: MockPolicies,
+  ): unknown {
+    if (text === undefined) throw new Refusal(413, `Request body too large: at most ${maxBodyBytes} bytes are read`);
+    return parseBody(endpoint, text, request.header('content-type'), held);
+  }
+
+  return {
+    baseUrl: base.origin + base.path,
+    get workspace() {
+      return workspace;
+    },
+    get token() {
+      return token;
+    },
+    tokens,
+    db,
+    build,
+    policies,
+    faults,
+    clock,
+    journal,
+    handle,
+    fetch: (input, init) => respond(handle, input, init),
+    snapshot,
+    restore,
+    reset() {
+      resets += 1;
+      restore(initial);
+      Object.assign(policies, initialPolicies);
+      arm();
+      limiter.reset();
+      journal.clear();
+      clock.run();
+      if (options.clock !== undefined && typeof options.clock !== 'function') clock.set(options.clock);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function pathOf(target: string): string {
+  const end = target.indexOf('?');
+  return end === -1 ? target : target.slice(0, end);
+}
+
+/** The parameters of a path, all of them ids: in lower case, as UUIDs are written, though not always sent. */
+function idsOf(
+  { resource }: Endpoint,
+  params: Readonly<Record<string, string>>,
+  policies: MockPolicies,
+): Readonly<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  for (const name in params) {
+    const value = params[name] ?? '';
+    if (!uuidPattern.test(value)) throw malformedId(name === 'id' ? resource : name.replace(/_id$/, ''), policies);
+    ids[name] = value.toLowerCase();
+  }
+  return ids;
+}
+
+function parseQuery(schema: NonNullable<Endpoint['query']>, target: string, policies: MockPolicies): unknown {
+  const query = new URLSearchParams(target.slice(pathOf(target).length));
+  const sent = Array.from(query, ([name, value]) => [name, uuidPattern.test(value) ? value.toLowerCase() : value]);
+  const checked = check(schema, Object.fromEntries(sent));
+  if (!checked.ok) throw invalid(checked.issues, policies);
+  return checked.value;
+}
+
+function isSnapshot(seed: Seed | MockSnapshot | SnapshotJson): seed is MockSnapshot | SnapshotJson {
+  return isObject(seed) && ('version' in seed || 'rows' in seed);
+}
+
+/** What a function returns, or the answer that its refusal makes. */
+function attempt<T>(run: () => T): T | ServerAnswer {
+  try {
+    return run();
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+function refused(error: unknown, headers?: Readonly<Record<string, string>>): ServerAnswer {
+  if (error instanceof Refusal) return json(error.status, error.body, { ...headers, ...error.headers });
+  return json(500, { success: false, error: `The mock failed: ${error instanceof Error ? error.message : error}` });
+}
+
+/** Waits, or until the request is aborted. */
+function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) {
+      resolve();
+      return;
+    }
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,41 @@
+/** Where ids and tokens come from: one generator, so that the same calls give the same ids. */
+import { createRandom } from '../shared/random.ts';
+
+/** A source of ids. */
+export interface Ids {
+  /** A version 4 UUID. */
+  uuid(): string;
+  /** An opaque token. */
+  token(): string;
+  /** How far the generator is. */
+  state: number;
+}
+
+/** Every byte in hexadecimal: a large seed makes millions of ids. */
+const octet = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** What the mock's tokens begin with. The prefix of the real service's is not for us to use. */
+const tokenPrefix = 'mdmock_';
+
+/** Ids that depend on the seed alone. */
+export function seededIds(seed: number): Ids {
+  const random = createRandom(seed);
+  const hex = () => {
+    const bits = random.bits();
+    return `${octet[bits >>> 24]}${octet[(bits >>> 16) & 255]}${octet[(bits >>> 8) & 255]}${octet[bits & 255]}`;
+  };
+  return {
+    uuid() {
+      const [a, b, c, d] = [hex(), hex(), hex(), hex()];
+      const variant = '89ab'.charAt(Number.parseInt(c.charAt(0), 16) % 4);
+      return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`;
+    },
+    token: () => tokenPrefix + Array.from({ length: 8 }, hex).join(''),
+    get state() {
+      return random.state;
+    },
+    set state(state) {
+      random.state = state;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Logger } from '../../src/instrumentation/logger.ts';
+import { customer, customerListItem, ids, product } from './records.ts';
+import { connect, rejection, serve } from './server.ts';
+
+/** A logger, and what it was told to warn of. */
+function listen(): { logger: Logger; warnings: string[] } {
+  const warnings: string[] = [];
+  const silent = () => {};
+  return {
+    warnings,
+    logger: { debug: silent, info: silent, error: silent, warn: (message) => warnings.push(message) },
+  };
+}
+
+const answer = (data: unknown) => ({ json: { success: true, data } });
+const odd = { ...customer, type: 'foundation', tax_ids: [{ tax: 7, tax_value: 'x' }], name: undefined, extra: true };
+
+describe('the check of answers', () => {
+  test('warns by default, and passes the data on as it came', async () => {
+    const server = await serve(answer(odd));
+    const { logger, warnings } = listen();
+    const data = await connect(server, { logger, validation: {} }).customers.get(ids.customer);
+    expect(data).toEqual(JSON.parse(JSON.stringify(odd)));
+    expect(warnings).toEqual([
+      '[masterdata-sdk] customers.get: the answer differs from the contract at name: is required',
+      '[masterdata-sdk] customers.get: the answer differs from the contract at type: expected one of "company", "individual", received "foundation"',
+      '[masterdata-sdk] customers.get: the answer differs from the contract at tax_ids.*.tax: expected string, received number',
+    ]);
+  });
+
+  test('warns once for an operation and a field', async () => {
+    const item = { ...customerListItem, name: 7 };
+    const server = await serve(answer([item, item]));
+    const { logger, warnings } = listen();
+    const client = connect(server, { logger, validation: {} });
+    await client.customers.list();
+    await client.customers.list();
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('customers.list: the answer differs from the contract at *.name');
+  });
+
+  test('warns of nothing where there is nothing, unknown fields included', async () => {
+    const server = await serve(answer({ ...product, brand_new: true }));
+    const { logger, warnings } = listen();
+    const data = await connect(server, { logger, validation: {} }).products.get(ids.product);
+    expect(data).toHaveProperty('brand_new', true);
+    expect(warnings).toEqual([]);
+  });
+
+  test('throws where it is told to, with the issues', async () => {
+    const server = await serve(answer(odd));
+    const error = await rejection(connect(server).customers.get(ids.customer));
+    expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: 200 });
+    expect(error).toHaveProperty('issues.length', 3);
+    expect(String(error)).toContain(
+      'answered 200: the data differs from the contract: name is required; type expected',
+    );
+  });
+
+  test('can be set for one request', async () => {
+    const server = await serve(answer(odd));
+    const { logger, warnings } = listen();
+    const client = connect(server, { logger });
+    await client.customers.get(ids.customer, { validation: { responses: 'off' } });
+    expect(warnings).toEqual([]);
+  });
+
+  test('never masks a refusal', async () => {
+    const server = await serve({ status: 404, json: { success: false, error: 'Customer not found' } });
+    expect(await rejection(connect(server).customers.get(ids.customer))).toMatchObject({ name: 'NotFoundError' });
+  });
+
+  test('goes to the console unless a logger is given, and heeds the level', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const server = await serve(answer(odd));
+    await connect(server, { validation: {} }).customers.get(ids.customer);
+    expect(warn).toHaveBeenCalledTimes(3);
+    await connect(server, { validation: {}, logLevel: 'error' }).customers.get(ids.customer);
+    await connect(server, { validation: {}, logLevel: 'off' }).customers.get(ids.customer);
+    expect(warn).toHaveBeenCalledTimes(3);
+    warn.mockRestore();
+  });
+
+  test('that fails itself is no reason to withhold the data', async () => {
+    const server = await serve(answer(customer));
+    const { logger, warnings } = listen();
+    const schema = { '~standard': { validate: () => Promise.reject(new Error('broken schema')) } };
+    const client = connect(server, { logger, validation: {} });
+    expect(await client.request({ method: 'GET', path: '/api/x', schema })).toEqual(customer);
+    expect(warnings).toEqual(['[masterdata-sdk] GET /api/x: the answer could not be checked: Error: broken schema']);
+  });
+});
+
+describe('the check of requests', () => {
+  const body = { name: 'x', shipping: { weight: 2, colour: 'red' }, category_ids: ['no-uuid'] };
+
+  test('is off by default', async () => {
+    const server = await serve(answer(product));
+    const { logger, warnings } = listen();
+    await connect(server, { logger, validation: { responses: 'off' } }).products.update(ids.product, body);
+    expect(warnings).toEqual([]);
+    expect(server.only().json).toHaveProperty('shipping[colour]', 'red');
+  });
+
+  test('warns, and sends', async () => {
+    const server = await serve(answer(product));
+    const { logger, warnings } = listen();
+    await connect(server, { logger, validation: { requests: 'warn', responses: 'off' } }).products.update(
+      ids.product,
+      body,
+    );
+    expect(warnings).toEqual([
+      '[masterdata-sdk] products.update: the request differs from the contract at name: must be at least 2 characters',
+      '[masterdata-sdk] products.update: the request differs from the contract at category_ids.*: must be a UUID',
+      '[masterdata-sdk] products.update: the request differs from the contract at shipping[colour]: is not a known field',
+    ]);
+    server.only();
+  });
+
+  test('throws, and sends nothing', async () => {
+    const server = await serve();
+    const client = connect(server, { validation: { requests: 'throw' } });
+    const error = await rejection(client.products.update(ids.product, body));
+    expect(error).toMatchObject({
+      name: 'InvalidRequestError',
+      issues: [
+        { path: 'name', message: 'must be at least 2 characters' },
+        { path: 'category_ids.0', message: 'must be a UUID' },
+        { path: 'shipping[colour]', message: 'is not a known field' },
+      ],
+    });
+    expect(String(error)).toContain('products.update was not sent: name must be at least 2 characters');
+    expect(await rejection(client.addresses.list({ customer_id: 'x' }))).toMatchObject({
+      issues: [{ path: 'customer_id', message: 'must be a UUID' }],
+    });
+    expect(server.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { findBy } from '../../src/helpers/find-by-external-id.ts';
+import { addressListItem, customerListItem, ids, productParent } from './records.ts';
+import { connect, rejection, serve } from './server.ts';
+
+const records = [
+  { ...customerListItem, id: '1', id_crm: 'a', id_erp: 'K-1', id_accounting: null },
+  { ...customerListItem, id: '2', id_crm: 'a', id_erp: 'K-2', id_accounting: null },
+  { ...customerListItem, id: '3', id_crm: null, id_erp: null, id_accounting: '7' },
+];
+
+describe('findBy', () => {
+  test('finds the record that has an identifier, in a call of a list or in what it returned', async () => {
+    const server = await serve({ json: { success: true, data: records } });
+    const client = connect(server, { validation: { responses: 'off' } });
+    expect(await findBy(client.customers.list(), { id_erp: 'K-2' })).toMatchObject({ id: '2' });
+    expect(await findBy(await client.customers.list(), { id_accounting: '7' })).toMatchObject({ id: '3' });
+    expect(await findBy(records, { id_crm: 'a', id_erp: 'K-1' })).toMatchObject({ id: '1' });
+    expect(await findBy(records, { id_erp: 'K-3' })).toBeUndefined();
+    expect(await findBy(records, { id_crm: 'a', id_erp: 'K-3' })).toBeUndefined();
+  });
+
+  test('takes every list that has such identifiers', async () => {
+    const server = await serve(
+      { json: { success: true, data: [addressListItem] } },
+      { json: { success: true, data: [productParent] } },
+    );
+    const client = connect(server);
+    const address = await findBy(client.addresses.list({ customer_id: ids.customer }), { id_erp: 'K-100' });
+    expect(address?.city).toBe(addressListItem.city);
+    const parent = await findBy(client.productParents.list(), { id_erp: 'K-100' });
+    expect(parent?.api_name).toBe(productParent.api_name);
+  });
+
+  test('does not choose among several', async () => {
+    const error = await rejection(findBy(records, { id_crm: 'a' }));
+    expect(error).toMatchObject({ name: 'MasterDataError', message: '2 records have {"id_crm":"a"}: 1, 2' });
+  });
+
+  test.each([{}, { id_erp: '' }, { id_erp: undefined }, { id_erp: null }, { id_crm: 'a', id_erp: undefined }])(
+    'does not look for %j, which every record without an identifier would have',
+    async (by) => {
+      // @ts-expect-error what the types do not let through either
+      expect(await rejection(findBy(records, by))).toMatchObject({ name: 'InvalidRequestError' });
+    },
+  );
+
+  test('fails where the list does', async () => {
+    const server = await serve({ status: 403, json: { success: false, error: 'Forbidden' } });
+    expect(await rejection(findBy(connect(server).customers.list(), { id_crm: 'a' }))).toMatchObject({
+      name: 'PermissionDeniedError',
+    });
+  });
+});
