@@ -10,10 +10,10 @@ import { Prices } from './resources/prices.ts';
 import { ProductParents } from './resources/product-parents.ts';
 import { Products } from './resources/products.ts';
 import type { ApiPromise } from './transport/api-promise.ts';
-import { sender } from './transport/endpoint-request.ts';
+import { createEndpointRequest } from './transport/endpoint-request.ts';
 import { Transport } from './transport/transport.ts';
 import { checkPath, type Query } from './transport/url.ts';
-import type { ClientOptions, RequestOptions, Schema } from './types/options.ts';
+import type { ClientOptions, RequestOptions, StandardSchema } from './types/options.ts';
 
 /** A request to a path that no method of the client stands for. */
 export interface CustomRequest<T = unknown> {
@@ -26,7 +26,7 @@ export interface CustomRequest<T = unknown> {
   /** Body, sent as JSON just as it is: groups are not turned into bracketed keys, see {@link encodeBrackets}. */
   readonly body?: unknown;
   /** What the data is held against, as `validation.responses` says; it types the data, and does not change it. */
-  readonly schema?: Schema<T> | undefined;
+  readonly schema?: StandardSchema<T> | undefined;
 }
 
 /**
@@ -70,7 +70,7 @@ export class MasterDataClient {
   /** @throws {@link ConfigurationError} where an option is missing or malformed. */
   constructor(options: ClientOptions = {}) {
     this.#transport = new Transport(options);
-    const send = sender(this.#transport);
+    const send = createEndpointRequest(this.#transport);
     this.customers = new Customers(send);
     this.contacts = new Contacts(send);
     this.addresses = new Addresses(send);
@@ -95,6 +95,6 @@ export class MasterDataClient {
     const { method, path } = request;
     // Not a name for each record: names tell operations apart, in metrics too.
     const name = `${method} ${path.replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/{id}')}`;
-    return this.#transport.call<T>({ ...request, name, path: () => checkPath(path) }, options, this.request);
+    return this.#transport.request<T>({ ...request, name, path: () => checkPath(path) }, options, this.request);
   }
 }

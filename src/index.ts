@@ -25,7 +25,7 @@ export type {
   TaxId,
 } from './contract/customers.ts';
 export type { ErrorBody, ErrorCode } from './contract/errors.ts';
-export type { Open } from './contract/fields.ts';
+export type { OpenEnum } from './contract/fields.ts';
 export type { PaymentTerm } from './contract/payment-terms.ts';
 export type { EngagementType, Price, PricePercentageType, PriceUpdate, PricingModel } from './contract/prices.ts';
 export type {
@@ -86,7 +86,11 @@ export {
   type UnexpectedResponseFields,
   ValidationError,
 } from './errors/index.ts';
-export { type ExternalId, type ExternallyIdentified, findBy } from './helpers/find-by-external-id.ts';
+export {
+  type ExternalIdFilter,
+  findByExternalId,
+  type WithExternalIds,
+} from './helpers/find-by-external-id.ts';
 export {
   type ConcurrencyOptions,
   forEachConcurrent,
@@ -107,21 +111,21 @@ export type { Products } from './resources/products.ts';
 export type { ApiPromise, Result, WithResponse } from './transport/api-promise.ts';
 export type { Query } from './transport/url.ts';
 export type {
-  CallFacts,
-  ErrorFacts,
+  CallInfo,
+  ErrorHookContext,
   Hooks,
-  RequestChange,
-  RequestFacts,
-  ResponseFacts,
-  RetryFacts,
+  RequestHookContext,
+  RequestOverrides,
+  ResponseHookContext,
+  RetryHookContext,
 } from './types/hooks.ts';
 export type {
   ApiToken,
   ClientOptions,
+  Cooldown,
   Fetch,
   RequestOptions,
-  Schema,
-  SharedPause,
+  StandardSchema,
   ValidationMode,
   ValidationOptions,
 } from './types/options.ts';

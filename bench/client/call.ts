@@ -1,4 +1,4 @@
-/** Prints how many microseconds a call takes, its answer being at hand: `node bench/client/call.ts stripe`. */
+/** Prints how many microseconds a request takes, its answer being at hand: `node bench/client/request.ts stripe`. */
 import { processorTime } from '../clock.ts';
 import { customer } from './customers.ts';
 import type { Connect } from './subjects/subject.ts';
@@ -10,7 +10,7 @@ const answer = JSON.stringify({ success: true, data: customer(1) });
 const headers = { 'content-type': 'application/json' };
 const call = connect(() => Promise.resolve(new Response(answer, { headers })));
 
-// Until the compiler has seen enough of it, and whatever is loaded at the first call is loaded.
+// Until the compiler has seen enough of it, and whatever is loaded at the first request is loaded.
 await repeat(8000);
 const start = processorTime();
 await repeat(4000);

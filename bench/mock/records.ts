@@ -1,5 +1,5 @@
 /** Records, made up but always the same: a tenth are customers, and each of those has nine addresses. */
-import { createMockServer, type Insertions, type MockServer } from 'masterdata-sdk/mock';
+import { createMockServer, type Insertable, type MockServer } from 'masterdata-sdk/mock';
 
 /** How many addresses a customer has. */
 const addressesEach = 9;
@@ -13,7 +13,7 @@ export const customerId = (number: number): string => `7d3e2c1b-5a49-4f38-8b27-$
 export const addressId = (number: number): string => `9d3e2c1b-5a49-4f38-8b27-${pad(number)}`;
 
 /** A customer to insert. */
-export function customer(number: number): Insertions['customers'] & { readonly id: string } {
+export function customer(number: number): Insertable['customers'] & { readonly id: string } {
   return {
     id: customerId(number),
     name: number % 10 === 0 ? `Söhne & Töchter ${number} GmbH` : `Customer ${number} Ltd`,
@@ -23,7 +23,7 @@ export function customer(number: number): Insertions['customers'] & { readonly i
 }
 
 /** An address to insert. */
-export function address(number: number): Insertions['addresses'] & { readonly id: string } {
+export function address(number: number): Insertable['addresses'] & { readonly id: string } {
   return {
     id: addressId(number),
     customer_id: customerId(Math.floor(number / addressesEach)),

@@ -1,6 +1,6 @@
 /**
  * Prints what a mock with so many records costs: `node --expose-gc bench/mock/scale.ts 1000`. Milliseconds for the start
- * and for snapshots, bytes for a record, microseconds for a call.
+ * and for snapshots, bytes for a record, microseconds for a request.
  */
 import { processorTime } from '../clock.ts';
 import { median } from '../medians.ts';
@@ -56,7 +56,7 @@ async function repeat(call: (turn: number) => Promise<Response>, turns: number):
   }
 }
 
-/** A snapshot after a hundred changes, and back to it after a hundred more; beside a copy of the references. */
+/** A snapshot after a hundred changes, and back to it after a hundred more; beside a copy of the foreignKeys. */
 async function snapshotTimes() {
   const references = new Map(mock.db.addresses.list().map((row) => [row.id, row]));
   const times: Record<'snapshot' | 'restore' | 'copy', number[]> = { snapshot: [], restore: [], copy: [] };

@@ -106,7 +106,7 @@ export function readComments(): Comments {
   };
 }
 
-/** The text of a comment: without the line breaks of its source, but for those between paragraphs, and links as code. */
+/** The rawBody of a comment: without the line breaks of its source, but for those between paragraphs, and links as code. */
 function unwrapped(text: string): string {
   return text
     .replaceAll(/\{@link ([^}]+)\}/g, '`$1`')

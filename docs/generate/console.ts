@@ -78,7 +78,7 @@ const colours: Readonly<Record<string, string>> = {
 
 const [column, row, margin] = [7.6, 19, 24];
 
-/** A text with the colours of a terminal, as a picture. */
+/** A rawBody with the colours of a terminal, as a picture. */
 export function draw(text: string): string {
   const lines = text.trimEnd().split('\n').map(spans);
   const columns = Math.max(...lines.map((line) => line.reduce((sum, { shown }) => sum + shown.length, 0)));

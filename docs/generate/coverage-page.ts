@@ -1,8 +1,8 @@
 /** The generated part of docs/coverage.md: what of each operation is specified, what is policy, and what is not shown. */
 import * as z from 'zod/mini';
-import { type ErrorCondition, type ErrorConditionName, errorConditions } from '../../src/contract/errors.ts';
-import { openRecord } from '../../src/contract/fields.ts';
-import { gaps } from '../../src/contract/undocumented-operations.ts';
+import { type ApiErrorName, type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts';
+import { unknownRecord } from '../../src/contract/fields.ts';
+import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
 import { type Comments, readComments } from './comments.ts';
 import { fieldText, isNullable } from './field-text.ts';
 import { propertiesOf } from './json-schema.ts';
@@ -33,11 +33,11 @@ function coverage(comments: Comments): string {
       operations.map((operation) => row(operation, schemas)),
     ),
     ...operations.flatMap((operation) => section(operation, schemas)),
-    `## The ${gaps.length} operations that are not shown`,
+    `## The ${undocumentedOperations.length} operations that are not shown`,
     'The specification names them and no more; the methods and paths are those that their neighbours suggest.',
     table(
       ['operation', 'method and path', 'mock', 'client'],
-      gaps.map(({ name, method, path }) => [
+      undocumentedOperations.map(({ name, method, path }) => [
         name,
         code(`${method} ${path}`),
         `501, \`Not shown in the specification: ${name} …\``,
@@ -103,10 +103,10 @@ function answerSummary({ endpoint, method }: Pick<Operation, 'endpoint' | 'metho
 
 /** The statuses of refusals that the specification states. */
 function statedRefusals({ endpoint }: Pick<Operation, 'endpoint'>): string {
-  const conditions: readonly ErrorConditionName[] = ['unauthorized', 'forbidden', ...endpoint.errors];
+  const conditions: readonly ApiErrorName[] = ['unauthorized', 'forbidden', ...endpoint.errors];
   return conditions
     .flatMap((condition) => {
-      const { status, error }: ErrorCondition = errorConditions[condition];
+      const { status, error }: ApiErrorSpec = apiErrors[condition];
       return status === undefined
         ? []
         : [error === undefined || condition === 'forbidden' ? String(status) : `${status} ${code(error)}`];
@@ -114,7 +114,7 @@ function statedRefusals({ endpoint }: Pick<Operation, 'endpoint'>): string {
     .join(', ');
 }
 
-const unstated: Partial<Record<ErrorConditionName, string>> = {
+const unstated: Partial<Record<ApiErrorName, string>> = {
   validation: 'status of a validation error',
   invalidId: 'status of a malformed id',
   notFound: 'status of a record that is not found',
@@ -140,5 +140,5 @@ function notShown(operation: Pick<Operation, 'endpoint'>, schemas: DocumentSchem
 
 /** A record whose fields the specification does not show, or a list of them. */
 function isOpen(response: z.ZodMiniType): boolean {
-  return response === openRecord || (response instanceof z.ZodMiniArray && response.def.element === openRecord);
+  return response === unknownRecord || (response instanceof z.ZodMiniArray && response.def.element === unknownRecord);
 }

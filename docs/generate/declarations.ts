@@ -22,7 +22,7 @@ for (const file of globSync('**/*.d.{ts,cts}', { cwd: dist })) {
   writeFileSync(path, commentedText(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)));
 }
 
-/** The text of a file, with a comment before each field of a schema. */
+/** The rawBody of a file, with a comment before each field of a schema. */
 function commentedText(source: ts.SourceFile): string {
   const { text } = source;
   const parts: string[] = [];

@@ -2,8 +2,8 @@
 
 import { policyValues } from '../../mocks/controls/policies.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { type ErrorCondition, type ErrorConditionName, errorConditions } from '../../src/contract/errors.ts';
-import { gaps } from '../../src/contract/undocumented-operations.ts';
+import { type ApiErrorName, type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts';
+import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
 import { type Comments, readComments } from './comments.ts';
 import { meanings } from './error-descriptions.ts';
 import { type Answer, examplesOf, type OperationExamples, rateLimitExample } from './examples.ts';
@@ -89,13 +89,13 @@ export async function openApiDocument(comments: Comments = readComments()): Prom
         },
       },
     },
-    'x-not-shown': gaps.map(({ name, method, path }) => ({ name, method, path })),
+    'x-not-shown': undocumentedOperations.map(({ name, method, path }) => ({ name, method, path })),
     'x-policies': policies(comments),
   };
 }
 
 function introduction(): string {
-  const notShown = gaps.map(({ name, method, path }) => `- ${name} (\`${method} ${path}\`)`);
+  const notShown = undocumentedOperations.map(({ name, method, path }) => `- ${name} (\`${method} ${path}\`)`);
   return [
     'Commercial master data of a workspace, as JSON over HTTP. Successful answers are `{ "success": true, "data": … }`; ' +
       'refusals are `{ "success": false, "error": "…", "details": … }`, where `details` is there only for some, in one of ' +
@@ -172,7 +172,7 @@ function responsesOf(operation: Operation, schemas: DocumentSchemas, { answer, r
   const { endpoint } = operation;
   const success = successOf(endpoint);
   // Conditions that share a status share a response.
-  const byStatus = new Map<number, ErrorConditionName[]>();
+  const byStatus = new Map<number, ApiErrorName[]>();
   for (const condition of endpoint.errors) {
     const { status } = statusOf(condition);
     byStatus.set(status, [...(byStatus.get(status) ?? []), condition]);
@@ -191,7 +191,7 @@ function responsesOf(operation: Operation, schemas: DocumentSchemas, { answer, r
   };
 }
 
-function refusal(conditions: readonly ErrorConditionName[], examples: OperationExamples['refusals'] = {}) {
+function refusal(conditions: readonly ApiErrorName[], examples: OperationExamples['refusals'] = {}) {
   const answers = Object.fromEntries(conditions.flatMap((condition) => Object.entries(examples[condition] ?? {})));
   return {
     description: conditions
@@ -202,7 +202,7 @@ function refusal(conditions: readonly ErrorConditionName[], examples: OperationE
       )
       .join(' '),
     'x-conditions': conditions.map((condition) => {
-      const { code, error }: ErrorCondition = errorConditions[condition];
+      const { code, error }: ApiErrorSpec = apiErrors[condition];
       return { code, ...(error && { error }), status: statusOf(condition).stated ? 'stated' : 'not stated' };
     }),
     ...policy(conditions.flatMap(policiesOfCondition)),

@@ -1,8 +1,8 @@
 /** What refusals mean. */
-import type { ErrorConditionName } from '../../src/contract/errors.ts';
+import type { ApiErrorName } from '../../src/contract/errors.ts';
 
 /** What a refusal means, after the rows of the specification's error table. */
-export const meanings: Record<ErrorConditionName, string> = {
+export const meanings: Record<ApiErrorName, string> = {
   unauthorized: 'The token is missing or invalid.',
   forbidden: 'The token lacks the permission for the operation.',
   validation: 'The request fails validation.',

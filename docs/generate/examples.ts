@@ -1,7 +1,7 @@
 /** Examples for the OpenAPI document and the pages of the resources: what the mock answers, not what someone thinks that it does. */
 import { createMockServer, demo, type MockPolicies } from '../../mocks/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import type { ErrorConditionName } from '../../src/contract/errors.ts';
+import type { ApiErrorName } from '../../src/contract/errors.ts';
 import { contract } from '../../src/contract/index.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { encodeBrackets } from '../../src/wire/brackets.ts';
@@ -24,7 +24,7 @@ export interface OperationExamples {
   readonly body: object | undefined;
   readonly answer: Answer;
   /** For each refusal what the mock answers, by a name that says in which of its forms. */
-  readonly refusals: Readonly<Partial<Record<ErrorConditionName, Readonly<Record<string, Answer>>>>>;
+  readonly refusals: Readonly<Partial<Record<ApiErrorName, Readonly<Record<string, Answer>>>>>;
 }
 
 /** What is sent. */
@@ -68,7 +68,7 @@ export async function examplesOf({ endpoint }: Pick<Operation, 'endpoint'>): Pro
     }
     return answers;
   };
-  const provoke: Record<ErrorConditionName, () => Promise<Readonly<Record<string, Answer>>>> = {
+  const provoke: Record<ApiErrorName, () => Promise<Readonly<Record<string, Answer>>>> = {
     unauthorized: async () => ({ 'invalid token': await send(endpoint, { ...sent, token: 'no-such-token' }) }),
     forbidden: async () => ({
       'permission missing': await send(endpoint, { ...sent, token: mock.tokens.issue({ permissions: [] }) }),
@@ -89,7 +89,7 @@ export async function examplesOf({ endpoint }: Pick<Operation, 'endpoint'>): Pro
     },
   };
 
-  const refusals: Partial<Record<ErrorConditionName, Readonly<Record<string, Answer>>>> = {};
+  const refusals: Partial<Record<ApiErrorName, Readonly<Record<string, Answer>>>> = {};
   for (const condition of ['unauthorized', 'forbidden', ...endpoint.errors] as const) {
     startAnew();
     refusals[condition] = await provoke[condition]();

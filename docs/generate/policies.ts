@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { type MockPolicies, policyValues } from '../../mocks/controls/policies.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { type ErrorCondition, type ErrorConditionName, errorConditions } from '../../src/contract/errors.ts';
+import { type ApiErrorName, type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts';
 
 /** The name of a policy. */
 export type PolicyName = keyof MockPolicies;
@@ -17,16 +17,16 @@ const conditionPolicies = {
   notFound: ['notFoundStatus'],
   duplicateApiName: ['duplicateApiName'],
   categoryReferenced: [],
-} as const satisfies Record<ErrorConditionName, readonly PolicyName[]>;
+} as const satisfies Record<ApiErrorName, readonly PolicyName[]>;
 
 /** The policies that decide what a refusal looks like. */
-export function policiesOfCondition(condition: ErrorConditionName): readonly PolicyName[] {
+export function policiesOfCondition(condition: ApiErrorName): readonly PolicyName[] {
   return conditionPolicies[condition];
 }
 
 /** The status of a refusal: the stated one, or the default of the policy that decides it. */
-export function statusOf(condition: ErrorConditionName): { readonly status: number; readonly stated: boolean } {
-  const { status }: ErrorCondition = errorConditions[condition];
+export function statusOf(condition: ApiErrorName): { readonly status: number; readonly stated: boolean } {
+  const { status }: ApiErrorSpec = apiErrors[condition];
   if (status !== undefined) return { status, stated: true };
   const [policy] = policiesOfCondition(condition);
   const value = policy && policy !== 'rateLimit' ? policyValues[policy][0] : undefined;

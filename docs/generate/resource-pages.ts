@@ -1,7 +1,7 @@
 /** The pages of docs/resources: each operation as it is called, what goes over the wire, and what comes back. */
 import { MasterDataClient } from '../../src/client.ts';
-import type { ErrorConditionName } from '../../src/contract/errors.ts';
-import { gaps } from '../../src/contract/undocumented-operations.ts';
+import type { ApiErrorName } from '../../src/contract/errors.ts';
+import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
 import { isApiError } from '../../src/errors/index.ts';
 import { type Comments, readComments } from './comments.ts';
 import { meanings } from './error-descriptions.ts';
@@ -73,7 +73,7 @@ async function overview(resources: ReadonlyMap<string, readonly Operation[]>, co
     await refusalTable(['unauthorized', 'forbidden'], refusals, ['429', await rateLimitExample()]),
     italics,
     'The specification names further operations without showing them; how to reach them says ' +
-      `[coverage](../coverage.md${anchor(`The ${gaps.length} operations that are not shown`)}).`,
+      `[coverage](../coverage.md${anchor(`The ${undocumentedOperations.length} operations that are not shown`)}).`,
   ]);
 }
 
@@ -157,7 +157,7 @@ async function refusalsOf({ endpoint }: Operation, { refusals }: OperationExampl
 
 /** What each refusal is answered, and what the client makes of it. */
 async function refusalTable(
-  conditions: readonly ErrorConditionName[],
+  conditions: readonly ApiErrorName[],
   refusals: OperationExamples['refusals'],
   tooMany?: readonly [status: string, answer: Answer],
 ): Promise<string> {

@@ -99,7 +99,7 @@ function typeName(exportName: string): string {
 function convertAll(): (schema: z.ZodMiniType) => JsonSchema {
   const registry = z.registry<{ id: string }>();
   const ids = new Map<z.ZodMiniType, string>([[country, 'CountryCode']]);
-  // Two names of one schema, such as an open record's, make two equal JSON Schemas.
+  // Two names of one schema, such as an parse record's, make two equal JSON Schemas.
   for (const [name, { schema }] of named) ids.set(schema, name);
   for (const [schema, id] of ids) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { ...conversion, uri: (id) => reference(id).$ref });

@@ -153,7 +153,7 @@ function nameFaults(project: ProjectReflection): void {
   }
 }
 
-/** Which declarations the fields are, as text; two objects with the same are of one schema. */
+/** Which declarations the fields are, as rawBody; two objects with the same are of one schema. */
 function fieldsOf({ children = [] }: DeclarationReflection, project: ProjectReflection): string | undefined {
   const fields = children.map((field) => {
     const { packagePath, pos } = project.getSymbolIdFromReflection(field) ?? {};

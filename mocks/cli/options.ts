@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { readFault } from '../control-api/schemas.ts';
 import { type Delay, type Fault, type FaultPreset, Faults, faultPresets } from '../controls/faults.ts';
 import { type MockPolicies, policyValues } from '../controls/policies.ts';
-import { checkRateLimit, type RateLimit } from '../controls/rate-limit.ts';
+import { assertRateLimit, type RateLimit } from '../controls/rate-limit.ts';
 
 /** `--port`: 0 to 65535. */
 export function parsePort(text: string): number {
@@ -91,7 +91,7 @@ export function parseRateLimit(text: string): RateLimit {
     algorithm: algorithm === 'token-bucket' ? algorithm : 'fixed-window',
   };
   try {
-    checkRateLimit(rate);
+    assertRateLimit(rate);
   } catch {
     throw new InvalidArgumentError('Expected calls, such as 100 (a minute), 20/s, 100/10s or 100/1m:token-bucket.');
   }

@@ -8,7 +8,7 @@ import { type MockPolicies, policyValues } from '../controls/policies.ts';
 import type { RateLimit } from '../controls/rate-limit.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
 import { openStateFile, type StateFile } from '../persistence/state-file.ts';
-import { codeOf } from '../shared/error-code.ts';
+import { errorCode } from '../shared/error-code.ts';
 import { tableNames } from '../store/schema.ts';
 import { completion, type Shell, shells, type Values } from './completion.ts';
 import { initWorker } from './init-worker.ts';
@@ -177,9 +177,9 @@ async function restore(mock: MockServer, { persist, token }: ServeOptions): Prom
   if (persist === undefined) return undefined;
   try {
     const state = await openStateFile(mock, persist);
-    if (typeof state.found === 'object') {
+    if (typeof state.loaded === 'object') {
       warn(
-        `${persist} is damaged: ${state.found.reason}\nIt was kept as ${state.found.keptAs}. Starting from the seed.`,
+        `${persist} is damaged: ${state.loaded.reason}\nIt was kept as ${state.loaded.backupPath}. Starting from the seed.`,
       );
     }
     // The token of an earlier run is in the file; that of this run may not be.
@@ -225,7 +225,7 @@ function messageOf(error: unknown): string {
 }
 
 function explain(error: unknown, port: number, host: string): string {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === 'EADDRINUSE') return `port ${port} is taken. Choose another, or --port 0 for any that is free.`;
   if (code === 'EACCES') return `port ${port} may not be used by this user. Choose one above 1023.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `this machine has no address ${host}.`;
@@ -259,7 +259,7 @@ function welcome({ url, controlUrl }: ListeningServer, token: string, state: Sta
   return `The Commercial Master-Data API, in memory.
 
   URL      ${url}
-  Token    ${token}${controlUrl === undefined ? '' : `\n  Control  ${controlUrl}`}${state ? `\n  State    ${state.file}${state.found === 'state' ? ', restored' : ''}` : ''}
+  Token    ${token}${controlUrl === undefined ? '' : `\n  Control  ${controlUrl}`}${state ? `\n  State    ${state.file}${state.loaded === 'state' ? ', restored' : ''}` : ''}
 
 Try it:
 

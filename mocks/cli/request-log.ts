@@ -22,12 +22,12 @@ export function requestLog(output: Output): (request: LoggedRequest) => void {
 }
 
 /** `16:34:50  PATCH  200  /api/products/…  products.update  0.6 ms` */
-export function logLine({ method, target, status, operation, duration, fault }: LoggedRequest, time: Date): string {
+export function logLine({ method, url, status, operation, duration, fault }: LoggedRequest, time: Date): string {
   return [
     styleText('dim', time.toTimeString().slice(0, 8)),
     styleText('bold', method.padEnd(6)),
     styleText(colourOf(status), status === 0 ? '---' : String(status)),
-    printable(target),
+    printable(url),
     styleText('cyan', operation ?? '-'),
     styleText('dim', `${duration.toFixed(1)} ms`),
     ...(fault === undefined ? [] : [styleText('magenta', `fault: ${fault}`)]),
@@ -40,7 +40,7 @@ function colourOf(status: number): 'green' | 'yellow' | 'red' {
 }
 
 /** What a terminal shows and does not obey: a client may put any bytes into a path. */
-function printable(target: string): string {
-  const shown = target.length > longestTarget ? `${target.slice(0, longestTarget)}…` : target;
+function printable(url: string): string {
+  const shown = url.length > longestTarget ? `${url.slice(0, longestTarget)}…` : url;
   return shown.replace(/[^\x20-\x7e…]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

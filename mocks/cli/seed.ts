@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
 import { demo } from '../seed/demo.ts';
 import type { Seed, SeedRows } from '../seed/seed.ts';
-import { codeOf } from '../shared/error-code.ts';
+import { errorCode } from '../shared/error-code.ts';
 import { isObject } from '../shared/is-object.ts';
-import { isTableName, readFields } from '../store/json-rows.ts';
+import { isTableName, parseRow } from '../store/json-rows.ts';
 import { tableNames } from '../store/schema.ts';
 
 /** The seeds that have a name. */
@@ -38,7 +38,7 @@ async function generated(count: string): Promise<Seed> {
 /** A file with the JSON of a snapshot, or of rows by table. */
 async function readSeedFile(file: string): Promise<Seed | MockSnapshot> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
     throw new Error(
       `there is no file ${file}, and no seed of that name. There are ${seedNames.join(', ')}, or a FILE.`,
     );
@@ -55,7 +55,7 @@ function isSeedRows(json: unknown): json is SeedRows {
   for (const [name, rows] of Object.entries(json)) {
     if (!isTableName(name)) throw new TypeError(`no table ${name}; there are ${tableNames.join(', ')}`);
     if (!Array.isArray(rows)) throw new TypeError(`${name}: expected an array of rows`);
-    for (const row of rows) readFields(name, row);
+    for (const row of rows) parseRow(name, row);
   }
   return true;
 }

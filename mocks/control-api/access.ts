@@ -13,7 +13,7 @@ export function isLoopback(host: string): boolean {
  * Why a request may not use the control API; undefined if it may. A page gives itself away by its origin; one that
  * has its own name lead to this machine (DNS rebinding), by that name in `Host`. An address there is no such name.
  */
-export function foreign(headers: IncomingHttpHeaders, allowedHosts: readonly string[]): string | undefined {
+export function denialReason(headers: IncomingHttpHeaders, allowedHosts: readonly string[]): string | undefined {
   const { host = '', origin, 'sec-fetch-site': site } = headers;
   const hostname = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
   const allowed =

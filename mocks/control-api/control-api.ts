@@ -1,14 +1,14 @@
 /** The control API below `/__mock/`: what `MockServer` offers in the same process, for programs in another. */
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod/mini';
-import { check, type Issue } from '../../src/contract/validate.ts';
+import { type Issue, validate } from '../../src/contract/validate.ts';
 import { readText } from '../adapters/http/node-request.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
-import { json, type ServerAnswer } from '../shared/messages.ts';
+import { json, type MockResponse } from '../shared/messages.ts';
 import { Router } from '../shared/router.ts';
 import { InvalidRecordError } from '../store/database.ts';
-import { foreign } from './access.ts';
-import { type ControlCall, ControlError, controlRoutes, type Operate } from './routes.ts';
+import { denialReason } from './access.ts';
+import { type ControlContext, ControlError, type ControlHandler, controlRoutes } from './routes.ts';
 
 const root = '/__mock';
 
@@ -24,8 +24,8 @@ export function isControlPath(url: string, prefix: string): boolean {
 }
 
 /** The control API of a mock. */
-export class Control {
-  readonly #router = new Router<Operate>();
+export class ControlApi {
+  readonly #router = new Router<ControlHandler>();
   readonly #allowedHosts: readonly string[];
 
   constructor(mock: MockServer, allowedHosts: readonly string[]) {
@@ -34,9 +34,9 @@ export class Control {
   }
 
   /** Answers a request. Never rejects. */
-  async handle(message: IncomingMessage): Promise<ServerAnswer> {
+  async handle(message: IncomingMessage): Promise<MockResponse> {
     try {
-      const reason = foreign(message.headers, this.#allowedHosts);
+      const reason = denialReason(message.headers, this.#allowedHosts);
       if (reason !== undefined) throw new ControlError(403, reason);
       const { method = 'GET', url = root, headers } = message;
       const { pathname, searchParams } = new URL(url, 'http://mock');
@@ -45,7 +45,7 @@ export class Control {
       if ('others' in found)
         throw new ControlError(405, `No ${method} for ${pathname}. GET ${root}/ lists what there is.`);
       const body = await readJson(message);
-      const call: ControlCall = {
+      const call: ControlContext = {
         params: found.params,
         query: searchParams,
         body: (schema) => parse(schema, body),
@@ -78,12 +78,12 @@ async function readJson(message: IncomingMessage): Promise<unknown> {
 }
 
 function parse<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
-  const checked = check(schema, body);
+  const checked = validate(schema, body);
   if (!checked.ok) throw new ControlError(400, 'The body is not as expected', checked.issues);
   return checked.value;
 }
 
-function refused(error: unknown): ServerAnswer {
+function refused(error: unknown): MockResponse {
   if (error instanceof InvalidRecordError) return failure(400, error.message, error.issues);
   if (error instanceof ControlError) return failure(error.status, error.message, error.issues);
   // What the mock throws at a wrong argument says what is wrong with it.
@@ -91,6 +91,6 @@ function refused(error: unknown): ServerAnswer {
   return failure(500, `The mock failed: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-function failure(status: number, error: string, issues?: readonly Issue[]): ServerAnswer {
+function failure(status: number, error: string, issues?: readonly Issue[]): MockResponse {
   return json(status, { error, ...(issues && { issues }) });
 }

@@ -4,16 +4,16 @@ import { type OperationName, operationNames } from '../../src/contract/operation
 import type { Issue } from '../../src/contract/validate.ts';
 import { iso } from '../controls/clock.ts';
 import type { Fault } from '../controls/faults.ts';
-import { withDefaults } from '../controls/policies.ts';
+import { resolvePolicies } from '../controls/policies.ts';
 import { readSnapshot } from '../controls/snapshot.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
-import { parseBase } from '../shared/base-url.ts';
-import { fieldsOf, isTableName, type OpenTable, readFields } from '../store/json-rows.ts';
+import { parseBaseUrl } from '../shared/base-url.ts';
+import { fieldsOf, isTableName, parseRow, type UntypedTable } from '../store/json-rows.ts';
 import { type TableName, tableNames } from '../store/schema.ts';
 import { clockBody, policiesBody, readFault, tokenBody } from './schemas.ts';
 
 /** A request to the control API. */
-export interface ControlCall {
+export interface ControlContext {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The body as JSON; undefined where there was none. */
@@ -25,9 +25,9 @@ export interface ControlCall {
 }
 
 /** What a path does: a status, by default 200, and a value that becomes JSON. */
-export type Operate = (call: ControlCall) => { readonly status?: number; readonly value: unknown };
+export type ControlHandler = (call: ControlContext) => { readonly status?: number; readonly value: unknown };
 
-type ControlRoute = readonly [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, operate: Operate];
+type ControlRoute = readonly [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, operate: ControlHandler];
 
 /** A request that the control API refuses. */
 export class ControlError extends Error {
@@ -149,7 +149,7 @@ function clockRoutes({ clock }: MockServer): readonly ControlRoute[] {
         }
         if (set !== undefined) clock.set(set);
         else if (advance !== undefined) clock.advance(advance);
-        else clock.run();
+        else clock.resume();
         return now();
       },
     ],
@@ -173,7 +173,7 @@ function journalRoutes(mock: MockServer): readonly ControlRoute[] {
         return { value: { entries: entries.slice(-limit) } };
       },
     ],
-    ['GET', '/journal.har', ({ origin }) => ({ value: journal.toHar(origin + parseBase(mock.baseUrl).path) })],
+    ['GET', '/journal.har', ({ origin }) => ({ value: journal.toHar(origin + parseBaseUrl(mock.baseUrl).path) })],
     [
       'DELETE',
       '/journal',
@@ -205,18 +205,18 @@ function policyRoutes({ policies }: MockServer): readonly ControlRoute[] {
     [
       'PATCH',
       '/policies',
-      ({ body }) => ({ value: Object.assign(policies, withDefaults({ ...policies, ...body(policiesBody) })) }),
+      ({ body }) => ({ value: Object.assign(policies, resolvePolicies({ ...policies, ...body(policiesBody) })) }),
     ],
   ];
 }
 
 function tableRoutes({ db }: MockServer): readonly ControlRoute[] {
-  const tableOf = (params: ControlCall['params']): { name: TableName; table: OpenTable } => {
+  const tableOf = (params: ControlContext['params']): { name: TableName; table: UntypedTable } => {
     const name = params['table'] ?? '';
     if (!isTableName(name)) throw new ControlError(404, `No table ${name}; there are ${tableNames.join(', ')}`);
     return { name, table: db[name] };
   };
-  const rowOf = (params: ControlCall['params']) => {
+  const rowOf = (params: ControlContext['params']) => {
     const { name, table } = tableOf(params);
     const id = params['id'] ?? '';
     const row = table.get(id);
@@ -243,7 +243,7 @@ function tableRoutes({ db }: MockServer): readonly ControlRoute[] {
       '/db/{table}',
       ({ params, json }) => {
         const { name, table } = tableOf(params);
-        return { status: 201, value: table.insert(readFields(name, json)) };
+        return { status: 201, value: table.insert(parseRow(name, json)) };
       },
     ],
     ['GET', '/db/{table}/{id}', ({ params }) => ({ value: rowOf(params).row })],
@@ -252,7 +252,7 @@ function tableRoutes({ db }: MockServer): readonly ControlRoute[] {
       '/db/{table}/{id}',
       ({ params, json }) => {
         const { name, table, id } = rowOf(params);
-        return { value: table.update(id, readFields(name, json)) };
+        return { value: table.update(id, parseRow(name, json)) };
       },
     ],
     [

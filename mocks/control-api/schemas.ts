@@ -1,8 +1,8 @@
 /** The JSON that the control API takes; the command line takes faults in the same form. */
 import * as z from 'zod/mini';
-import { check } from '../../src/contract/validate.ts';
+import { validate } from '../../src/contract/validate.ts';
 import { type Delay, type Fault, type FaultPreset, faultPresets, type OperationPattern } from '../controls/faults.ts';
-import { isPermission, type Permission, permissionForms } from '../controls/permissions.ts';
+import { isPermission, type Permission, permissionHelp } from '../controls/permissions.ts';
 
 /** The body of `POST /__mock/clock`, of which one field is to be given. */
 export const clockBody = z.strictObject({
@@ -15,11 +15,11 @@ export const clockBody = z.strictObject({
   ),
   /** Moves it on, by milliseconds. */
   advance: z.exactOptional(z.number()),
-  /** Lets it run again. */
+  /** Lets it resume again. */
   run: z.exactOptional(z.literal(true)),
 });
 
-const permission = z.custom<Permission>(isPermission, `must be ${permissionForms}`);
+const permission = z.custom<Permission>(isPermission, `must be ${permissionHelp}`);
 
 /** The body of `POST /__mock/tokens`. */
 export const tokenBody = z.strictObject({
@@ -83,7 +83,7 @@ const presetBody = z.strictObject({
  */
 export function readFault(value: unknown): Fault | FaultPreset {
   const isPreset = typeof value === 'object' && value !== null && 'preset' in value;
-  const checked = isPreset ? check(presetBody, value) : check(faultBody, value);
+  const checked = isPreset ? validate(presetBody, value) : validate(faultBody, value);
   if (!checked.ok) {
     throw new TypeError(`fault: ${checked.issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')}`);
   }

@@ -1,10 +1,10 @@
-/** The mock's time. */
+/** The mock's timestamp. */
 
 /** A moment: a date, an ISO 8601 text, or milliseconds since 1970. */
-export type Moment = Date | string | number;
+export type DateInput = Date | string | number;
 
 /**
- * The mock's time. It runs with the machine's, or with the function that the mock was given, until it is set; from then on it stands still but for `advance`.
+ * The mock's timestamp. It runs with the machine's, or with the function that the mock was given, until it is set; from then on it stands still but for `advance`.
  */
 export interface MockClock {
   /** Milliseconds since 1970. */
@@ -14,23 +14,23 @@ export interface MockClock {
    *
    * @throws TypeError for what is no date.
    */
-  set(moment: Moment): void;
+  set(moment: DateInput): void;
   /**
    * Moves the clock on; it goes on running, or standing. A delay that a fault makes is not the clock's: it is waited for.
    *
    * @throws TypeError for what is no number, or leads to no date.
    */
   advance(milliseconds: number): void;
-  /** Lets the clock run with the time again, as if it had never been set or advanced. */
-  run(): void;
+  /** Lets the clock resume with the timestamp again, as if it had never been set or advanced. */
+  resume(): void;
 }
 
-/** What tells the time: milliseconds since 1970, as `Date.now()` does. */
-export type Now = () => number;
+/** What tells the timestamp: milliseconds since 1970, as `Date.now()` does. */
+export type TimeSource = () => number;
 
-/** A clock that stands at a moment, or runs with what tells the time. */
-export function createClock(start: Moment | Now = machineTime): MockClock {
-  const source = typeof start === 'function' ? start : machineTime;
+/** A clock that stands at a moment, or runs with what tells the timestamp. */
+export function createClock(start: DateInput | TimeSource = systemTime): MockClock {
+  const source = typeof start === 'function' ? start : systemTime;
   let stopped: number | undefined;
   let ahead = 0;
   const clock: MockClock = {
@@ -44,7 +44,7 @@ export function createClock(start: Moment | Now = machineTime): MockClock {
       if (stopped === undefined) ahead += by;
       else stopped += by;
     },
-    run() {
+    resume() {
       stopped = undefined;
       ahead = 0;
     },
@@ -53,23 +53,23 @@ export function createClock(start: Moment | Now = machineTime): MockClock {
   return clock;
 }
 
-/** Asked for anew each time, since fake timers put another `Date` in its place. */
-function machineTime(): number {
+/** Asked for anew each timestamp, since fake timers put another `Date` in its place. */
+function systemTime(): number {
   return Date.now();
 }
 
-function milliseconds(moment: Moment): number {
+function milliseconds(moment: DateInput): number {
   const time = new Date(moment).getTime();
   if (Number.isNaN(time)) throw new TypeError(`clock: expected a date, received ${String(moment)}`);
   return time;
 }
 
-/** The time as the service writes it. */
+/** The timestamp as the service writes it. */
 export function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
 /** When a row that last changed at `before` changes now: later than that, even if the clock stands still. */
-export function after(before: string, now: number): string {
+export function nextUpdatedAt(before: string, now: number): string {
   return iso(Math.max(now, Date.parse(before) + 1));
 }

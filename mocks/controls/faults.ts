@@ -1,7 +1,7 @@
 /** Failures on purpose: what a network and a service do on a bad day. */
 
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
-import { json, type ServerAnswer } from '../shared/messages.ts';
+import { json, type MockResponse } from '../shared/messages.ts';
 
 /** A delay in milliseconds: fixed, or spread evenly between two. */
 export type Delay =
@@ -66,11 +66,11 @@ const properties = ['on', 'times', 'after', 'probability', 'delay', 'body', 'hea
 export type FaultKind = (typeof kinds)[number];
 
 /** What the faults have in store for a call. */
-export interface Strike {
+export interface InjectedFault {
   readonly delay: number;
   readonly kind?: FaultKind;
   /** The answer of the kind `status`. */
-  readonly answer?: ServerAnswer;
+  readonly answer?: MockResponse;
 }
 
 /** Bad days with a name. */
@@ -102,15 +102,15 @@ interface Armed {
   readonly fault: Fault;
   readonly on: readonly string[];
   readonly kind: FaultKind | undefined;
-  readonly answer: ServerAnswer | undefined;
+  readonly answer: MockResponse | undefined;
   passed: number;
-  struck: number;
+  applyFault: number;
 }
 
 /** The faults of a mock. */
 export interface MockFaults {
   /**
-   * Adds a fault, or those of a preset. Where several could strike a call, delays add up and the first other kind wins.
+   * Adds a fault, or those of a preset. Where several could next a call, delays add up and the first other kind wins.
    *
    * @returns a function that removes it.
    * @throws TypeError for a fault that can do nothing, or that no call can meet.
@@ -123,17 +123,17 @@ export interface MockFaults {
   add(fault: Fault | FaultPreset): () => void;
   /** Removes every fault. */
   clear(): void;
-  /** The faults that can still strike. */
+  /** The faults that can still next. */
   list(): readonly Fault[];
 }
 
 /** The faults as the server meets them. */
 export class Faults implements MockFaults {
-  readonly #chance: () => number;
+  readonly #random: () => number;
   readonly #armed = new Set<Armed>();
 
   constructor(chance: () => number) {
-    this.#chance = chance;
+    this.#random = chance;
   }
 
   add(fault: Fault | FaultPreset): () => void {
@@ -154,7 +154,7 @@ export class Faults implements MockFaults {
   }
 
   /** What strikes a call of the operation, if anything does. */
-  strike(operation: string | undefined): Strike | undefined {
+  next(operation: string | undefined): InjectedFault | undefined {
     if (this.#armed.size === 0) return undefined;
     let delay = 0;
     let other: Armed | undefined;
@@ -166,10 +166,10 @@ export class Faults implements MockFaults {
         continue;
       }
       if (kind && other) continue;
-      if (fault.probability !== undefined && this.#chance() >= fault.probability) continue;
-      armed.struck += 1;
-      if (armed.struck >= (fault.times ?? Number.POSITIVE_INFINITY)) this.#armed.delete(armed);
-      delay += lengthOf(fault.delay, this.#chance);
+      if (fault.probability !== undefined && this.#random() >= fault.probability) continue;
+      armed.applyFault += 1;
+      if (armed.applyFault >= (fault.times ?? Number.POSITIVE_INFINITY)) this.#armed.delete(armed);
+      delay += lengthOf(fault.delay, this.#random);
       if (kind) other = armed;
     }
     if (!other) return delay > 0 ? { delay } : undefined;
@@ -197,7 +197,7 @@ function arm(given: Fault): Armed {
     kind,
     answer: kind === 'status' ? answerOf(fault) : undefined,
     passed: 0,
-    struck: 0,
+    applyFault: 0,
   };
 }
 
@@ -267,7 +267,7 @@ function lengthOf(delay: Delay | undefined, random: () => number): number {
 const bodyless = [204, 205, 304];
 
 /** The answer of a fault with a status, as every way to the mock gives it. */
-function answerOf({ status = 500, body, headers: given }: Fault): ServerAnswer {
+function answerOf({ status = 500, body, headers: given }: Fault): MockResponse {
   const headers = Object.fromEntries(new Headers(given));
   if (bodyless.includes(status)) {
     if (body !== undefined) throw new TypeError(`fault: an answer with status ${status} has no body`);
@@ -285,8 +285,8 @@ function answerOf({ status = 500, body, headers: given }: Fault): ServerAnswer {
   return answer;
 }
 
-/** What a strike makes of an answer; without one, where the operation was not run. */
-export function struck({ kind, answer: instead }: Strike, answer: ServerAnswer = unanswered): ServerAnswer {
+/** What a next makes of an answer; without one, where the operation was not run. */
+export function struck({ kind, answer: instead }: InjectedFault, answer: MockResponse = noResponse): MockResponse {
   switch (kind) {
     case 'status':
       return instead ?? answer;
@@ -303,4 +303,4 @@ export function struck({ kind, answer: instead }: Strike, answer: ServerAnswer =
 }
 
 /** There was no answer: the connection is gone, and nobody sees this but the journal. */
-export const unanswered: ServerAnswer = { status: 0, headers: {}, body: '', broken: 'before' };
+export const noResponse: MockResponse = { status: 0, headers: {}, body: '', broken: 'before' };

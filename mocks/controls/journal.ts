@@ -2,8 +2,8 @@
 import type * as z from 'zod/mini';
 import type { OperationName, OperationNamed } from '../../src/contract/operations.ts';
 import { decodeBrackets } from '../../src/wire/brackets.ts';
-import { parseBase } from '../shared/base-url.ts';
-import type { ServerAnswer } from '../shared/messages.ts';
+import { parseBaseUrl } from '../shared/base-url.ts';
+import type { MockResponse } from '../shared/messages.ts';
 import { iso } from './clock.ts';
 import type { FaultKind } from './faults.ts';
 
@@ -21,13 +21,13 @@ export interface JournalResponse {
 }
 
 /** A request and its answer. The token that came with it is nowhere in it. */
-export interface JournalExchange {
+export interface JournalEntryBase {
   /** Its number, from 1, in the order of the answers. */
   readonly id: number;
   /** The HTTP method. */
   readonly method: string;
   /** Path and query below the base URL; of a request that was not sent there, as they came. */
-  readonly target: string;
+  readonly url: string;
   /** The workspace of the token, where it was valid. */
   readonly workspace: string | undefined;
   /** The headers of the request, but for those that hold secrets: the token, and cookies. */
@@ -36,7 +36,7 @@ export interface JournalExchange {
    * The body of the request as it came, valid or not. Undefined where it was not read: the operation takes none, it was
    * too large, or the token was not valid.
    */
-  readonly text: string | undefined;
+  readonly rawBody: string | undefined;
   /** What was answered. */
   readonly response: JournalResponse;
   /** When the request came, in milliseconds since 1970, by the mock's clock. */
@@ -48,18 +48,18 @@ export interface JournalExchange {
 }
 
 /** A request of an operation and its answer. */
-export interface OperationExchange<Name extends OperationName> extends JournalExchange {
+export interface OperationEntry<Name extends OperationName> extends JournalEntryBase {
   /** The operation, such as `products.update`. */
   readonly operation: Name;
   /**
    * The body of the request with its bracketed keys nested, and its type that of a valid one. Of one that was refused it
-   * is what was sent: read its `text` as well. Undefined where the text is not JSON or was not read.
+   * is what was sent: read its `rawBody` as well. Undefined where the body is not JSON or was not read.
    */
   readonly body: BodyOf<Name>;
 }
 
 /** A request to a path or with a method that names no operation, and its answer. */
-export interface OtherExchange extends JournalExchange {
+export interface UnmatchedEntry extends JournalEntryBase {
   /** Undefined, which tells it from one of an operation. */
   readonly operation: undefined;
   /** Undefined: what is sent there is not read. */
@@ -71,7 +71,7 @@ export interface OtherExchange extends JournalExchange {
  * apart, and with it the types of `body`.
  */
 export type JournalEntry<Name extends OperationName | undefined = OperationName | undefined> =
-  Name extends OperationName ? OperationExchange<Name> : OtherExchange;
+  Name extends OperationName ? OperationEntry<Name> : UnmatchedEntry;
 
 /**
  * The exchanges of a mock, in the order of their answers. Once there are more than its limit, or more than 64 million
@@ -104,7 +104,7 @@ export interface MockJournal {
   last<Name extends OperationName>(operation: Name): JournalEntry<Name>;
   /** Forgets them all, and begins to count anew. */
   clear(): void;
-  /** All of them as a HAR 1.2 log, for the developer tools of browsers. `baseUrl` goes before each target. Default the mock's. */
+  /** All of them as a HAR 1.2 log, for the developer tools of browsers. `baseUrl` goes before each url. Default the mock's. */
   toHar(baseUrl?: string): HarLog;
 }
 
@@ -127,16 +127,16 @@ export interface HarLog {
 }
 
 /** What the server notes down of an exchange. What is dear is made of it when somebody looks. */
-export interface Exchanged {
+export interface JournalRecord {
   readonly operation: string | undefined;
   readonly method: string;
-  readonly target: string;
+  readonly url: string;
   /** Whether it was not sent below the base URL. */
-  readonly outside: boolean;
+  readonly outsideBaseUrl: boolean;
   readonly workspace: string | undefined;
   readonly headers: Iterable<readonly [string, string]>;
-  readonly text: string | undefined;
-  readonly response: ServerAnswer;
+  readonly rawBody: string | undefined;
+  readonly response: MockResponse;
   readonly time: number;
   readonly duration: number;
   readonly fault: FaultKind | 'delay' | undefined;
@@ -150,7 +150,7 @@ export class Journal implements MockJournal {
   readonly #limit: number;
   readonly #baseUrl: string;
   /** A ring: each takes the place of the one that is `#limit` older. */
-  readonly #kept: (Exchanged | undefined)[] = [];
+  readonly #kept: (JournalRecord | undefined)[] = [];
   /** How many there have been. */
   #count = 0;
   /** How many of them are kept, the last ones. */
@@ -189,9 +189,7 @@ export class Journal implements MockJournal {
     const all = this.#all();
     const found = all.findLast(({ exchanged }) => operation === undefined || exchanged.operation === operation);
     if (found) return toEntry(found);
-    const seen = new Set(
-      all.map(({ exchanged: { operation: name, method, target } }) => name ?? `${method} ${target}`),
-    );
+    const seen = new Set(all.map(({ exchanged: { operation: name, method, url } }) => name ?? `${method} ${url}`));
     const wanted = operation === undefined ? '' : ` of ${operation}`;
     throw new RangeError(`the journal has no exchange${wanted}; it has ${[...seen].join(', ') || 'none at all'}`);
   }
@@ -210,7 +208,7 @@ export class Journal implements MockJournal {
   }
 
   /** Notes an exchange down. */
-  add(exchanged: Exchanged): void {
+  add(exchanged: JournalRecord): void {
     if (this.#limit === 0) return;
     if (this.#size === this.#limit) this.#forget();
     this.#kept[this.#count % this.#limit] = exchanged;
@@ -240,26 +238,26 @@ export class Journal implements MockJournal {
 /** An exchange and its number. */
 interface Kept {
   readonly id: number;
-  readonly exchanged: Exchanged;
+  readonly exchanged: JournalRecord;
 }
 
-function charactersOf({ text = '', response }: Exchanged): number {
-  return text.length + response.body.length;
+function charactersOf({ rawBody = '', response }: JournalRecord): number {
+  return rawBody.length + response.body.length;
 }
 
 /** An exchange as it is looked at. That a body is the operation's is known by its name, which TypeScript cannot see. */
 function toEntry({ id, exchanged }: Kept): JournalEntry {
-  const { operation, method, target, workspace, headers, text, response, time, duration, fault } = shown(exchanged);
+  const { operation, method, url, workspace, headers, rawBody, response, time, duration, fault } = shown(exchanged);
   const { status } = response;
   return {
     id,
     operation,
     method,
-    target,
+    url,
     workspace,
     headers: Object.fromEntries(headers),
-    text,
-    body: nested(text),
+    rawBody,
+    body: nested(rawBody),
     response: { status, headers: response.headers, body: parsed(response.body) },
     time,
     duration,
@@ -267,8 +265,19 @@ function toEntry({ id, exchanged }: Kept): JournalEntry {
   } as JournalEntry;
 }
 
-function toHar(exchanged: Exchanged, baseUrl: string): object {
-  const { method, target, text, headers, response, time, duration, operation, fault, outside } = shown(exchanged);
+function toHar(exchanged: JournalRecord, baseUrl: string): object {
+  const {
+    method,
+    url,
+    rawBody,
+    headers,
+    response,
+    time,
+    duration,
+    operation,
+    fault,
+    outsideBaseUrl: outside,
+  } = shown(exchanged);
   const pairs = (entries: Iterable<readonly [string, string]>) =>
     Array.from(entries, ([name, value]) => ({ name, value }));
   const size = (body: string) => new TextEncoder().encode(body).length;
@@ -280,14 +289,14 @@ function toHar(exchanged: Exchanged, baseUrl: string): object {
     time: duration,
     request: {
       method,
-      url: (outside ? parseBase(baseUrl).origin : baseUrl) + target,
+      url: (outside ? parseBaseUrl(baseUrl).origin : baseUrl) + url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: pairs(headers),
-      queryString: pairs(new URLSearchParams(target.includes('?') ? target.slice(target.indexOf('?')) : '')),
+      queryString: pairs(new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '')),
       headersSize: -1,
-      bodySize: size(text ?? ''),
-      ...(text !== undefined && { postData: { mimeType: typeIn(headers), text } }),
+      bodySize: size(rawBody ?? ''),
+      ...(rawBody !== undefined && { postData: { mimeType: typeIn(headers), text: rawBody } }),
     },
     response: {
       status: response.status,
@@ -311,7 +320,7 @@ const secretHeaders = ['authorization', 'proxy-authorization', 'cookie'];
 const secretLength = 16;
 
 /** An exchange without its token, be it where it belongs or where it was sent by mistake. */
-function shown(exchanged: Exchanged) {
+function shown(exchanged: JournalRecord) {
   const all = [...exchanged.headers];
   const token =
     all
@@ -321,21 +330,21 @@ function shown(exchanged: Exchanged) {
   const hide = (text: string) => (token.length < secretLength ? text : text.replaceAll(token, '[token]'));
   return {
     ...exchanged,
-    target: hide(exchanged.target),
+    url: hide(exchanged.url),
     headers: all
       .filter(([name]) => !secretHeaders.includes(name.toLowerCase()))
       .map(([name, value]) => [name, hide(value)] as const),
-    text: exchanged.text === undefined ? undefined : hide(exchanged.text),
+    rawBody: exchanged.rawBody === undefined ? undefined : hide(exchanged.rawBody),
     response: { ...exchanged.response, body: hide(exchanged.response.body) },
   };
 }
 
 /** A body with its bracketed keys nested, where it has them, and none contradicts another. */
-function nested(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
+function nested(rawBody: string | undefined): unknown {
+  if (rawBody === undefined) return undefined;
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = JSON.parse(rawBody);
   } catch {
     return undefined;
   }

@@ -31,10 +31,10 @@ export function isPermission(value: unknown): value is Permission {
 }
 
 /** What a permission can be, in words. */
-export const permissionForms = `* or <resource>:<verb>; resources are ${[...segments, '*'].join(', ')}; verbs are ${verbs.join(', ')}`;
+export const permissionHelp = `* or <resource>:<verb>; resources are ${[...segments, '*'].join(', ')}; verbs are ${verbs.join(', ')}`;
 
-/** Whether what is held permits what is asked. */
-export function permits(held: Permission, asked: string): boolean {
+/** Whether what is held allows what is asked. */
+export function allows(held: Permission, asked: string): boolean {
   if (held === '*') return true;
   const [segment, verb] = asked.split(':');
   const [heldSegment, heldVerb] = held.split(':');

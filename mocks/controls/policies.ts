@@ -1,7 +1,7 @@
 /** What the specification does not show and the mock still has to decide. */
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { errorConditions } from '../../src/contract/errors.ts';
-import { checkRateLimit, type RateLimit } from './rate-limit.ts';
+import { apiErrors } from '../../src/contract/errors.ts';
+import { assertRateLimit, type RateLimit } from './rate-limit.ts';
 
 /** The mock's answers to questions that the specification leaves open. Each can be set to match your server. */
 export interface MockPolicies {
@@ -46,10 +46,10 @@ export interface MockPolicies {
  *
  * @inline
  */
-type Choice = Exclude<keyof MockPolicies, 'rateLimit'>;
+type EnumPolicy = Exclude<keyof MockPolicies, 'rateLimit'>;
 
 /** Every value that each policy can have, the default first; `rateLimit` has no fixed set. */
-export const policyValues: { readonly [Name in Choice]: readonly MockPolicies[Name][] } = {
+export const policyValues: { readonly [Name in EnumPolicy]: readonly MockPolicies[Name][] } = {
   createdStatus: [201, 200],
   notFoundStatus: [404, 400, 410],
   malformedIdStatus: [400, 404, 422],
@@ -66,7 +66,7 @@ export const policyValues: { readonly [Name in Choice]: readonly MockPolicies[Na
 /** The first value of each. `Object.fromEntries` forgets which key has which value, so the type is given here. */
 const defaults = Object.fromEntries(Object.entries(policyValues).map(([name, [first]]) => [name, first])) as Pick<
   MockPolicies,
-  Choice
+  EnumPolicy
 >;
 
 /**
@@ -74,9 +74,9 @@ const defaults = Object.fromEntries(Object.entries(policyValues).map(([name, [fi
  *
  * @throws TypeError for a policy that does not exist, or a value that it cannot have.
  */
-export function withDefaults(chosen: Partial<MockPolicies>): MockPolicies {
+export function resolvePolicies(chosen: Partial<MockPolicies>): MockPolicies {
   const { rateLimit = 'off', ...choices } = chosen;
-  checkRateLimit(rateLimit);
+  assertRateLimit(rateLimit);
   const policies: MockPolicies = { ...defaults, rateLimit };
   for (const [name, value] of Object.entries(choices)) {
     const values: readonly unknown[] | undefined = Object.hasOwn(policyValues, name)
@@ -93,11 +93,11 @@ export function withDefaults(chosen: Partial<MockPolicies>): MockPolicies {
 }
 
 /** The policies as they hold for an operation: none moves what the specification states of the product PATCH. */
-export function policiesFor({ errors }: Endpoint, policies: MockPolicies): MockPolicies {
+export function policiesForEndpoint({ errors }: Endpoint, policies: MockPolicies): MockPolicies {
   if (!errors.includes('productPatchValidation')) return policies;
   return {
     ...policies,
-    validationStatus: errorConditions.productPatchValidation.status,
+    validationStatus: apiErrors.productPatchValidation.status,
     // The details are stated to name the field.
     validationDetails: policies.validationDetails === 'none' ? 'issues' : policies.validationDetails,
     unknownFields: 'reject',

@@ -1,6 +1,6 @@
 /** Rate limits: so many calls of a workspace in a window. */
 
-import { Refusal } from '../shared/http-error.ts';
+import { HttpError } from '../shared/http-error.ts';
 import type { MockClock } from './clock.ts';
 
 const algorithms = ['fixed-window', 'token-bucket'] as const;
@@ -21,14 +21,14 @@ export interface RateLimit {
 interface Bucket {
   /** When the window began, or the bucket was last refilled. */
   since: number;
-  /** Calls that are left. */
+  /** Calls that are remaining. */
   left: number;
 }
 
 /** Parts of a call that a refilled bucket may lack by rounding. */
 const tolerance = 1e-6;
 
-/** What is left to the workspaces of a mock. */
+/** What is remaining to the workspaces of a mock. */
 export class RateLimiter {
   #buckets = new Map<string, Bucket>();
   #rate: RateLimit | 'off' = 'off';
@@ -44,7 +44,7 @@ export class RateLimiter {
   ): Readonly<Record<string, string>> | undefined {
     if (rate !== this.#rate) {
       // It may have been set at any time, by whoever; a wrong one fails the call that meets it.
-      checkRateLimit(rate);
+      assertRateLimit(rate);
       this.#rate = rate;
       this.reset();
     }
@@ -59,7 +59,7 @@ export class RateLimiter {
       bucket.left = Math.min(limit, bucket.left + (Math.max(0, passed) * limit) / window);
       bucket.since = now;
     } else if (passed >= window || passed < 0) {
-      // A clock that was set back begins a window, too: nobody is to wait for what is past.
+      // A clock that was set back begins a window, too: nobody is to delay for what is past.
       bucket.left = limit;
       bucket.since = passed < 0 ? now : now - (passed % window);
     }
@@ -74,7 +74,7 @@ export class RateLimiter {
       'ratelimit-remaining': String(Math.floor(bucket.left + tolerance)),
       'ratelimit-reset': reset,
     };
-    if (!allowed) throw new Refusal(429, 'Too many requests', { headers: { ...headers, 'retry-after': reset } });
+    if (!allowed) throw new HttpError(429, 'Too many requests', { headers: { ...headers, 'retry-after': reset } });
     return headers;
   }
 
@@ -85,7 +85,7 @@ export class RateLimiter {
 }
 
 /** @throws TypeError for a limit that no call could keep, or none could break. */
-export function checkRateLimit(rate: RateLimit | 'off'): void {
+export function assertRateLimit(rate: RateLimit | 'off'): void {
   if (rate === 'off') return;
   const { limit, window = 60_000, algorithm = 'fixed-window' } = rate;
   if (!(Number.isInteger(limit) && limit > 0)) {

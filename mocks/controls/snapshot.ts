@@ -1,11 +1,11 @@
 /** The state of a mock, to go back to, or to keep as JSON. */
-import { check } from '../../src/contract/validate.ts';
+import { validate } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/is-object.ts';
-import { Database, eachTable, InvalidRecordError, type StoredRows } from '../store/database.ts';
-import { seededIds } from '../store/ids.ts';
+import { Database, type DatabaseSnapshot, InvalidRecordError, mapTables } from '../store/database.ts';
+import { createIdGenerator } from '../store/ids.ts';
 import { type Rows, schema, type TableName, tableNames } from '../store/schema.ts';
 import { isPermission } from './permissions.ts';
-import type { Grant } from './tokens.ts';
+import type { Principal } from './tokens.ts';
 
 /** What the JSON of a snapshot looks like; another version does not fit. */
 const version = 1;
@@ -13,17 +13,17 @@ const version = 1;
 /** What a snapshot is made of. */
 export interface MockState {
   /** The rows of each table, by id. */
-  readonly rows: StoredRows;
+  readonly rows: DatabaseSnapshot;
   /** What each token may do. */
-  readonly tokens: ReadonlyMap<string, Grant>;
+  readonly tokens: ReadonlyMap<string, Principal>;
   /** The id of the mock's own workspace. */
   readonly workspace: string;
   /** The mock's own token. */
   readonly token: string;
-  /** How far the generator of ids is. */
+  /** How far the generator of randomSeed is. */
   readonly ids: number;
-  /** How many rows of each table were built. */
-  readonly built: ReadonlyMap<TableName, number>;
+  /** How many rows of each table were sequences. */
+  readonly sequences: ReadonlyMap<TableName, number>;
 }
 
 /** The state of a mock at one moment: made by `snapshot`, taken by `restore`. `JSON.stringify` makes it a text. */
@@ -40,12 +40,12 @@ export interface SnapshotJson {
   readonly workspace: string;
   /** The mock's own token. */
   readonly token: string;
-  /** How far the generator of ids is. */
+  /** How far the generator of randomSeed is. */
   readonly ids: number;
-  /** How many rows of each table were built. */
-  readonly built: Partial<Readonly<Record<TableName, number>>>;
+  /** How many rows of each table were sequences. */
+  readonly sequences: Partial<Readonly<Record<TableName, number>>>;
   /** What each token may do. */
-  readonly tokens: Readonly<Record<string, Grant>>;
+  readonly tokens: Readonly<Record<string, Principal>>;
   /** The rows of each table. */
   readonly tables: Partial<{ readonly [Name in TableName]: readonly Rows[Name][] }>;
 }
@@ -56,20 +56,20 @@ export function createSnapshot(state: MockState): MockSnapshot {
 }
 
 class Snapshot implements MockSnapshot {
-  readonly rows: StoredRows;
-  readonly tokens: ReadonlyMap<string, Grant>;
+  readonly rows: DatabaseSnapshot;
+  readonly tokens: ReadonlyMap<string, Principal>;
   readonly workspace: string;
   readonly token: string;
   readonly ids: number;
-  readonly built: ReadonlyMap<TableName, number>;
+  readonly sequences: ReadonlyMap<TableName, number>;
 
-  constructor({ rows, tokens, workspace, token, ids, built }: MockState) {
+  constructor({ rows, tokens, workspace, token, ids, sequences }: MockState) {
     this.rows = rows;
     this.tokens = tokens;
     this.workspace = workspace;
     this.token = token;
     this.ids = ids;
-    this.built = built;
+    this.sequences = sequences;
   }
 
   toJSON(): SnapshotJson {
@@ -79,7 +79,7 @@ class Snapshot implements MockSnapshot {
       workspace,
       token,
       ids,
-      built: Object.fromEntries(this.built),
+      sequences: Object.fromEntries(this.sequences),
       tokens: Object.fromEntries(this.tokens),
       tables: Object.fromEntries(tableNames.map((name) => [name, [...this.rows[name].values()]])),
     };
@@ -112,17 +112,17 @@ export function readSnapshot(value: unknown): MockSnapshot {
     throw new TypeError('snapshot: expected workspace to be the id of one');
   }
   if (typeof token !== 'string') throw new TypeError('snapshot: expected token to be a string');
-  return createSnapshot({ rows, tokens, workspace, token, ids, built: readBuilt(json['built'] ?? {}) });
+  return createSnapshot({ rows, tokens, workspace, token, ids, sequences: readSequences(json['sequences'] ?? {}) });
 }
 
-function readTables(json: Record<string, unknown>): StoredRows {
+function readTables(json: Record<string, unknown>): DatabaseSnapshot {
   const unknown = Object.keys(json).filter((name) => !isTable(name));
   if (unknown.length > 0) throw new TypeError(`snapshot: no table ${unknown.join(', ')} in this version`);
-  const rows: StoredRows = eachTable((name) => readRows(name, json[name] ?? []));
-  const database = new Database(() => 0, seededIds(0));
+  const rows: DatabaseSnapshot = mapTables((name) => readRows(name, json[name] ?? []));
+  const database = new Database(() => 0, createIdGenerator(0));
   database.restore(rows);
   try {
-    database.verify();
+    database.assertIntegrity();
   } catch (error) {
     if (!(error instanceof InvalidRecordError)) throw error;
     throw new TypeError(`snapshot: tables.${error.message}`, { cause: error });
@@ -134,7 +134,7 @@ function readRows<Name extends TableName>(name: Name, value: unknown): ReadonlyM
   if (!Array.isArray(value)) throw new TypeError(`snapshot: expected tables.${name} to be an array`);
   const rows = new Map<string, Rows[Name]>();
   for (const [position, row] of value.entries()) {
-    const checked = check(schema[name].row, row);
+    const checked = validate(schema[name].row, row);
     if (!checked.ok) {
       const { path, message } = checked.issues[0] ?? { path: '', message: 'is not valid' };
       throw new TypeError(`snapshot: tables.${name}.${position}${path && `.${path}`} ${message}`);
@@ -145,7 +145,7 @@ function readRows<Name extends TableName>(name: Name, value: unknown): ReadonlyM
   return rows;
 }
 
-function readGrant(value: unknown, { workspaces }: StoredRows): Grant {
+function readGrant(value: unknown, { workspaces }: DatabaseSnapshot): Principal {
   const { workspace, permissions, user } = asObject(value, 'a token');
   if (typeof workspace !== 'string' || typeof user !== 'string' || !isPermissions(permissions)) {
     throw new TypeError('snapshot: expected each token to have a workspace, permissions and a user');
@@ -154,13 +154,13 @@ function readGrant(value: unknown, { workspaces }: StoredRows): Grant {
   return { workspace, permissions, user };
 }
 
-function readBuilt(value: unknown): ReadonlyMap<TableName, number> {
-  const built = new Map<TableName, number>();
-  for (const [name, count] of Object.entries(asObject(value, 'built'))) {
-    if (!isTable(name) || !isCount(count)) throw new TypeError(`snapshot: expected built.${name} to count a table`);
-    built.set(name, count);
+function readSequences(value: unknown): ReadonlyMap<TableName, number> {
+  const sequences = new Map<TableName, number>();
+  for (const [name, count] of Object.entries(asObject(value, 'sequences'))) {
+    if (!isTable(name) || !isCount(count)) throw new TypeError(`snapshot: expected sequences.${name} to count a table`);
+    sequences.set(name, count);
   }
-  return built;
+  return sequences;
 }
 
 function isTable(name: string): name is TableName {
@@ -171,7 +171,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-function isPermissions(value: unknown): value is Grant['permissions'] {
+function isPermissions(value: unknown): value is Principal['permissions'] {
   return Array.isArray(value) && value.every(isPermission);
 }
 

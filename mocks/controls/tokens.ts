@@ -1,11 +1,11 @@
 /** Tokens: each opens one workspace, for the operations it is permitted. */
-import { errorText } from '../../src/contract/errors.ts';
-import { Refusal } from '../shared/http-error.ts';
-import type { Ids } from '../store/ids.ts';
-import { isPermission, type Permission, permissionForms, permits } from './permissions.ts';
+import { errorMessages } from '../../src/contract/errors.ts';
+import { HttpError } from '../shared/http-error.ts';
+import type { IdGenerator } from '../store/ids.ts';
+import { allows, isPermission, type Permission, permissionHelp } from './permissions.ts';
 
 /** Whom a token stands for. */
-export interface Grant {
+export interface Principal {
   /** Id of the workspace. */
   readonly workspace: string;
   /** What the token may do. */
@@ -44,13 +44,18 @@ export interface MockTokens {
 
 /** The tokens as the server uses them. */
 export class TokenStore implements MockTokens {
-  readonly #ids: Ids;
+  readonly #ids: IdGenerator;
   readonly #workspaceExists: (id: string) => boolean;
   readonly #firstWorkspace: () => string;
   readonly #changed: () => void;
-  #grants = new Map<string, Grant>();
+  #grants = new Map<string, Principal>();
 
-  constructor(ids: Ids, workspaceExists: (id: string) => boolean, firstWorkspace: () => string, changed: () => void) {
+  constructor(
+    ids: IdGenerator,
+    workspaceExists: (id: string) => boolean,
+    firstWorkspace: () => string,
+    changed: () => void,
+  ) {
     this.#ids = ids;
     this.#workspaceExists = workspaceExists;
     this.#firstWorkspace = firstWorkspace;
@@ -72,7 +77,7 @@ export class TokenStore implements MockTokens {
     if (!Array.isArray(permissions)) throw new TypeError('tokens.issue: expected permissions to be an array');
     const unknown = permissions.find((permission) => !isPermission(permission));
     if (unknown !== undefined) {
-      throw new TypeError(`tokens.issue: no permission ${unknown}; expected ${permissionForms}`);
+      throw new TypeError(`tokens.issue: no permission ${unknown}; expected ${permissionHelp}`);
     }
     this.#grants.set(token, { workspace, permissions, user });
     this.#changed();
@@ -85,16 +90,16 @@ export class TokenStore implements MockTokens {
     return existed;
   }
 
-  snapshot(): ReadonlyMap<string, Grant> {
+  snapshot(): ReadonlyMap<string, Principal> {
     return new Map(this.#grants);
   }
 
-  restore(grants: ReadonlyMap<string, Grant>): void {
+  restore(grants: ReadonlyMap<string, Principal>): void {
     this.#grants = new Map(grants);
   }
 
   /** The grant that an `Authorization` header opens, or a 401. */
-  authenticate(authorization: string | null | undefined): Grant {
+  authenticate(authorization: string | null | undefined): Principal {
     if (!authorization) throw unauthorized('Missing API token: send the header Authorization: Bearer <API_TOKEN>');
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     const grant = token === undefined ? undefined : this.#grants.get(token);
@@ -103,11 +108,11 @@ export class TokenStore implements MockTokens {
   }
 
   /** Refuses what the grant does not permit. */
-  authorize(grant: Grant, permission: string): void {
-    if (!grant.permissions.some((held) => permits(held, permission))) throw new Refusal(403, errorText.forbidden);
+  authorize(grant: Principal, permission: string): void {
+    if (!grant.permissions.some((held) => allows(held, permission))) throw new HttpError(403, errorMessages.forbidden);
   }
 }
 
-function unauthorized(error: string): Refusal {
-  return new Refusal(401, error, { headers: { 'www-authenticate': 'Bearer' } });
+function unauthorized(error: string): HttpError {
+  return new HttpError(401, error, { headers: { 'www-authenticate': 'Bearer' } });
 }

@@ -1,26 +1,26 @@
 /** The server: one function from a request to an answer, over a store. */
 
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { check } from '../../src/contract/validate.ts';
-import { createClock, type MockClock, type Moment, type Now } from '../controls/clock.ts';
-import { type Fault, type FaultPreset, Faults, type MockFaults, struck, unanswered } from '../controls/faults.ts';
+import { validate } from '../../src/contract/validate.ts';
+import { createClock, type DateInput, type MockClock, type TimeSource } from '../controls/clock.ts';
+import { type Fault, type FaultPreset, Faults, type MockFaults, noResponse, struck } from '../controls/faults.ts';
 import { Journal, type MockJournal } from '../controls/journal.ts';
-import { type MockPolicies, policiesFor, withDefaults } from '../controls/policies.ts';
+import { type MockPolicies, policiesForEndpoint, resolvePolicies } from '../controls/policies.ts';
 import { RateLimiter } from '../controls/rate-limit.ts';
 import { createSnapshot, type MockSnapshot, readSnapshot, type SnapshotJson } from '../controls/snapshot.ts';
-import { type Grant, type MockTokens, TokenStore } from '../controls/tokens.ts';
-import { type Call, WorkspaceStore } from '../resources/workspace.ts';
-import { type Build, createBuild, Sequences } from '../seed/factories.ts';
-import { plant, type Seed } from '../seed/seed.ts';
-import { below, parseBase } from '../shared/base-url.ts';
-import { invalid, malformedId, Refusal } from '../shared/http-error.ts';
+import { type MockTokens, type Principal, TokenStore } from '../controls/tokens.ts';
+import { type OperationContext, WorkspaceStore } from '../resources/workspace.ts';
+import { createFactories, type Factories, FactorySequences } from '../seed/factories.ts';
+import { applySeed, type Seed } from '../seed/seed.ts';
+import { parseBaseUrl, stripBasePath } from '../shared/base-url.ts';
+import { HttpError, malformedId, validationError } from '../shared/http-error.ts';
 import { isObject } from '../shared/is-object.ts';
-import { json, type ServerAnswer, type ServerRequest } from '../shared/messages.ts';
+import { json, type MockRequest, type MockResponse } from '../shared/messages.ts';
 import { createRandom } from '../shared/random.ts';
 import { Database } from '../store/database.ts';
-import { seededIds } from '../store/ids.ts';
-import { type MockDatabase, openTables } from '../store/mock-database.ts';
-import { respond } from './fetch.ts';
+import { createIdGenerator } from '../store/ids.ts';
+import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
+import { fetchMock } from './fetch.ts';
 import { parseBody } from './request-body.ts';
 import { route } from './routes.ts';
 
@@ -33,11 +33,11 @@ export interface MockServerOptions {
   /** Answers to what the specification leaves open, the rate limit among them. */
   readonly policies?: Partial<MockPolicies> | undefined;
   /** What the token of {@link MockServer.token} may do. Default everything. */
-  readonly permissions?: Grant['permissions'] | undefined;
-  /** Where the clock stands at first, or what tells it the time. Default `Date.now`. */
-  readonly clock?: Moment | Now | undefined;
-  /** The number that ids, tokens and chance are made from: the same calls give the same ids. Default 1. */
-  readonly ids?: number | undefined;
+  readonly permissions?: Principal['permissions'] | undefined;
+  /** Where the clock stands at first, or what tells it the timestamp. Default `Date.now`. */
+  readonly clock?: DateInput | TimeSource | undefined;
+  /** The number that randomSeed, tokens and chance are made from: the same calls give the same randomSeed. Default 1. */
+  readonly randomSeed?: number | undefined;
   /** The token of {@link MockServer.token}. Default a made-up one. */
   readonly token?: string | undefined;
   /** The rate limit, as the policy `rateLimit` takes it. */
@@ -62,13 +62,13 @@ export interface MockServer {
   readonly tokens: MockTokens;
   /** The tables, with what has no endpoint too: contacts, categories, prices, pricebooks, discounts, taxes … */
   readonly db: MockDatabase;
-  /** Makes records with sensible values: `mock.build.customer({ name: 'Acme' })`. */
-  readonly build: Build;
-  /** Answers to what the specification leaves open. They can be set at any time. */
+  /** Makes records with sensible values: `mock.create.customer({ name: 'Acme' })`. */
+  readonly create: Factories;
+  /** Answers to what the specification leaves open. They can be set at any timestamp. */
   readonly policies: MockPolicies;
   /** Failures on purpose. */
   readonly faults: MockFaults;
-  /** The time of timestamps and rate limits. */
+  /** The timestamp of timestamps and rate limits. */
   readonly clock: MockClock;
   /** What went to and fro. */
   readonly journal: MockJournal;
@@ -85,9 +85,9 @@ export interface MockServer {
    * ```
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /** The server below `fetch`, for adapters. Never rejects. */
-  readonly handle: (request: ServerRequest) => Promise<ServerAnswer>;
-  /** The records, tokens and ids as they are now. */
+  /** The server stripBasePath `fetch`, for adapters. Never rejects. */
+  readonly handle: (request: MockRequest) => Promise<MockResponse>;
+  /** The records, tokens and randomSeed as they are now. */
   snapshot(): MockSnapshot;
   /**
    * Goes back to a snapshot, of this mock or another, or to what was once the JSON of one. `workspace` and `token` are
@@ -98,24 +98,24 @@ export interface MockServer {
    */
   restore(snapshot: MockSnapshot | SnapshotJson): void;
   /**
-   * Back to how it was made: records, tokens, ids, policies, faults, clock; the journal is empty. A call that is still
+   * Back to how it was made: records, tokens, randomSeed, policies, faults, clock; the journal is empty. A request that is still
    * under way is cut off, and changes nothing.
    */
   reset(): void;
   /**
-   * Calls the function after each change of records or tokens, whoever made it: a call of the API, `db`, `tokens`,
+   * Calls the function after each change of records or tokens, whoever made it: a request of the API, `db`, `tokens`,
    * `restore` or `reset`. Returns what ends that.
    */
   onChange(listener: () => void): () => void;
 }
 
-/** What was received of a call that may be run. */
+/** What was received of a request that may be resume. */
 interface Received {
-  readonly request: ServerRequest;
+  readonly request: MockRequest;
   /** Path and query, without the path of the base URL. */
-  readonly target: string;
+  readonly url: string;
   /** The body, where it was read. */
-  readonly text: string | undefined;
+  readonly rawBody: string | undefined;
 }
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -133,21 +133,21 @@ const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * ```
  */
 export function createMockServer(options: MockServerOptions = {}): MockServer {
-  const { maxBodyBytes = 1024 * 1024, ids: number = 1, permissions, token: givenToken, rateLimit } = options;
-  const base = parseBase(options.baseUrl ?? 'https://api.example.com');
-  const initialPolicies = withDefaults({ ...options.policies, ...(rateLimit !== undefined && { rateLimit }) });
+  const { maxBodyBytes = 1024 * 1024, randomSeed: number = 1, permissions, token: givenToken, rateLimit } = options;
+  const base = parseBaseUrl(options.baseUrl ?? 'https://api.example.com');
+  const initialPolicies = resolvePolicies({ ...options.policies, ...(rateLimit !== undefined && { rateLimit }) });
   const policies = { ...initialPolicies };
   const clock = createClock(options.clock);
-  if (!Number.isInteger(number)) throw new TypeError(`ids: expected a whole number, received ${number}`);
-  const ids = seededIds(number);
+  if (!Number.isInteger(number)) throw new TypeError(`randomSeed: expected a whole number, received ${number}`);
+  const ids = createIdGenerator(number);
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of listeners) listener();
   };
   const database = new Database(clock.now, ids, changed);
-  const db = openTables(database, () => workspace);
-  const sequences = new Sequences();
-  const build = createBuild(db, database, sequences);
+  const db = createMockDatabase(database, () => workspace);
+  const sequences = new FactorySequences();
+  const create = createFactories(db, database, sequences);
   const tokens = new TokenStore(
     ids,
     (id) => db.workspaces.get(id) !== undefined,
@@ -155,7 +155,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     changed,
   );
   const chance = createRandom(number);
-  const faults = new Faults(chance.fraction);
+  const faults = new Faults(chance.next);
   const journal = new Journal(options.journal ?? 1000, base.origin + base.path);
   const limiter = new RateLimiter();
   let resets = 0;
@@ -165,7 +165,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
   let token = tokens.issue({ token: givenToken, permissions });
   const { seed = {} } = options;
   if (isSnapshot(seed)) restore(seed);
-  else plant(seed, db, build);
+  else applySeed(seed, db, create);
   token = givenToken ?? token;
   if (!tokens.snapshot().has(token)) tokens.issue({ token, permissions });
   const initial = snapshot();
@@ -184,7 +184,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
       workspace,
       token,
       ids: ids.state,
-      built: sequences.snapshot(),
+      sequences: sequences.snapshot(),
     });
   }
 
@@ -192,24 +192,24 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     const kept = readSnapshot(given);
     database.restore(kept.rows);
     tokens.restore(kept.tokens);
-    sequences.restore(kept.built);
+    sequences.restore(kept.sequences);
     ids.state = kept.ids;
     workspace = kept.workspace;
     token = kept.token;
     changed();
   }
 
-  async function handle(request: ServerRequest): Promise<ServerAnswer> {
+  async function handle(request: MockRequest): Promise<MockResponse> {
     const time = clock.now();
     const started = performance.now();
     const resetsBefore = resets;
     const { method } = request;
-    const inside = below(base.path, request.target);
-    const target = inside ?? request.target;
-    const routed = attempt(() => route(method, pathOf(request.target), base.path));
+    const inside = stripBasePath(base.path, request.url);
+    const url = inside ?? request.url;
+    const routed = attempt(() => route(method, pathOf(request.url), base.path));
     const endpoint = 'endpoint' in routed ? routed.endpoint : undefined;
 
-    const strike = faults.strike(endpoint?.name);
+    const strike = faults.next(endpoint?.name);
     if (strike && strike.delay > 0) await delay(strike.delay, request.signal);
     const isReplaced = strike?.kind === 'status' || strike?.kind === 'drop';
 
@@ -218,27 +218,27 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     // Where a fault stands in for the operation, what was sent is worth knowing all the same.
     const isRead = endpoint?.body && (isReplaced || workspace !== undefined);
     const read = isRead ? await request.text(maxBodyBytes).catch(refused) : undefined;
-    const text = typeof read === 'object' ? undefined : read;
+    const rawBody = typeof read === 'object' ? undefined : read;
 
-    // From here on nothing is waited for: what a call does, it does at once.
-    if (resets !== resetsBefore) return unanswered;
-    let answer: ServerAnswer;
-    if (isReplaced) answer = unanswered;
+    // From here on nothing is waited for: what a request does, it does at once.
+    if (resets !== resetsBefore) return noResponse;
+    let answer: MockResponse;
+    if (isReplaced) answer = noResponse;
     else if (!('endpoint' in routed)) answer = routed;
     else if (!('workspace' in grant)) answer = grant;
     else if (typeof read === 'object') answer = read;
-    else answer = run(routed, grant, { request, target, text });
+    else answer = run(routed, grant, { request, url, rawBody });
     if (strike) answer = struck(strike, answer);
     const fault = strike && (strike.kind ?? 'delay');
     request.settled?.(endpoint?.name, fault);
     journal.add({
       operation: endpoint?.name,
       method,
-      target,
-      outside: inside === undefined,
+      url,
+      outsideBaseUrl: inside === undefined,
       workspace,
       headers: request.headers(),
-      text,
+      rawBody,
       response: answer,
       time,
       duration: performance.now() - started,
@@ -249,27 +249,27 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
 
   function run(
     { endpoint, params, run: behave }: ReturnType<typeof route>,
-    grant: Grant,
-    { request, target, text }: Received,
-  ): ServerAnswer {
-    let headers: ServerAnswer['headers'] | undefined;
+    grant: Principal,
+    { request, url, rawBody }: Received,
+  ): MockResponse {
+    let headers: MockResponse['headers'] | undefined;
     try {
-      const held = policiesFor(endpoint, policies);
+      const held = policiesForEndpoint(endpoint, policies);
       headers = limiter.take(policies.rateLimit, grant.workspace, clock);
       tokens.authorize(grant, endpoint.permission);
-      // The body comes before the ids: that is the order of checks.
-      const body = endpoint.body && bodyOf({ ...endpoint, body: endpoint.body }, request, text, held);
+      // The body comes before the randomSeed: that is the order of checks.
+      const body = endpoint.body && bodyOf({ ...endpoint, body: endpoint.body }, request, rawBody, held);
       const call = {
         endpoint,
         params: idsOf(endpoint, params, held),
-        query: endpoint.query && parseQuery(endpoint.query, target, held),
+        query: endpoint.query && parseQuery(endpoint.query, url, held),
         body,
         workspace: new WorkspaceStore(grant.workspace, database, held),
         user: grant.user,
         policies: held,
       };
-      const behaved = () => behave(call as Call);
-      const data = endpoint.method === 'GET' ? behaved() : database.atomically(behaved);
+      const behaved = () => behave(call as OperationContext);
+      const data = endpoint.method === 'GET' ? behaved() : database.transaction(behaved);
       return json(endpoint.method === 'POST' ? held.createdStatus : 200, { success: true, data }, headers);
     } catch (error) {
       return refused(error, headers);
@@ -278,12 +278,13 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
 
   function bodyOf(
     endpoint: Parameters<typeof parseBody>[0],
-    request: ServerRequest,
-    text: string | undefined,
+    request: MockRequest,
+    rawBody: string | undefined,
     held: MockPolicies,
   ): unknown {
-    if (text === undefined) throw new Refusal(413, `Request body too large: at most ${maxBodyBytes} bytes are read`);
-    return parseBody(endpoint, text, request.header('content-type'), held);
+    if (rawBody === undefined)
+      throw new HttpError(413, `Request body too large: at most ${maxBodyBytes} bytes are read`);
+    return parseBody(endpoint, rawBody, request.header('content-type'), held);
   }
 
   return {
@@ -296,13 +297,13 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     },
     tokens,
     db,
-    build,
+    create,
     policies,
     faults,
     clock,
     journal,
     handle,
-    fetch: (input, init) => respond(handle, input, init),
+    fetch: (input, init) => fetchMock(handle, input, init),
     snapshot,
     restore,
     reset() {
@@ -312,7 +313,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
       arm();
       limiter.reset();
       journal.clear();
-      clock.run();
+      clock.resume();
       if (options.clock !== undefined && typeof options.clock !== 'function') clock.set(options.clock);
     },
     onChange(listener) {
@@ -322,12 +323,12 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
   };
 }
 
-function pathOf(target: string): string {
-  const end = target.indexOf('?');
-  return end === -1 ? target : target.slice(0, end);
+function pathOf(url: string): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
 }
 
-/** The parameters of a path, all of them ids: in lower case, as UUIDs are written, though not always sent. */
+/** The parameters of a path, all of them randomSeed: in lower case, as UUIDs are written, though not always sent. */
 function idsOf(
   { resource }: Endpoint,
   params: Readonly<Record<string, string>>,
@@ -342,11 +343,11 @@ function idsOf(
   return ids;
 }
 
-function parseQuery(schema: NonNullable<Endpoint['query']>, target: string, policies: MockPolicies): unknown {
-  const query = new URLSearchParams(target.slice(pathOf(target).length));
+function parseQuery(schema: NonNullable<Endpoint['query']>, url: string, policies: MockPolicies): unknown {
+  const query = new URLSearchParams(url.slice(pathOf(url).length));
   const sent = Array.from(query, ([name, value]) => [name, uuidPattern.test(value) ? value.toLowerCase() : value]);
-  const checked = check(schema, Object.fromEntries(sent));
-  if (!checked.ok) throw invalid(checked.issues, policies);
+  const checked = validate(schema, Object.fromEntries(sent));
+  if (!checked.ok) throw validationError(checked.issues, policies);
   return checked.value;
 }
 
@@ -355,7 +356,7 @@ function isSnapshot(seed: Seed | MockSnapshot | SnapshotJson): seed is MockSnaps
 }
 
 /** What a function returns, or the answer that its refusal makes. */
-function attempt<T>(run: () => T): T | ServerAnswer {
+function attempt<T>(run: () => T): T | MockResponse {
   try {
     return run();
   } catch (error) {
@@ -363,8 +364,8 @@ function attempt<T>(run: () => T): T | ServerAnswer {
   }
 }
 
-function refused(error: unknown, headers?: Readonly<Record<string, string>>): ServerAnswer {
-  if (error instanceof Refusal) return json(error.status, error.body, { ...headers, ...error.headers });
+function refused(error: unknown, headers?: Readonly<Record<string, string>>): MockResponse {
+  if (error instanceof HttpError) return json(error.status, error.body, { ...headers, ...error.headers });
   return json(500, { success: false, error: `The mock failed: ${error instanceof Error ? error.message : error}` });
 }
 

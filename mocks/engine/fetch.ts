@@ -1,5 +1,5 @@
 /** The server as a function with the signature of `fetch`. */
-import type { ServerAnswer, ServerRequest } from '../shared/messages.ts';
+import type { MockRequest, MockResponse } from '../shared/messages.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -8,8 +8,8 @@ const decoder = new TextDecoder();
 const bodyless = [204, 205, 304];
 
 /** Sends a request to the server and makes a Response of its answer. */
-export async function respond(
-  handle: (request: ServerRequest) => Promise<ServerAnswer>,
+export async function fetchMock(
+  handle: (request: MockRequest) => Promise<MockResponse>,
   input: Request | URL | string,
   init?: RequestInit,
 ): Promise<Response> {
@@ -26,15 +26,15 @@ export async function respond(
 }
 
 /** A request that came by `fetch`. */
-class FetchRequest implements ServerRequest {
+class FetchRequest implements MockRequest {
   readonly method: string;
-  readonly target: string;
+  readonly url: string;
   readonly #request: Request;
   readonly #body: unknown;
 
   constructor(request: Request, body: unknown) {
     this.method = request.method;
-    this.target = targetOf(request.url);
+    this.url = targetOf(request.url);
     this.#request = request;
     this.#body = body;
   }

@@ -1,11 +1,11 @@
 /** Reads a request body: JSON with flat bracketed keys becomes the nested value that the contract describes. */
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { check, type Issue } from '../../src/contract/validate.ts';
+import { type Issue, validate } from '../../src/contract/validate.ts';
 import { BracketKeyError } from '../../src/errors/index.ts';
 import { decodeBrackets } from '../../src/wire/brackets.ts';
 import type { MockPolicies } from '../controls/policies.ts';
-import { invalid, Refusal } from '../shared/http-error.ts';
+import { HttpError, validationError } from '../shared/http-error.ts';
 import { isObject } from '../shared/is-object.ts';
 
 /** Checks a body against its endpoint. Returns it nested, or refuses the call with everything that is wrong. */
@@ -16,12 +16,12 @@ export function parseBody(
   policies: MockPolicies,
 ): unknown {
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '')) {
-    throw new Refusal(
+    throw new HttpError(
       415,
       `Unsupported media type: expected Content-Type application/json, received ${contentType || 'none'}`,
     );
   }
-  const fail = (issues: readonly Issue[]) => invalid(issues, policies);
+  const fail = (issues: readonly Issue[]) => validationError(issues, policies);
 
   const flat = parseObject(text);
   if (typeof flat === 'string') throw fail([{ path: '', message: flat }]);
@@ -53,13 +53,13 @@ export function parseBody(
     const { message, policy } = judge(endpoint, path);
     return policies[policy] === 'reject' ? [{ path, message }] : [];
   });
-  const checked = check(endpoint.body, kept);
+  const checked = validate(endpoint.body, kept);
   const issues = [...rejected, ...(checked.ok ? [] : checked.issues)];
   if (issues.length > 0) throw fail(issues);
   return kept;
 }
 
-/** The object that a text holds, or what is wrong with it. */
+/** The object that a rawBody holds, or what is wrong with it. */
 function parseObject(text: string): Record<string, unknown> | string {
   if (text.trim() === '') return 'expected a JSON object, received an empty body';
   try {

@@ -2,45 +2,45 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { contract } from '../../src/contract/index.ts';
 import type { Route } from '../../src/contract/routes.ts';
-import { gaps } from '../../src/contract/undocumented-operations.ts';
-import { behaviours } from '../resources/index.ts';
-import type { Call } from '../resources/workspace.ts';
-import { below } from '../shared/base-url.ts';
-import { Refusal } from '../shared/http-error.ts';
+import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
+import { handlers } from '../resources/index.ts';
+import type { OperationContext } from '../resources/workspace.ts';
+import { stripBasePath } from '../shared/base-url.ts';
+import { HttpError } from '../shared/http-error.ts';
 import { Router } from '../shared/router.ts';
 
 /** An operation: what the contract says of it, and what it does. */
-export interface Implementation {
+export interface OperationRoute {
   readonly endpoint: Endpoint;
-  readonly run: (call: Call) => unknown;
+  readonly run: (call: OperationContext) => unknown;
 }
 
-const router = new Router<Implementation | Route>();
+const router = new Router<OperationRoute | Route>();
 for (const [resource, endpoints] of Object.entries(contract)) {
   for (const [operation, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    // What belongs together is found by name here; that it does is checked where `behaviours` is typed.
-    const run: (call: Call) => unknown = Reflect.get(Reflect.get(behaviours, resource), operation);
+    // What belongs together is loaded by name here; that it does is checked where `handlers` is typed.
+    const run: (call: OperationContext) => unknown = Reflect.get(Reflect.get(handlers, resource), operation);
     router.add(endpoint.method, endpoint.path, { endpoint, run });
   }
 }
-for (const gap of gaps) router.add(gap.method, gap.path, gap);
+for (const gap of undocumentedOperations) router.add(gap.method, gap.path, gap);
 
 /**
  * The operation that a request names and the parameters of its path, or a refusal that says what is there instead. Every
  * path begins with the prefix, which is that of the base URL.
  */
 export function route(method: string, path: string, prefix: string) {
-  const inside = below(prefix, path);
+  const inside = stripBasePath(prefix, path);
   const found = inside === undefined ? undefined : router.find(method, inside);
   if (!found) throw unknown(method, path, prefix);
   if ('others' in found) {
     const allow = found.others.flatMap((other) => ('endpoint' in other ? [other.endpoint.method] : [])).join(', ');
-    throw new Refusal(405, `No such endpoint: ${method} ${path}. The specification shows ${allow || 'none'} here.`, {
+    throw new HttpError(405, `No such endpoint: ${method} ${path}. The specification shows ${allow || 'none'} here.`, {
       headers: { allow },
     });
   }
   if (!('endpoint' in found.target)) {
-    throw new Refusal(
+    throw new HttpError(
       501,
       `Not shown in the specification: ${found.target.name} (${method} ${path}). The mock does not invent what the service would answer.`,
     );
@@ -49,13 +49,13 @@ export function route(method: string, path: string, prefix: string) {
   return { endpoint, run, params: found.params };
 }
 
-function unknown(method: string, path: string, prefix: string): Refusal {
+function unknown(method: string, path: string, prefix: string): HttpError {
   const similar = similarTo(method, path);
   const hint =
     similar === undefined
       ? 'Check the path and the base URL; for a path of another service, put a handler of your own before the mock.'
       : `Did you mean ${prefix}${similar}?${prefix.endsWith('/api') ? " The mock's baseUrl should not end in /api, with which every path begins." : ''}`;
-  return new Refusal(404, `No such endpoint: ${method} ${path}. The specification shows no path like it. ${hint}`);
+  return new HttpError(404, `No such endpoint: ${method} ${path}. The specification shows no path like it. ${hint}`);
 }
 
 const shown = Object.values(contract).flatMap((endpoints) =>
@@ -64,7 +64,7 @@ const shown = Object.values(contract).flatMap((endpoints) =>
 
 /** The path of an operation that a path comes down to, if only its prefix, slashes or spelling are wrong. */
 function similarTo(method: string, path: string): string | undefined {
-  // No path has more segments below `/api/`.
+  // No path has more segments stripBasePath `/api/`.
   const sent = path.split('/').filter(Boolean).slice(-4);
   for (let from = 0; from < sent.length; from += 1) {
     const rest = sent.slice(from);

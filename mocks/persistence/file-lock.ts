@@ -1,17 +1,17 @@
 /** One process at a time: two that write the same file would each undo what the other wrote. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf } from '../shared/error-code.ts';
+import { errorCode } from '../shared/error-code.ts';
 
 const held = new Set<string>();
 
 /**
- * Claims a file for this process, until it ends. The claim is `FILE.lock`, with the id of the process and when it was
+ * Claims a file for this process, until it ends. The acquireLock is `FILE.lock`, with the id of the process and when it was
  * started; that of a process that was killed counts for nothing.
  *
  * @throws Error if another process that is running has claimed it, or its folder cannot be written.
  */
-export function claim(file: string): void {
+export function acquireLock(file: string): void {
   const lock = `${file}.lock`;
   if (held.has(lock)) return;
   while (!create(lock)) {
@@ -33,7 +33,7 @@ function create(lock: string): boolean {
     writeFileSync(lock, `${process.pid} ${startOf(process.pid) ?? ''}`.trim(), { flag: 'wx' });
     return true;
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === 'EEXIST') return false;
     const folder = dirname(lock);
     if (code === 'ENOENT') throw new Error(`there is no folder ${folder}: make it first`, { cause: error });
@@ -47,7 +47,7 @@ function read(lock: string): string {
   try {
     return readFileSync(lock, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return '';
+    if (errorCode(error) === 'ENOENT') return '';
     throw error;
   }
 }
@@ -62,7 +62,7 @@ function isRunning(id: number, since: string | undefined): boolean {
     process.kill(id, 0);
   } catch (error) {
     // It runs, for another user.
-    if (codeOf(error) !== 'EPERM') return false;
+    if (errorCode(error) !== 'EPERM') return false;
   }
   const start = startOf(id);
   return start !== 'ended' && (start === undefined || since === undefined || start === since);

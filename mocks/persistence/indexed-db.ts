@@ -12,7 +12,7 @@ const database = createStore('masterdata-mock', 'snapshots');
  * Keeps the data of one mock under a name. What is stored is always one tab's whole state, never a mixture of two:
  * where two tabs write at once, the later replaces the earlier, in both.
  */
-export class KeptState {
+export class IndexedDbPersistence {
   readonly #mock: MockServer;
   readonly #name: string;
   #channel: BroadcastChannel | undefined;

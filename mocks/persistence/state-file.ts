@@ -3,30 +3,30 @@ import { open, readFile, readlink, realpath, rename, rm } from 'node:fs/promises
 import { dirname, resolve } from 'node:path';
 import { readSnapshot, type SnapshotJson } from '../controls/snapshot.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
-import { codeOf } from '../shared/error-code.ts';
-import { claim } from './file-lock.ts';
+import { errorCode } from '../shared/error-code.ts';
+import { acquireLock } from './file-lock.ts';
 
 /** A file that holds the records, tokens and ids of a mock, as the JSON of a snapshot. */
 export interface StateFile {
   /** Its path. */
   readonly file: string;
-  /** What was found in it when it was opened. */
-  readonly found: 'state' | 'nothing' | DamagedState;
+  /** What was loaded in it when it was opened. */
+  readonly loaded: 'state' | 'nothing' | CorruptState;
   /**
    * Waits for the changes so far. Each change is written at once, or, if there is a write under way, together with all
    * others in the next.
    *
    * @returns a promise that is fulfilled once they are on the disk, and rejected if they could not be written.
    */
-  save(): Promise<void>;
+  flush(): Promise<void>;
 }
 
 /** A file that held no state that could be read, and was kept aside. */
-export interface DamagedState {
+export interface CorruptState {
   /** What is wrong with it. */
   readonly reason: string;
   /** Where it is now. */
-  readonly keptAs: string;
+  readonly backupPath: string;
 }
 
 /**
@@ -46,10 +46,10 @@ export interface DamagedState {
  */
 export async function openStateFile(mock: MockServer, file: string): Promise<StateFile> {
   const path = await placeOf(file);
-  claim(path);
+  acquireLock(path);
   const found = await restore(mock, path);
   const state = new WrittenState(mock, path, found);
-  await state.save();
+  await state.flush();
   return state;
 }
 
@@ -58,18 +58,18 @@ async function placeOf(file: string): Promise<string> {
   try {
     return await realpath(file);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
     const target = await readlink(file).catch(() => undefined);
     return target === undefined ? resolve(file) : placeOf(resolve(dirname(file), target));
   }
 }
 
-async function restore(mock: MockServer, path: string): Promise<StateFile['found']> {
+async function restore(mock: MockServer, path: string): Promise<StateFile['loaded']> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return 'nothing';
+    if (errorCode(error) === 'ENOENT') return 'nothing';
     throw error;
   }
   if (text.trim() === '') return 'nothing';
@@ -77,33 +77,33 @@ async function restore(mock: MockServer, path: string): Promise<StateFile['found
     mock.restore(readSnapshot(JSON.parse(text)));
     return 'state';
   } catch (error) {
-    const keptAs = `${path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-    await rename(path, keptAs);
-    return { reason: error instanceof Error ? error.message : String(error), keptAs };
+    const backupPath = `${path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+    await rename(path, backupPath);
+    return { reason: error instanceof Error ? error.message : String(error), backupPath: backupPath };
   }
 }
 
 class WrittenState implements StateFile {
   readonly file: string;
-  readonly found: StateFile['found'];
+  readonly loaded: StateFile['loaded'];
   readonly #mock: MockServer;
   #changed = true;
   /** The write that is under way, or was the last. */
   #last: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(mock: MockServer, file: string, found: StateFile['found']) {
+  constructor(mock: MockServer, file: string, found: StateFile['loaded']) {
     this.#mock = mock;
     this.file = file;
-    this.found = found;
+    this.loaded = found;
     mock.onChange(() => {
       this.#changed = true;
       // Whoever is to know whether it could be written asks for it; the next change tries again.
-      this.save().catch(() => undefined);
+      this.flush().catch(() => undefined);
     });
   }
 
-  save(): Promise<void> {
+  flush(): Promise<void> {
     if (!this.#changed) return this.#last;
     // A write that has begun lacks this change: it is in the next, with all that come meanwhile.
     this.#next ??= this.#last

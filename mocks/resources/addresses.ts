@@ -1,9 +1,9 @@
 import type { addresses } from '../../src/contract/addresses.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Behaviour } from './workspace.ts';
+import type { Handlers } from './workspace.ts';
 
 /** What the operations on addresses do. */
-export const addressBehaviour: Behaviour<typeof addresses> = {
+export const addressHandlers: Handlers<typeof addresses> = {
   create: ({ body, workspace }) => workspace.insert('addresses', body),
 
   list: ({ query, workspace }) =>

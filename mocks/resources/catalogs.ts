@@ -1,9 +1,9 @@
 import type { catalogs } from '../../src/contract/catalogs.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Behaviour, WorkspaceStore } from './workspace.ts';
+import type { Handlers, WorkspaceStore } from './workspace.ts';
 
 /** What the operations on catalogs do. */
-export const catalogBehaviour: Behaviour<typeof catalogs> = {
+export const catalogHandlers: Handlers<typeof catalogs> = {
   create: ({ body, workspace }) =>
     withoutWorkspace(
       workspace.insert('catalogs', { ...body, api_name: body.api_name ?? generatedApiName(body.name, workspace) }),

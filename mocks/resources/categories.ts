@@ -1,11 +1,11 @@
 import type { categories } from '../../src/contract/categories.ts';
-import { errorConditions } from '../../src/contract/errors.ts';
-import { notFound, Refusal } from '../shared/http-error.ts';
+import { apiErrors } from '../../src/contract/errors.ts';
+import { HttpError, notFound } from '../shared/http-error.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Behaviour, Call } from './workspace.ts';
+import type { Handlers, OperationContext } from './workspace.ts';
 
 /** What the operations on categories do. */
-export const categoryBehaviour: Behaviour<typeof categories> = {
+export const categoryHandlers: Handlers<typeof categories> = {
   get: (call) => shown(live(call)),
 
   update: (call) => shown(call.workspace.update('categories', live(call), call.body)),
@@ -15,8 +15,8 @@ export const categoryBehaviour: Behaviour<typeof categories> = {
     const { workspace } = call;
     const referenced = workspace.where('discounts', 'category_ids', category.id).some(({ is_active }) => is_active);
     if (referenced) {
-      const { status, error } = errorConditions.categoryReferenced;
-      throw new Refusal(status, error);
+      const { status, error } = apiErrors.categoryReferenced;
+      throw new HttpError(status, error);
     }
     // Products keep their links, and child categories and percentage prices stay as they are: only the category goes.
     workspace.update('categories', category, { deleted_at: workspace.time() });
@@ -25,7 +25,11 @@ export const categoryBehaviour: Behaviour<typeof categories> = {
 };
 
 /** The category, unless it is deleted: a deleted one no longer appears in standard queries. */
-function live({ params, workspace, policies }: Pick<Call, 'workspace' | 'policies'> & { params: { id: string } }) {
+function live({
+  params,
+  workspace,
+  policies,
+}: Pick<OperationContext, 'workspace' | 'policies'> & { params: { id: string } }) {
   const category = workspace.get('categories', params.id);
   if (category.deleted_at !== null) throw notFound('Category', policies);
   return category;

@@ -1,9 +1,9 @@
 import type { contacts } from '../../src/contract/contacts.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Behaviour, WorkspaceStore } from './workspace.ts';
+import type { Handlers, WorkspaceStore } from './workspace.ts';
 
 /** What the operations on contacts do. */
-export const contactBehaviour: Behaviour<typeof contacts> = {
+export const contactHandlers: Handlers<typeof contacts> = {
   get: ({ params, workspace }) => withAddresses(workspace.get('contacts', params.id), workspace),
 
   update: ({ params, body, workspace }) =>

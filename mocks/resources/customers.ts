@@ -1,9 +1,9 @@
 import type { customers } from '../../src/contract/customers.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Behaviour, WorkspaceStore } from './workspace.ts';
+import type { Handlers, WorkspaceStore } from './workspace.ts';
 
 /** What the operations on customers do. */
-export const customerBehaviour: Behaviour<typeof customers> = {
+export const customerHandlers: Handlers<typeof customers> = {
   create: ({ body, workspace }) => workspace.insert('customers', body),
 
   list: ({ workspace }) =>

@@ -1,25 +1,25 @@
 /** What every operation of the contract does. */
 import type { contract } from '../../src/contract/index.ts';
-import { addressBehaviour } from './addresses.ts';
-import { catalogBehaviour } from './catalogs.ts';
-import { categoryBehaviour } from './categories.ts';
-import { contactBehaviour } from './contacts.ts';
-import { customerBehaviour } from './customers.ts';
-import { paymentTermBehaviour } from './payment-terms.ts';
-import { priceBehaviour } from './prices.ts';
-import { productParentBehaviour } from './product-parents.ts';
-import { productBehaviour } from './products.ts';
-import type { Behaviour } from './workspace.ts';
+import { addressHandlers } from './addresses.ts';
+import { catalogHandlers } from './catalogs.ts';
+import { categoryHandlers } from './categories.ts';
+import { contactHandlers } from './contacts.ts';
+import { customerHandlers } from './customers.ts';
+import { paymentTermHandlers } from './payment-terms.ts';
+import { priceHandlers } from './prices.ts';
+import { productParentHandlers } from './product-parents.ts';
+import { productHandlers } from './products.ts';
+import type { Handlers } from './workspace.ts';
 
 /** The behaviour of each resource, under the contract's name of it. An operation without one does not compile. */
-export const behaviours: { readonly [Resource in keyof typeof contract]: Behaviour<(typeof contract)[Resource]> } = {
-  customers: customerBehaviour,
-  contacts: contactBehaviour,
-  addresses: addressBehaviour,
-  categories: categoryBehaviour,
-  catalogs: catalogBehaviour,
-  productParents: productParentBehaviour,
-  products: productBehaviour,
-  prices: priceBehaviour,
-  paymentTerms: paymentTermBehaviour,
+export const handlers: { readonly [Resource in keyof typeof contract]: Handlers<(typeof contract)[Resource]> } = {
+  customers: customerHandlers,
+  contacts: contactHandlers,
+  addresses: addressHandlers,
+  categories: categoryHandlers,
+  catalogs: catalogHandlers,
+  productParents: productParentHandlers,
+  products: productHandlers,
+  prices: priceHandlers,
+  paymentTerms: paymentTermHandlers,
 };

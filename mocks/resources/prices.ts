@@ -1,9 +1,9 @@
 import type { Price, prices } from '../../src/contract/prices.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Behaviour, WorkspaceStore } from './workspace.ts';
+import type { Handlers, WorkspaceStore } from './workspace.ts';
 
 /** What the operations on prices do. */
-export const priceBehaviour: Behaviour<typeof prices> = {
+export const priceHandlers: Handlers<typeof prices> = {
   update: ({ params, body, workspace }) =>
     enriched(workspace.update('prices', workspace.get('prices', params.id), body), workspace),
 };

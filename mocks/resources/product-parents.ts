@@ -2,10 +2,10 @@ import type { productParents } from '../../src/contract/product-parents.ts';
 import { notFound } from '../shared/http-error.ts';
 import type { Rows } from '../store/schema.ts';
 import { productView } from './product-view.ts';
-import type { Behaviour } from './workspace.ts';
+import type { Handlers } from './workspace.ts';
 
 /** What the operations on product parents do. */
-export const productParentBehaviour: Behaviour<typeof productParents> = {
+export const productParentHandlers: Handlers<typeof productParents> = {
   create: ({ body, workspace }) => shown(workspace.insert('productParents', body)),
 
   list: ({ workspace }) =>

@@ -1,9 +1,9 @@
 import type { products } from '../../src/contract/products.ts';
 import { priceLink, productView } from './product-view.ts';
-import type { Behaviour } from './workspace.ts';
+import type { Handlers } from './workspace.ts';
 
 /** What the operations on products do. */
-export const productBehaviour: Behaviour<typeof products> = {
+export const productHandlers: Handlers<typeof products> = {
   /** Makes the product parent, its default product, and a price in each pricebook of the workspace. */
   create({ body, workspace, user, policies }) {
     const { api_name, name, recurrence_type, catalog_ids, category_ids, ...fields } = body;

@@ -1,7 +1,7 @@
 /** Factories: a record of each kind with sensible values, of which a test names only those it is about. */
 import type { Database } from '../store/database.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
-import { type Insertions, type Rows, schema, type TableName } from '../store/schema.ts';
+import { type Insertable, type Rows, schema, type TableName } from '../store/schema.ts';
 
 /**
  * Makes and stores a row. What is left out is filled in; what it must refer to is made too, where it is not given. It
@@ -10,14 +10,14 @@ import { type Insertions, type Rows, schema, type TableName } from '../store/sch
  * @throws InvalidRecordError for a row that the API could not have made; nothing is stored.
  * @example
  * ```ts
- * const acme = mock.build.customer({ name: 'Acme' });
- * const contact = mock.build.contact({ customer_id: acme.id });
+ * const acme = mock.create.customer({ name: 'Acme' });
+ * const contact = mock.create.contact({ customer_id: acme.id });
  * ```
  */
-export type Factory<Name extends TableName> = (fields?: Partial<Insertions[Name]>) => Rows[Name];
+export type Factory<Name extends TableName> = (fields?: Partial<Insertable[Name]>) => Rows[Name];
 
 /** A factory for each kind of record. Names, e-mail addresses and `api_name`s are numbered, so that they differ. */
-export interface Build {
+export interface Factories {
   /** A workspace. */
   workspace: Factory<'workspaces'>;
   /** A company. */
@@ -53,8 +53,8 @@ export interface Build {
   discount: Factory<'discounts'>;
 }
 
-/** How many rows of each table were built. Not how many there are: a number is not given again after a deletion. */
-export class Sequences {
+/** How many rows of each table were sequences. Not how many there are: a number is not given again after a deletion. */
+export class FactorySequences {
   #built = new Map<TableName, number>();
 
   next(name: TableName): number {
@@ -73,7 +73,7 @@ export class Sequences {
 }
 
 /** Factories over the tables of a mock. */
-export function createBuild(db: MockDatabase, database: Database, sequences: Sequences): Build {
+export function createFactories(db: MockDatabase, database: Database, sequences: FactorySequences): Factories {
   /** The next number for which no row has the `api_name`, in that table or any of the others. */
   const freeNumber = (name: TableName, prefix: string, others: readonly TableName[] = []): number => {
     for (;;) {
@@ -84,7 +84,7 @@ export function createBuild(db: MockDatabase, database: Database, sequences: Seq
   };
 
   /** The fields that are given, and the workspace of the first record that one of them names, where none is. */
-  const placed = <Name extends TableName>(name: Name, fields: Partial<Insertions[Name]>): Partial<Insertions[Name]> => {
+  const placed = <Name extends TableName>(name: Name, fields: Partial<Insertable[Name]>): Partial<Insertable[Name]> => {
     const given = { ...fields };
     for (const [field, value] of Object.entries(given)) if (value === undefined) Reflect.deleteProperty(given, field);
     if (name === 'workspaces' || Object.hasOwn(given, 'workspace_id')) return given;
@@ -102,9 +102,9 @@ export function createBuild(db: MockDatabase, database: Database, sequences: Seq
     workspace_id === undefined ? {} : { workspace_id };
 
   const factory =
-    <Name extends TableName>(name: Name, make: (fields: Partial<Insertions[Name]>) => Rows[Name]): Factory<Name> =>
+    <Name extends TableName>(name: Name, make: (fields: Partial<Insertable[Name]>) => Rows[Name]): Factory<Name> =>
     (fields = {}) =>
-      database.atomically(() => make(placed(name, fields)));
+      database.transaction(() => make(placed(name, fields)));
 
   const addProduct = factory('products', (fields) => {
     const number = freeNumber('products', 'product', ['productParents']);
@@ -116,7 +116,7 @@ export function createBuild(db: MockDatabase, database: Database, sequences: Seq
     return db.products.insert({ is_default, ...fields, name, api_name, product_parent_id });
   });
 
-  const build: Build = {
+  const build: Factories = {
     workspace: factory('workspaces', (fields) =>
       db.workspaces.insert({ name: `Workspace ${sequences.next('workspaces')}`, ...fields }),
     ),

@@ -2,19 +2,19 @@
 import { isObject } from '../shared/is-object.ts';
 import { InvalidRecordError } from '../store/database.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
-import { type Insertions, type TableName, tableNames } from '../store/schema.ts';
-import type { Build } from './factories.ts';
+import { type Insertable, type TableName, tableNames } from '../store/schema.ts';
+import type { Factories } from './factories.ts';
 
 /** Rows by table. Tables are filled so that rows may refer to those of any table before theirs. */
-export type SeedRows = { readonly [Name in TableName]?: readonly Insertions[Name][] };
+export type SeedRows = { readonly [Name in TableName]?: readonly Insertable[Name][] };
 
-/** What a mock starts with: rows, or a function that inserts or builds them. */
-export type Seed = SeedRows | ((db: MockDatabase, build: Build) => void);
+/** What a mock starts with: rows, or a function that inserts or creates them. */
+export type Seed = SeedRows | ((db: MockDatabase, create: Factories) => void);
 
 /** Fills the tables. */
-export function plant(seed: Seed, db: MockDatabase, build: Build): void {
+export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void {
   if (typeof seed === 'function') {
-    const returned: unknown = seed(db, build);
+    const returned: unknown = seed(db, create);
     // What it would insert later would not be in what `reset` goes back to.
     if (returned instanceof Promise) throw new TypeError('seed: expected a function that is done when it returns');
     return;
@@ -23,11 +23,11 @@ export function plant(seed: Seed, db: MockDatabase, build: Build): void {
     throw new TypeError(`seed: expected a function, rows by table or a snapshot, received ${String(seed)}`);
   }
   const insertAll = <Name extends TableName>(name: Name) => {
-    const rows: readonly Insertions[Name][] = seed[name] ?? [];
+    const rows: readonly Insertable[Name][] = seed[name] ?? [];
     if (!Array.isArray(rows)) throw new TypeError(`seed: expected ${name} to be an array of rows`);
     for (const [index, row] of rows.entries()) insertOne(name, row, index);
   };
-  const insertOne = <Name extends TableName>(name: Name, row: Insertions[Name], index: number) => {
+  const insertOne = <Name extends TableName>(name: Name, row: Insertable[Name], index: number) => {
     try {
       db[name].insert(row);
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Where the service seems to be. */
 
 /** A base URL in two parts, the path without a slash at its end. */
-export interface Base {
+export interface BaseUrl {
   readonly origin: string;
   readonly path: string;
 }
@@ -11,7 +11,7 @@ export interface Base {
  *
  * @throws TypeError for what is no absolute URL of http or https.
  */
-export function parseBase(baseUrl: string): Base {
+export function parseBaseUrl(baseUrl: string): BaseUrl {
   if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl: expected an absolute URL, received ${baseUrl}`);
   const { origin, pathname, protocol } = new URL(baseUrl);
   if (!/^https?:$/.test(protocol)) throw new TypeError(`baseUrl: expected http or https, received ${protocol}`);
@@ -19,7 +19,7 @@ export function parseBase(baseUrl: string): Base {
 }
 
 /** A path and query without the path of the base URL, or undefined where that is not before it. */
-export function below(path: string, target: string): string | undefined {
+export function stripBasePath(path: string, target: string): string | undefined {
   if (path === '') return target;
   if (!target.startsWith(path)) return undefined;
   const rest = target.slice(path.length);

@@ -1,4 +1,4 @@
 /** The code of a system error, such as `ENOENT`. */
-export function codeOf(error: unknown): unknown {
+export function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,16 +1,16 @@
 /** What a rule throws to refuse a call. The server turns it into an answer; nothing else leaves the mock as a throw. */
 
-import { errorText } from '../../src/contract/errors.ts';
+import { errorMessages } from '../../src/contract/errors.ts';
 import type { Issue } from '../../src/contract/validate.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 
 /** A refused call: a status and the body of the error. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number;
   readonly body: object;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, error: string, { headers = {}, ...body }: RefusalOptions = {}) {
+  constructor(status: number, error: string, { headers = {}, ...body }: HttpErrorOptions = {}) {
     super(error);
     this.status = status;
     this.body = { success: false, error, ...body };
@@ -18,39 +18,39 @@ export class Refusal extends Error {
   }
 }
 
-interface RefusalOptions {
+interface HttpErrorOptions {
   readonly success?: undefined;
   readonly details?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** `<Resource> not found`. */
-export function notFound(resource: string, policies: MockPolicies): Refusal {
-  return new Refusal(policies.notFoundStatus, `${resource} not found`);
+export function notFound(resource: string, policies: MockPolicies): HttpError {
+  return new HttpError(policies.notFoundStatus, `${resource} not found`);
 }
 
 /** An id in the path that is not a UUID. */
-export function malformedId(resource: string, policies: MockPolicies): Refusal {
-  return new Refusal(policies.malformedIdStatus, `Invalid ${resource.toLowerCase()} ID format`);
+export function malformedId(resource: string, policies: MockPolicies): HttpError {
+  return new HttpError(policies.malformedIdStatus, `Invalid ${resource.toLowerCase()} ID format`);
 }
 
 /** `Validation error`, with details as the policies have them. */
-export function invalid(
+export function validationError(
   issues: readonly Issue[],
   policies: MockPolicies,
   status: number = policies.validationStatus,
-): Refusal {
+): HttpError {
   const details = detailsOf(issues, policies.validationDetails);
-  return new Refusal(status, errorText.validation, {
+  return new HttpError(status, errorMessages.validation, {
     ...(policies.validationOmitsSuccess && { success: undefined }),
     ...(details !== undefined && { details }),
   });
 }
 
 /** An `api_name` that is taken: a conflict, or where the policy says so a validation error. */
-export function duplicate(issues: readonly Issue[], policies: MockPolicies): Refusal {
-  if (policies.duplicateApiName === 400) return invalid(issues, policies, 400);
-  return new Refusal(409, 'api_name already exists', { details: issues });
+export function duplicateApiName(issues: readonly Issue[], policies: MockPolicies): HttpError {
+  if (policies.duplicateApiName === 400) return validationError(issues, policies, 400);
+  return new HttpError(409, 'api_name already exists', { details: issues });
 }
 
 function detailsOf(issues: readonly Issue[], shape: MockPolicies['validationDetails']): object | undefined {

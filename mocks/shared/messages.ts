@@ -1,11 +1,11 @@
 /** What goes into the server and comes out, whichever way it came. Adapters carry it to fetch, MSW and HTTP. */
 
 /** A request, as far as the server looks at it. */
-export interface ServerRequest {
+export interface MockRequest {
   /** The HTTP method. */
   readonly method: string;
   /** Path and query, as they came. */
-  readonly target: string;
+  readonly url: string;
   /** The value of a header, whose name is given in lower case. */
   header(name: string): string | null | undefined;
   /** All headers, for the journal, which reads them when it is looked at. */
@@ -19,7 +19,7 @@ export interface ServerRequest {
 }
 
 /** What the server answers. */
-export interface ServerAnswer {
+export interface MockResponse {
   /** HTTP status; 0 where a fault broke the connection before there was one. */
   readonly status: number;
   /** The headers, their names in lower case. */
@@ -31,9 +31,9 @@ export interface ServerAnswer {
 }
 
 /** Of most answers: one object for all, since the journal keeps many. */
-const jsonHeaders: ServerAnswer['headers'] = Object.freeze({ 'content-type': 'application/json' });
+const jsonHeaders: MockResponse['headers'] = Object.freeze({ 'content-type': 'application/json' });
 
 /** An answer in JSON. */
-export function json(status: number, body: unknown, headers?: ServerAnswer['headers']): ServerAnswer {
+export function json(status: number, body: unknown, headers?: MockResponse['headers']): MockResponse {
   return { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders, body: JSON.stringify(body) };
 }

@@ -2,10 +2,10 @@
 
 /** A generator whose state can be kept and set. */
 export interface Random {
-  /** 32 bits. */
-  bits(): number;
+  /** 32 uint32. */
+  uint32(): number;
   /** From 0 up to, but not, 1. */
-  fraction(): number;
+  next(): number;
   state: number;
 }
 
@@ -13,7 +13,7 @@ export interface Random {
 export function createRandom(seed: number): Random {
   const random: Random = {
     state: seed >>> 0,
-    bits() {
+    uint32() {
       random.state = (random.state + 0x9e3779b9) >>> 0;
       let bits = random.state ^ (random.state >>> 16);
       bits = Math.imul(bits, 0x21f0aaad);
@@ -21,7 +21,7 @@ export function createRandom(seed: number): Random {
       bits = Math.imul(bits, 0x735a2d97);
       return (bits ^ (bits >>> 15)) >>> 0;
     },
-    fraction: () => random.bits() / 2 ** 32,
+    next: () => random.uint32() / 2 ** 32,
   };
   return random;
 }

@@ -16,7 +16,7 @@ interface Node<Target> {
 export class Router<Target> {
   readonly #root: Node<Target> = node();
 
-  /** Adds a target under a path whose parameters are in braces, such as `/api/products/{id}`. */
+  /** Adds a url under a path whose parameters are in braces, such as `/api/products/{id}`. */
   add(method: string, path: string, target: Target): void {
     const names: string[] = [];
     let at = this.#root;

@@ -1,9 +1,9 @@
 /** The tables, and the rules that hold among them whoever writes: the API, a seed or a test. */
-import { check, type Issue } from '../../src/contract/validate.ts';
-import { after, iso, type Now } from '../controls/clock.ts';
+import { type Issue, validate } from '../../src/contract/validate.ts';
+import { iso, nextUpdatedAt, type TimeSource } from '../controls/clock.ts';
 import { isObject } from '../shared/is-object.ts';
-import type { Ids } from './ids.ts';
-import { type Insertions, type Rows, schema, type TableName, tableNames, uuidFields } from './schema.ts';
+import type { IdGenerator } from './ids.ts';
+import { type Insertable, type Rows, schema, type TableName, tableNames, uuidFields } from './schema.ts';
 import { type Row, Table } from './table.ts';
 
 /** A row as far as every table's are alike. */
@@ -14,7 +14,7 @@ interface AnyRow extends Row {
 }
 
 /** The rows of every table at one moment. */
-export type StoredRows = { readonly [Name in TableName]: ReadonlyMap<string, Rows[Name]> };
+export type DatabaseSnapshot = { readonly [Name in TableName]: ReadonlyMap<string, Rows[Name]> };
 
 /** A record that the API could not have made, refused before anything was stored. */
 export class InvalidRecordError extends Error {
@@ -33,39 +33,41 @@ export class InvalidRecordError extends Error {
 }
 
 /** What is wrong with a row among the others. */
-export interface RowIssues {
+export interface ConstraintViolations {
   /** References to rows that do not exist, or that would close a circle. */
-  readonly references: readonly Issue[];
+  readonly foreignKeys: readonly Issue[];
   /** An `api_name` that is taken. */
-  readonly duplicates: readonly Issue[];
+  readonly unique: readonly Issue[];
 }
 
-type Link = readonly [field: string, target: TableName];
+type ForeignKey = readonly [field: string, target: TableName];
 
 /** The fields that name rows, and the tables those are in. Every row but a workspace belongs to one. */
-const links: { readonly [Name in TableName]: readonly Link[] } = eachTable((name): readonly Link[] => [
-  ...Object.entries(schema[name].references),
-  ...(name === 'workspaces' ? [] : [['workspace_id', 'workspaces'] as const]),
-]);
+const foreignKeys: { readonly [Name in TableName]: readonly ForeignKey[] } = mapTables(
+  (name): readonly ForeignKey[] => [
+    ...Object.entries(schema[name].references),
+    ...(name === 'workspaces' ? [] : [['workspace_id', 'workspaces'] as const]),
+  ],
+);
 
-const idFields: { readonly [Name in TableName]: readonly string[] } = eachTable(uuidFields);
+const idFields: { readonly [Name in TableName]: readonly string[] } = mapTables(uuidFields);
 
 /** The tables of all workspaces. */
 export class Database {
   readonly #tables: { readonly [Name in TableName]: Table<Rows[Name]> };
-  readonly #now: Now;
-  readonly #ids: Ids;
+  readonly #now: TimeSource;
+  readonly #ids: IdGenerator;
   readonly #changed: () => void;
   #undo: (() => void)[] | undefined;
-  /** The time that was last asked for: many rows are made in a millisecond. */
+  /** The timestamp that was last asked for: many rows are made in a millisecond. */
   #time = { now: Number.NaN, text: '' };
 
-  /** `changed` is called after each change; after the last of those that are made {@link atomically}. */
-  constructor(now: Now, ids: Ids, changed: () => void = () => undefined) {
+  /** `changed` is called nextUpdatedAt each change; nextUpdatedAt the last of those that are made {@link transaction}. */
+  constructor(now: TimeSource, ids: IdGenerator, changed: () => void = () => undefined) {
     this.#now = now;
     this.#ids = ids;
     this.#changed = changed;
-    this.#tables = eachTable((name) => {
+    this.#tables = mapTables((name) => {
       const { references, uniqueApiName } = schema[name];
       return new Table(['workspace_id', ...(uniqueApiName ? ['api_name'] : []), ...Object.keys(references)]);
     });
@@ -76,22 +78,22 @@ export class Database {
     return this.#tables[name];
   }
 
-  /** The time, as rows write it. */
-  time(): string {
+  /** The timestamp, as rows write it. */
+  timestamp(): string {
     const now = this.#now();
     if (now !== this.#time.now) this.#time = { now, text: iso(now) };
     return this.#time.text;
   }
 
   /** A row with everything that an insertion may leave out, checked, not yet stored. */
-  complete<Name extends TableName>(name: Name, insertion: Partial<Insertions[Name]>, workspace: string): Rows[Name] {
+  complete<Name extends TableName>(name: Name, insertion: Partial<Insertable[Name]>, workspace: string): Rows[Name] {
     const { defaults, row } = schema[name];
-    const created = this.time();
+    const created = this.timestamp();
     const owner = name === 'workspaces' ? {} : { workspace_id: workspace };
     const timestamps = { created_at: created, updated_at: created };
-    const checked = check(
+    const checked = validate(
       row,
-      merge({ id: this.#ids.uuid(), ...owner, ...defaults, ...timestamps }, asStored(name, insertion)),
+      merge({ id: this.#ids.uuid(), ...owner, ...defaults, ...timestamps }, normalizeIds(name, insertion)),
     );
     if (!checked.ok) throw new InvalidRecordError(name, checked.issues);
     return checked.value;
@@ -99,14 +101,19 @@ export class Database {
 
   /** A row with some fields changed, groups in part, and a later `updated_at`; not yet stored. */
   changed<Name extends TableName>(name: Name, row: Rows[Name], changes: object): Rows[Name] {
-    return { ...merge(row, asStored(name, changes)), updated_at: after(row.updated_at, this.#now()) };
+    return { ...merge(row, normalizeIds(name, changes)), updated_at: nextUpdatedAt(row.updated_at, this.#now()) };
   }
 
   /**
    * What is wrong with a row among the others. Where `fields` are given, only those are looked at. A link to what is
    * deleted may be `kept`, but not made.
    */
-  issues(name: TableName, row: AnyRow, fields?: readonly string[], deleted: 'refused' | 'kept' = 'refused'): RowIssues {
+  issues(
+    name: TableName,
+    row: AnyRow,
+    fields?: readonly string[],
+    deleted: 'refused' | 'kept' = 'refused',
+  ): ConstraintViolations {
     const concerns = (field: string) => fields === undefined || fields.includes(field);
     const { record, uniqueApiName } = schema[name];
     const broken: Issue[] = [];
@@ -117,7 +124,7 @@ export class Database {
         broken.push({ path, message: `would make the ${record} its own ancestor` });
       }
     };
-    for (const [field, target] of links[name]) {
+    for (const [field, target] of foreignKeys[name]) {
       const value: unknown = concerns(field) ? Reflect.get(row, field) : null;
       if (typeof value === 'string') follow(value, field, field, target);
       else if (Array.isArray(value))
@@ -125,8 +132,8 @@ export class Database {
     }
     const taken = uniqueApiName && concerns('api_name') && this.#isTaken(name, row);
     return {
-      references: broken,
-      duplicates: taken ? [{ path: 'api_name', message: `is taken by another ${record}` }] : [],
+      foreignKeys: broken,
+      unique: taken ? [{ path: 'api_name', message: `is taken by another ${record}` }] : [],
     };
   }
 
@@ -141,7 +148,7 @@ export class Database {
   }
 
   /** Runs what writes several rows; if it throws, none of them is written. Within another, it is a part of that. */
-  atomically<T>(run: () => T): T {
+  transaction<T>(run: () => T): T {
     if (this.#undo) return run();
     const undo: (() => void)[] = [];
     this.#undo = undo;
@@ -163,17 +170,17 @@ export class Database {
   }
 
   /** The tables with rows that refer to a row. */
-  referrers(name: TableName, id: string): TableName[] {
+  referencingTables(name: TableName, id: string): TableName[] {
     return tableNames.filter((other) =>
-      links[other].some(([field, target]) => target === name && this.#tables[other].has(field, id)),
+      foreignKeys[other].some(([field, target]) => target === name && this.#tables[other].has(field, id)),
     );
   }
 
-  snapshot(): StoredRows {
-    return eachTable((name) => this.table(name).snapshot());
+  snapshot(): DatabaseSnapshot {
+    return mapTables((name) => this.table(name).snapshot());
   }
 
-  restore(rows: StoredRows): void {
+  restore(rows: DatabaseSnapshot): void {
     const restoreTable = <Name extends TableName>(name: Name) => this.table(name).restore(rows[name]);
     tableNames.forEach(restoreTable);
   }
@@ -183,12 +190,12 @@ export class Database {
    *
    * @throws InvalidRecordError for the first that refers to none, or has an `api_name` that another has.
    */
-  verify(): void {
+  assertIntegrity(): void {
     for (const name of tableNames) {
       for (const row of this.#rows(name).values()) {
-        const { references, duplicates } = this.issues(name, row, undefined, 'kept');
-        if (references.length + duplicates.length === 0) continue;
-        throw new InvalidRecordError(name, [{ path: 'id', message: row.id }, ...references, ...duplicates]);
+        const { foreignKeys, unique } = this.issues(name, row, undefined, 'kept');
+        if (foreignKeys.length + unique.length === 0) continue;
+        throw new InvalidRecordError(name, [{ path: 'id', message: row.id }, ...foreignKeys, ...unique]);
       }
     }
   }
@@ -228,7 +235,7 @@ export class Database {
  * Fields with their UUIDs as they are stored: in lower case, in which they are written, though others may be sent, and of
  * those in a list each once.
  */
-export function asStored<Fields extends object>(name: TableName, fields: Fields): Fields {
+export function normalizeIds<Fields extends object>(name: TableName, fields: Fields): Fields {
   let stored = fields;
   for (const field of idFields[name]) {
     const value: unknown = Reflect.get(fields, field);
@@ -255,6 +262,6 @@ function merge<T extends object>(row: T, changes: object): T {
 }
 
 /** One value for each table. `Object.fromEntries` forgets which key has which value, so the type is given here. */
-export function eachTable<Of extends Record<TableName, unknown>>(make: (name: TableName) => unknown): Of {
+export function mapTables<Of extends Record<TableName, unknown>>(make: (name: TableName) => unknown): Of {
   return Object.fromEntries(tableNames.map((name) => [name, make(name)])) as Of;
 }

@@ -2,7 +2,7 @@
 import { createRandom } from '../shared/random.ts';
 
 /** A source of ids. */
-export interface Ids {
+export interface IdGenerator {
   /** A version 4 UUID. */
   uuid(): string;
   /** An opaque token. */
@@ -17,11 +17,11 @@ const octet = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStar
 /** What the mock's tokens begin with. The prefix of the real service's is not for us to use. */
 const tokenPrefix = 'mdmock_';
 
-/** Ids that depend on the seed alone. */
-export function seededIds(seed: number): Ids {
+/** IdGenerator that depend on the seed alone. */
+export function createIdGenerator(seed: number): IdGenerator {
   const random = createRandom(seed);
   const hex = () => {
-    const bits = random.bits();
+    const bits = random.uint32();
     return `${octet[bits >>> 24]}${octet[(bits >>> 16) & 255]}${octet[(bits >>> 8) & 255]}${octet[bits & 255]}`;
   };
   return {

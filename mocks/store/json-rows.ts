@@ -5,7 +5,7 @@ import { InvalidRecordError } from './database.ts';
 import { schema, type TableName, tableNames } from './schema.ts';
 
 /** A table whose name was not known beforehand. It checks what it is given. */
-export interface OpenTable {
+export interface UntypedTable {
   insert(row: object): object;
   update(id: string, changes: object): object;
   delete(id: string): boolean;
@@ -29,7 +29,7 @@ export function fieldsOf(name: TableName): readonly string[] {
  *
  * @throws InvalidRecordError for anything but an object, or for one that would replace its prototype.
  */
-export function readFields(name: TableName, value: unknown): object {
+export function parseRow(name: TableName, value: unknown): object {
   if (!isObject(value)) throw new InvalidRecordError(name, [{ path: '', message: 'expected an object' }]);
   // Which zod passes over.
   if (Object.hasOwn(value, '__proto__')) {

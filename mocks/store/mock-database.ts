@@ -1,14 +1,14 @@
 /** `mock.db`: the tables as tests and seeds write them, under the same rules as the API. */
-import { check } from '../../src/contract/validate.ts';
+import { validate } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/is-object.ts';
-import { asStored, type Database, InvalidRecordError } from './database.ts';
-import { type Insertions, type Rows, schema, type TableName, tableNames } from './schema.ts';
+import { type Database, InvalidRecordError, normalizeIds } from './database.ts';
+import { type Insertable, type Rows, schema, type TableName, tableNames } from './schema.ts';
 
 /**
  * A table of the mock. Rows are frozen; a change makes a new one. Every write is checked as the API's are: fields
- * by the contract, references, unique `api_name`s.
+ * by the contract, foreignKeys, unique `api_name`s.
  */
-export interface TableHandle<Name extends TableName> {
+export interface MockTable<Name extends TableName> {
   /** How many rows there are, in all workspaces. */
   readonly size: number;
   /**
@@ -16,13 +16,13 @@ export interface TableHandle<Name extends TableName> {
    *
    * @throws InvalidRecordError for a row that the API could not have made; nothing is stored.
    */
-  insert(row: Insertions[Name]): Rows[Name];
+  insert(row: Insertable[Name]): Rows[Name];
   /**
    * Changes fields of a row, groups in part, and moves `updated_at`.
    *
    * @throws InvalidRecordError for changes that the API could not have made, or if there is no such row.
    */
-  update(id: string, changes: Partial<Insertions[Name]>): Rows[Name];
+  update(id: string, changes: Partial<Insertable[Name]>): Rows[Name];
   /**
    * Removes a row for good. Returns whether there was one.
    *
@@ -38,24 +38,24 @@ export interface TableHandle<Name extends TableName> {
 }
 
 /** All tables of the mock. */
-export type MockDatabase = { readonly [Name in TableName]: TableHandle<Name> };
+export type MockDatabase = { readonly [Name in TableName]: MockTable<Name> };
 
 /** Opens the tables. Rows that name no workspace go into the one that `workspace` returns. */
-export function openTables(database: Database, workspace: () => string): MockDatabase {
+export function createMockDatabase(database: Database, workspace: () => string): MockDatabase {
   return Object.fromEntries(tableNames.map((name) => [name, openTable(database, name, workspace)])) as MockDatabase;
 }
 
-function openTable<Name extends TableName>(database: Database, name: Name, workspace: () => string): TableHandle<Name> {
+function openTable<Name extends TableName>(database: Database, name: Name, workspace: () => string): MockTable<Name> {
   const table = database.table(name);
   const get = (id: string) => table.get(id.toLowerCase());
   const store = (row: Rows[Name], fields?: readonly string[]) => {
-    const { references, duplicates } = database.issues(name, row, fields);
-    if (references.length + duplicates.length > 0) throw new InvalidRecordError(name, [...references, ...duplicates]);
+    const { foreignKeys, unique } = database.issues(name, row, fields);
+    if (foreignKeys.length + unique.length > 0) throw new InvalidRecordError(name, [...foreignKeys, ...unique]);
     return database.write(name, row);
   };
   const matching = (where: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean)) => {
     if (typeof where === 'function') return where;
-    const wanted = Object.entries(asStored(name, where));
+    const wanted = Object.entries(normalizeIds(name, where));
     return (row: Rows[Name]) => wanted.every(([field, value]) => Reflect.get(row, field) === value);
   };
 
@@ -80,14 +80,14 @@ function openTable<Name extends TableName>(database: Database, name: Name, works
         );
       }
       const changed = database.changed<Name>(name, row, changes);
-      const checked = check(schema[name].row, changed);
+      const checked = validate(schema[name].row, changed);
       if (!checked.ok) throw new InvalidRecordError(name, checked.issues);
       return store(checked.value, Object.keys(changes));
     },
     delete(id) {
       const row = get(id);
       if (!row) return false;
-      const referrers = database.referrers(name, row.id);
+      const referrers = database.referencingTables(name, row.id);
       if (referrers.length > 0) {
         throw new InvalidRecordError(name, [{ path: 'id', message: `is referred to by ${referrers.join(', ')}` }]);
       }

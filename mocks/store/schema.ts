@@ -35,7 +35,7 @@ const owned = {
 };
 
 /**
- * Declares a table. `references` names, for fields that hold the id or the ids of rows, the table they are in;
+ * Declares a table. `foreignKeys` names, for fields that hold the id or the ids of rows, the table they are in;
  * `workspace_id` goes without saying. An insertion may leave out what `defaults` has, the id and the timestamps.
  */
 function table<
@@ -86,7 +86,7 @@ function isUuid(field: unknown): boolean {
 /**
  * Every table, in an order in which each refers only to those before it, or to itself.
  *
- * `segment_id` and `primary_image_id` are not references here: the service has segments and images, but no
+ * `segment_id` and `primary_image_id` are not foreignKeys here: the service has segments and images, but no
  * endpoint makes or shows one, so that any UUID may be right.
  */
 const tables = {
@@ -408,7 +408,7 @@ type Optional<Name extends TableName> = Filled | keyof (typeof tables)[Name]['de
 
 /** What inserts a row into each table: what has a default may be left out, and groups may be given in part.
  */
-export type Insertions = {
+export type Insertable = {
   [Name in TableName]: { [Key in Exclude<keyof Rows[Name], Optional<Name>>]: Rows[Name][Key] } & {
     [Key in Extract<keyof Rows[Name], Optional<Name>>]?: InPart<Rows[Name][Key]> | undefined;
   };

@@ -1,13 +1,13 @@
 /** What the program runs in. */
 import type { ClientOptions } from '../types/options.ts';
 
-/** A variable of the environment, where there is one. */
-export function environment(name: string): string | undefined {
+/** A variable of the readEnv, where there is one. */
+export function readEnv(name: string): string | undefined {
   try {
     // Empty counts as unset, as shells have it.
     return (typeof process === 'undefined' ? undefined : process.env[name]) || undefined;
   } catch {
-    // Deno throws where it may not read the environment.
+    // Deno throws where it may not read the readEnv.
     return undefined;
   }
 }

@@ -1,18 +1,18 @@
 /** The options of a client and of a request, checked and put together. */
 import { ConfigurationError } from '../errors/index.ts';
-import { type Log, logTo } from '../instrumentation/logger.ts';
+import { createLog, type Log } from '../instrumentation/logger.ts';
 import type * as Watch from '../instrumentation/observer.ts';
 import { parseBaseUrl } from '../transport/url.ts';
 import type { Hooks } from '../types/hooks.ts';
-import type { ClientOptions, Fetch, RequestOptions, SharedPause, ValidationMode } from '../types/options.ts';
-import { environment, exposesToken } from './environment.ts';
-import { type TokenSource, type TokenSources, tokenOf } from './token-provider.ts';
+import type { ClientOptions, Cooldown, Fetch, RequestOptions, ValidationMode } from '../types/options.ts';
+import { exposesToken, readEnv } from './environment.ts';
+import { type TokenProvider, type TokenProviders, toTokenProvider } from './token-provider.ts';
 
 /** What a request is sent by. */
 export interface Settings {
   readonly baseUrl: string;
-  readonly apiToken: string | TokenSource;
-  readonly sources: TokenSources;
+  readonly apiToken: string | TokenProvider;
+  readonly sources: TokenProviders;
   readonly timeout: number | false;
   readonly totalTimeout: number | false;
   readonly maxRetries: number;
@@ -26,16 +26,16 @@ export interface Settings {
   /** What tells the hooks and the log, where there is something to tell. */
   readonly watch: Promise<typeof Watch> | undefined;
   readonly redactedFields: readonly string[] | undefined;
-  readonly pause?: SharedPause | undefined;
+  readonly cooldown?: Cooldown | undefined;
 }
 
 let hasWarned = false;
 
 /** The settings of a client. */
-export function clientSettings(options: ClientOptions): Settings {
+export function resolveClientSettings(options: ClientOptions): Settings {
   const apiToken = required('apiToken', options.apiToken, 'MASTERDATA_API_TOKEN');
   const baseUrl = parseBaseUrl(required('baseUrl', options.baseUrl, 'MASTERDATA_BASE_URL'));
-  const log = logTo(options.logger ?? console, options.logLevel ?? environment('MASTERDATA_LOG') ?? 'warn');
+  const log = createLog(options.logger ?? console, options.logLevel ?? readEnv('MASTERDATA_LOG') ?? 'warn');
   if (!hasWarned && exposesToken(baseUrl, options)) {
     hasWarned = true;
     log.warn?.('whoever opens this page can read the API token: call from a server, or set allowTokenInBrowser');
@@ -43,11 +43,11 @@ export function clientSettings(options: ClientOptions): Settings {
   // At once, not at the first call, when a page that has been open for days may no longer find it.
   const watch = options.hooks || log.info ? import('../instrumentation/observer.ts') : undefined;
   watch?.catch(() => {}); // The calls say that it did not load.
-  const sources: TokenSources = new WeakMap();
-  return requestSettings(
+  const sources: TokenProviders = new WeakMap();
+  return resolveRequestSettings(
     {
       baseUrl,
-      apiToken: tokenOf(apiToken, sources),
+      apiToken: toTokenProvider(apiToken, sources),
       sources,
       timeout: 30_000,
       totalTimeout: false,
@@ -68,13 +68,13 @@ export function clientSettings(options: ClientOptions): Settings {
 }
 
 /** The settings of a request: the client's, but for what the request says otherwise. */
-export function requestSettings(settings: Settings, options: RequestOptions | undefined): Settings {
+export function resolveRequestSettings(settings: Settings, options: RequestOptions | undefined): Settings {
   if (options === undefined) return settings;
-  const { apiToken, timeout, totalTimeout, maxRetries, retryPosts, headers, validation, pause } = options;
+  const { apiToken, timeout, totalTimeout, maxRetries, retryPosts, headers, validation, cooldown } = options;
   const retries = maxRetries ?? settings.maxRetries;
   return {
     ...settings,
-    apiToken: apiToken === undefined ? settings.apiToken : tokenOf(apiToken, settings.sources),
+    apiToken: apiToken === undefined ? settings.apiToken : toTokenProvider(apiToken, settings.sources),
     timeout: milliseconds('timeout', timeout ?? settings.timeout),
     totalTimeout: milliseconds('totalTimeout', totalTimeout ?? settings.totalTimeout),
     maxRetries: valid('maxRetries', retries, Number.isInteger(retries) && retries >= 0, 'a whole number from 0'),
@@ -82,12 +82,12 @@ export function requestSettings(settings: Settings, options: RequestOptions | un
     headers: headers === undefined ? settings.headers : { ...settings.headers, ...checkHeaders(headers) },
     requests: validation?.requests ?? settings.requests,
     responses: validation?.responses ?? settings.responses,
-    pause,
+    cooldown,
   };
 }
 
 function required<T>(name: string, given: T | undefined, variable: string): T | string {
-  const value = given ?? environment(variable);
+  const value = given ?? readEnv(variable);
   if (value !== undefined) return value;
   throw new ConfigurationError(`${name} is missing: pass it, or set ${variable}`);
 }

@@ -1,10 +1,10 @@
 /** The tokens that a function gives. */
 import { ConfigurationError } from '../errors/index.ts';
-import { rootOf } from '../errors/root-cause.ts';
+import { rootCause } from '../errors/root-cause.ts';
 import type { ApiToken } from '../types/options.ts';
 
-/** Asks a function for a token, once for all calls, and keeps its answer until it is told to forget it. */
-export class TokenSource {
+/** Asks a function for a token, once for all calls, and keeps its answer until it is told to invalidate it. */
+export class TokenProvider {
   readonly #ask: () => string | Promise<string>;
   #answer: Promise<string> | undefined;
 
@@ -13,17 +13,17 @@ export class TokenSource {
   }
 
   /** The token, or the promise of it. */
-  current(): Promise<string> {
+  get(): Promise<string> {
     if (this.#answer) return this.#answer;
     const answer = this.#fetch();
     this.#answer = answer;
     // A failure is not kept: the next call asks again.
-    answer.catch(() => this.forget(answer));
+    answer.catch(() => this.invalidate(answer));
     return answer;
   }
 
   /** Forgets an answer, unless another one has taken its place: of many calls that it failed, only the first does. */
-  forget(answer: Promise<string>): void {
+  invalidate(answer: Promise<string>): void {
     if (this.#answer === answer) this.#answer = undefined;
   }
 
@@ -32,7 +32,7 @@ export class TokenSource {
     try {
       token = await this.#ask();
     } catch (error) {
-      throw new ConfigurationError(`apiToken() failed: ${rootOf(error).message}`);
+      throw new ConfigurationError(`apiToken() failed: ${rootCause(error).message}`);
     }
     return checkToken(token);
   }
@@ -45,12 +45,12 @@ function checkToken(token: string): string {
 }
 
 /** The sources of a client, by their functions, so that calls share what one gives. */
-export type TokenSources = WeakMap<() => string | Promise<string>, TokenSource>;
+export type TokenProviders = WeakMap<() => string | Promise<string>, TokenProvider>;
 
 /** A token as settings have it. */
-export function tokenOf(apiToken: ApiToken, sources: TokenSources): string | TokenSource {
+export function toTokenProvider(apiToken: ApiToken, sources: TokenProviders): string | TokenProvider {
   if (typeof apiToken !== 'function') return checkToken(apiToken);
-  const source = sources.get(apiToken) ?? new TokenSource(apiToken);
+  const source = sources.get(apiToken) ?? new TokenProvider(apiToken);
   sources.set(apiToken, source);
   return source;
 }

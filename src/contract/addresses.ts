@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import {
-  clearableExternalIds,
   country,
-  externalIds,
+  externalIdCreateFields,
+  externalIdFields,
+  externalIdUpdateFields,
   openEnum,
-  recordedExternalIds,
   timestamps,
   uuid,
 } from './fields.ts';
@@ -42,7 +42,7 @@ export const addressListItemSchema = z.object({
   contact_id: z.nullable(uuid),
   /** Internal comment. */
   comment: z.nullable(z.string()),
-  ...recordedExternalIds,
+  ...externalIdFields,
   ...timestamps,
 });
 
@@ -73,7 +73,7 @@ export const addressCreateSchema = z.strictObject({
   contact_id: z.optional(uuid),
   /** Internal comment. */
   comment: z.optional(z.string()),
-  ...externalIds,
+  ...externalIdCreateFields,
 });
 
 /** What changes an address. Only what is sent changes. */
@@ -98,7 +98,7 @@ export const addressUpdateSchema = z.strictObject({
   contact_id: z.optional(z.nullable(uuid)),
   /** Internal comment; `null` clears it. */
   comment: z.optional(z.nullable(z.string())),
-  ...clearableExternalIds,
+  ...externalIdUpdateFields,
 });
 
 /** What narrows the list of addresses. */

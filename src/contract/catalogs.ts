@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { apiName, externalIds, recordedExternalIds, timestamps, uuid } from './fields.ts';
+import { apiName, externalIdCreateFields, externalIdFields, timestamps, uuid } from './fields.ts';
 import { catalogs as routes } from './routes.ts';
 
 /** A catalog: products that are offered together. */
@@ -17,7 +17,7 @@ export const catalogSchema = z.object({
   description: z.string(),
   /** Whether the catalog is in use. */
   is_active: z.boolean(),
-  ...recordedExternalIds,
+  ...externalIdFields,
   ...timestamps,
 });
 
@@ -33,7 +33,7 @@ export const catalogCreateSchema = z.strictObject({
   description: z.optional(z.string()),
   /** Whether the catalog is in use; default `true`. */
   is_active: z.optional(z.boolean()),
-  ...externalIds,
+  ...externalIdCreateFields,
 });
 
 /**

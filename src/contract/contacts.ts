@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { clearableExternalIds, openEnum, recordedExternalIds, timestamps, uuid } from './fields.ts';
+import { externalIdFields, externalIdUpdateFields, openEnum, timestamps, uuid } from './fields.ts';
 import { contacts as routes } from './routes.ts';
 
 /** What a contact can be asked for. */
@@ -24,7 +24,7 @@ export const contactSchema = z.object({
   phone: z.nullable(z.string()),
   /** What the contact can be asked for: `buyer`, `signer`, `billing`, `shipping`, `legal`, `admin`. */
   role: z.array(openEnum(contactRoles)),
-  ...recordedExternalIds,
+  ...externalIdFields,
   /** UUIDs of the addresses linked to the contact. */
   address_ids: z.array(uuid),
   ...timestamps,
@@ -42,7 +42,7 @@ export const contactUpdateSchema = z.strictObject({
   phone: z.optional(z.nullable(z.string())),
   /** The roles, all of them: they replace those the contact had. */
   role: z.optional(z.array(z.enum(contactRoles))),
-  ...clearableExternalIds,
+  ...externalIdUpdateFields,
 });
 
 /**

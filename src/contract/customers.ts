@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { externalIds, openEnum, recordedExternalIds, timestamps, uuid } from './fields.ts';
+import { externalIdCreateFields, externalIdFields, openEnum, timestamps, uuid } from './fields.ts';
 import { customers as routes } from './routes.ts';
 
 /** What a customer can be. */
@@ -30,7 +30,7 @@ export const customerSchema = z.object({
   logo: z.nullable(z.string()),
   /** Tax registrations. */
   tax_ids: z.array(taxIdSchema),
-  ...recordedExternalIds,
+  ...externalIdFields,
   /** UUIDs of the contacts linked to the customer. */
   contact_ids: z.array(uuid),
   /** UUIDs of the addresses linked to the customer. */
@@ -65,7 +65,7 @@ export const customerCreateSchema = z.strictObject({
       }),
     ),
   ),
-  ...externalIds,
+  ...externalIdCreateFields,
 });
 
 /**

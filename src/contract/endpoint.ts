@@ -1,6 +1,6 @@
 /** What one operation of the service is, as data. */
 import type * as z from 'zod/mini';
-import type { ErrorConditionName } from './errors.ts';
+import type { ApiErrorName } from './errors.ts';
 import type { Route } from './routes.ts';
 
 /** An operation of the service. */
@@ -18,7 +18,7 @@ export interface Endpoint extends Route {
   /** What a token must be allowed. The specification states no names; these are `<path segment>:<read|write>`. */
   readonly permission: string;
   /** The refusals it can give, beside a missing token and a missing permission, which any operation can. */
-  readonly errors: readonly ErrorConditionName[];
+  readonly errors: readonly ApiErrorName[];
 }
 
 /** The parameters of a path, each a string: `{ id: string }` for `/api/products/{id}`. */

@@ -1,9 +1,9 @@
 /** What the service says when it refuses, as its error table states it. */
 import * as z from 'zod/mini';
-import type { Open } from './fields.ts';
+import type { OpenEnum } from './fields.ts';
 
 /** The `error` texts that the specification states word for word. */
-export const errorText = {
+export const errorMessages = {
   validation: 'Validation error',
   forbidden: 'Forbidden',
   categoryReferenced: 'CATEGORY_REFERENCED_IN_DISCOUNT',
@@ -13,7 +13,7 @@ export const errorText = {
  * The ways a call can be refused, as a stable value to branch on. Codes that the service itself sends,
  * such as `CATEGORY_REFERENCED_IN_DISCOUNT`, are passed on as they are, new ones included.
  */
-export type ErrorCode = Open<
+export type ErrorCode = OpenEnum<
   | 'unauthorized'
   | 'forbidden'
   | 'validation_error'
@@ -59,7 +59,7 @@ export const errorBodySchema = z.object({
 export interface ErrorBody extends z.infer<typeof errorBodySchema> {}
 
 /** A refusal that an endpoint can give, and what the specification states of it. */
-export interface ErrorCondition {
+export interface ApiErrorSpec {
   /** The code that the client's errors carry. */
   readonly code: ErrorCode;
   /** The HTTP status, where the specification states one. */
@@ -69,18 +69,18 @@ export interface ErrorCondition {
 }
 
 /** The rows of the error table. */
-export const errorConditions = {
+export const apiErrors = {
   unauthorized: { code: 'unauthorized', status: 401 },
-  forbidden: { code: 'forbidden', status: 403, error: errorText.forbidden },
+  forbidden: { code: 'forbidden', status: 403, error: errorMessages.forbidden },
   /** Status 400 is stated for the product PATCH alone. */
-  validation: { code: 'validation_error', error: errorText.validation },
-  productPatchValidation: { code: 'validation_error', status: 400, error: errorText.validation },
+  validation: { code: 'validation_error', error: errorMessages.validation },
+  productPatchValidation: { code: 'validation_error', status: 400, error: errorMessages.validation },
   invalidId: { code: 'invalid_id' },
   notFound: { code: 'not_found' },
   /** Not in the table; `api_name` of a product parent is stated to be unique. */
   duplicateApiName: { code: 'conflict' },
-  categoryReferenced: { code: 'CATEGORY_REFERENCED_IN_DISCOUNT', status: 409, error: errorText.categoryReferenced },
-} as const satisfies Record<string, ErrorCondition>;
+  categoryReferenced: { code: 'CATEGORY_REFERENCED_IN_DISCOUNT', status: 409, error: errorMessages.categoryReferenced },
+} as const satisfies Record<string, ApiErrorSpec>;
 
 /** The name of a row of the error table. */
-export type ErrorConditionName = keyof typeof errorConditions;
+export type ApiErrorName = keyof typeof apiErrors;

@@ -6,15 +6,15 @@ import { countryCodes } from './countries.ts';
  * A value the service names today, or one it may name tomorrow: completion for the known values
  * without a type that a new one breaks.
  */
-export type Open<T extends string> = T | (string & {});
+export type OpenEnum<T extends string> = T | (string & {});
 
 /**
  * An enum in a response. The check knows only today's values, so that a new one is noticed; the type
  * admits any, so that it does no harm. TypeScript has no way to say both without the assertion.
  */
 // @__NO_SIDE_EFFECTS__
-export function openEnum<const T extends readonly string[]>(values: T): z.ZodMiniType<Open<T[number]>> {
-  return z.enum(values) as unknown as z.ZodMiniType<Open<T[number]>>;
+export function openEnum<const T extends readonly string[]>(values: T): z.ZodMiniType<OpenEnum<T[number]>> {
+  return z.enum(values) as unknown as z.ZodMiniType<OpenEnum<T[number]>>;
 }
 
 /** Any UUID: eight, four, four, four and twelve hexadecimal digits, of whichever version. */
@@ -36,7 +36,7 @@ export const country = z
   .check(z.refine((code) => countryCodes.has(code), 'must be an ISO 3166-1 alpha-2 country code, such as "DE"'));
 
 /** Identifiers of the same record in other systems, as a request sends them. */
-export const externalIds = {
+export const externalIdCreateFields = {
   /** Identifier in your CRM. */
   id_crm: z.optional(z.string()),
   /** Identifier in your ERP. */
@@ -46,7 +46,7 @@ export const externalIds = {
 };
 
 /** The same in a PATCH, where `null` clears one. */
-export const clearableExternalIds = {
+export const externalIdUpdateFields = {
   /** Identifier in your CRM; `null` clears it. */
   id_crm: z.optional(z.nullable(z.string())),
   /** Identifier in your ERP; `null` clears it. */
@@ -56,7 +56,7 @@ export const clearableExternalIds = {
 };
 
 /** The same as a record carries them. */
-export const recordedExternalIds = {
+export const externalIdFields = {
   /** Identifier in your CRM. */
   id_crm: z.nullable(z.string()),
   /** Identifier in your ERP. */
@@ -100,4 +100,4 @@ export const recurrenceTypes = ['one_off', 'recurring'] as const;
 export const pricingModels = ['flat', 'volume', 'graduated', 'percent', 'cost_based', 'none'] as const;
 
 /** A record whose fields the specification does not show. */
-export const openRecord = z.record(z.string(), z.unknown());
+export const unknownRecord = z.record(z.string(), z.unknown());

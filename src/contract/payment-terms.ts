@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { openRecord } from './fields.ts';
+import { unknownRecord } from './fields.ts';
 import { paymentTerms as routes } from './routes.ts';
 
 /** A payment term. The specification shows none of its fields. */
-export const paymentTermSchema = openRecord;
+export const paymentTermSchema = unknownRecord;
 
 /**
  * A payment term. The specification shows none of its fields.

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import {
   apiName,
-  externalIds,
+  externalIdCreateFields,
+  externalIdFields,
   openEnum,
-  openRecord,
-  recordedExternalIds,
   recurrenceTypes,
   timestamps,
+  unknownRecord,
   uuid,
 } from './fields.ts';
 import { productParents as routes } from './routes.ts';
@@ -32,7 +32,7 @@ export const productParentSchema = z.object({
   description: z.string(),
   /** Whether the product parent is in use. */
   is_active: z.boolean(),
-  ...recordedExternalIds,
+  ...externalIdFields,
   ...timestamps,
 });
 
@@ -53,11 +53,11 @@ export const productParentCreateSchema = z.strictObject({
   description: z.optional(z.string()),
   /** Whether the product parent is in use; default `true`. */
   is_active: z.optional(z.boolean()),
-  ...externalIds,
+  ...externalIdCreateFields,
 });
 
 /** A product as `productParents.getProduct` returns it. The specification shows none of its fields. */
-export const productOfParentSchema = openRecord;
+export const productOfParentSchema = unknownRecord;
 
 /**
  * Billing model: paid once (`one_off`), or again and again (`recurring`).

@@ -2,7 +2,7 @@
 import type { Route } from './routes.ts';
 
 /** Every operation in the specification's list. The methods and paths are those that their neighbours suggest. */
-export const gaps: readonly Route[] = [
+export const undocumentedOperations: readonly Route[] = [
   { name: 'category create', method: 'POST', path: '/api/categories' },
   { name: 'category list', method: 'GET', path: '/api/categories' },
   { name: 'contact create', method: 'POST', path: '/api/contacts' },

@@ -10,7 +10,7 @@ export interface Issue {
 }
 
 /** A value without issues, or the issues of one. */
-export type Checked<T> = { ok: true; value: T } | { ok: false; issues: readonly Issue[] };
+export type ValidationResult<T> = { ok: true; value: T } | { ok: false; issues: readonly Issue[] };
 
 const formats: Record<string, string> = {
   guid: 'must be a UUID',
@@ -20,7 +20,7 @@ const formats: Record<string, string> = {
 };
 
 /** Checks a value. The value that comes back is zod's, with keys that the schema does not name removed. */
-export function check<S extends z.ZodMiniType>(schema: S, value: unknown): Checked<z.output<S>> {
+export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): ValidationResult<z.output<S>> {
   const result = schema.safeParse(value, { error: message });
   return result.success
     ? { ok: true, value: result.data }
@@ -37,9 +37,9 @@ function message(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is required';
   switch (issue.code) {
     case 'invalid_type':
-      return `expected ${issue.expected}, received ${kind(issue.input)}`;
+      return `expected ${issue.expected}, received ${typeName(issue.input)}`;
     case 'invalid_value':
-      return `expected one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}, received ${brief(issue.input)}`;
+      return `expected one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}, received ${preview(issue.input)}`;
     case 'invalid_format':
       return formats[issue.format] ?? `must be a valid ${issue.format}`;
     default:
@@ -59,13 +59,13 @@ export function wirePath(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-function kind(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : typeof value;
 }
 
-function brief(value: unknown): string {
-  const text = typeof value === 'string' || typeof value === 'number' ? JSON.stringify(value) : kind(value);
+function preview(value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? JSON.stringify(value) : typeName(value);
   return text.length > 40 ? `${text.slice(0, 37)}...` : text;
 }

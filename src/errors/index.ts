@@ -264,7 +264,7 @@ export class ConfigurationError extends MasterDataError {
 }
 
 /**
- * The call itself is wrong, and nothing was sent: an empty id, a path that leaves the base URL, or, where
+ * The request itself is wrong, and nothing was sent: an empty id, a path that leaves the base URL, or, where
  * `validation.requests` is `'throw'`, a body that differs from the contract.
  */
 export class InvalidRequestError extends MasterDataError {

@@ -4,7 +4,7 @@
  * The innermost message, such as `connect ECONNREFUSED 127.0.0.1:443` under `fetch failed`. The failure itself is never
  * passed on as a cause: those of some fetch libraries hold the request, and with it the token.
  */
-export function rootOf(error: unknown): { message: string; code: string | undefined } {
+export function rootCause(error: unknown): { message: string; code: string | undefined } {
   let message = '';
   let code: string | undefined;
   // By shape, as errors of another realm are no instances of this one's Error.

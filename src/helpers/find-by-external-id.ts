@@ -2,7 +2,7 @@
 import { InvalidRequestError, MasterDataError } from '../errors/index.ts';
 
 /** A record that carries identifiers of other systems, as those of all lists do. */
-export interface ExternallyIdentified {
+export interface WithExternalIds {
   /** UUID of the record. */
   readonly id: string;
   /** Identifier in your CRM. */
@@ -14,7 +14,7 @@ export interface ExternallyIdentified {
 }
 
 /** One of the identifiers, or several of one record. */
-export type ExternalId =
+export type ExternalIdFilter =
   | {
       /** Identifier in your CRM. */
       readonly id_crm: string;
@@ -53,20 +53,20 @@ export type ExternalId =
  * @throws whatever the call of the list rejects with.
  *
  * @example
- * const customer = await findBy(client.customers.list(), { id_erp: 'K-100' });
+ * const customer = await findByExternalId(client.customers.list(), { id_erp: 'K-100' });
  * const parents = await client.productParents.list();
- * const parent = await findBy(parents, { id_crm: 'desk' });
+ * const parent = await findByExternalId(parents, { id_crm: 'desk' });
  */
-export async function findBy<T extends ExternallyIdentified>(
+export async function findByExternalId<T extends WithExternalIds>(
   list: Iterable<T> | PromiseLike<Iterable<T>>,
-  by: ExternalId,
+  by: ExternalIdFilter,
 ): Promise<T | undefined> {
   const wanted = (['id_crm', 'id_erp', 'id_accounting'] as const).flatMap((name) =>
     by[name] === undefined ? [] : [[name, by[name]] as const],
   );
   // A row without an identifier must not find the records without one.
   if (!wanted.length || Object.values(by).some((value) => typeof value !== 'string' || value === '')) {
-    throw new InvalidRequestError(`findBy needs id_crm, id_erp or id_accounting, not ${JSON.stringify(by)}`);
+    throw new InvalidRequestError(`findByExternalId needs id_crm, id_erp or id_accounting, not ${JSON.stringify(by)}`);
   }
   const found = [...(await list)].filter((record) => wanted.every(([name, value]) => record[name] === value));
   if (found.length > 1) {

@@ -2,7 +2,7 @@
 import { ConfigurationError, isRateLimitError } from '../errors/index.ts';
 import { abortable } from '../transport/abort.ts';
 import { backoff } from '../transport/retry-policy.ts';
-import type { RequestOptions, SharedPause } from '../types/options.ts';
+import type { Cooldown, RequestOptions } from '../types/options.ts';
 
 /** What became of one item. */
 export type Outcome<T> =
@@ -40,27 +40,27 @@ export interface ConcurrencyOptions<T> {
   /** Ends the work: what is under way is aborted, and no further item is begun. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * The longest wait, in milliseconds, that the service may ask for with 429. One that it asks for beyond that ends the
+   * The longest delay, in milliseconds, that the service may ask for with 429. One that it asks for beyond that ends the
    * work. Default 60,000.
    */
-  readonly maxPause?: number | undefined;
+  readonly maxCooldown?: number | undefined;
   /** Is told of each outcome, in the order in which they come. */
   readonly onProgress?: ((progress: Progress<T>) => void) | undefined;
 }
 
-/** The options for the calls of a task: each call wants them, so that it heeds the signal and the pause. */
-export type TaskOptions = Required<Pick<RequestOptions, 'pause'>> & Pick<RequestOptions, 'signal'>;
+/** The options for the calls of a task: each call wants them, so that it heeds the signal and the cooldown. */
+export type TaskOptions = Required<Pick<RequestOptions, 'cooldown'>> & Pick<RequestOptions, 'signal'>;
 
 /**
  * Does something for each item, a few at a time, and returns what became of each, in the order of the items. An item
  * that fails does not end the work.
  *
- * The calls of all items share one pause: when the service says 429, none is sent before the wait that it asks for is
+ * The calls of all items share one cooldown: when the service says 429, none is sent before the delay that it asks for is
  * over, and then those that were refused are sent again, as often as it takes. Such waits do not count as retries.
  *
  * The work ends early, without an outcome for the items not begun, when `signal` is aborted, when the service asks for a
- * wait longer than `maxPause`, or when it says 429 ten times in a row without one item done in between. So
- * `items.slice(outcomes.length)` is what is left to do.
+ * delay longer than `maxCooldown`, or when it says 429 ten times in a row without one item done in between. So
+ * `items.slice(outcomes.length)` is what is remaining to do.
  *
  * Rejects only with what `items` or `onProgress` throw.
  *
@@ -81,11 +81,11 @@ export async function forEachConcurrent<Item, T>(
   task: (item: Item, options: TaskOptions, index: number) => T | PromiseLike<T>,
   options: ConcurrencyOptions<T> = {},
 ): Promise<Outcome<T>[]> {
-  const { concurrency = 8, signal, maxPause = 60_000, onProgress } = options;
+  const { concurrency = 8, signal, maxCooldown = 60_000, onProgress } = options;
   if (!(Number.isInteger(concurrency) && concurrency > 0)) {
     throw new ConfigurationError(`concurrency must be a whole number from 1, not ${concurrency}`);
   }
-  const pause = new Pause(maxPause);
+  const cooldown = new RunCooldown(maxCooldown);
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const total = countOf(items);
   const outcomes: Outcome<T>[] = [];
@@ -104,12 +104,14 @@ export async function forEachConcurrent<Item, T>(
 
   const outcomeOf = async (item: Item, index: number): Promise<Outcome<T>> => {
     try {
-      const data = await abortable(signal, `item ${index}`, async (own) => task(item, { signal: own, pause }, index));
-      pause.ended();
+      const data = await abortable(signal, `item ${index}`, async (own) =>
+        task(item, { signal: own, cooldown }, index),
+      );
+      cooldown.ended();
       return { ok: true, data };
     } catch (error) {
       // Any other error is an answer, too: the service goes on.
-      if (!isRateLimitError(error)) pause.ended();
+      if (!isRateLimitError(error)) cooldown.ended();
       return { ok: false, error };
     }
   };
@@ -124,7 +126,7 @@ export async function forEachConcurrent<Item, T>(
       outcomes[index] = outcome;
       done += 1;
       if (!outcome.ok) failed += 1;
-      if (pause.isRefused) isOver = true;
+      if (cooldown.isRefused) isOver = true;
       onProgress?.({ done, failed, total, index, outcome });
     }
   };
@@ -146,31 +148,31 @@ export async function forEachConcurrent<Item, T>(
   return outcomes;
 }
 
-/** The pause of one run. */
-class Pause implements SharedPause {
+/** The cooldown of one run. */
+class RunCooldown implements Cooldown {
   readonly #longest: number;
   #until = 0;
   /** How many pauses there were since an item last ended. */
   #inVain = 0;
-  /** Whether the service asked for more than the run is willing to wait. */
+  /** Whether the service asked for more than the run is willing to delay. */
   isRefused = false;
 
   constructor(longest: number) {
     this.#longest = longest;
   }
 
-  left(): number {
+  remaining(): number {
     return Math.max(0, this.#until - performance.now());
   }
 
-  begin(seconds: number | undefined): number | undefined {
+  start(seconds: number | undefined): number | undefined {
     // Of the calls that were under way together, all but the first find it begun.
-    if (this.left() === 0) this.#inVain += 1;
+    if (this.remaining() === 0) this.#inVain += 1;
     const wait = seconds === undefined ? backoff(this.#inVain) : seconds * 1000;
     this.isRefused ||= wait > this.#longest || this.#inVain > 10;
     if (this.isRefused) return undefined;
     this.#until = Math.max(this.#until, performance.now() + wait);
-    return this.left();
+    return this.remaining();
   }
 
   ended(): void {

@@ -25,7 +25,7 @@ export type LogLevel = Severity | 'off';
 export type Log = { readonly [S in Severity]?: (message: string) => void };
 
 /** The log of a client. */
-export function logTo(logger: Logger, level: string): Log {
+export function createLog(logger: Logger, level: string): Log {
   const from = [...severities, 'off'].indexOf(level);
   if (from < 0) throw new ConfigurationError(`logLevel must be ${severities.join(', ')} or off, not ${level}`);
   return Object.fromEntries(

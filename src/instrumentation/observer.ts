@@ -5,56 +5,56 @@
 
 import type { Settings } from '../config/settings.ts';
 import type { ConnectionError, MasterDataError, TimeoutError } from '../errors/index.ts';
-import type { WireRequest } from '../transport/exchange.ts';
-import type { RequestChange, ResponseFacts } from '../types/hooks.ts';
-import { loggedBody } from './redact-body.ts';
+import type { PreparedRequest } from '../transport/exchange.ts';
+import type { RequestOverrides, ResponseHookContext } from '../types/hooks.ts';
+import { redactBody } from './redact-body.ts';
 
 /** Before an attempt. Returns what the hook wants to be changed. */
 export async function onRequest(
-  { call, title, body, attempts: attempt }: WireRequest,
+  { call, label, body, attempts: attempt }: PreparedRequest,
   { hooks, log, redactedFields }: Settings,
-): Promise<RequestChange | undefined> {
-  log.debug?.(`${call.operation}: ${title} is sent (attempt ${attempt}): ${loggedBody(body, redactedFields)}`);
+): Promise<RequestOverrides | undefined> {
+  log.debug?.(`${call.operation}: ${label} is sent (attempt ${attempt}): ${redactBody(body, redactedFields)}`);
   return (await hooks.onRequest?.(Object.freeze({ call, attempt }))) ?? undefined;
 }
 
 /** After an answer. Neither `body` nor the facts hold the token. */
 export function onResponse(
-  { call, title, attempts: attempt }: WireRequest,
+  { call, label, attempts: attempt }: PreparedRequest,
   settings: Settings,
-  answer: Omit<ResponseFacts, 'call' | 'attempt'>,
+  answer: Omit<ResponseHookContext, 'call' | 'attempt'>,
   body: string,
 ): void {
   const { hooks, log, redactedFields } = settings;
   const { status, duration, requestId } = answer;
   const about = requestId === undefined ? `attempt ${attempt}` : `attempt ${attempt}, request ${requestId}`;
-  log.info?.(`${call.operation}: ${title} answered ${status} in ${Math.round(duration)} ms (${about})`);
-  log.debug?.(`${call.operation}: ${title} received: ${loggedBody(body, redactedFields)}`);
+  log.info?.(`${call.operation}: ${label} answered ${status} in ${Math.round(duration)} ms (${about})`);
+  log.debug?.(`${call.operation}: ${label} received: ${redactBody(body, redactedFields)}`);
   tell('onResponse', hooks.onResponse, { call, attempt, status, duration, requestId }, settings);
 }
 
-/** Before the wait for another attempt. */
+/** Before the delay for another attempt. */
 export function onRetry(
-  { call, title, attempts: attempt }: WireRequest,
+  { call, label, attempts: attempt }: PreparedRequest,
   settings: Settings,
-  wait: number,
+  delay: number,
   status: number | undefined,
   error: ConnectionError | TimeoutError | undefined,
 ): void {
   settings.log.info?.(
-    `${call.operation}: ${title} is sent again in ${Math.round(wait)} ms after ${status ?? error?.name}`,
+    `${call.operation}: ${label} is sent again in ${Math.round(delay)} ms after ${status ?? error?.name}`,
   );
-  tell('onRetry', settings.hooks.onRetry, { call, attempt, wait, status, error }, settings);
+  tell('onRetry', settings.hooks.onRetry, { call, attempt, delay, status, error }, settings);
 }
 
-/** A call rejects. Its message may hold what the service said of a record, so the log has only its name. */
+/** A request rejects. Its message may hold what the service said of a record, so the log has only its name. */
 export function onError(
-  { call, title, attempts, start }: WireRequest,
+  { call, label, attempts, start }: PreparedRequest,
   settings: Settings,
   error: MasterDataError,
 ): void {
   const duration = performance.now() - start;
-  settings.log.info?.(`${call.operation}: ${title} failed in ${Math.round(duration)} ms: ${error.name}`);
+  settings.log.info?.(`${call.operation}: ${label} failed in ${Math.round(duration)} ms: ${error.name}`);
   tell('onError', settings.hooks.onError, { call, attempts, duration, error }, settings);
 }
 

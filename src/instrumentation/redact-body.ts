@@ -1,7 +1,7 @@
 /** Bodies as debug logs show them. */
 
 /** What says who a person is, and where to find them. */
-const personalFields: readonly string[] = [
+const defaultRedactedFields: readonly string[] = [
   'name',
   'first_name',
   'last_name',
@@ -19,7 +19,7 @@ const personalFields: readonly string[] = [
 const longest = 10_000;
 
 /** A body without the values of some fields, at any depth; of bracketed keys each name counts. */
-export function loggedBody(text: string, fields: readonly string[] = personalFields): string {
+export function redactBody(text: string, fields: readonly string[] = defaultRedactedFields): string {
   if (text === '') return 'no body';
   const hidden = new Set(fields);
   let shown: string;

@@ -1,7 +1,7 @@
 /** Takes the token out of what the service said, should it have repeated it. */
 
 /**
- * A text without the token. A token of the usual length is found anywhere; one of fewer than 16 characters, which no
+ * A rawBody without the token. A token of the usual length is found anywhere; one of fewer than 16 characters, which no
  * service issues, only where it stands by itself, as it may be part of any word.
  */
 export function redact(text: string, token: string): string {
@@ -11,7 +11,7 @@ export function redact(text: string, token: string): string {
 }
 
 /**
- * What JSON parses to, without the token. Not the JSON text is searched: there, the token may be written with escapes.
+ * What JSON parses to, without the token. Not the JSON rawBody is searched: there, the token may be written with escapes.
  */
 export function redactJson(value: unknown, token: string): unknown {
   if (typeof value === 'string') return redact(value, token);

@@ -8,7 +8,7 @@ import type {
 } from '../contract/addresses.ts';
 import { addresses as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Send } from '../transport/endpoint-request.ts';
+import type { EndpointRequest } from '../transport/endpoint-request.ts';
 import type { RequestOptions } from '../types/options.ts';
 
 /**
@@ -19,10 +19,10 @@ import type { RequestOptions } from '../types/options.ts';
  * @see Specification: *Resources and their fields, Address*; *Endpoints, Addresses*
  */
 export class Addresses {
-  readonly #send: Send;
+  readonly #send: EndpointRequest;
 
   /** @internal */
-  constructor(send: Send) {
+  constructor(send: EndpointRequest) {
     this.#send = send;
   }
 

@@ -1,7 +1,7 @@
 import type { Price, PriceUpdate, prices } from '../contract/prices.ts';
 import { prices as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Send } from '../transport/endpoint-request.ts';
+import type { EndpointRequest } from '../transport/endpoint-request.ts';
 import type { RequestOptions } from '../types/options.ts';
 
 /**
@@ -12,10 +12,10 @@ import type { RequestOptions } from '../types/options.ts';
  * @see Specification: *Resources and their fields, Price*; *Endpoints, Prices*
  */
 export class Prices {
-  readonly #send: Send;
+  readonly #send: EndpointRequest;
 
   /** @internal */
-  constructor(send: Send) {
+  constructor(send: EndpointRequest) {
     this.#send = send;
   }
 

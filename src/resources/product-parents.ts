@@ -7,7 +7,7 @@ import type {
 } from '../contract/product-parents.ts';
 import { productParents as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Send } from '../transport/endpoint-request.ts';
+import type { EndpointRequest } from '../transport/endpoint-request.ts';
 import type { RequestOptions } from '../types/options.ts';
 
 /**
@@ -18,10 +18,10 @@ import type { RequestOptions } from '../types/options.ts';
  * @see Specification: *Resources and their fields, Product parent*; *Endpoints, Product parents*
  */
 export class ProductParents {
-  readonly #send: Send;
+  readonly #send: EndpointRequest;
 
   /** @internal */
-  constructor(send: Send) {
+  constructor(send: EndpointRequest) {
     this.#send = send;
   }
 

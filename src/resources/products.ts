@@ -8,7 +8,7 @@ import type {
 } from '../contract/products.ts';
 import { products as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
-import type { Send } from '../transport/endpoint-request.ts';
+import type { EndpointRequest } from '../transport/endpoint-request.ts';
 import type { RequestOptions } from '../types/options.ts';
 
 /**
@@ -21,10 +21,10 @@ import type { RequestOptions } from '../types/options.ts';
  * @see Specification: *Resources and their fields, Product (variant)*; *Endpoints, Products*
  */
 export class Products {
-  readonly #send: Send;
+  readonly #send: EndpointRequest;
 
   /** @internal */
-  constructor(send: Send) {
+  constructor(send: EndpointRequest) {
     this.#send = send;
   }
 

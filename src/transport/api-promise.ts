@@ -1,6 +1,6 @@
 /** What every method of the client returns. */
 import { MasterDataError } from '../errors/index.ts';
-import { type Exchange, requestId, toResponse } from './exchange.ts';
+import { type HttpExchange, requestId, toResponse } from './exchange.ts';
 
 /** The data of an answer, with the answer. */
 export interface WithResponse<T> {
@@ -35,11 +35,11 @@ export type Result<T> =
     };
 
 /** What sends a request and reads its answer. */
-export interface Sending<T> {
+export interface ApiCall<T> {
   /** Sends the request, with its retries; resolves whatever the status of the answer. */
-  send(): Promise<Exchange>;
+  send(): Promise<HttpExchange>;
   /** The data of the answer; throws where there is none. */
-  open(exchange: Exchange): Promise<T>;
+  parse(exchange: HttpExchange): Promise<T>;
 }
 
 /**
@@ -53,16 +53,16 @@ export interface Sending<T> {
  * if (outcome.ok) console.log(outcome.data.name);
  */
 export class ApiPromise<T> implements Promise<T> {
-  readonly #sending: Sending<T>;
-  readonly #trace: { stack?: string } = {};
-  #exchange: Promise<Exchange> | undefined;
+  readonly #call: ApiCall<T>;
+  readonly #callSite: { stack?: string } = {};
+  #exchange: Promise<HttpExchange> | undefined;
   #data: Promise<T> | undefined;
 
   /** @internal Errors show the stack from the caller of `method`. */
-  constructor(sending: Sending<T>, method: (...parameters: never) => unknown) {
-    this.#sending = sending;
+  constructor(sending: ApiCall<T>, method: (...parameters: never) => unknown) {
+    this.#call = sending;
     // Only V8 has it everywhere. It notes the frames; their text is made when it is first read.
-    Error.captureStackTrace?.(this.#trace, method);
+    Error.captureStackTrace?.(this.#callSite, method);
   }
 
   /** What `Object.prototype.toString` shows. */
@@ -76,22 +76,22 @@ export class ApiPromise<T> implements Promise<T> {
     onFulfilled?: ((data: T) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#open().then(onFulfilled, onRejected);
+    return this.#parse().then(onFulfilled, onRejected);
   }
 
   /** As of any promise. */
   catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
-    return this.#open().catch(onRejected);
+    return this.#parse().catch(onRejected);
   }
 
   /** As of any promise. */
   finally(onFinally?: (() => void) | null): Promise<T> {
-    return this.#open().finally(onFinally);
+    return this.#parse().finally(onFinally);
   }
 
   /** The answer's data, together with the answer and its request id. Rejects like `await`. */
   async withResponse(): Promise<WithResponse<T>> {
-    const data = await this.#open();
+    const data = await this.#parse();
     const exchange = await this.#send();
     return { data, response: toResponse(exchange), requestId: requestId(exchange.response.headers) };
   }
@@ -107,20 +107,20 @@ export class ApiPromise<T> implements Promise<T> {
   /** The outcome as a value. Rejects only for what is no {@link MasterDataError}: a mistake in the program. */
   async result(): Promise<Result<T>> {
     try {
-      return { ok: true, data: await this.#open() };
+      return { ok: true, data: await this.#parse() };
     } catch (error) {
       if (error instanceof MasterDataError) return { ok: false, error };
       throw error;
     }
   }
 
-  #send(): Promise<Exchange> {
-    this.#exchange ??= this.#traced(this.#sending.send());
+  #send(): Promise<HttpExchange> {
+    this.#exchange ??= this.#traced(this.#call.send());
     return this.#exchange;
   }
 
-  #open(): Promise<T> {
-    this.#data ??= this.#traced(this.#send().then((exchange) => this.#sending.open(exchange)));
+  #parse(): Promise<T> {
+    this.#data ??= this.#traced(this.#send().then((exchange) => this.#call.parse(exchange)));
     return this.#data;
   }
 
@@ -128,9 +128,9 @@ export class ApiPromise<T> implements Promise<T> {
     try {
       return await promise;
     } catch (error) {
-      const frames = this.#trace.stack?.indexOf('\n    at ') ?? -1;
+      const frames = this.#callSite.stack?.indexOf('\n    at ') ?? -1;
       if (error instanceof MasterDataError && frames >= 0) {
-        error.stack = `${error.name}: ${error.message}${this.#trace.stack?.slice(frames)}`;
+        error.stack = `${error.name}: ${error.message}${this.#callSite.stack?.slice(frames)}`;
       }
       throw error;
     }

@@ -1,12 +1,12 @@
 /**
  * Holds bodies and answers against the contract. The schemas and zod are more than half of the package, so this module
- * is loaded when the first check is due, and not at all where checks are off.
+ * is loaded when the first validate is due, and not at all where checks are off.
  */
 
 import type { Endpoint } from '../contract/endpoint.ts';
 import { contract } from '../contract/index.ts';
-import { check, type Issue, wirePath } from '../contract/validate.ts';
-import type { Schema } from '../types/options.ts';
+import { type Issue, validate, wirePath } from '../contract/validate.ts';
+import type { StandardSchema } from '../types/options.ts';
 
 const endpoints = new Map<string, Endpoint>(
   Object.values(contract)
@@ -15,7 +15,7 @@ const endpoints = new Map<string, Endpoint>(
 );
 
 /** How the body and the query of an operation differ from the contract. */
-export function requestIssues(operation: string, body: unknown, query: unknown): readonly Issue[] {
+export function validateRequest(operation: string, body: unknown, query: unknown): readonly Issue[] {
   const endpoint = endpoints.get(operation);
   return [...issuesOf(endpoint?.body, body), ...issuesOf(endpoint?.query, query ?? {})];
 }
@@ -24,11 +24,11 @@ export function requestIssues(operation: string, body: unknown, query: unknown):
  * How the data of an answer differs from the contract, or from the schema that the request gave. Issues show values:
  * `readable` is the same data without what is not to be shown.
  */
-export async function responseIssues(
+export async function validateResponse(
   operation: string,
   data: unknown,
   readable: () => unknown,
-  schema?: Schema,
+  schema?: StandardSchema,
 ): Promise<readonly Issue[]> {
   const find = async (value: unknown): Promise<readonly Issue[]> => {
     if (!schema) return issuesOf(endpoints.get(operation)?.response, value);
@@ -43,7 +43,7 @@ export async function responseIssues(
 }
 
 /** The issues as lines of a log, without those that were `reported`: each is once for an operation and a field. */
-export function newLines(
+export function formatNewIssues(
   operation: string,
   subject: string,
   issues: readonly Issue[],
@@ -60,6 +60,6 @@ export function newLines(
 }
 
 function issuesOf(schema: Endpoint['response'] | undefined, value: unknown): readonly Issue[] {
-  const checked = schema && check(schema, value);
+  const checked = schema && validate(schema, value);
   return !checked || checked.ok ? [] : checked.issues;
 }

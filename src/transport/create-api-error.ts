@@ -15,8 +15,8 @@ import {
   ServerError,
   ValidationError,
 } from '../errors/index.ts';
-import { fieldsOf } from './exchange.ts';
-import { type Answer, excerpt } from './redacted-response.ts';
+import { asRecord } from './exchange.ts';
+import { excerpt, type RedactedResponse } from './redacted-response.ts';
 import { retryAfter } from './retry-policy.ts';
 
 const classes = {
@@ -31,13 +31,13 @@ const classes = {
   http_error: ApiError,
 };
 
-type Category = keyof typeof classes;
+type ErrorCategory = keyof typeof classes;
 
-/** Statuses that are stated, or mean the same everywhere: with these the text is not asked. */
-const certain: Readonly<Record<number, Category>> = { 401: 'unauthorized', 403: 'forbidden', 429: 'rate_limited' };
+/** Statuses that are stated, or mean the same everywhere: with these the rawBody is not asked. */
+const certain: Readonly<Record<number, ErrorCategory>> = { 401: 'unauthorized', 403: 'forbidden', 429: 'rate_limited' };
 
 /** What the specification says errors say. A group in the pattern is the resource. */
-const texts: readonly (readonly [RegExp, Category])[] = [
+const texts: readonly (readonly [RegExp, ErrorCategory])[] = [
   [/^CATEGORY_REFERENCED_IN_DISCOUNT$/, 'conflict'],
   [/^validation error/i, 'validation_error'],
   [/^forbidden$/i, 'forbidden'],
@@ -46,7 +46,7 @@ const texts: readonly (readonly [RegExp, Category])[] = [
   [/^(\w+(?:[ -]\w+)?) not found\b/i, 'not_found'],
 ];
 
-const others: Readonly<Record<number, Category>> = {
+const others: Readonly<Record<number, ErrorCategory>> = {
   400: 'validation_error',
   404: 'not_found',
   409: 'conflict',
@@ -55,13 +55,13 @@ const others: Readonly<Record<number, Category>> = {
 };
 
 /** The error that an answer is. */
-export function toApiError({ title, facts, statusText, headers, body, text }: Answer): ApiError {
+export function createApiError({ title, facts, statusText, headers, body, text }: RedactedResponse): ApiError {
   const { status } = facts;
   const { error, details } = isErrorBody(body) ? body : { error: '', details: undefined };
   const issues = toIssues(details);
   const { category, resource } = recognise(status, error, issues);
   const code: ErrorCode = /^[A-Z]+(?:_[A-Z0-9]+)+$/.test(error) ? error : category;
-  const said = error ? [error, summary(issues)] : [statusText || 'no error body', excerpt(text)];
+  const said = error ? [error, formatIssues(issues)] : [statusText || 'no error body', excerpt(text)];
   return new classes[category](
     `${title} failed with ${status}: ${said.filter(Boolean).join(': ')}`,
     { ...facts, code, error, details, issues, resource },
@@ -72,11 +72,15 @@ export function toApiError({ title, facts, statusText, headers, body, text }: An
 
 /** Whether a body is an error's, whatever its status. Some validation responses leave `success` out. */
 export function isErrorBody(body: unknown): body is { error: string; details?: unknown } {
-  const { success = false, error } = fieldsOf(body);
+  const { success = false, error } = asRecord(body);
   return success === false && typeof error === 'string';
 }
 
-function recognise(status: number, error: string, issues: readonly Issue[]): { category: Category; resource?: string } {
+function recognise(
+  status: number,
+  error: string,
+  issues: readonly Issue[],
+): { category: ErrorCategory; resource?: string } {
   const known = status >= 500 ? 'server_error' : certain[status];
   if (known) return { category: known };
   for (const [pattern, category] of texts) {
@@ -89,17 +93,17 @@ function recognise(status: number, error: string, issues: readonly Issue[]): { c
 /** The three shapes of `details` as one. */
 function toIssues(details: unknown): Issue[] {
   if (!Array.isArray(details)) {
-    return Object.entries(fieldsOf(details)).map(([path, message]) => ({ path, message: String(message) }));
+    return Object.entries(asRecord(details)).map(([path, message]) => ({ path, message: String(message) }));
   }
   return details.map((detail: unknown) => {
     if (typeof detail !== 'object') return { path: '', message: String(detail) };
-    const { path = '', message = JSON.stringify(detail) } = fieldsOf(detail);
+    const { path = '', message = JSON.stringify(detail) } = asRecord(detail);
     return { path: Array.isArray(path) ? path.join('.') : String(path), message: String(message) };
   });
 }
 
 /** Issues as the end of a sentence, the first few of them. */
-export function summary(issues: readonly Issue[]): string {
+export function formatIssues(issues: readonly Issue[]): string {
   const shown = issues.slice(0, 3).map(({ path, message }) => `${path} ${message}`.trim());
   return shown.join('; ') + (issues.length > 3 ? `; and ${issues.length - 3} more` : '');
 }

@@ -1,4 +1,4 @@
-/** How the resources call the operations of the contract. */
+/** How the resources request the operations of the contract. */
 import type * as z from 'zod/mini';
 import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
 import type { Route } from '../contract/routes.ts';
@@ -8,14 +8,14 @@ import type { ApiPromise } from './api-promise.ts';
 import type { Transport } from './transport.ts';
 import { fillPath, type Query } from './url.ts';
 
-/** What any call may be given. */
+/** What any request may be given. */
 interface AnyInput {
   readonly params?: object | undefined;
   readonly query?: Query | undefined;
   readonly body?: object | undefined;
 }
 
-/** What a call of an endpoint is given: the parameters of its path, its query and its body, where it has them. */
+/** What a request of an endpoint is given: the parameters of its path, its query and its body, where it has them. */
 type Input<E extends Endpoint> = AnyInput &
   (object extends PathParameters<E['path']>
     ? { readonly params?: undefined }
@@ -28,21 +28,21 @@ type Input<E extends Endpoint> = AnyInput &
     : { readonly body?: undefined });
 
 /** Calls an endpoint; `E` is its type in the contract, such as `typeof products.update`. */
-export type Send = <E extends Endpoint = never>(
+export type EndpointRequest = <E extends Endpoint = never>(
   route: Pick<E, keyof Route>,
   input: Input<E>,
   options: RequestOptions | undefined,
 ) => ApiPromise<z.output<E['response']>>;
 
-/** What the resources of a client call endpoints with. */
-export function sender(transport: Transport): Send {
+/** What the resources of a client request endpoints with. */
+export function createEndpointRequest(transport: Transport): EndpointRequest {
   return function send<E extends Endpoint>(
     { name, method, path }: Pick<E, keyof Route>,
     input: Input<E>,
     options: RequestOptions | undefined,
   ) {
     const { params, query, body }: AnyInput = input;
-    return transport.call<z.output<E['response']>>(
+    return transport.request<z.output<E['response']>>(
       { name, method, query, body, path: () => fillPath(path, params), encode: encodeBrackets },
       options,
       send,

@@ -1,18 +1,18 @@
 /** A request as it goes out, and what came back. */
 
 import type * as Watch from '../instrumentation/observer.ts';
-import type { CallFacts } from '../types/hooks.ts';
+import type { CallInfo } from '../types/hooks.ts';
 
 /** A request. */
-export interface WireRequest {
-  readonly call: CallFacts;
-  /** What messages call it: `PATCH /api/products/3f2b…`. */
-  readonly title: string;
+export interface PreparedRequest {
+  readonly call: CallInfo;
+  /** What messages request it: `PATCH /api/products/3f2b…`. */
+  readonly label: string;
   /** The query with its question mark, or nothing. */
   readonly search: string;
-  /** The body as JSON text, or nothing. */
+  /** The body as JSON rawBody, or nothing. */
   readonly body: string;
-  /** When the call was begun. */
+  /** When the request was begun. */
   readonly start: number;
   /** How often it has been sent. */
   attempts: number;
@@ -21,8 +21,8 @@ export interface WireRequest {
 }
 
 /** An answer, read to its end. */
-export interface Exchange {
-  readonly request: WireRequest;
+export interface HttpExchange {
+  readonly request: PreparedRequest;
   /** The answer; its body has been read. */
   readonly response: Response;
   readonly body: string | ArrayBuffer;
@@ -31,7 +31,7 @@ export interface Exchange {
 }
 
 /** A new response that holds what came, so that each reader has a body to read. */
-export function toResponse({ response, body }: Exchange): Response {
+export function toResponse({ response, body }: HttpExchange): Response {
   // An opaque redirect, which browsers alone have, is like a network error: no program can make another one.
   if (response.status === 0) return response;
   const bodyless = [204, 205, 304].includes(response.status);
@@ -40,13 +40,13 @@ export function toResponse({ response, body }: Exchange): Response {
 
 const decoder = new TextDecoder();
 
-/** The text of a body. */
-export function toText({ body }: Pick<Exchange, 'body'>): string {
+/** The rawBody of a body. */
+export function bodyText({ body }: Pick<HttpExchange, 'body'>): string {
   return typeof body === 'string' ? body : decoder.decode(body);
 }
 
-/** What a text parses to, or `undefined` where it is no JSON. */
-export function parse(text: string): unknown {
+/** What a rawBody parses to, or `undefined` where it is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -55,7 +55,7 @@ export function parse(text: string): unknown {
 }
 
 /** What a value holds, where it is an object. */
-export function fieldsOf(value: unknown): { readonly [name: string]: unknown } {
+export function asRecord(value: unknown): { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 

@@ -1,11 +1,11 @@
 /** What may be said of an answer. */
 
 import { redact, redactJson } from '../instrumentation/redact-token.ts';
-import { type Exchange, parse, requestId, toText } from './exchange.ts';
+import { bodyText, type HttpExchange, parseJson, requestId } from './exchange.ts';
 
 /** An answer without the token, should the service have repeated it: what errors, hooks and the log are made of. */
-export interface Answer {
-  /** What messages call the request. */
+export interface RedactedResponse {
+  /** What messages request the request. */
   readonly title: string;
   /** What errors have in common. */
   readonly facts: {
@@ -23,17 +23,17 @@ export interface Answer {
 }
 
 /** The answer of an exchange, made fit to be shown. */
-export function readable(exchange: Exchange): Answer {
+export function redactResponse(exchange: HttpExchange): RedactedResponse {
   const { request, response, token } = exchange;
   const { method, url } = request.call;
   const headers = new Headers();
   response.headers.forEach((value, name) => {
     headers.append(name, redact(value, token));
   });
-  const text = toText(exchange);
-  const body = redactJson(parse(text), token);
+  const text = bodyText(exchange);
+  const body = redactJson(parseJson(text), token);
   return {
-    title: request.title,
+    title: request.label,
     facts: { status: response.status, requestId: requestId(headers), method, url },
     statusText: redact(response.statusText, token),
     headers,

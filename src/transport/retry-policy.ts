@@ -1,8 +1,8 @@
-/** When to send a request again, and how long to wait before. */
+/** When to send a request again, and how long to delay before. */
 
 const longestWait = 60;
 
-/** Seconds that an answer asks to wait: `Retry-After`, or for a used-up rate `RateLimit-Reset`. */
+/** Seconds that an answer asks to delay: `Retry-After`, or for a used-up rate `RateLimit-Reset`. */
 export function retryAfter(status: number, headers: Headers): number | undefined {
   const wait = headers.get('retry-after') ?? (status === 429 ? headers.get('ratelimit-reset') : null);
   if (wait === null) return undefined;
@@ -18,13 +18,13 @@ export function isRetryable(status: number, once: boolean): boolean {
   return status === 429 || (!once && [408, 500, 502, 503, 504].includes(status));
 }
 
-/** Milliseconds to wait before a retry, or nothing where the service asks for more than the client is willing to. */
+/** Milliseconds to delay before a retry, or nothing where the service asks for more than the client is willing to. */
 export function waitBefore(retry: number, asked: number | undefined): number | undefined {
   if (asked === undefined) return backoff(retry);
   return asked > longestWait ? undefined : asked * 1000;
 }
 
-/** Milliseconds to wait where the service does not ask for any, spread, so that not all come back together. */
+/** Milliseconds to delay where the service does not ask for any, spread, so that not all come back together. */
 export function backoff(retry: number): number {
   return Math.min(500 * 2 ** (retry - 1), 8000) * (1 - Math.random() / 4);
 }

@@ -1,20 +1,20 @@
-/** One attempt: the request is sent, and the answer read to its end. */
+/** One sendAttempt: the request is sent, and the answer read to its end. */
 
 import { checkHeaders, type Settings } from '../config/settings.ts';
 import { ConfigurationError, ConnectionError } from '../errors/index.ts';
-import { rootOf } from '../errors/root-cause.ts';
+import { rootCause } from '../errors/root-cause.ts';
 import { redact } from '../instrumentation/redact-token.ts';
-import type { RequestChange } from '../types/hooks.ts';
-import { type Exchange, requestId, type WireRequest } from './exchange.ts';
-import { readable } from './redacted-response.ts';
+import type { RequestOverrides } from '../types/hooks.ts';
+import { type HttpExchange, type PreparedRequest, requestId } from './exchange.ts';
+import { redactResponse } from './redacted-response.ts';
 
 /** Resolves with the answer, whatever its status. */
-export async function attempt(
-  request: WireRequest,
+export async function sendAttempt(
+  request: PreparedRequest,
   settings: Settings,
   token: string,
   signal: AbortSignal | null,
-): Promise<Exchange> {
+): Promise<HttpExchange> {
   const { body, watch } = request;
   const retries = request.attempts++;
   const headers: Record<string, string> = {
@@ -32,19 +32,19 @@ export async function attempt(
     const { status, headers: received } = exchange.response;
     const id = requestId(received);
     const facts = { status, duration, requestId: id && redact(id, token) };
-    watch.onResponse(request, settings, facts, settings.log.debug ? readable(exchange).text : '');
+    watch.onResponse(request, settings, facts, settings.log.debug ? redactResponse(exchange).text : '');
   }
   return exchange;
 }
 
 async function answerTo(
-  request: WireRequest,
+  request: PreparedRequest,
   settings: Settings,
   token: string,
   signal: AbortSignal | null,
   headers: Record<string, string>,
-): Promise<Exchange> {
-  const { call, title, search, body } = request;
+): Promise<HttpExchange> {
+  const { call, label, search, body } = request;
   const { method, url } = call;
   try {
     const response = await settings.fetch(url + search, {
@@ -57,20 +57,20 @@ async function answerTo(
     });
     return { request, response, body: await read(response), token };
   } catch (error) {
-    const { message, code } = rootOf(error);
-    throw new ConnectionError(redact(`${title} had no answer: ${message}`, token), code);
+    const { message, code } = rootCause(error);
+    throw new ConnectionError(redact(`${label} had no answer: ${message}`, token), code);
   }
 }
 
-/** JSON as text, which is faster than its bytes and does not have to be decoded; anything else as it is. */
+/** JSON as rawBody, which is faster than its bytes and does not have to be decoded; anything else as it is. */
 function read(response: Response): Promise<string | ArrayBuffer> {
   return /\bjson\b/i.test(response.headers.get('content-type') ?? '') ? response.text() : response.arrayBuffer();
 }
 
-async function addedHeaders(change: Promise<RequestChange | undefined>): Promise<Record<string, string>> {
+async function addedHeaders(change: Promise<RequestOverrides | undefined>): Promise<Record<string, string>> {
   try {
     return checkHeaders((await change)?.headers ?? {});
   } catch (error) {
-    throw new ConfigurationError(`onRequest failed: ${rootOf(error).message}`);
+    throw new ConfigurationError(`onRequest failed: ${rootCause(error).message}`);
   }
 }

@@ -1,22 +1,22 @@
-/** From a call of a method to the data of its answer. */
+/** From a request of a method to the data of its answer. */
 
-import { clientSettings, requestSettings, type Settings } from '../config/settings.ts';
+import { resolveClientSettings, resolveRequestSettings, type Settings } from '../config/settings.ts';
 import type { Method } from '../contract/routes.ts';
 import type { Issue } from '../contract/validate.ts';
 import { InvalidRequestError, MasterDataError } from '../errors/index.ts';
 import { redactJson } from '../instrumentation/redact-token.ts';
-import type { ClientOptions, RequestOptions, Schema, ValidationMode } from '../types/options.ts';
+import type { ClientOptions, RequestOptions, StandardSchema, ValidationMode } from '../types/options.ts';
 import { abortable } from './abort.ts';
 import { ApiPromise } from './api-promise.ts';
 import type * as ContractCheck from './contract-validation.ts';
-import { summary } from './create-api-error.ts';
-import type { Exchange, WireRequest } from './exchange.ts';
-import { perform } from './send-with-retries.ts';
-import { openEnvelope, unexpectedData } from './unwrap-envelope.ts';
+import { formatIssues } from './create-api-error.ts';
+import type { HttpExchange, PreparedRequest } from './exchange.ts';
+import { sendWithRetries } from './send-with-retries.ts';
+import { invalidDataError, unwrapEnvelope } from './unwrap-envelope.ts';
 import { type Query, queryString } from './url.ts';
 
-/** A call, before it is put into the form that the wire wants. */
-export interface Call {
+/** A request, before it is put into the form that the wire wants. */
+export interface RequestSpec {
   /** The operation, such as `products.update`, or the method and path where it has no name. */
   readonly name: string;
   readonly method: Method | 'PUT';
@@ -28,7 +28,7 @@ export interface Call {
   /** The body as the wire has it, where that is something else. */
   readonly encode?: (body: object) => unknown;
   /** What the data is to be held against, where it is not the contract. */
-  readonly schema?: Schema | undefined;
+  readonly schema?: StandardSchema | undefined;
 }
 
 /** Kept, as `import` is slow even for what is loaded. */
@@ -41,28 +41,32 @@ export class Transport {
   readonly #reported = new Set<string>();
 
   constructor(options: ClientOptions) {
-    this.#settings = clientSettings(options);
+    this.#settings = resolveClientSettings(options);
   }
 
   /** Errors show the stack from the caller of `method`. */
-  call<T>(call: Call, options: RequestOptions | undefined, method: (...parameters: never) => unknown): ApiPromise<T> {
+  request<T>(
+    call: RequestSpec,
+    options: RequestOptions | undefined,
+    method: (...parameters: never) => unknown,
+  ): ApiPromise<T> {
     return new ApiPromise<T>(
       {
         send: () => this.#send(call, options),
-        open: (exchange) => this.#open(call, exchange, options),
+        parse: (exchange) => this.#open(call, exchange, options),
       },
       method,
     );
   }
 
-  async #send(call: Call, options: RequestOptions | undefined): Promise<Exchange> {
-    const settings = requestSettings(this.#settings, options);
+  async #send(call: RequestSpec, options: RequestOptions | undefined): Promise<HttpExchange> {
+    const settings = resolveRequestSettings(this.#settings, options);
     const { name, method, query, body, encode } = call;
     const path = call.path();
     const wireBody: unknown = encode && typeof body === 'object' && body !== null ? encode(body) : body;
-    const title = `${method} ${path}`;
-    const request: WireRequest = {
-      title,
+    const label = `${method} ${path}`;
+    const request: PreparedRequest = {
+      label,
       call: Object.freeze({ operation: name, method, path, url: settings.baseUrl + path }),
       search: queryString(query),
       body: JSON.stringify(wireBody) ?? '',
@@ -71,33 +75,37 @@ export class Transport {
       watch: await settings.watch,
     };
     try {
-      return await abortable(options?.signal, title, async (signal) => {
+      return await abortable(options?.signal, label, async (signal) => {
         const issues = await this.#check(settings.requests, name, 'the request', (contract) =>
-          contract.requestIssues(name, body, query),
+          contract.validateRequest(name, body, query),
         );
-        if (issues.length) throw new InvalidRequestError(`${name} was not sent: ${summary(issues)}`, issues);
-        return perform(request, settings, signal);
+        if (issues.length) throw new InvalidRequestError(`${name} was not sent: ${formatIssues(issues)}`, issues);
+        return sendWithRetries(request, settings, signal);
       });
     } catch (error) {
       throw this.#rejecting(request, error);
     }
   }
 
-  async #open<T>({ name, schema }: Call, exchange: Exchange, options: RequestOptions | undefined): Promise<T> {
+  async #open<T>(
+    { name, schema }: RequestSpec,
+    exchange: HttpExchange,
+    options: RequestOptions | undefined,
+  ): Promise<T> {
     try {
-      const data = openEnvelope<T>(exchange);
+      const data = unwrapEnvelope<T>(exchange);
       const mode = options?.validation?.responses ?? this.#settings.responses;
       const issues = await this.#check(mode, name, 'the answer', (contract) =>
-        contract.responseIssues(name, data, () => redactJson(data, exchange.token), schema),
+        contract.validateResponse(name, data, () => redactJson(data, exchange.token), schema),
       );
-      if (issues.length) throw unexpectedData(exchange, issues);
+      if (issues.length) throw invalidDataError(exchange, issues);
       return data;
     } catch (error) {
       throw this.#rejecting(exchange.request, error);
     }
   }
 
-  #rejecting(request: WireRequest, error: unknown): unknown {
+  #rejecting(request: PreparedRequest, error: unknown): unknown {
     if (error instanceof MasterDataError) request.watch?.onError(request, this.#settings, error);
     return error;
   }
@@ -117,7 +125,7 @@ export class Transport {
       const contract = await contractCheck;
       const issues = await find(contract);
       if (mode === 'throw') return issues;
-      for (const line of contract.newLines(operation, subject, issues, this.#reported)) warn?.(line);
+      for (const line of contract.formatNewIssues(operation, subject, issues, this.#reported)) warn?.(line);
     } catch (error) {
       contractCheck = undefined;
       if (mode === 'throw') throw error;

@@ -1,21 +1,21 @@
 /** Opens the envelope of an answer: its data, or the error that it is. */
 import type { Issue } from '../contract/validate.ts';
 import { UnexpectedResponseError } from '../errors/index.ts';
-import { isErrorBody, summary, toApiError } from './create-api-error.ts';
-import { type Exchange, fieldsOf, parse, toText } from './exchange.ts';
-import { type Answer, excerpt, readable } from './redacted-response.ts';
+import { createApiError, formatIssues, isErrorBody } from './create-api-error.ts';
+import { asRecord, bodyText, type HttpExchange, parseJson } from './exchange.ts';
+import { excerpt, type RedactedResponse, redactResponse } from './redacted-response.ts';
 
 /**
  * The `data` of an answer, as it came.
  *
  * @throws the {@link ApiError} that it is, or an {@link UnexpectedResponseError} where it is neither.
  */
-export function openEnvelope<T>(exchange: Exchange): T {
+export function unwrapEnvelope<T>(exchange: HttpExchange): T {
   const { status } = exchange.response;
-  const body = parse(toText(exchange));
+  const body = parseJson(bodyText(exchange));
   if (status < 300 && isEnvelope<T>(body)) return body.data;
-  const answer = readable(exchange);
-  if (status >= 400 || isErrorBody(body) || fieldsOf(body)['success'] === false) throw toApiError(answer);
+  const answer = redactResponse(exchange);
+  if (status >= 400 || isErrorBody(body) || asRecord(body)['success'] === false) throw createApiError(answer);
   const { headers, text } = answer;
   const location = headers.get('location');
   // Followed for a GET alone: see the attempt.
@@ -28,12 +28,12 @@ export function openEnvelope<T>(exchange: Exchange): T {
 }
 
 /** The error for data that differs from the contract. */
-export function unexpectedData(exchange: Exchange, issues: readonly Issue[]): UnexpectedResponseError {
-  return unexpected(readable(exchange), `the data differs from the contract: ${summary(issues)}`, issues);
+export function invalidDataError(exchange: HttpExchange, issues: readonly Issue[]): UnexpectedResponseError {
+  return unexpected(redactResponse(exchange), `the data differs from the contract: ${formatIssues(issues)}`, issues);
 }
 
 function unexpected(
-  { title, facts, headers, text }: Answer,
+  { title, facts, headers, text }: RedactedResponse,
   problem: string,
   issues: readonly Issue[] = [],
 ): UnexpectedResponseError {
@@ -47,6 +47,6 @@ function unexpected(
 
 /** Says of the data only that it is there: whether it is what the contract says is asked separately. */
 function isEnvelope<T>(body: unknown): body is { success: true; data: T } {
-  const { success, data } = fieldsOf(body);
+  const { success, data } = asRecord(body);
   return success === true && data !== undefined;
 }

@@ -2,10 +2,10 @@
 import type { ConnectionError, MasterDataError, TimeoutError } from '../errors/index.ts';
 
 /**
- * The call that a hook is told of. All hooks of one call are given the same object, which makes it the key of a
+ * The request that a hook is told of. All hooks of one request are given the same object, which makes it the key of a
  * `WeakMap` for whatever a program wants to keep between them.
  */
-export interface CallFacts {
+export interface CallInfo {
   /** The operation, such as `products.update`; for `client.request` method and path: `GET /api/pricebooks/{id}`. */
   readonly operation: string;
   /** The HTTP method. */
@@ -17,15 +17,15 @@ export interface CallFacts {
 }
 
 /** What {@link Hooks.onRequest} is told. */
-export interface RequestFacts {
-  /** The call that the attempt belongs to. */
-  readonly call: CallFacts;
+export interface RequestHookContext {
+  /** The request that the attempt belongs to. */
+  readonly call: CallInfo;
   /** Which attempt it is, from 1. */
   readonly attempt: number;
 }
 
 /** What {@link Hooks.onResponse} is told. */
-export interface ResponseFacts extends RequestFacts {
+export interface ResponseHookContext extends RequestHookContext {
   /** HTTP status. */
   readonly status: number;
   /** Milliseconds from sending the request to the end of the answer. */
@@ -35,9 +35,9 @@ export interface ResponseFacts extends RequestFacts {
 }
 
 /** What {@link Hooks.onRetry} is told. */
-export interface RetryFacts extends RequestFacts {
+export interface RetryHookContext extends RequestHookContext {
   /** Milliseconds until the next attempt. */
-  readonly wait: number;
+  readonly delay: number;
   /** The HTTP status that is the reason, if it is one. */
   readonly status: number | undefined;
   /** Why no whole answer came, if that is the reason. */
@@ -45,19 +45,19 @@ export interface RetryFacts extends RequestFacts {
 }
 
 /** What {@link Hooks.onError} is told. */
-export interface ErrorFacts {
-  /** The call that rejects. */
-  readonly call: CallFacts;
+export interface ErrorHookContext {
+  /** The request that rejects. */
+  readonly call: CallInfo;
   /** How many attempts there were; 0 where nothing was sent. */
   readonly attempts: number;
-  /** Milliseconds since the call was begun, the waits between its attempts included. */
+  /** Milliseconds since the request was begun, the waits between its attempts included. */
   readonly duration: number;
-  /** What the call rejects with. */
+  /** What the request rejects with. */
   readonly error: MasterDataError;
 }
 
 /** What {@link Hooks.onRequest} may return. */
-export interface RequestChange {
+export interface RequestOverrides {
   /** Headers to add to this attempt, or to replace. `Authorization` is always the token's. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -67,7 +67,7 @@ export interface RequestChange {
  * body.
  *
  * `onResponse`, `onRetry` and `onError` only watch: they are not waited for, and what they throw is logged as an error
- * and changes nothing. `onRequest` is waited for, and what it throws ends the call with a {@link ConfigurationError},
+ * and changes nothing. `onRequest` is waited for, and what it throws ends the request with a {@link ConfigurationError},
  * as the request might be wrong without it.
  *
  * @example
@@ -78,14 +78,14 @@ export interface RequestChange {
 export interface Hooks {
   /** Before each attempt. May return headers to send with it. */
   readonly onRequest?:
-    | ((facts: RequestFacts) => MaybePromise<RequestChange | undefined> | MaybePromise<Nothing>)
+    | ((facts: RequestHookContext) => MaybePromise<RequestOverrides | undefined> | MaybePromise<Nothing>)
     | undefined;
   /** After each answer, whatever its status, once its body has been read. */
-  readonly onResponse?: ((facts: ResponseFacts) => unknown) | undefined;
-  /** Before the wait for another attempt. `attempt` is the one that failed. */
-  readonly onRetry?: ((facts: RetryFacts) => unknown) | undefined;
-  /** Once for each call that rejects, unless it was no request in the first place, such as one with an empty id. */
-  readonly onError?: ((facts: ErrorFacts) => unknown) | undefined;
+  readonly onResponse?: ((facts: ResponseHookContext) => unknown) | undefined;
+  /** Before the delay for another attempt. `attempt` is the one that failed. */
+  readonly onRetry?: ((facts: RetryHookContext) => unknown) | undefined;
+  /** Once for each request that rejects, unless it was no request in the first place, such as one with an empty id. */
+  readonly onError?: ((facts: ErrorHookContext) => unknown) | undefined;
 }
 
 /** @inline */

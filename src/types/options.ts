@@ -32,12 +32,12 @@ export interface ValidationOptions {
   readonly responses?: ValidationMode | undefined;
 }
 
-/** A schema of zod, Valibot, ArkType or any other library that implements Standard Schema. */
-export interface Schema<T = unknown> {
-  /** What Standard Schema asks of a library, as far as the client uses it. */
+/** A schema of zod, Valibot, ArkType or any other library that implements Standard StandardSchema. */
+export interface StandardSchema<T = unknown> {
+  /** What Standard StandardSchema asks of a library, as far as the client uses it. */
   readonly '~standard': {
     /** Says what is wrong with a value, if anything is. */
-    readonly validate: (value: unknown) => SchemaResult | Promise<SchemaResult>;
+    readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
     /** Holds the type, and nothing at run time. */
     readonly types?:
       | {
@@ -48,7 +48,7 @@ export interface Schema<T = unknown> {
   };
 }
 
-interface SchemaResult {
+interface StandardResult {
   readonly issues?: readonly SchemaIssue[] | undefined;
 }
 
@@ -120,19 +120,19 @@ export interface RequestOptions extends SharedOptions {
   /** Aborts the request, be it in flight or waiting to be sent again: it rejects with an {@link AbortedError}. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * A pause that this request shares with others: while one of them was told to wait with 429, none is sent, and none
+   * A cooldown that this request shares with others: while one of them was told to wait with 429, none is sent, and none
    * counts that wait as a retry. {@link forEachConcurrent} makes one for its calls.
    */
-  readonly pause?: SharedPause | undefined;
+  readonly cooldown?: Cooldown | undefined;
 }
 
-/** A pause for all requests that share it. */
-export interface SharedPause {
+/** A cooldown for all requests that share it. */
+export interface Cooldown {
   /** Milliseconds until it is over; 0 where there is none. */
-  left(): number;
+  remaining(): number;
   /**
    * The service said 429, and asked to wait for so many seconds, where it said so.
    * Returns the milliseconds to wait, or `undefined` where that is too long: then the request fails.
    */
-  begin(seconds: number | undefined): number | undefined;
+  start(seconds: number | undefined): number | undefined;
 }

@@ -19,7 +19,7 @@ declare global {
     store(value: unknown): Promise<void>;
     /** Lets nothing be read from the store or written to it, until what it returns is called. */
     holdStore(): Promise<() => void>;
-    /** What a call rejects with: the class and the status, or the message. */
+    /** What a request rejects with: the class and the status, or the message. */
     reasonOf(call: PromiseLike<unknown>): Promise<string>;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findBy } from '../../src/helpers/find-by-external-id.ts';
+import { findByExternalId } from '../../src/helpers/find-by-external-id.ts';
 import { addressListItem, customerListItem, ids, productParent } from './records.ts';
 import { connect, rejection, serve } from './server.ts';
 
@@ -9,15 +9,15 @@ const records = [
   { ...customerListItem, id: '3', id_crm: null, id_erp: null, id_accounting: '7' },
 ];
 
-describe('findBy', () => {
+describe('findByExternalId', () => {
   test('finds the record that has an identifier, in a call of a list or in what it returned', async () => {
     const server = await serve({ json: { success: true, data: records } });
     const client = connect(server, { validation: { responses: 'off' } });
-    expect(await findBy(client.customers.list(), { id_erp: 'K-2' })).toMatchObject({ id: '2' });
-    expect(await findBy(await client.customers.list(), { id_accounting: '7' })).toMatchObject({ id: '3' });
-    expect(await findBy(records, { id_crm: 'a', id_erp: 'K-1' })).toMatchObject({ id: '1' });
-    expect(await findBy(records, { id_erp: 'K-3' })).toBeUndefined();
-    expect(await findBy(records, { id_crm: 'a', id_erp: 'K-3' })).toBeUndefined();
+    expect(await findByExternalId(client.customers.list(), { id_erp: 'K-2' })).toMatchObject({ id: '2' });
+    expect(await findByExternalId(await client.customers.list(), { id_accounting: '7' })).toMatchObject({ id: '3' });
+    expect(await findByExternalId(records, { id_crm: 'a', id_erp: 'K-1' })).toMatchObject({ id: '1' });
+    expect(await findByExternalId(records, { id_erp: 'K-3' })).toBeUndefined();
+    expect(await findByExternalId(records, { id_crm: 'a', id_erp: 'K-3' })).toBeUndefined();
   });
 
   test('takes every list that has such identifiers', async () => {
@@ -26,14 +26,14 @@ describe('findBy', () => {
       { json: { success: true, data: [productParent] } },
     );
     const client = connect(server);
-    const address = await findBy(client.addresses.list({ customer_id: ids.customer }), { id_erp: 'K-100' });
+    const address = await findByExternalId(client.addresses.list({ customer_id: ids.customer }), { id_erp: 'K-100' });
     expect(address?.city).toBe(addressListItem.city);
-    const parent = await findBy(client.productParents.list(), { id_erp: 'K-100' });
+    const parent = await findByExternalId(client.productParents.list(), { id_erp: 'K-100' });
     expect(parent?.api_name).toBe(productParent.api_name);
   });
 
   test('does not choose among several', async () => {
-    const error = await rejection(findBy(records, { id_crm: 'a' }));
+    const error = await rejection(findByExternalId(records, { id_crm: 'a' }));
     expect(error).toMatchObject({ name: 'MasterDataError', message: '2 records have {"id_crm":"a"}: 1, 2' });
   });
 
@@ -41,13 +41,13 @@ describe('findBy', () => {
     'does not look for %j, which every record without an identifier would have',
     async (by) => {
       // @ts-expect-error what the types do not let through either
-      expect(await rejection(findBy(records, by))).toMatchObject({ name: 'InvalidRequestError' });
+      expect(await rejection(findByExternalId(records, by))).toMatchObject({ name: 'InvalidRequestError' });
     },
   );
 
   test('fails where the list does', async () => {
     const server = await serve({ status: 403, json: { success: false, error: 'Forbidden' } });
-    expect(await rejection(findBy(connect(server).customers.list(), { id_crm: 'a' }))).toMatchObject({
+    expect(await rejection(findByExternalId(connect(server).customers.list(), { id_crm: 'a' }))).toMatchObject({
       name: 'PermissionDeniedError',
     });
   });

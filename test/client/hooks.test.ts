@@ -1,5 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ErrorFacts, Hooks, RequestFacts, ResponseFacts, RetryFacts } from '../../src/types/hooks.ts';
+import type {
+  ErrorHookContext,
+  Hooks,
+  RequestHookContext,
+  ResponseHookContext,
+  RetryHookContext,
+} from '../../src/types/hooks.ts';
 import { customer, ids } from './records.ts';
 import { connect, listen, rejection, serve } from './server.ts';
 
@@ -35,14 +41,14 @@ describe('hooks', () => {
     expect(told).toEqual([
       ['onRequest', { call, attempt: 1 }],
       ['onResponse', { call, attempt: 1, status: 503, duration, requestId: undefined }],
-      ['onRetry', { call, attempt: 1, wait: 0, status: 503, error: undefined }],
+      ['onRetry', { call, attempt: 1, delay: 0, status: 503, error: undefined }],
       ['onRequest', { call, attempt: 2 }],
       [
         'onRetry',
         {
           call,
           attempt: 2,
-          wait: expect.any(Number),
+          delay: expect.any(Number),
           status: undefined,
           error: expect.objectContaining({ name: 'ConnectionError' }),
         },
@@ -56,7 +62,7 @@ describe('hooks', () => {
 
   test('see a timeout as the reason of a retry', async () => {
     const server = await serve({ ...ok, delay: 300 }, ok);
-    const onRetry = vi.fn<(facts: RetryFacts) => void>();
+    const onRetry = vi.fn<(facts: RetryHookContext) => void>();
     await connect(server, { hooks: { onRetry }, timeout: 100 }).customers.get(ids.customer);
     expect(onRetry).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({
@@ -75,7 +81,7 @@ describe('hooks', () => {
     ['data that breaks the contract', { json: { success: true, data: {} } }, {}, 'UnexpectedResponseError', 1],
   ])('see %s once', async (_, answer, options, name, attempts) => {
     const server = await serve(answer);
-    const onError = vi.fn<(facts: ErrorFacts) => void>();
+    const onError = vi.fn<(facts: ErrorHookContext) => void>();
     const call = connect(server, { ...options, hooks: { onError } }).customers.get(ids.customer);
     const error = await rejection(call);
     await Promise.allSettled([call, call.withResponse(), call.asResponse(), call.result()]);
@@ -87,7 +93,7 @@ describe('hooks', () => {
 
   test('see what is aborted', async () => {
     const server = await serve({ ...ok, delay: 500 });
-    const onError = vi.fn<(facts: ErrorFacts) => void>();
+    const onError = vi.fn<(facts: ErrorHookContext) => void>();
     await rejection(
       connect(server, { hooks: { onError } }).customers.get(ids.customer, { signal: AbortSignal.timeout(50) }),
     );
@@ -103,7 +109,7 @@ describe('hooks', () => {
 
   test('name a custom request by what its ids have in common', async () => {
     const server = await serve(ok);
-    const onResponse = vi.fn<(facts: ResponseFacts) => void>();
+    const onResponse = vi.fn<(facts: ResponseHookContext) => void>();
     const client = connect(server, { hooks: { onResponse } });
     await client.request({ method: 'GET', path: `/api/pricebooks/${ids.price}/prices/17`, query: { secret: 'x' } });
     expect(onResponse.mock.lastCall?.[0].call).toEqual({
@@ -144,7 +150,7 @@ describe('onRequest', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test.each<[string, (facts: RequestFacts) => never]>([
+  test.each<[string, (facts: RequestHookContext) => never]>([
     [
       'it throws',
       () => {

@@ -116,7 +116,7 @@ export function listen(): { logger: Logger; lines: string[] } {
   };
 }
 
-/** What a call rejects with. */
+/** What a request rejects with. */
 export async function rejection(call: PromiseLike<unknown>): Promise<unknown> {
   try {
     await call;

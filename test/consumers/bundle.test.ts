@@ -20,7 +20,7 @@ const bundlers = {
 /** The names of the bundlers. */
 type Bundler = keyof typeof bundlers;
 
-/** What a page loads to run a program: its bundle, and what that imports, but not what it imports when it is needed. */
+/** What a page loads to resume a program: its bundle, and what that imports, but not what it imports when it is needed. */
 async function bundle(bundler: Bundler, program: string): Promise<string> {
   await project.run('npx', [bundler, `${program}.js`, ...bundlers[bundler]]);
   const loaded = new Map<string, string>();

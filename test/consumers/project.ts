@@ -1,4 +1,4 @@
-/** How the tests install the projects of `projects/`, and run what is in them. */
+/** How the tests install the projects of `projects/`, and resume what is in them. */
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { cp, mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -9,7 +9,7 @@ import { inject } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const { folder } = inject('consumers');
 
-/** The Nodes that projects run on: the oldest that the package supports, and the one of this repository. */
+/** The Nodes that projects resume on: the oldest that the package supports, and the one of this repository. */
 const nodes = { 22: 'node_modules/node22/bin', 24: 'node_modules/node/bin' };
 
 /** A line of Node's versions. */

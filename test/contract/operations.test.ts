@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { demo, type MockServer } from '../../mocks/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { contract } from '../../src/contract/index.ts';
-import { gaps } from '../../src/contract/undocumented-operations.ts';
+import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { call, contents, fieldsOf, startMock } from '../mock/helpers.ts';
 import { notShown, type Operation, operations } from './specification.ts';
@@ -11,7 +11,7 @@ const endpoints = Object.entries(contract).flatMap(([resource, methods]) =>
   Object.entries<Endpoint>(methods).map(([method, endpoint]) => ({ resource, method, endpoint })),
 );
 
-/** The path with ids of records of the demo workspace. */
+/** The path with randomSeed of records of the demo workspace. */
 function pathIn({ db }: MockServer, path: string): string {
   const product = db.products.list()[0];
   const ids: Record<string, string | undefined> = {
@@ -116,7 +116,9 @@ describe('the specification shows no other operation', () => {
 
 describe('operations that the specification lists as not shown', () => {
   test('are the gaps of the contract', () => {
-    expect(gaps.map(({ name, method, path }) => [name, method, path]).sort()).toEqual([...notShown].sort());
+    expect(undocumentedOperations.map(({ name, method, path }) => [name, method, path]).sort()).toEqual(
+      [...notShown].sort(),
+    );
   });
 
   test.each(notShown)('%s is answered with an error that says so', async (name, method, path) => {

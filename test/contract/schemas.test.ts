@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { contract } from '../../src/contract/index.ts';
-import { check } from '../../src/contract/validate.ts';
+import { validate } from '../../src/contract/validate.ts';
 import { fieldsOf } from '../mock/helpers.ts';
 import { type Fields, grouped, names, sample, schemaNames, type Type, variations } from './notation.ts';
 import { type Operation, operations } from './specification.ts';
@@ -21,7 +21,7 @@ const queryOf = (operation: Operation) => endpointOf(operation).query ?? z.stric
 /** What the schema judges otherwise than the table. */
 function differences(schema: z.ZodMiniType, type: Type): string[] {
   return variations(type).flatMap(({ what, value, fits }) => {
-    const checked = check(schema, value);
+    const checked = validate(schema, value);
     if (checked.ok === fits) return [];
     return [`${what || 'the whole'}: ${checked.ok ? 'is taken' : JSON.stringify(checked.issues)}`];
   });
@@ -43,7 +43,7 @@ describe.each(closed)('the record that $method $path answers', (operation) => {
   test('may one day have more: what is not known does not make it wrong', () => {
     const record: unknown = Array.isArray(response) ? fieldsOf(sample(response))[0] : sample(response);
     const more = { ...fieldsOf(record), new_field: 1 };
-    expect(check(endpointOf(operation).response, Array.isArray(response) ? [more] : more).ok).toBe(true);
+    expect(validate(endpointOf(operation).response, Array.isArray(response) ? [more] : more).ok).toBe(true);
   });
 });
 
@@ -53,8 +53,8 @@ describe('the records whose fields are not shown', () => {
     ['/api/product-parents/{id}/products/{product_id}', { anything: [1] }, [[], 'x', null]],
   ])('%s may hold anything', (path, fitting, wrong) => {
     const schema = endpoints.find((endpoint) => endpoint.path === path)?.response ?? z.never();
-    expect(check(schema, fitting).ok).toBe(true);
-    for (const value of wrong) expect(check(schema, value).ok).toBe(false);
+    expect(validate(schema, fitting).ok).toBe(true);
+    for (const value of wrong) expect(validate(schema, value).ok).toBe(false);
   });
 });
 
@@ -74,18 +74,18 @@ describe.each(withBody)('the body of $method $path', (operation) => {
   test('may have any of the optional fields alone', () => {
     const required = Object.fromEntries(Object.entries(body).filter(([key]) => !key.endsWith('?')));
     const least = fieldsOf(sample(required));
-    expect(check(bodyOf(operation), least).ok).toBe(true);
+    expect(validate(bodyOf(operation), least).ok).toBe(true);
     for (const [name, value] of Object.entries(fieldsOf(sample(body)))) {
-      expect(check(bodyOf(operation), { ...least, [name]: value }).ok).toBe(true);
+      expect(validate(bodyOf(operation), { ...least, [name]: value }).ok).toBe(true);
     }
   });
 
   test('has no others, in its groups neither', () => {
     const whole = fieldsOf(sample(body));
-    expect(check(bodyOf(operation), { ...whole, colour: 'red' })).toMatchObject({ issues: [{ path: 'colour' }] });
+    expect(validate(bodyOf(operation), { ...whole, colour: 'red' })).toMatchObject({ issues: [{ path: 'colour' }] });
     for (const [group, value] of Object.entries(whole)) {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
-      expect(check(bodyOf(operation), { ...whole, [group]: { ...value, colour: 'red' } })).toMatchObject({
+      expect(validate(bodyOf(operation), { ...whole, [group]: { ...value, colour: 'red' } })).toMatchObject({
         issues: [{ path: `${group}[colour]` }],
       });
     }
@@ -94,7 +94,7 @@ describe.each(withBody)('the body of $method $path', (operation) => {
   test('cannot have what is immutable', () => {
     expect(endpointOf(operation).immutable ?? []).toEqual(operation.immutable ?? []);
     for (const field of operation.immutable ?? []) {
-      expect(check(bodyOf(operation), { ...fieldsOf(sample(body)), [field]: 'x' }).ok).toBe(false);
+      expect(validate(bodyOf(operation), { ...fieldsOf(sample(body)), [field]: 'x' }).ok).toBe(false);
     }
   });
 });
@@ -120,7 +120,7 @@ test('only operations with a body or a query in the tables have one in the contr
 describe('stated rules', () => {
   const issues = (call: string, body: object) => {
     const endpoint = endpoints.find(({ name }) => name === call);
-    const checked = check(endpoint?.body ?? z.strictObject({}), body);
+    const checked = validate(endpoint?.body ?? z.strictObject({}), body);
     return checked.ok ? [] : checked.issues;
   };
 

@@ -26,7 +26,7 @@ test.each(configured)('%s', { timeout: 30_000 }, (command) => expectToServe(comm
 const titled = (block: Block) => [`${block.page}:${block.line}`, block] as const;
 const isCurl = ({ code }: Block) => /\bcurl\b/.test(code);
 
-/** The command is that of the build; whatever it would write in a home is written in a folder of the test. */
+/** The command is that of the create; whatever it would write in a home is written in a folder of the test. */
 const prelude = `set -e
 cd '${folder}'
 export HOME='${folder}'

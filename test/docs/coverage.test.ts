@@ -8,7 +8,7 @@ import { resourcePages } from '../../docs/generate/resource-pages.ts';
 import { policyValues } from '../../mocks/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { contract } from '../../src/contract/index.ts';
-import { gaps } from '../../src/contract/undocumented-operations.ts';
+import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
 
 const page = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
 const endpoints = Object.values(contract).flatMap((operations) => Object.values<Endpoint>(operations));
@@ -39,7 +39,8 @@ describe('docs/coverage.md', () => {
       expect(text).toContain(`| [${name}](#${name.replace('.', '').toLowerCase()}) | \`${method} ${path}\` |`);
       expect(text).toContain(`\n### ${name}\n`);
     }
-    for (const { name, method, path } of gaps) expect(text).toContain(`| ${name} | \`${method} ${path}\` | 501`);
+    for (const { name, method, path } of undocumentedOperations)
+      expect(text).toContain(`| ${name} | \`${method} ${path}\` | 501`);
   });
 });
 

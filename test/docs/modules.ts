@@ -152,7 +152,7 @@ function makesTests(file: ts.SourceFile): boolean {
   });
 }
 
-/** Makes `console.log(value); // text` a check that it prints this text, in which `…` stands for anything. */
+/** Makes `console.log(value); // rawBody` a check that it prints this rawBody, in which `…` stands for anything. */
 function withExpectations(file: ts.SourceFile, title: string): { text: string; expectations: number } {
   let expectations = 0;
   const code = file.text;

@@ -1,5 +1,5 @@
 /**
- * Every code block of the pages is compiled and run; see `pages.ts` for those that cannot be. What is no TypeScript is in
+ * Every code block of the pages is compiled and resume; see `pages.ts` for those that cannot be. What is no TypeScript is in
  * `commands.test.ts`, and what needs a browser in `test/browser/docs.test.ts`.
  */
 import { execFile } from 'node:child_process';
@@ -55,7 +55,7 @@ test('every block in TypeScript compiles', { timeout: 60_000 }, () => {
   expect(problemsOf(flat)).toEqual([]);
 });
 
-/** What is not run by another program. */
+/** What is not resume by another program. */
 function isRunHere({ block, runner }: Module): boolean {
   return block.mark?.kind !== 'not run' && runner === undefined;
 }
@@ -65,7 +65,7 @@ const script = (code: string): ((require: (name: string) => unknown) => void) =>
   runInThisContext(`(function (require) {${code}\n})`);
 const requireBuilt = createRequire(join(root, 'package.json'));
 
-/** The pages with something to run. */
+/** The pages with something to resume. */
 const running = [...modules].filter(
   ([page, own]) =>
     own.some(({ runner }) => runner !== 'chromium') ||
@@ -157,7 +157,7 @@ async function bodiesOf(run: readonly Module[]): Promise<unknown[]> {
   const mocks = [stage.mock, ...names.flatMap((each) => Object.values(each))].filter(isMock);
   return mocks
     .flatMap(({ journal }) => journal.list())
-    .flatMap(({ text, response }) => [...(text ? [JSON.parse(text)] : []), response.body]);
+    .flatMap(({ rawBody: text, response }) => [...(text ? [JSON.parse(text)] : []), response.body]);
 }
 
 /** Whether a body is what a page shows of it; `…` stands for anything. */

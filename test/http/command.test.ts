@@ -19,7 +19,7 @@ import { seedFrom } from '../../mocks/cli/seed.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { dial, firstLine, folder, refusal, run, send, start } from './serve.ts';
 
-// Each start of the command takes its time on a busy machine.
+// Each start of the command takes its timestamp on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 describe('the values of options', () => {
@@ -123,17 +123,17 @@ describe('--seed', () => {
         await file({ customers: [{ name: 'Halm', type: 'company' }], taxes: [{ name: 'VAT', rate: 19 }] }),
       ),
     });
-    mock.build.customer();
+    mock.create.customer();
     mock.reset();
     expect(mock.db.customers.list()).toMatchObject([{ name: 'Halm' }]);
   });
 
   test('a file of a snapshot: its records, tokens and workspace, and reset goes back to them', async () => {
-    const recorded = createMockServer({ seed: demo, ids: 7 });
+    const recorded = createMockServer({ seed: demo, randomSeed: 7 });
     const reader = recorded.tokens.issue({ permissions: ['*:read'] });
     const mock = createMockServer({ seed: await seedFrom(await file(recorded.snapshot())), token: 'mine' });
     expect(mock.workspace).toBe(recorded.workspace);
-    mock.build.customer({ name: 'Halm' });
+    mock.create.customer({ name: 'Halm' });
     mock.reset();
     expect(mock.db.customers.list()).toEqual(recorded.db.customers.list());
     for (const token of [reader, 'mine']) {
@@ -222,7 +222,7 @@ describe('the request log', () => {
     while (!running.printed.out.includes('Ctrl-C')) await once(running.child.stdout ?? running.child, 'data');
     const [, url = ''] = /URL +(\S+)/.exec(running.printed.out) ?? [];
     await fetch(`${url}/api/customers`);
-    // Not any 401: a port or a token may have one in it. Without colours, this waits until the test is out of time.
+    // Not any 401: a port or a token may have one in it. Without colours, this waits until the test is out of timestamp.
     const coloured = '\u001b[33m401\u001b[39m';
     while (!running.printed.out.includes(coloured)) await once(running.child.stdout ?? running.child, 'data');
   });
@@ -232,7 +232,7 @@ describe('the request log', () => {
     const line = logLine(
       {
         method: 'GET',
-        target: `/\u009b31m\u0007${'x'.repeat(500)}`,
+        url: `/\u009b31m\u0007${'x'.repeat(500)}`,
         status: 404,
         operation: undefined,
         duration: 1,

@@ -123,8 +123,8 @@ describe('the file', () => {
     const file = await stateFile();
     const mock = createMockServer();
     const state = await openStateFile(mock, file);
-    mock.build.customer({ name: 'Halm' });
-    await state.save();
+    mock.create.customer({ name: 'Halm' });
+    await state.flush();
     expect(JSON.parse(await readFile(file, 'utf8')).tables.customers).toMatchObject([{ name: 'Halm' }]);
   });
 
@@ -145,11 +145,11 @@ describe('the file', () => {
     const file = await stateFile();
     const first = createMockServer({ seed: demo });
     const state = await openStateFile(first, file);
-    expect(state.found).toBe('nothing');
-    first.build.customer({ name: 'Halm' });
-    await state.save();
+    expect(state.loaded).toBe('nothing');
+    first.create.customer({ name: 'Halm' });
+    await state.flush();
     const second = createMockServer({ seed: demo });
-    expect((await openStateFile(second, file)).found).toBe('state');
+    expect((await openStateFile(second, file)).loaded).toBe('state');
     expect(second.snapshot().toJSON()).toEqual(first.snapshot().toJSON());
     second.reset();
     expect(second.db.customers.find({ name: 'Halm' })).toBeUndefined();
@@ -198,7 +198,7 @@ describe('the file', () => {
   test('with what a killed process left beside it is no obstacle', async () => {
     const file = await stateFile();
     await writeFile(`${file}.tmp`, '{"version":1,"ta');
-    expect((await openStateFile(createMockServer(), file)).found).toBe('nothing');
+    expect((await openStateFile(createMockServer(), file)).loaded).toBe('nothing');
     expect((await readdir(join(file, '..'))).sort()).toEqual(['state.json', 'state.json.lock']);
   });
 });
@@ -215,11 +215,11 @@ describe('a damaged file', () => {
   ])('%s: it is kept aside, said, and the server starts from the seed', async (_, content) => {
     const file = await stateFile();
     await writeFile(file, content);
-    const { found } = await openStateFile(make(), file);
+    const { loaded: found } = await openStateFile(make(), file);
     if (typeof found !== 'object') throw new Error('expected it to be found damaged');
     expect(found.reason).not.toBe('');
-    expect(basename(found.keptAs)).toMatch(/^state\.json\.damaged-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
-    expect(await readFile(found.keptAs, 'utf8')).toBe(content);
+    expect(basename(found.backupPath)).toMatch(/^state\.json\.damaged-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
+    expect(await readFile(found.backupPath, 'utf8')).toBe(content);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(whole));
   });
 
@@ -287,14 +287,14 @@ describe('the command', () => {
       const [id] = await once(parent.stdout, 'data');
       await vi.waitUntil(async () => (await readFile(`/proc/${Number(id)}/stat`, 'utf8')).includes(') Z '));
       await writeFile(`${file}.lock`, String(Number(id)));
-      expect((await openStateFile(createMockServer(), file)).found).toBe('nothing');
+      expect((await openStateFile(createMockServer(), file)).loaded).toBe('nothing');
     },
   );
 
   test.runIf(process.platform === 'linux')('takes a file from a process whose id another one has by now', async () => {
     const file = await stateFile();
     await writeFile(`${file}.lock`, `${process.ppid} 1`);
-    expect((await openStateFile(createMockServer(), file)).found).toBe('nothing');
+    expect((await openStateFile(createMockServer(), file)).loaded).toBe('nothing');
     const other = await stateFile();
     await writeFile(`${other}.lock`, `${process.ppid}`);
     await expect(openStateFile(createMockServer(), other)).rejects.toThrow(`in use by process ${process.ppid}`);
@@ -303,6 +303,6 @@ describe('the command', () => {
   test.each(['', 'x', '-1', '0'])('takes a file whose lock names no process: %j', async (content) => {
     const file = await stateFile();
     await writeFile(`${file}.lock`, content);
-    expect((await openStateFile(createMockServer(), file)).found).toBe('nothing');
+    expect((await openStateFile(createMockServer(), file)).loaded).toBe('nothing');
   });
 });

@@ -6,7 +6,7 @@ function watched() {
   const mock = startMock({ seed: demo });
   const changed = vi.fn();
   const stop = mock.onChange(changed);
-  /** How often it was told during a call. */
+  /** How often it was told during a request. */
   const during = async (run: () => unknown) => {
     changed.mockClear();
     await run();

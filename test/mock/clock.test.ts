@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createMockServer, type MockServer, type Moment } from '../../mocks/index.ts';
+import { createMockServer, type DateInput, type MockServer } from '../../mocks/index.ts';
 import { noon } from './helpers.ts';
 
 afterEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
 /** When a record that is made now was made. */
 const stamp = ({ db }: MockServer) => db.customers.insert({ name: 'Halm', type: 'company' }).created_at;
 
-const moments: readonly Moment[] = [noon, new Date(noon), '2026-03-02T12:00:00Z', '2026-03-02T13:00:00+01:00'];
+const moments: readonly DateInput[] = [noon, new Date(noon), '2026-03-02T12:00:00Z', '2026-03-02T13:00:00+01:00'];
 
 test.each(moments)('stands where it is set: %s', (moment) => {
   const mock = createMockServer();
@@ -72,7 +72,7 @@ test('run lets it run with the time again, as if it had never been set or advanc
   const { clock } = createMockServer({ clock: () => now });
   clock.advance(1000);
   clock.set('2030-01-01');
-  clock.run();
+  clock.resume();
   now += 5;
   expect(clock.now()).toBe(noon + 5);
 });
@@ -83,7 +83,7 @@ describe('reset', () => {
     mock.clock.advance(1000);
     mock.reset();
     expect(mock.clock.now()).toBe(noon);
-    mock.clock.run();
+    mock.clock.resume();
     mock.reset();
     expect(mock.clock.now()).toBe(noon);
   });

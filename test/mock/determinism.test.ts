@@ -35,7 +35,7 @@ async function story(mock: MockServer): Promise<unknown[]> {
     mock.clock.advance(1234);
     for (const { id } of mock.db.categories.list()) await done(client.categories.update(id, { name: `${round}` }));
     await done(client.productParents.list());
-    seen.push(mock.build.price(), mock.build.address(), mock.tokens.issue());
+    seen.push(mock.create.price(), mock.create.address(), mock.tokens.issue());
   }
   seen.push(JSON.stringify(mock.snapshot()));
   seen.push(mock.journal.list().map(({ duration: _, ...entry }) => entry));
@@ -46,7 +46,7 @@ describe('the same number, clock and calls', () => {
   test('give the same bytes', async () => {
     const first = await story(start());
     expect(await story(start())).toEqual(first);
-    expect(await story(start({ ids: 1 }))).toEqual(first);
+    expect(await story(start({ randomSeed: 1 }))).toEqual(first);
   });
 
   test('give them again after a reset, ids and chance and all', async () => {
@@ -59,7 +59,7 @@ describe('the same number, clock and calls', () => {
     mock.policies.createdStatus = 200;
     mock.policies.rateLimit = { limit: 1 };
     mock.faults.clear();
-    mock.build.workspace();
+    mock.create.workspace();
     mock.tokens.revoke(mock.token);
     mock.reset();
     expect(await story(mock)).toEqual(first);
@@ -67,7 +67,7 @@ describe('the same number, clock and calls', () => {
 
   test('with other calls in other mocks meanwhile', async () => {
     const first = await story(start());
-    expect(await Promise.all([story(start()), story(start({ ids: 2 })), story(start())])).toMatchObject({
+    expect(await Promise.all([story(start()), story(start({ randomSeed: 2 })), story(start())])).toMatchObject({
       0: first,
       2: first,
     });
@@ -75,7 +75,7 @@ describe('the same number, clock and calls', () => {
 
   test('are these bytes, on every run and runtime', () => {
     const mock = startMock({ clock: noon });
-    expect([mock.workspace, mock.token, mock.build.customer().id, mock.tokens.issue()]).toMatchInlineSnapshot(`
+    expect([mock.workspace, mock.token, mock.create.customer().id, mock.tokens.issue()]).toMatchInlineSnapshot(`
       [
         "5e2d1772-14e4-48f0-920e-a1fdb382f339",
         "mdmock_e252e4bfa3277480980e83eda7506b5322802d1ee017295eabad5de75d608bfc",
@@ -87,7 +87,7 @@ describe('the same number, clock and calls', () => {
 });
 
 test('another number gives other ids, tokens and chances', async () => {
-  const [one, two] = [start({ ids: 1 }), start({ ids: 2 })];
+  const [one, two] = [start({ randomSeed: 1 }), start({ randomSeed: 2 })];
   expect(one.token).not.toBe(two.token);
   const ids = (mock: MockServer) => Object.values(mock.db).flatMap((table) => table.list().map(({ id }) => id));
   const known = new Set(ids(one));
@@ -100,9 +100,9 @@ test('another number gives other ids, tokens and chances', async () => {
 });
 
 test.each([0, -1, 2 ** 40])('the number may be %d', (ids) => {
-  expect(startMock({ ids }).token).toBe(startMock({ ids }).token);
+  expect(startMock({ randomSeed: ids }).token).toBe(startMock({ randomSeed: ids }).token);
 });
 
 test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY])('the number cannot be %d', (ids) => {
-  expect(() => startMock({ ids })).toThrow(/^ids: expected a whole number, received /);
+  expect(() => startMock({ randomSeed: ids })).toThrow(/^randomSeed: expected a whole number, received /);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Build, InvalidRecordError, type MockServer, type TableName } from '../../mocks/index.ts';
+import { type Factories, InvalidRecordError, type MockServer, type TableName } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { atNoon, contents, startMock, unknownId } from './helpers.ts';
 
 /** The table that each factory fills. */
-const tables: { readonly [Name in keyof Build]: TableName } = {
+const tables: { readonly [Name in keyof Factories]: TableName } = {
   workspace: 'workspaces',
   customer: 'customers',
   contact: 'contacts',
@@ -21,7 +21,7 @@ const tables: { readonly [Name in keyof Build]: TableName } = {
   price: 'prices',
   discount: 'discounts',
 };
-const names = Object.keys(tables).filter((name): name is keyof Build => name in tables);
+const names = Object.keys(tables).filter((name): name is keyof Factories => name in tables);
 
 /** How many rows each table has, of those that have any. */
 function sizes({ db }: MockServer): Record<string, number> {
@@ -31,7 +31,7 @@ function sizes({ db }: MockServer): Record<string, number> {
 describe.each(names)('build.%s', (name) => {
   test('needs nothing, and returns the row that it stored', () => {
     const mock = startMock();
-    const row = mock.build[name]();
+    const row = mock.create[name]();
     expect(mock.db[tables[name]].get(row.id)).toBe(row);
     expect(row).toMatchObject({ created_at: atNoon, updated_at: atNoon });
     if (name !== 'workspace') expect(row).toMatchObject({ workspace_id: mock.workspace });
@@ -42,7 +42,7 @@ describe.each(names)('build.%s', (name) => {
     const table = mock.db[tables[name]];
     const made: object[] = [];
     for (let round = 0; round < 5; round += 1) {
-      const [gone] = [mock.build[name](), made.push(mock.build[name]()), made.push(mock.build[name]())];
+      const [gone] = [mock.create[name](), made.push(mock.create[name]()), made.push(mock.create[name]())];
       for (const { id } of mock.db.prices.list({ product_id: gone.id })) mock.db.prices.delete(id);
       table.delete(gone.id);
     }
@@ -55,8 +55,8 @@ describe.each(names)('build.%s', (name) => {
   test('makes its row, and all that it makes for it, in another workspace', () => {
     if (name === 'workspace') return;
     const mock = startMock();
-    const workspace_id = mock.build.workspace().id;
-    expect(mock.build[name]({ workspace_id })).toMatchObject({ workspace_id });
+    const workspace_id = mock.create.workspace().id;
+    expect(mock.create[name]({ workspace_id })).toMatchObject({ workspace_id });
     for (const table of Object.values(mock.db)) {
       for (const row of table.list()) if ('workspace_id' in row) expect(row.workspace_id).toBe(workspace_id);
     }
@@ -64,45 +64,45 @@ describe.each(names)('build.%s', (name) => {
 
   test('takes undefined for left out', () => {
     const mock = startMock();
-    const row = mock.build[name]();
+    const row = mock.create[name]();
     mock.reset();
     const nothing = Object.fromEntries(Object.keys(row).map((field) => [field, undefined]));
-    expect(mock.build[name](nothing)).toEqual(row);
+    expect(mock.create[name](nothing)).toEqual(row);
   });
 });
 
 describe('takes the fields it is given', () => {
-  const { build } = startMock();
+  const { create } = startMock();
 
   test.each([
     [
       'a customer',
-      build.customer({ name: 'Acme', type: 'individual', id_crm: 'C1' }),
+      create.customer({ name: 'Acme', type: 'individual', id_crm: 'C1' }),
       { name: 'Acme', type: 'individual', id_crm: 'C1' },
     ],
-    ['a contact', build.contact({ email: 'a@b.example', role: [] }), { email: 'a@b.example', role: [] }],
+    ['a contact', create.contact({ email: 'a@b.example', role: [] }), { email: 'a@b.example', role: [] }],
     [
       'an address',
-      build.address({ country: 'DE', type: 'shipping' }),
+      create.address({ country: 'DE', type: 'shipping' }),
       { country: 'DE', type: 'shipping', city: 'Springfield' },
     ],
-    ['a category', build.category({ api_name: 'desks' }), { api_name: 'desks', is_active: true }],
+    ['a category', create.category({ api_name: 'desks' }), { api_name: 'desks', is_active: true }],
     [
       'a product',
-      build.product({ name: 'Rack', shipping: { weight: 2 } }),
+      create.product({ name: 'Rack', shipping: { weight: 2 } }),
       { name: 'Rack', shipping: { weight: 2, height: null } },
     ],
-    ['a price', build.price({ pricing_model: 'percent', percent: 5 }), { pricing_model: 'percent', percent: 5 }],
-    ['a price with an amount, which is flat', build.price({ amount: 9.5 }), { pricing_model: 'flat', amount: 9.5 }],
-    ['a payment term, which is open', build.paymentTerm({ days: 30 }), { days: 30 }],
-    ['its own id', build.catalog({ id: unknownId }), { id: unknownId }],
+    ['a price', create.price({ pricing_model: 'percent', percent: 5 }), { pricing_model: 'percent', percent: 5 }],
+    ['a price with an amount, which is flat', create.price({ amount: 9.5 }), { pricing_model: 'flat', amount: 9.5 }],
+    ['a payment term, which is open', create.paymentTerm({ days: 30 }), { days: 30 }],
+    ['its own id', create.catalog({ id: unknownId }), { id: unknownId }],
   ])('%s', (_, row, fields) => {
     expect(row).toMatchObject(fields);
   });
 });
 
 describe('makes what a record must refer to, and no more', () => {
-  const cases: [keyof Build, Record<string, number>][] = [
+  const cases: [keyof Factories, Record<string, number>][] = [
     ['customer', { customers: 1 }],
     ['contact', { customers: 1, contacts: 1 }],
     ['address', { customers: 1, addresses: 1 }],
@@ -113,45 +113,45 @@ describe('makes what a record must refer to, and no more', () => {
   ];
   test.each(cases)('%s', (name, made) => {
     const mock = startMock();
-    mock.build[name]();
+    mock.create[name]();
     expect(sizes(mock)).toEqual({ workspaces: 1, ...made });
   });
 
   test('an address of a contact is of his customer', () => {
     const mock = startMock();
-    const contact = mock.build.contact();
-    expect(mock.build.address({ contact_id: contact.id }).customer_id).toBe(contact.customer_id);
+    const contact = mock.create.contact();
+    expect(mock.create.address({ contact_id: contact.id }).customer_id).toBe(contact.customer_id);
     expect(mock.db.customers.size).toBe(1);
   });
 
   test('a price has the currency of its pricebook, or its pricebook the currency that is given', () => {
-    const { build, db } = startMock();
-    const pricebook = build.pricebook();
-    expect(build.price({ pricebook_id: pricebook.id }).currency_id).toBe(pricebook.currency_id);
-    const currency_id = build.currency().id;
-    expect(db.pricebooks.get(build.price({ currency_id }).pricebook_id)?.currency_id).toBe(currency_id);
+    const { create, db } = startMock();
+    const pricebook = create.pricebook();
+    expect(create.price({ pricebook_id: pricebook.id }).currency_id).toBe(pricebook.currency_id);
+    const currency_id = create.currency().id;
+    expect(db.pricebooks.get(create.price({ currency_id }).pricebook_id)?.currency_id).toBe(currency_id);
   });
 
   test('a product has a parent of its name, and is its default', () => {
-    const { build, db } = startMock();
-    const product = build.product({ name: 'Rack', api_name: 'rack' });
+    const { create, db } = startMock();
+    const product = create.product({ name: 'Rack', api_name: 'rack' });
     expect(product).toMatchObject({ is_default: true });
     expect(db.productParents.get(product.product_parent_id)).toMatchObject({ name: 'Rack', api_name: 'rack' });
   });
 
   test('of the products of a parent the first is its default', () => {
-    const { build } = startMock();
-    const product_parent_id = build.productParent().id;
-    const products = [1, 2, 3].map(() => build.product({ product_parent_id }));
+    const { create } = startMock();
+    const product_parent_id = create.productParent().id;
+    const products = [1, 2, 3].map(() => create.product({ product_parent_id }));
     expect(products.map(({ is_default }) => is_default)).toEqual([true, false, false]);
   });
 
   test('a product has a price in each pricebook of its workspace', () => {
-    const { build, db } = startMock();
-    const workspace_id = build.workspace().id;
-    build.pricebook({ workspace_id });
-    const pricebooks = [build.pricebook(), build.pricebook()];
-    const prices = db.prices.list({ product_id: build.product().id });
+    const { create, db } = startMock();
+    const workspace_id = create.workspace().id;
+    create.pricebook({ workspace_id });
+    const pricebooks = [create.pricebook(), create.pricebook()];
+    const prices = db.prices.list({ product_id: create.product().id });
     expect(prices.map(({ pricebook_id, currency_id }) => ({ id: pricebook_id, currency_id }))).toEqual(
       pricebooks.map(({ id, currency_id }) => ({ id, currency_id })),
     );
@@ -161,22 +161,22 @@ describe('makes what a record must refer to, and no more', () => {
 
 test('a record belongs to the workspace of what it is given', () => {
   const mock = startMock();
-  const { build } = mock;
-  const workspace_id = build.workspace().id;
+  const { create } = mock;
+  const workspace_id = create.workspace().id;
   const there = { workspace_id };
   const rows = [
-    build.contact({ customer_id: build.customer(there).id }),
-    build.address({ customer_id: build.customer(there).id }),
-    build.address({ contact_id: build.contact(there).id }),
-    build.category({ parent_category_id: build.category(there).id }),
-    build.productParent({ catalog_ids: [build.catalog(there).id] }),
-    build.productParent({ category_ids: [build.category(there).id] }),
-    build.product({ product_parent_id: build.productParent(there).id }),
-    build.price({ product_id: build.product(there).id }),
-    build.price({ pricebook_id: build.pricebook(there).id }),
-    build.price({ default_tax_id: build.tax(there).id }),
-    build.pricebook({ currency_id: build.currency(there).id }),
-    build.discount({ category_ids: [build.category(there).id] }),
+    create.contact({ customer_id: create.customer(there).id }),
+    create.address({ customer_id: create.customer(there).id }),
+    create.address({ contact_id: create.contact(there).id }),
+    create.category({ parent_category_id: create.category(there).id }),
+    create.productParent({ catalog_ids: [create.catalog(there).id] }),
+    create.productParent({ category_ids: [create.category(there).id] }),
+    create.product({ product_parent_id: create.productParent(there).id }),
+    create.price({ product_id: create.product(there).id }),
+    create.price({ pricebook_id: create.pricebook(there).id }),
+    create.price({ default_tax_id: create.tax(there).id }),
+    create.pricebook({ currency_id: create.currency(there).id }),
+    create.discount({ category_ids: [create.category(there).id] }),
   ];
   for (const row of rows) expect(row.workspace_id).toBe(workspace_id);
   expect(mock.db.customers.list({ workspace_id: mock.workspace })).toEqual([]);
@@ -184,22 +184,25 @@ test('a record belongs to the workspace of what it is given', () => {
 
 describe('api_names differ', () => {
   test('from those of records that were not built', () => {
-    const { build, db } = startMock();
+    const { create, db } = startMock();
     db.categories.insert({ name: 'A', api_name: 'category_1' });
     db.categories.insert({ name: 'B', api_name: 'category_3' });
     db.productParents.insert({ name: 'A', api_name: 'product_1', recurrence_type: 'one_off' });
-    expect([build.category(), build.category()].map(({ api_name }) => api_name)).toEqual(['category_2', 'category_4']);
-    expect(build.product().api_name).toBe('product_2');
+    expect([create.category(), create.category()].map(({ api_name }) => api_name)).toEqual([
+      'category_2',
+      'category_4',
+    ]);
+    expect(create.product().api_name).toBe('product_2');
   });
 
   test('whichever factories are called in whichever order', () => {
-    const { build } = startMock();
-    build.productParent();
-    build.product();
-    build.productParent();
-    build.price();
-    build.product();
-    expect(build.productParent().api_name).toBe('product_parent_3');
+    const { create } = startMock();
+    create.productParent();
+    create.product();
+    create.productParent();
+    create.price();
+    create.product();
+    expect(create.productParent().api_name).toBe('product_parent_3');
   });
 });
 
@@ -217,15 +220,15 @@ describe('what the API could not have made is refused, and leaves nothing behind
   ] as const)('build.%s(%j)', (name, fields) => {
     const mock = startMock();
     const before = contents(mock);
-    expect(() => Reflect.apply(mock.build[name], undefined, [fields])).toThrow(InvalidRecordError);
+    expect(() => Reflect.apply(mock.create[name], undefined, [fields])).toThrow(InvalidRecordError);
     expect(contents(mock)).toEqual(before);
-    expect(() => mock.build[name]()).not.toThrow();
+    expect(() => mock.create[name]()).not.toThrow();
   });
 });
 
 test('numbers go back with the records: after reset and restore the same names and ids are built', () => {
   const mock = startMock();
-  const all = () => names.map((name) => mock.build[name]());
+  const all = () => names.map((name) => mock.create[name]());
   const first = all();
   const snapshot = mock.snapshot();
   const second = all();
@@ -237,11 +240,11 @@ test('numbers go back with the records: after reset and restore the same names a
   expect(all()).toEqual(first);
 });
 
-test('a seed may build; the client then finds what it built', async () => {
+test('a seed may create; the client then finds what it built', async () => {
   const mock = startMock({
-    seed: (db, build) => {
-      const pricebook = build.pricebook({ name: 'Retail' });
-      const product = build.product({ name: 'Rack' });
+    seed: (db, create) => {
+      const pricebook = create.pricebook({ name: 'Retail' });
+      const product = create.product({ name: 'Rack' });
       const price = db.prices.find({ product_id: product.id, pricebook_id: pricebook.id });
       if (price) db.prices.update(price.id, { pricing_model: 'flat', amount: 9 });
     },

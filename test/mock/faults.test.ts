@@ -30,7 +30,7 @@ async function statuses(mock: MockServer, count: number, path = '/api/customers'
   return all;
 }
 
-/** What a call comes to: its status, or the message of what it rejects with. */
+/** What a request comes to: its status, or the message of what it rejects with. */
 async function outcome(mock: MockServer, path = '/api/customers'): Promise<unknown> {
   return await call(mock, 'GET', path).then(
     ({ status }) => status,
@@ -163,7 +163,7 @@ describe('malform', () => {
 });
 
 describe('delay', () => {
-  /** The milliseconds that a call waits, in faked time. */
+  /** The milliseconds that a request waits, in faked time. */
   async function wait(mock: MockServer): Promise<number | undefined> {
     vi.useFakeTimers();
     const timer = vi.spyOn(globalThis, 'setTimeout');
@@ -197,7 +197,7 @@ describe('delay', () => {
   });
 
   test('is spread between two, by the seed', async () => {
-    const make = (ids: number) => startMock({ ids, faults: [{ delay: { min: 20, max: 200 } }] });
+    const make = (ids: number) => startMock({ randomSeed: ids, faults: [{ delay: { min: 20, max: 200 } }] });
     const mock = make(7);
     const first = await waits(mock, 20);
     expect(Math.min(...first.map(Number))).toBeGreaterThanOrEqual(20);
@@ -317,7 +317,7 @@ describe('when', () => {
 
   test('probability: so many of all, the same ones for the same seed, and again after a reset', async () => {
     const struck = async (mock: MockServer) => (await statuses(mock, 400)).map((status) => status === 503);
-    const make = (ids: number) => startMock({ ids, faults: [{ probability: 0.25, status: 503 }] });
+    const make = (ids: number) => startMock({ randomSeed: ids, faults: [{ probability: 0.25, status: 503 }] });
     const mock = make(3);
     const first = await struck(mock);
     expect(first.filter(Boolean).length).toBeGreaterThan(70);

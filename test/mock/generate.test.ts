@@ -84,7 +84,7 @@ describe('generate', () => {
   test('is what reset goes back to', () => {
     const mock = startMock({ seed: generate({ customers: 5 }) });
     const before = contents(mock);
-    mock.build.customer();
+    mock.create.customer();
     mock.reset();
     expect(contents(mock)).toEqual(before);
   });

@@ -23,10 +23,10 @@ describe('an entry', () => {
       id: 1,
       operation: 'customers.create',
       method: 'POST',
-      target: '/api/customers?x=1',
+      url: '/api/customers?x=1',
       workspace: mock.workspace,
       headers: { 'content-type': 'application/json', 'x-trace': '7' },
-      text: '{"name":"Halm","type":"company"}',
+      rawBody: '{"name":"Halm","type":"company"}',
       body: { name: 'Halm', type: 'company' },
       response: {
         status: 201,
@@ -47,7 +47,7 @@ describe('an entry', () => {
     await client.products.update(id, { name: 'Rack 2', shipping: { weight: 2, weight_unit: 'kg' } });
     expect(mock.journal.last('products.create').body).toEqual(rack);
     expect(mock.journal.last('products.update').body.shipping?.weight).toBe(2);
-    expect(mock.journal.last('products.update').text).toBe(
+    expect(mock.journal.last('products.update').rawBody).toBe(
       '{"name":"Rack 2","shipping[weight]":2,"shipping[weight_unit]":"kg"}',
     );
   });
@@ -55,7 +55,7 @@ describe('an entry', () => {
   test('has no body where the operation takes none', async () => {
     const mock = startMock();
     await call(mock, 'DELETE', `/api/categories/${unknownId}`);
-    expect(mock.journal.last()).toMatchObject({ operation: 'categories.delete', body: undefined, text: undefined });
+    expect(mock.journal.last()).toMatchObject({ operation: 'categories.delete', body: undefined, rawBody: undefined });
   });
 
   test.each([
@@ -68,10 +68,10 @@ describe('an entry', () => {
     ['that is empty', '', undefined],
   ])('of a body %s has what was sent, nested where it can be, and the text', async (_, text, body) => {
     const mock = startMock();
-    const product = mock.build.product();
+    const product = mock.create.product();
     const { status } = await call(mock, 'PATCH', `/api/products/${product.id}`, text);
     expect(status).toBe(400);
-    expect(mock.journal.last()).toMatchObject({ text, body, response: { status: 400 } });
+    expect(mock.journal.last()).toMatchObject({ rawBody: text, body, response: { status: 400 } });
   });
 
   test('has fields that a policy ignored, since they were sent', async () => {
@@ -103,17 +103,17 @@ describe('an entry', () => {
   ])('has no body that was not read: %s', async (_, options, headers, status) => {
     const mock = startMock(options);
     expect((await call(mock, 'POST', '/api/catalogs', { name: 'Spring' }, { headers })).status).toBe(status);
-    expect(mock.journal.last()).toMatchObject({ operation: 'catalogs.create', text: undefined, body: undefined });
+    expect(mock.journal.last()).toMatchObject({ operation: 'catalogs.create', rawBody: undefined, body: undefined });
   });
 
   test.each([
     ['GET', '/api/unknown', 404],
     ['GET', '/api/categories', 501],
     ['PUT', '/api/customers', 405],
-  ])('of what is no operation has none: %s %s', async (method, target, status) => {
+  ])('of what is no operation has none: %s %s', async (method, url, status) => {
     const mock = startMock();
-    await call(mock, method, target);
-    expect(mock.journal.last()).toMatchObject({ operation: undefined, method, target, response: { status } });
+    await call(mock, method, url);
+    expect(mock.journal.last()).toMatchObject({ operation: undefined, method, url, response: { status } });
   });
 
   test('has the workspace of a valid token, and none of another', async () => {
@@ -173,7 +173,7 @@ describe('list, find, last and clear', () => {
   test('list has all, the oldest first, or those of an operation', async () => {
     const journal = await story();
     expect(journal.size).toBe(4);
-    expect(journal.list().map(({ id, target }) => [id, target])).toEqual([
+    expect(journal.list().map(({ id, url }) => [id, url])).toEqual([
       [1, '/api/customers'],
       [2, '/api/catalogs'],
       [3, '/api/unknown?page=2'],
@@ -186,7 +186,7 @@ describe('list, find, last and clear', () => {
   test('find has the last that fits', async () => {
     const journal = await story();
     expect(journal.find(({ method }) => method === 'POST')?.id).toBe(4);
-    expect(journal.find(({ response }) => response.status === 404)?.target).toBe('/api/unknown?page=2');
+    expect(journal.find(({ response }) => response.status === 404)?.url).toBe('/api/unknown?page=2');
     expect(journal.find(() => false)).toBeUndefined();
   });
 
@@ -264,11 +264,11 @@ describe('is bounded', () => {
       journal.add({
         operation: 'customers.create',
         method: 'POST',
-        target: '/api/customers',
+        url: '/api/customers',
         workspace: undefined,
-        outside: false,
+        outsideBaseUrl: false,
         headers: [],
-        text: half,
+        rawBody: half,
         response: { status: 400, headers: {}, body: half },
         time: noon,
         duration: 0,
@@ -427,7 +427,7 @@ describe('toHar', () => {
     await call(mock, 'GET', `/api/addresses?customer_id=${unknownId}&x=a%20b`);
     mock.faults.add({ drop: true, times: 1 });
     await call(mock, 'GET', '/api/customers').catch(() => undefined);
-    await mock.handle({ method: 'GET', target: '*', header: () => null, headers: () => [], text: async () => '' });
+    await mock.handle({ method: 'GET', url: '*', header: () => null, headers: () => [], text: async () => '' });
 
     const { log } = har.parse(JSON.parse(JSON.stringify(mock.journal.toHar())));
     const [created, listed, dropped] = log.entries;
@@ -465,7 +465,7 @@ describe('toHar', () => {
     mock.clock.advance(1);
     await call(mock, 'GET', '/api/addresses');
     await slow;
-    expect(mock.journal.list().map(({ target }) => target)).toEqual(['/api/addresses', '/api/customers']);
+    expect(mock.journal.list().map(({ url }) => url)).toEqual(['/api/addresses', '/api/customers']);
     const { log } = har.parse(mock.journal.toHar('http://127.0.0.1:4010'));
     expect(log.entries.map(({ request }) => request.url)).toEqual([
       'http://127.0.0.1:4010/api/customers',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RateLimiter } from '../../mocks/controls/rate-limit.ts';
 import type { MockServer, MockServerOptions, RateLimit } from '../../mocks/index.ts';
-import { Refusal } from '../../mocks/shared/http-error.ts';
+import { HttpError } from '../../mocks/shared/http-error.ts';
 import { MasterDataClient, RateLimitError } from '../../src/index.ts';
 import { call, contents, noon, startMock } from './helpers.ts';
 
@@ -113,7 +113,7 @@ test('under either algorithm, whoever waits as long as he is told is let through
           limiter.take(limit, 'w', { now: () => now });
           return undefined;
         } catch (error) {
-          if (error instanceof Refusal) return error;
+          if (error instanceof HttpError) return error;
           throw error;
         }
       };
@@ -258,7 +258,7 @@ test('the client raises RateLimitError with the wait, or waits and tries again',
   expect(error).toMatchObject({ status: 429, code: 'rate_limited', retryAfter: 100 });
 
   // A window of real time, for a client that really waits.
-  mock.clock.run();
+  mock.clock.resume();
   mock.policies.rateLimit = { limit: 1, window: 50 };
   await client.customers.list();
   expect(await client.customers.create({ name: 'Halm', type: 'company' })).toMatchObject({ name: 'Halm' });

@@ -280,10 +280,10 @@ describe('mock.db', () => {
     const misspelled = { name: 'Halm AG', type: 'company', colour: 'red' } as const;
     const refusal = new InvalidRecordError('customers', [{ path: 'colour', message: 'is not a known field' }]);
     expect(() => db.customers.insert(misspelled)).toThrow(refusal);
-    expect(() => mock.build.customer(misspelled)).toThrow(refusal);
+    expect(() => mock.create.customer(misspelled)).toThrow(refusal);
     expect(() => db.customers.update(customer.id, misspelled)).toThrow(refusal);
     const shipping = { weight: 1, wieght: 2 };
-    expect(() => mock.build.product({ shipping })).toThrow('products: shipping[wieght] is not a known field');
+    expect(() => mock.create.product({ shipping })).toThrow('products: shipping[wieght] is not a known field');
     expect(db.customers.list()).toEqual(customers);
     expect(db.products.size).toBe(0);
   });

@@ -16,7 +16,7 @@ async function view(mock: MockServer, token = mock.token): Promise<string> {
   for (const { id } of mock.db.products.list()) {
     answers.push(await call(mock, 'GET', `/api/products/${id}`, undefined, { token }));
   }
-  answers.push(await call(mock, 'POST', '/api/catalogs', { name: 'Next' }, { token }), mock.build.customer());
+  answers.push(await call(mock, 'POST', '/api/catalogs', { name: 'Next' }, { token }), mock.create.customer());
   mock.restore(snapshot);
   return JSON.stringify(answers);
 }
@@ -24,15 +24,15 @@ async function view(mock: MockServer, token = mock.token): Promise<string> {
 /** A mock with something of everything, deleted and changed records among it. */
 async function lived(): Promise<MockServer> {
   const mock = startMock({ seed: demo });
-  const { db, build } = mock;
-  const workspace_id = build.workspace().id;
-  build.product({ workspace_id });
-  const parent = build.category();
-  const child = build.category({ parent_category_id: parent.id });
-  build.productParent({ category_ids: [parent.id] });
+  const { db, create } = mock;
+  const workspace_id = create.workspace().id;
+  create.product({ workspace_id });
+  const parent = create.category();
+  const child = create.category({ parent_category_id: parent.id });
+  create.productParent({ category_ids: [parent.id] });
   expect((await call(mock, 'DELETE', `/api/categories/${parent.id}`)).status).toBe(200);
   db.categories.update(child.id, { name: 'Left alone' });
-  build.customer();
+  create.customer();
   return mock;
 }
 
@@ -70,7 +70,7 @@ describe('a snapshot', () => {
     const text = JSON.stringify(snapshot);
     await call(mock, 'POST', '/api/customers', { name: 'Later', type: 'company' });
     mock.tokens.issue();
-    mock.build.category();
+    mock.create.category();
     for (const { id } of mock.db.prices.list()) mock.db.prices.update(id, { parent_price_id: null });
     expect(JSON.stringify(snapshot)).toBe(text);
   });
@@ -103,12 +103,12 @@ describe('a snapshot', () => {
   });
 
   test('fits another mock, which then has its workspace and its token', async () => {
-    const [mock, other] = [await lived(), startMock({ ids: 99 })];
+    const [mock, other] = [await lived(), startMock({ randomSeed: 99 })];
     other.restore(mock.snapshot());
     expect([other.workspace, other.token]).toEqual([mock.workspace, mock.token]);
     expect(contents(other)).toEqual(contents(mock));
     expect(await view(other)).toBe(await view(mock));
-    expect(other.build.customer().workspace_id).toBe(mock.workspace);
+    expect(other.create.customer().workspace_id).toBe(mock.workspace);
     other.reset();
     expect(other.token).not.toBe(mock.token);
     expect((await call(other, 'GET', '/api/customers')).body).toEqual({ success: true, data: [] });
@@ -120,7 +120,7 @@ describe('as JSON', () => {
     const mock = await lived();
     const text = toText(mock);
     const before = await view(mock);
-    for (const other of [mock, startMock({ ids: 99 }), startMock({ seed: demo })]) {
+    for (const other of [mock, startMock({ randomSeed: 99 }), startMock({ seed: demo })]) {
       await call(other, 'POST', '/api/customers', { name: 'Later', type: 'company' });
       other.restore(fromText(text));
       expect(toText(other)).toBe(text);
@@ -132,7 +132,7 @@ describe('as JSON', () => {
   test('its tokens open what they opened', async () => {
     const mock = await lived();
     const token = mock.tokens.issue({ permissions: ['customers:read'] });
-    const other = startMock({ ids: 99 });
+    const other = startMock({ randomSeed: 99 });
     other.restore(fromText(toText(mock)));
     expect((await call(other, 'GET', '/api/customers', undefined, { token })).status).toBe(200);
     expect((await call(other, 'GET', '/api/addresses', undefined, { token })).status).toBe(403);
@@ -160,7 +160,7 @@ describe('as JSON', () => {
     const mock = await lived();
     const { rows, tokens } = mock.snapshot();
     const copy = { rows, tokens, toJSON: () => fromText(toText(mock)) };
-    const other = startMock({ ids: 99 });
+    const other = startMock({ randomSeed: 99 });
     Reflect.apply(other.restore, other, [copy]);
     expect(contents(other)).toEqual(contents(mock));
   });
@@ -236,12 +236,12 @@ describe('what is no snapshot is refused with a reason, and nothing changes', ()
     ],
     ['a workspace', set('workspace', unknownId), 'expected workspace to be the id of one'],
     ['no token', set('token', undefined), 'expected token to be a string'],
-    ['built', set('built', { customers: -1 }), 'expected built.customers to count a table'],
-    ['built', set('built', { invoices: 1 }), 'expected built.invoices to count a table'],
+    ['sequences', set('sequences', { customers: -1 }), 'expected sequences.customers to count a table'],
+    ['sequences', set('sequences', { invoices: 1 }), 'expected sequences.invoices to count a table'],
   ])('%s: %#', async (_, damage, message) => {
     const mock = await lived();
     const damaged = damage(JSON.parse(toText(mock)));
-    mock.build.catalog();
+    mock.create.catalog();
     const [before, rows] = [toText(mock), contents(mock)];
     const restore = () => Reflect.apply(mock.restore, mock, [damaged]);
     expect(restore).toThrow(TypeError);
@@ -253,7 +253,7 @@ describe('what is no snapshot is refused with a reason, and nothing changes', ()
 
 test('a mock may be seeded with a snapshot, to which reset goes back', async () => {
   const mock = await lived();
-  const other = startMock({ ids: 99, seed: fromText(toText(mock)) });
+  const other = startMock({ randomSeed: 99, seed: fromText(toText(mock)) });
   expect(contents(other)).toEqual(contents(mock));
   expect([other.workspace, other.token]).toEqual([mock.workspace, mock.token]);
   await call(other, 'POST', '/api/catalogs', { name: 'Later' });

@@ -30,7 +30,7 @@ test('a hundred mocks in parallel never see one another', async () => {
   const suite = async (number: number) => {
     const mock = startMock({
       ...(number % 3 === 0 && { seed: demo }),
-      ids: (number % 7) + 1,
+      randomSeed: (number % 7) + 1,
       clock: noon + number,
       rateLimit: { limit: 20 },
     });
@@ -237,7 +237,7 @@ describe("the user's own setupServer with mockHandlers", () => {
 
   test('answers below another path, where that is asked for', async () => {
     const mock = startMock();
-    intercept(setupServer(...mockHandlers(mock, { under: '/api/customers' })), { onUnhandledFrame: 'error' });
+    intercept(setupServer(...mockHandlers(mock, { pathPrefix: '/api/customers' })), { onUnhandledFrame: 'error' });
     vi.spyOn(console, 'error').mockReturnValue();
     expect(await connect(mock).customers.list()).toEqual([]);
     await expect(connect(mock).addresses.list()).rejects.toThrow();

@@ -154,7 +154,7 @@ describe('a base URL with a path', () => {
         ),
       });
     }
-    expect(mock.journal.last()).toMatchObject({ operation: undefined, target: path });
+    expect(mock.journal.last()).toMatchObject({ operation: undefined, url: path });
     expect(mock.journal.toHar().log.entries.at(-1)).toMatchObject({
       request: { url: `https://example.com${path}` },
     });

@@ -4,10 +4,10 @@ import { call, startMock, unknownId } from './helpers.ts';
 /** A mock with an address of a contact of a customer, and a category in another. */
 function start() {
   const mock = startMock();
-  const customer = mock.build.customer();
-  const contact = mock.build.contact({ customer_id: customer.id });
-  const address = mock.build.address({ customer_id: customer.id });
-  const category = mock.build.category();
+  const customer = mock.create.customer();
+  const contact = mock.create.contact({ customer_id: customer.id });
+  const address = mock.create.address({ customer_id: customer.id });
+  const category = mock.create.category();
   return { mock, customer, contact, address, category };
 }
 
@@ -21,7 +21,7 @@ describe('a UUID in upper case', () => {
 
   test('in a path of two names both', async () => {
     const { mock } = start();
-    const product = mock.build.product();
+    const product = mock.create.product();
     const path = `/api/product-parents/${product.product_parent_id.toUpperCase()}/products/${product.id.toUpperCase()}`;
     expect(await call(mock, 'GET', path)).toMatchObject({ status: 200, body: { data: { id: product.id } } });
   });
@@ -65,7 +65,7 @@ describe('a UUID in upper case', () => {
 
   test('in a list of them does so, too', async () => {
     const { mock, category } = start();
-    const product = mock.build.product();
+    const product = mock.create.product();
     const body = { category_ids: [category.id.toUpperCase()] };
     const updated = await call(mock, 'PATCH', `/api/products/${product.id}`, body);
     expect(updated).toMatchObject({ status: 200, body: { data: { categories: [{ id: category.id }] } } });

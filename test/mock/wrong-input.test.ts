@@ -26,8 +26,8 @@ describe('what only JavaScript can pass is refused with what was expected', () =
   });
 
   test.each([undefined, null, 'Halm', []])('changes that are %j', (changes) => {
-    const { db, build } = startMock();
-    const row = build.customer();
+    const { db, create } = startMock();
+    const row = create.customer();
     expect(wrongly(db.customers, 'update', row.id, changes)).toThrow('customers: expected an object with fields');
     expect(db.customers.get(row.id)).toBe(row);
   });

@@ -12,7 +12,7 @@ import {
   type CustomerListItem,
   type DeletedCategory,
   type ErrorCode,
-  findBy,
+  findByExternalId,
   forEachConcurrent,
   isRateLimitError,
   MasterDataClient,
@@ -207,23 +207,25 @@ test('hooks are typed, and one that returns nothing is one', () => {
   new MasterDataClient({ hooks: { onAnswer: () => {} } });
 });
 
-test('findBy returns the record of the list, and takes external identifiers alone', () => {
-  expectTypeOf(findBy(client.customers.list(), { id_erp: 'K-1' })).resolves.toEqualTypeOf<
+test('findByExternalId returns the record of the list, and takes external identifiers alone', () => {
+  expectTypeOf(findByExternalId(client.customers.list(), { id_erp: 'K-1' })).resolves.toEqualTypeOf<
     CustomerListItem | undefined
   >();
-  expectTypeOf(findBy([] as AddressListItem[], { id_crm: 'a' })).resolves.toEqualTypeOf<AddressListItem | undefined>();
-  expectTypeOf(findBy(client.productParents.list(), { id_accounting: '1' })).resolves.toEqualTypeOf<
+  expectTypeOf(findByExternalId([] as AddressListItem[], { id_crm: 'a' })).resolves.toEqualTypeOf<
+    AddressListItem | undefined
+  >();
+  expectTypeOf(findByExternalId(client.productParents.list(), { id_accounting: '1' })).resolves.toEqualTypeOf<
     ProductParent | undefined
   >();
   const row: { number?: string } = {};
   // @ts-expect-error perhaps none
-  void findBy(client.customers.list(), { id_erp: row.number });
+  void findByExternalId(client.customers.list(), { id_erp: row.number });
   // @ts-expect-error none
-  void findBy(client.customers.list(), {});
+  void findByExternalId(client.customers.list(), {});
   // @ts-expect-error no external identifier
-  void findBy(client.customers.list(), { name: 'Acme' });
+  void findByExternalId(client.customers.list(), { name: 'Acme' });
   // @ts-expect-error has no such identifiers
-  void findBy(client.paymentTerms.list(), { id_erp: 'a' });
+  void findByExternalId(client.paymentTerms.list(), { id_erp: 'a' });
 });
 
 test('forEachConcurrent takes its types from the items and the task', async () => {

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Control, isControlPath } from '../../control-api/control-api.ts';
+import { ControlApi, isControlPath } from '../../control-api/control-api.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { StateFile } from '../../persistence/state-file.ts';
-import { parseBase } from '../../shared/base-url.ts';
-import { json, type ServerAnswer } from '../../shared/messages.ts';
+import { parseBaseUrl } from '../../shared/base-url.ts';
+import { json, type MockResponse } from '../../shared/messages.ts';
 import { Connections } from './connections.ts';
 import { answerPreflight, corsHeaders, isPreflight } from './cors.ts';
 import { discardRest, HttpRequest } from './node-request.ts';
@@ -35,7 +35,7 @@ export interface LoggedRequest {
   /** The HTTP method. */
   readonly method: string;
   /** Path and query, as they came. */
-  readonly target: string;
+  readonly url: string;
   /** The operation, such as `products.update`; undefined where the path names none. */
   readonly operation: string | undefined;
   /** The fault that struck, if one did: `status`, `drop`, `lose`, `truncate`, `malform`. */
@@ -86,8 +86,8 @@ const maxHeaderSize = 16 * 1024;
  */
 export async function listen(mock: MockServer, options: ListenOptions = {}): Promise<ListeningServer> {
   const { port = 0, host = '127.0.0.1', state, headersTimeout = 10_000, requestTimeout = 30_000 } = options;
-  const prefix = parseBase(mock.baseUrl).path;
-  const control = options.control === false ? undefined : new Control(mock, [host, ...(options.allowedHosts ?? [])]);
+  const prefix = parseBaseUrl(mock.baseUrl).path;
+  const control = options.control === false ? undefined : new ControlApi(mock, [host, ...(options.allowedHosts ?? [])]);
   const site = { mock, prefix, control, state, log: options.log };
   const connections = new Connections(maxHeaderSize);
   const server = createServer(
@@ -121,7 +121,7 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       try {
-        await state?.save();
+        await state?.flush();
         // Whoever waited for this write is answered before the connections are closed.
         if (state) await nextTurn();
       } finally {
@@ -133,15 +133,15 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
 }
 
 /** What a server serves. */
-interface Site {
+interface ServerContext {
   readonly mock: MockServer;
   readonly prefix: string;
-  readonly control: Control | undefined;
+  readonly control: ControlApi | undefined;
   readonly state: StateFile | undefined;
   readonly log: ListenOptions['log'];
 }
 
-async function answer(site: Site, message: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(site: ServerContext, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const started = site.log ? performance.now() : 0;
   const { url = '/', method = 'GET' } = message;
   const control = isControlPath(url, site.prefix) ? site.control : undefined;
@@ -156,7 +156,7 @@ async function answer(site: Site, message: IncomingMessage, response: ServerResp
   if (!message.complete) discardRest(message);
   site.log?.({
     method,
-    target: url,
+    url: url,
     operation: control ? 'control' : request.operation,
     fault: request.fault,
     status: answered.status,
@@ -165,9 +165,9 @@ async function answer(site: Site, message: IncomingMessage, response: ServerResp
 }
 
 /** The answer to a change, once it is in the file; an error, if it could not be written there. */
-async function kept(state: StateFile, answered: ServerAnswer): Promise<ServerAnswer> {
+async function kept(state: StateFile, answered: MockResponse): Promise<MockResponse> {
   try {
-    await state.save();
+    await state.flush();
     return answered;
   } catch (error) {
     return failed(`could not write ${state.file}`, error);
@@ -176,7 +176,7 @@ async function kept(state: StateFile, answered: ServerAnswer): Promise<ServerAns
 
 function send(
   response: ServerResponse,
-  { status, headers, body, broken }: ServerAnswer,
+  { status, headers, body, broken }: MockResponse,
   added: readonly string[] = [],
 ): void {
   if (broken === 'before') {
@@ -199,7 +199,7 @@ function send(
   }
 }
 
-function failed(what: string, error: unknown): ServerAnswer {
+function failed(what: string, error: unknown): MockResponse {
   const reason = error instanceof Error ? error.message : String(error);
   return json(500, { success: false, error: `The mock ${what}: ${reason}` });
 }

@@ -1,14 +1,14 @@
 /** A request of `node:http`, as the server looks at it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Refusal } from '../../shared/http-error.ts';
-import type { ServerRequest } from '../../shared/messages.ts';
+import { HttpError } from '../../shared/http-error.ts';
+import type { MockRequest } from '../../shared/messages.ts';
 
 const decoder = new TextDecoder();
 
 /** A request that came over HTTP. */
-export class HttpRequest implements ServerRequest {
+export class HttpRequest implements MockRequest {
   readonly method: string;
-  readonly target: string;
+  readonly url: string;
   /** The operation that it was, once it is answered. */
   operation: string | undefined;
   /** The fault that struck it. */
@@ -18,7 +18,7 @@ export class HttpRequest implements ServerRequest {
 
   constructor(message: IncomingMessage, response: ServerResponse) {
     this.method = message.method ?? 'GET';
-    this.target = message.url ?? '/';
+    this.url = message.url ?? '/';
     this.#message = message;
     this.#response = response;
   }
@@ -74,7 +74,7 @@ function headerOf(raw: readonly string[], name: string): string | undefined {
   return found;
 }
 
-/** The body, or undefined as soon as it is found to be larger than the limit. */
+/** The body, or undefined as soon as it is loaded to be larger than the limit. */
 export function readText(message: IncomingMessage, limit: number): Promise<string | undefined> {
   if (Number(message.headers['content-length'] ?? 0) > limit) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
@@ -90,7 +90,7 @@ export function readText(message: IncomingMessage, limit: number): Promise<strin
       resolve(undefined);
     });
     message.once('end', () => resolve(decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
-    message.once('error', () => reject(new Refusal(400, 'The connection ended before the body did')));
+    message.once('error', () => reject(new HttpError(400, 'The connection ended before the body did')));
   });
 }
 

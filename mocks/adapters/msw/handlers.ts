@@ -4,10 +4,10 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 /** Which requests the handlers answer. */
 export interface HandlerOptions {
   /**
-   * The path below `baseUrl` under which everything is answered; `''` for whatever is below `baseUrl`. Default `/api` for
+   * The path below `baseUrl` pathPrefix which everything is answered; `''` for whatever is below `baseUrl`. Default `/api` for
    * handlers, since a page may come from the same origin, and `''` for `setupMockServer`.
    */
-  readonly under?: string | undefined;
+  readonly pathPrefix?: string | undefined;
 }
 
 /**
@@ -21,8 +21,8 @@ export interface HandlerOptions {
  * const server = setupServer(...mockHandlers(mock));
  * ```
  */
-export function mockHandlers(mock: MockServer, { under = '/api' }: HandlerOptions = {}): HttpHandler[] {
-  const base = (mock.baseUrl + under).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+export function mockHandlers(mock: MockServer, { pathPrefix = '/api' }: HandlerOptions = {}): HttpHandler[] {
+  const base = (mock.baseUrl + pathPrefix).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return [
     http.all(new RegExp(`^${base}(?:[/?]|$)`), async ({ request }) => {
       try {

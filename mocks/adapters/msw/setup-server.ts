@@ -3,7 +3,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type HandlerOptions, mockHandlers } from './handlers.ts';
 
 /**
- * An MSW server that answers with the mock whatever is sent below its `baseUrl`, or only what is below `under` of it. It
+ * An MSW server that answers with the mock whatever is sent below its `baseUrl`, or only what is below `pathPrefix` of it. It
  * intercepts from `listen()` to `close()`; handlers added with `use()` come first. What is sent elsewhere goes there,
  * after a warning: say `listen({ onUnhandledFrame: 'error' })` to have it refused instead.
  *
@@ -21,6 +21,6 @@ import { type HandlerOptions, mockHandlers } from './handlers.ts';
  * afterAll(() => server.close());
  * ```
  */
-export function setupMockServer(mock: MockServer, { under = '' }: HandlerOptions = {}): SetupServer {
-  return setupServer(...mockHandlers(mock, { under }));
+export function setupMockServer(mock: MockServer, { pathPrefix = '' }: HandlerOptions = {}): SetupServer {
+  return setupServer(...mockHandlers(mock, { pathPrefix }));
 }

@@ -1,6 +1,6 @@
 import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { KeptState } from '../../persistence/indexed-db.ts';
+import { IndexedDbPersistence } from '../../persistence/indexed-db.ts';
 import { mockHandlers } from './handlers.ts';
 
 /** How the worker treats the mock's data. */
@@ -46,7 +46,7 @@ export interface MockWorker extends SetupWorker {
  * ```
  */
 export function setupMockWorker(mock: MockServer, { persist = false }: MockWorkerOptions = {}): MockWorker {
-  const kept = persist === false ? undefined : new KeptState(mock, persist === true ? 'default' : persist);
+  const kept = persist === false ? undefined : new IndexedDbPersistence(mock, persist === true ? 'default' : persist);
   const worker = setupWorker(...mockHandlers(kept ? { ...mock, fetch: kept.fetch } : mock));
   const { start, stop } = worker;
   let started: Promise<ServiceWorkerRegistration | undefined> | undefined;
