@@ -29,7 +29,12 @@ export { type MockPolicies, policyValues } from './controls/policies.ts';
 export type { RateLimit } from './controls/rate-limit.ts';
 export type { MockSnapshot, SnapshotJson } from './controls/snapshot.ts';
 export type { MockTokens, Principal, TokenOptions } from './controls/tokens.ts';
-export { createMockServer, type MockServer, type MockServerOptions } from './engine/create-mock-server.ts';
+export {
+  createMockServer,
+  type MockClientOptions,
+  type MockServer,
+  type MockServerOptions,
+} from './engine/create-mock-server.ts';
 export { demo } from './seed/demo.ts';
 export type { Factories, Factory } from './seed/factories.ts';
 export type { Seed, SeedRows } from './seed/seed.ts';

@@ -23,7 +23,7 @@ const setUp = block(
 import { createMockServer, demo } from 'masterdata-sdk/mock';
 
 const mock = createMockServer({ seed: demo });
-const client = new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, fetch: mock.fetch });`,
+const client = new MasterDataClient(mock.clientOptions);`,
 );
 
 const italics =

@@ -50,6 +50,16 @@ export interface MockServerOptions {
   readonly maxBodyBytes?: number | undefined;
 }
 
+/** Options of a `MasterDataClient` that calls a mock. */
+export interface MockClientOptions {
+  /** {@link MockServer.baseUrl}. */
+  readonly baseUrl: string;
+  /** {@link MockServer.token}. */
+  readonly apiToken: string;
+  /** {@link MockServer.fetch}. */
+  readonly fetch: MockServer['fetch'];
+}
+
 /** The service in memory. */
 export interface MockServer {
   /** Where the service seems to be, without a slash at the end. */
@@ -58,6 +68,15 @@ export interface MockServer {
   readonly workspace: string;
   /** A token of the first workspace, with the permissions that the mock was made with. */
   readonly token: string;
+  /**
+   * The options of a `MasterDataClient` that calls this mock. Each read returns the current token.
+   *
+   * @example
+   * ```ts
+   * const client = new MasterDataClient(mock.clientOptions);
+   * ```
+   */
+  readonly clientOptions: MockClientOptions;
   /** Issues and revokes tokens. */
   readonly tokens: MockTokens;
   /** The tables, with what has no endpoint too: contacts, categories, prices, pricebooks, discounts, taxes … */
@@ -81,7 +100,7 @@ export interface MockServer {
    * @example
    * ```ts
    * const mock = createMockServer();
-   * const client = new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, fetch: mock.fetch });
+   * const client = new MasterDataClient(mock.clientOptions);
    * ```
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
@@ -287,13 +306,18 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     return parseBody(endpoint, rawBody, request.header('content-type'), held);
   }
 
+  const baseUrl = base.origin + base.path;
+  const fetch: MockServer['fetch'] = (input, init) => fetchMock(handle, input, init);
   return {
-    baseUrl: base.origin + base.path,
+    baseUrl,
     get workspace() {
       return workspace;
     },
     get token() {
       return token;
+    },
+    get clientOptions() {
+      return { baseUrl, apiToken: token, fetch };
     },
     tokens,
     db,
@@ -303,7 +327,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     clock,
     journal,
     handle,
-    fetch: (input, init) => fetchMock(handle, input, init),
+    fetch,
     snapshot,
     restore,
     reset() {

@@ -249,7 +249,7 @@ test('a seed may create; the client then finds what it built', async () => {
       if (price) db.prices.update(price.id, { pricing_model: 'flat', amount: 9 });
     },
   });
-  const client = new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, fetch: mock.fetch });
+  const client = new MasterDataClient(mock.clientOptions);
   const id = mock.db.products.list()[0]?.id ?? '';
   expect(await client.products.get(id)).toMatchObject({
     name: 'Rack',

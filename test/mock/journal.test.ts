@@ -10,8 +10,7 @@ import { call, noon, startMock, unknownId } from './helpers.ts';
 
 const rack = { api_name: 'rack', recurrence_type: 'one_off', name: 'Rack', shipping: { weight: 18.5 } } as const;
 
-const connect = (mock: MockServer) =>
-  new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, fetch: mock.fetch, maxRetries: 0 });
+const connect = (mock: MockServer) => new MasterDataClient({ ...mock.clientOptions, maxRetries: 0 });
 
 describe('an entry', () => {
   test('has the request and its answer', async () => {

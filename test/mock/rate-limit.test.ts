@@ -251,7 +251,7 @@ test.each([
 
 test('the client raises RateLimitError with the wait, or waits and tries again', async () => {
   const mock = start({ limit: 1, window: 100_000 });
-  const client = new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, fetch: mock.fetch });
+  const client = new MasterDataClient(mock.clientOptions);
   await client.customers.list();
   const error = await client.customers.list({ maxRetries: 0 }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(RateLimitError);

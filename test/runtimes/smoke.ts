@@ -58,7 +58,7 @@ export async function smoke({ url, token, silentUrl }: Service) {
   const aborted = await reasonOf(silent.customers.list({ signal: controller.signal }));
 
   const mock = createMockServer({ seed: demo });
-  const inside = new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, fetch: mock.fetch });
+  const inside = new MasterDataClient(mock.clientOptions);
   const before = await inside.customers.list();
   await inside.customers.create({ name: 'Inside', type: 'individual' });
   const stranger = await reasonOf(inside.customers.list({ apiToken: 'stranger' }));

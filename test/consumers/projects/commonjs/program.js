@@ -8,9 +8,7 @@ const { customerSchema } = require('masterdata-sdk/schemas');
 async function main() {
   const mock = createMockServer({ seed: demo });
   const client = new MasterDataClient({
-    baseUrl: mock.baseUrl,
-    apiToken: mock.token,
-    fetch: mock.fetch,
+    ...mock.clientOptions,
     validation: { requests: 'throw', responses: 'throw' },
   });
 

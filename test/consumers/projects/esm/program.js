@@ -7,9 +7,7 @@ import { customerSchema } from 'masterdata-sdk/schemas';
 
 const mock = createMockServer({ seed: demo });
 const client = new MasterDataClient({
-  baseUrl: mock.baseUrl,
-  apiToken: mock.token,
-  fetch: mock.fetch,
+  ...mock.clientOptions,
   validation: { requests: 'throw', responses: 'throw' },
 });
 

@@ -5,7 +5,7 @@ const { customerSchema } = require('masterdata-sdk/schemas');
 
 test('creates a customer', async () => {
   const mock = createMockServer({ seed: demo });
-  const client = new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, fetch: mock.fetch });
+  const client = new MasterDataClient(mock.clientOptions);
 
   const { id } = await client.customers.create({ name: 'Acme', type: 'company' });
 
@@ -18,9 +18,7 @@ test('checks what it sends and gets, and says what it does', async () => {
   const mock = createMockServer({ seed: generate({ customers: 3 }) });
   const logger = { debug: jest.fn(), info: jest.fn(), warn: jest.fn(), error: jest.fn() };
   const client = new MasterDataClient({
-    baseUrl: mock.baseUrl,
-    apiToken: mock.token,
-    fetch: mock.fetch,
+    ...mock.clientOptions,
     logger,
     logLevel: 'debug',
     validation: { requests: 'throw', responses: 'throw' },
@@ -34,7 +32,7 @@ test('checks what it sends and gets, and says what it does', async () => {
 test('works under fake timers', async () => {
   jest.useFakeTimers({ now: new Date('2026-03-02T12:00:00Z') });
   const mock = createMockServer();
-  const client = new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, fetch: mock.fetch });
+  const client = new MasterDataClient(mock.clientOptions);
 
   const { created_at } = await client.catalogs.create({ name: 'Spring' });
 

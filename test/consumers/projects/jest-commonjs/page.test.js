@@ -4,7 +4,7 @@ const { createMockServer } = require('masterdata-sdk/mock');
 
 test('shows a customer', async () => {
   const mock = createMockServer();
-  const client = new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, fetch: mock.fetch });
+  const client = new MasterDataClient(mock.clientOptions);
 
   const { id, name } = await client.customers.create({ name: 'Acme', type: 'company' });
   document.body.textContent = name;
