@@ -54,20 +54,28 @@ export class MasterDataClient {
   readonly contacts: Contacts;
   /** Billing and shipping addresses of customers. */
   readonly addresses: Addresses;
-  /** Categories of products. */
+  /** Product categories. */
   readonly categories: Categories;
   /** Catalogs of products. */
   readonly catalogs: Catalogs;
-  /** The masters that the variants of a product share. */
+  /** Product parents: the masters that variants share. */
   readonly productParents: ProductParents;
-  /** Products, which are variants of a parent. */
+  /** Products: the variants of a product parent. */
   readonly products: Products;
   /** Prices of products in pricebooks. */
   readonly prices: Prices;
   /** Payment terms. */
   readonly paymentTerms: PaymentTerms;
 
-  /** @throws {@link ConfigurationError} where an option is missing or malformed. */
+  /**
+   * Creates a client. Options that you omit take their defaults; `baseUrl` and `apiToken` default to the environment
+   * variables `MASTERDATA_BASE_URL` and `MASTERDATA_API_TOKEN`.
+   *
+   * @throws A {@link ConfigurationError} if an option is missing or invalid.
+   *
+   * @example
+   * const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken, timeout: 10_000 });
+   */
   constructor(options: ClientOptions = {}) {
     this.#transport = new Transport(options);
     const send = createEndpointRequest(this.#transport);
@@ -86,7 +94,7 @@ export class MasterDataClient {
    * Calls an operation that no method stands for, with the same retries and errors. Expects the same envelope around
    * the answer; for an answer without one, use `asResponse()`.
    *
-   * @throws {@link InvalidRequestError} for a path that does not start with a slash or leaves the base URL.
+   * @throws An {@link InvalidRequestError} if the path does not start with a slash or leaves the base URL.
    *
    * @example
    * const pricebooks = await client.request<Pricebook[]>({ method: 'GET', path: '/api/pricebooks' });

@@ -1,9 +1,9 @@
 /**
- * The zod schemas of every record and body, and the values of every enum, for forms and other tools.
+ * The zod schemas of all records and request bodies, and the values of all enums, for forms and other tools.
  *
- * They are made with `zod/mini`: `productCreateSchema.safeParse(value)` checks a value, and those of records and bodies
- * are objects, whose fields are in `.shape`. Bodies are nested here, as the client takes them; `encodeBrackets`
- * makes of them what goes over the wire.
+ * The schemas use `zod/mini`: `productCreateSchema.safeParse(value)` validates a value. Schemas of records and bodies are
+ * objects with their fields in `.shape`. Bodies are nested, as the client takes them; `encodeBrackets` converts them to
+ * the wire format.
  *
  * @module masterdata-sdk/schemas
  * @example

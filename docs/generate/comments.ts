@@ -1,4 +1,4 @@
-/** Reads the doc comments of the sources, so that what they say is written once. */
+/** Reads the doc comments of the sources, from which the generated pages and declarations take their texts. */
 import { join } from 'node:path';
 import ts from 'typescript';
 
@@ -9,21 +9,21 @@ const files = {
   policies: join(root, 'mocks/controls/policies.ts'),
 };
 
-/** What a comment says, and what the comments on its fields say. */
+/** A comment and the comments on the fields of its subject. */
 export interface Commented {
-  /** The comment without its tags; empty where there is none. */
+  /** The comment without its tags; empty if there is none. */
   readonly text: string;
-  /** A field of an object, or of the objects in an array. */
+  /** Returns the comment on a field of an object or of the objects in an array. */
   field(name: string): Commented | undefined;
 }
 
 /** A method of the client. */
 export interface Method {
-  /** What it does. */
+  /** The comment. */
   readonly text: string;
-  /** How it is called: `client.products.update(id, body)`. */
+  /** The call: `client.products.update(id, body)`. */
   readonly call: string;
-  /** What it resolves to: `Customer`, `CustomerListItem[]`. */
+  /** The type it resolves to: `Customer`, `CustomerListItem[]`. */
   readonly returns: string;
 }
 
@@ -39,7 +39,7 @@ export interface Comments {
   policy(name: string): string;
 }
 
-/** Reads all of them; takes a second or two, for the compiler has to know the types. */
+/** Reads all comments. Takes a second or two: the compiler resolves the types. */
 export function readComments(): Comments {
   const program = ts.createProgram(Object.values(files), {
     target: ts.ScriptTarget.ES2023,
@@ -106,7 +106,7 @@ export function readComments(): Comments {
   };
 }
 
-/** The rawBody of a comment: without the line breaks of its source, but for those between paragraphs, and links as code. */
+/** Joins the lines of each paragraph and turns links into code. */
 function unwrapped(text: string): string {
   return text
     .replaceAll(/\{@link ([^}]+)\}/g, '`$1`')

@@ -1,6 +1,6 @@
 /**
- * Puts the comments on fields into the declarations in `dist`, which `npm run build` ends with. TypeScript leaves them out
- * where it writes down what zod inferred, and an editor has nothing else to show.
+ * Adds the comments on fields to the declarations in `dist`, as the last step of `npm run build`. TypeScript omits them
+ * from types that zod infers, and editors show only the declarations.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ for (const file of globSync('**/*.d.{ts,cts}', { cwd: dist })) {
   writeFileSync(path, commentedText(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)));
 }
 
-/** The rawBody of a file, with a comment before each field of a schema. */
+/** Returns the text of a file with a comment before each field of a schema. */
 function commentedText(source: ts.SourceFile): string {
   const { text } = source;
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/** Examples for the OpenAPI document and the pages of the resources: what the mock answers, not what someone thinks that it does. */
+/** Examples for the OpenAPI document and the resource pages. The mock produces every response. */
 import { createMockServer, demo, type MockPolicies } from '../../mocks/index.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { ApiErrorName } from '../../src/contract/errors.ts';

@@ -1,11 +1,10 @@
-/** What a field may hold, in words. */
 import { itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
 
 const formats: Readonly<Record<string, string>> = {
   uuid: 'UUID',
   'date-time': 'ISO 8601 date and time',
   uri: 'URL',
-  email: 'e-mail address',
+  email: 'email address',
 };
 
 /** Whether a field may be null. */
@@ -13,7 +12,7 @@ export function isNullable({ type, anyOf }: JsonSchema): boolean {
   return type?.includes('null') || (anyOf?.some((branch) => branch.type === 'null') ?? false);
 }
 
-/** The type of a field and the rules for it: `text, at least 2 characters`. */
+/** Describes the type of a field and its rules: `text, at least 2 characters`. */
 export function fieldText(schema: JsonSchema): string {
   const { $ref, anyOf, enum: values, format } = schema;
   if ($ref !== undefined) return $ref === '#/components/schemas/CountryCode' ? 'ISO 3166-1 alpha-2 code' : nameIn($ref);
@@ -36,13 +35,13 @@ export function fieldText(schema: JsonSchema): string {
         .map(([name]) => name)
         .join(', ')} }`;
     case undefined:
-      return 'anything';
+      return 'any value';
     default:
       return type;
   }
 }
 
-/** `Customer` of `#/components/schemas/Customer`. */
+/** Returns the name in a reference: `Customer` for `#/components/schemas/Customer`. */
 export function nameIn($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
 }
@@ -50,7 +49,7 @@ export function nameIn($ref: string): string {
 function textRules({ minLength, pattern }: JsonSchema): string[] {
   return [
     ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
-    // The one pattern that the contract has is that of an `api_name`.
+    // The contract has only one pattern: the `api_name`.
     ...(pattern === undefined ? [] : ['snake_case']),
   ];
 }
@@ -58,6 +57,6 @@ function textRules({ minLength, pattern }: JsonSchema): string[] {
 function numberRules({ minimum, maximum, exclusiveMinimum }: JsonSchema): string[] {
   return [
     ...(minimum === undefined || maximum === undefined ? [] : [`${minimum} to ${maximum}`]),
-    ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
+    ...(exclusiveMinimum === undefined ? [] : [`greater than ${exclusiveMinimum}`]),
   ];
 }

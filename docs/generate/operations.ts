@@ -1,6 +1,6 @@
 /** Every operation of the contract, with what the client's comments say of it. */
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { contract } from '../../src/contract/index.ts';
+import { operations } from '../../src/contract/operations.ts';
 import type { Comments, Method } from './comments.ts';
 
 /** An operation and the client's method for it. */
@@ -13,13 +13,10 @@ export interface Operation {
 
 /** All operations, in the contract's order. */
 export function operationsOf(comments: Comments): Operation[] {
-  return Object.entries(contract).flatMap(([resource, endpoints]) =>
-    Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
-      resource,
-      endpoint,
-      method: comments.method(resource, name),
-    })),
-  );
+  return operations.map((endpoint) => {
+    const [resource = '', method = ''] = endpoint.name.split('.');
+    return { resource, endpoint, method: comments.method(resource, method) };
+  });
 }
 
 /** The path of an operation with its parameters filled in. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { countryCodes } from '../../src/contract/countries.ts';
 import { envelope } from '../../src/contract/envelope.ts';
 import { country } from '../../src/contract/fields.ts';
-import { contract } from '../../src/contract/index.ts';
+import { operations as endpoints } from '../../src/contract/operations.ts';
 import * as published from '../../src/schemas.ts';
 import type { Commented, Comments } from './comments.ts';
 import { itemsOf, type JsonSchema, propertiesOf, rewrite } from './json-schema.ts';
@@ -21,7 +21,6 @@ export interface DocumentSchemas {
   query(operation: Pick<Operation, 'endpoint'>): { name: string; required: boolean; schema: JsonSchema }[];
 }
 
-const endpoints = Object.values(contract).flatMap((operations) => Object.values<Operation['endpoint']>(operations));
 const bodies = new Set<unknown>(endpoints.flatMap(({ body }) => body ?? []));
 const queries = new Set<unknown>(endpoints.flatMap(({ query }) => query ?? []));
 

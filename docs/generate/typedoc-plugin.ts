@@ -1,6 +1,6 @@
 /**
- * What typedoc is told about these sources, so that its pages show the names that a program writes: categories by file,
- * and `Product` where TypeScript sees only the fields that zod inferred.
+ * A typedoc plugin that shows the names a program writes: categories by file, and `Product` instead of the fields that
+ * zod infers.
  */
 import {
   type Application,
@@ -21,21 +21,19 @@ import * as z from 'zod/mini';
 import { schema, tableNames } from '../../mocks/store/schema.ts';
 import * as published from '../../src/schemas.ts';
 
-/** The category of what a file holds; the first that fits. A file that none fits is an error: its names need a place. */
+/** The category of a file: the first pattern that matches. A file without one is an error, so that no name gets lost. */
 const categories: readonly (readonly [file: RegExp, category: string])[] = [
-  [/^src\/(client|options|api-promise)\.ts$/, 'Client'],
-  [/^src\/transport\/(url|log)\.ts$/, 'Client'],
+  [/^src\/types\/hooks\.ts$/, 'Hooks'],
   [/^src\/resources\//, 'Resources'],
-  [/^src\/errors\.ts$|^src\/contract\/(errors|check)\.ts$/, 'Errors'],
+  [/^src\/errors\/|^src\/contract\/(errors|validate)\.ts$/, 'Errors'],
   [/^src\/contract\//, 'Records and bodies'],
-  [/^src\/hooks\.ts$/, 'Hooks'],
-  [/^src\/(find-by|for-each-concurrent)\.ts$|^src\/wire\//, 'Functions'],
-  [/^mocks\/(store|seed)\/|^mocks\/snapshot\.ts$/, 'Records'],
-  [/^mocks\/(server|exchange|operations|browser|http|msw|node)\.ts$|^mocks\/http\//, 'Server'],
-  // What is exported anew from elsewhere: `Issue`, which says what is wrong with a record.
-  [/^mocks\/index\.ts$/, 'Records'],
-  [/^mocks\/journal\.ts$/, 'Journal'],
-  [/^mocks\//, 'Behaviour'],
+  [/^src\/(helpers|wire)\//, 'Functions'],
+  [/^src\//, 'Client'],
+  // `mocks/index.ts` re-exports `Issue`, a part of the error for an invalid record.
+  [/^mocks\/(store|seed)\/|^mocks\/controls\/snapshot\.ts$|^mocks\/index\.ts$/, 'Records'],
+  [/^mocks\/controls\/journal/, 'Journal'],
+  [/^mocks\/controls\//, 'Behavior'],
+  [/^mocks\//, 'Server'],
 ];
 
 /** Called by typedoc. */
@@ -57,13 +55,13 @@ function categorize(project: ProjectReflection, declared: DeclarationReflection)
   const { packagePath: file = '' } = project.getSymbolIdFromReflection(declared) ?? {};
   const category = categories.find(([pattern]) => pattern.test(file))?.[1];
   if (category === undefined) throw new Error(`docs/generate/typedoc-plugin.ts has no category for ${file}`);
-  // A function's comment is its signature's.
+  // The comment of a function is on its signature.
   const target = declared.signatures?.[0] ?? declared;
   target.comment ??= new Comment();
   target.comment.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: category }]));
 }
 
-/** Where it is from is a part of what is said, and all that can be thrown is one list. */
+/** Moves `@see` into the summary and joins all `@throws` to one list. */
 function tidy(comment: Comment | undefined): void {
   if (!comment) return;
   for (const { content } of comment.getTags('@see')) comment.summary.push({ kind: 'text', text: '\n\n' }, ...content);
@@ -75,7 +73,7 @@ function tidy(comment: Comment | undefined): void {
   for (const tag of thrown) tag.content = list;
 }
 
-/** Takes zod's `infer` out of the interfaces that are made with it, and notes which schema each is the output of. */
+/** Removes zod's `infer` from the interfaces that extend it, and returns the name of each interface's schema. */
 function nameRecords(project: ProjectReflection): Map<DeclarationReflection, string> {
   const records = new Map<DeclarationReflection, string>();
   for (const record of declarations(project, ReflectionKind.Interface)) {
@@ -85,17 +83,20 @@ function nameRecords(project: ProjectReflection): Map<DeclarationReflection, str
     const schemaName = argument?.type === 'query' ? argument.queryType.name : '';
     records.set(record, schemaName);
     delete record.extendedTypes;
-    for (const field of record.children ?? []) delete field.inheritedFrom;
+    for (const field of record.children ?? []) {
+      delete field.inheritedFrom;
+      if (!field.hasComment()) throw new Error(`${record.name}.${field.name} has no comment`);
+    }
     sortFields(record, Reflect.get(published, schemaName));
   }
   return records;
 }
 
-/** In the order of the schema, which is the specification's. TypeScript forgets it where a schema extends another. */
+/** Sorts fields in the order of the schema. TypeScript loses the order if a schema extends another. */
 function sortFields(record: DeclarationReflection, schema: unknown): void {
   if (!(schema instanceof z.ZodMiniObject)) return;
   const names = Object.keys(schema.shape);
-  // Interfaces are shown by the one list, objects within a table by the other.
+  // typedoc reads the first list for interfaces and the second for objects in tables.
   for (const fields of [record.children, record.childrenIncludingDocuments]) {
     fields?.sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
   }
@@ -110,7 +111,7 @@ function sortRows(project: ProjectReflection): void {
   }
 }
 
-/** Shows a schema by what it accepts: `ZodMiniType<Product>`. */
+/** Shows the type of a schema as `ZodMiniType<Product>`. */
 function nameSchemas(project: ProjectReflection, records: ReadonlyMap<DeclarationReflection, string>): void {
   for (const variable of declarations(project, ReflectionKind.Variable)) {
     const record = [...records].find(([, schema]) => schema === variable.name)?.[0];
@@ -121,7 +122,7 @@ function nameSchemas(project: ProjectReflection, records: ReadonlyMap<Declaratio
   }
 }
 
-/** Shows an object of just the fields of a record as that record. */
+/** Shows an object that has exactly the fields of a record as that record. */
 function nameLiterals(project: ProjectReflection, records: ReadonlyMap<DeclarationReflection, string>): void {
   const names = new Map(
     [...records.keys()].flatMap((record) => {
@@ -142,7 +143,7 @@ function nameLiterals(project: ProjectReflection, records: ReadonlyMap<Declarati
   }
 }
 
-/** A preset's faults are listed in its comment; their literals say no more. */
+/** Shows the presets as `Fault[]`, since their comments list the faults. */
 function nameFaults(project: ProjectReflection): void {
   const fault = declarations(project, ReflectionKind.Interface).find(({ name }) => name === 'Fault');
   const presets = declarations(project, ReflectionKind.Variable).find(({ name }) => name === 'faultPresets');
@@ -153,7 +154,7 @@ function nameFaults(project: ProjectReflection): void {
   }
 }
 
-/** Which declarations the fields are, as rawBody; two objects with the same are of one schema. */
+/** Identifies the declarations of the fields. Two objects with the same declarations come from one schema. */
 function fieldsOf({ children = [] }: DeclarationReflection, project: ProjectReflection): string | undefined {
   const fields = children.map((field) => {
     const { packagePath, pos } = project.getSymbolIdFromReflection(field) ?? {};

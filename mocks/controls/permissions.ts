@@ -1,7 +1,5 @@
 /** What a token may do. The specification names no permissions; these are the mock's. */
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { contract } from '../../src/contract/index.ts';
-import type { Operation } from '../../src/contract/operations.ts';
+import { type Operation, operations } from '../../src/contract/operations.ts';
 
 const verbs = ['read', 'write', '*'] as const;
 
@@ -14,11 +12,7 @@ type SegmentOf<P extends string> = P extends `${infer Segment}:${string}` ? Segm
  */
 export type Permission = '*' | `${SegmentOf<Operation['permission']> | '*'}:${(typeof verbs)[number]}`;
 
-const segments = new Set(
-  Object.values(contract).flatMap((operations) =>
-    Object.values<Endpoint>(operations).map(({ permission }) => permission.slice(0, permission.indexOf(':'))),
-  ),
-);
+const segments = new Set(operations.map(({ permission }) => permission.slice(0, permission.indexOf(':'))));
 
 const permissions = new Set([
   '*',

@@ -11,16 +11,16 @@ import {
 } from './fields.ts';
 import { addresses as routes } from './routes.ts';
 
-/** What an address is for. */
+/** The values of an address type. */
 export const addressTypes = ['billing', 'shipping'] as const;
 
-/** An address as its creation and the list return it: with `workspace_id`. */
+/** An address, as Create and List return it: with `workspace_id`. */
 export const addressListItemSchema = z.object({
   /** UUID of the address. */
   id: uuid,
   /** UUID of the workspace that the address belongs to. */
   workspace_id: uuid,
-  /** UUID of the customer; it cannot change. */
+  /** UUID of the customer; it cannot be changed. */
   customer_id: uuid,
   /** `billing` or `shipping`. */
   type: openEnum(addressTypes),
@@ -28,7 +28,7 @@ export const addressListItemSchema = z.object({
   name: z.nullable(z.string()),
   /** Street and number. */
   address_line1: z.string(),
-  /** What the street line has no room for. */
+  /** Second address line. */
   address_line2: z.nullable(z.string()),
   /** City. */
   city: z.string(),
@@ -36,7 +36,7 @@ export const addressListItemSchema = z.object({
   state: z.nullable(z.string()),
   /** Postal code. */
   postal_code: z.string(),
-  /** ISO 3166-1 alpha-2 code, such as `DE`. */
+  /** ISO 3166-1 alpha-2 country code, such as `DE`. */
   country: z.string(),
   /** UUID of the contact at this address. */
   contact_id: z.nullable(uuid),
@@ -49,9 +49,9 @@ export const addressListItemSchema = z.object({
 /** An address as Get and Update return it: without `workspace_id`. */
 export const addressSchema = z.omit(addressListItemSchema, { workspace_id: true });
 
-/** What creates an address. */
+/** The body that creates an address. */
 export const addressCreateSchema = z.strictObject({
-  /** UUID of the customer; it cannot change afterwards. */
+  /** UUID of the customer; it cannot be changed later. */
   customer_id: uuid,
   /** `billing` or `shipping`. */
   type: z.enum(addressTypes),
@@ -61,11 +61,11 @@ export const addressCreateSchema = z.strictObject({
   city: z.string(),
   /** Postal code. */
   postal_code: z.string(),
-  /** ISO 3166-1 alpha-2 code, such as `DE`. */
+  /** ISO 3166-1 alpha-2 country code, such as `DE`. */
   country,
   /** A label, such as `Head office`. */
   name: z.optional(z.string()),
-  /** What the street line has no room for. */
+  /** Second address line. */
   address_line2: z.optional(z.string()),
   /** State or region. */
   state: z.optional(z.string()),
@@ -76,7 +76,7 @@ export const addressCreateSchema = z.strictObject({
   ...externalIdCreateFields,
 });
 
-/** What changes an address. Only what is sent changes. */
+/** The body that updates an address. Omitted fields keep their values. */
 export const addressUpdateSchema = z.strictObject({
   /** `billing` or `shipping`. */
   type: z.optional(z.enum(addressTypes)),
@@ -86,11 +86,11 @@ export const addressUpdateSchema = z.strictObject({
   city: z.optional(z.string()),
   /** Postal code. */
   postal_code: z.optional(z.string()),
-  /** ISO 3166-1 alpha-2 code, such as `DE`. */
+  /** ISO 3166-1 alpha-2 country code, such as `DE`. */
   country: z.optional(country),
   /** A label; `null` clears it. */
   name: z.optional(z.nullable(z.string())),
-  /** What the street line has no room for; `null` clears it. */
+  /** Second address line; `null` clears it. */
   address_line2: z.optional(z.nullable(z.string())),
   /** State or region; `null` clears it. */
   state: z.optional(z.nullable(z.string())),
@@ -101,14 +101,14 @@ export const addressUpdateSchema = z.strictObject({
   ...externalIdUpdateFields,
 });
 
-/** What narrows the list of addresses. */
+/** The query of the address list. */
 export const addressListQuerySchema = z.object({
-  /** UUID of a customer: only its addresses. */
+  /** UUID of a customer. The list then contains only the addresses of this customer. */
   customer_id: z.optional(uuid),
 });
 
 /**
- * What an address is for: `billing` or `shipping`.
+ * The purpose of an address: `billing` or `shipping`.
  *
  * @useDeclaredType
  * @see Specification: *Resources and their fields, Address*
@@ -145,7 +145,6 @@ export interface AddressUpdate extends z.infer<typeof addressUpdateSchema> {}
  */
 export interface AddressListQuery extends z.infer<typeof addressListQuerySchema> {}
 
-/** The operations on addresses. */
 export const addresses = {
   create: endpoint({
     ...routes.create,

@@ -3,35 +3,35 @@ import { endpoint } from './endpoint.ts';
 import { apiName, externalIdCreateFields, externalIdFields, timestamps, uuid } from './fields.ts';
 import { catalogs as routes } from './routes.ts';
 
-/** A catalog: products that are offered together. */
+/** A catalog: a set of products offered together. */
 export const catalogSchema = z.object({
   /** UUID of the catalog. */
   id: uuid,
   /** Display name. */
   name: z.string(),
-  /** snake_case identifier; it cannot change. */
+  /** snake_case identifier; it cannot be changed. */
   api_name: z.string(),
   /** Internal reference. */
   reference: z.string(),
   /** Description. */
   description: z.string(),
-  /** Whether the catalog is in use. */
+  /** Whether the catalog is active. */
   is_active: z.boolean(),
   ...externalIdFields,
   ...timestamps,
 });
 
-/** What creates a catalog. */
+/** The body that creates a catalog. */
 export const catalogCreateSchema = z.strictObject({
   /** Display name. */
   name: z.string(),
-  /** snake_case identifier; generated when left out. It cannot change afterwards. */
+  /** snake_case identifier, generated if omitted. It cannot be changed later. */
   api_name: z.optional(apiName),
   /** Internal reference. */
   reference: z.optional(z.string()),
   /** Description. */
   description: z.optional(z.string()),
-  /** Whether the catalog is in use; default `true`. */
+  /** Whether the catalog is active. Default `true`. */
   is_active: z.optional(z.boolean()),
   ...externalIdCreateFields,
 });
@@ -49,7 +49,6 @@ export interface Catalog extends z.infer<typeof catalogSchema> {}
  */
 export interface CatalogCreate extends z.infer<typeof catalogCreateSchema> {}
 
-/** The operations on catalogs. */
 export const catalogs = {
   create: endpoint({
     ...routes.create,

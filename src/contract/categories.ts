@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { timestamps, uuid } from './fields.ts';
 import { categories as routes } from './routes.ts';
 
-/** A category of products; categories form a hierarchy. */
+/** A product category. Categories form a hierarchy. */
 export const categorySchema = z.object({
   /** UUID of the category. */
   id: uuid,
@@ -11,39 +11,39 @@ export const categorySchema = z.object({
   workspace_id: uuid,
   /** Display name. */
   name: z.string(),
-  /** snake_case identifier; it cannot change. */
+  /** snake_case identifier; it cannot be changed. */
   api_name: z.string(),
   /** Description. */
   description: z.string(),
-  /** Whether the category is in use. */
+  /** Whether the category is active. */
   is_active: z.boolean(),
-  /** UUID of the category above; `null` means that there is none. */
+  /** UUID of the parent category; `null` if there is none. */
   parent_category_id: z.nullable(uuid),
   ...timestamps,
 });
 
-/** What changes a category. Only what is sent changes. */
+/** The body that updates a category. Omitted fields keep their values. */
 export const categoryUpdateSchema = z.strictObject({
   /** Display name. */
   name: z.optional(z.string()),
   /** Description. */
   description: z.optional(z.string()),
-  /** Whether the category is in use. */
+  /** Whether the category is active. */
   is_active: z.optional(z.boolean()),
-  /** UUID of the category above; `null` removes the parent. */
+  /** UUID of the parent category; `null` removes the parent. */
   parent_category_id: z.optional(z.nullable(uuid)),
 });
 
-/** What a deletion answers. */
+/** The response to a deletion. */
 export const deletedCategorySchema = z.object({
-  /** UUID of the category that was deleted. */
+  /** UUID of the deleted category. */
   id: uuid,
   /** Always `true`. */
   deleted: z.literal(true),
 });
 
 /**
- * A category of products.
+ * A product category.
  *
  * @see Specification: *Resources and their fields, Category*
  */
@@ -55,13 +55,12 @@ export interface Category extends z.infer<typeof categorySchema> {}
  */
 export interface CategoryUpdate extends z.infer<typeof categoryUpdateSchema> {}
 /**
- * What `categories.delete` returns.
+ * The result of `categories.delete`.
  *
  * @see Specification: *States and transitions*
  */
 export interface DeletedCategory extends z.infer<typeof deletedCategorySchema> {}
 
-/** The operations on categories. */
 export const categories = {
   get: endpoint({
     ...routes.get,

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { externalIdFields, externalIdUpdateFields, openEnum, timestamps, uuid } from './fields.ts';
 import { contacts as routes } from './routes.ts';
 
-/** What a contact can be asked for. */
+/** The values of a contact role. */
 export const contactRoles = ['buyer', 'signer', 'billing', 'shipping', 'legal', 'admin'] as const;
 
 /** A person at a customer. */
@@ -12,17 +12,17 @@ export const contactSchema = z.object({
   id: uuid,
   /** UUID of the workspace that the contact belongs to. */
   workspace_id: uuid,
-  /** UUID of the customer; it cannot change. */
+  /** UUID of the customer; it cannot be changed. */
   customer_id: uuid,
-  /** Given name. */
+  /** First name. */
   first_name: z.string(),
-  /** Family name. */
+  /** Last name. */
   last_name: z.string(),
-  /** E-mail address. */
+  /** Email address. */
   email: z.string(),
-  /** Telephone number. */
+  /** Phone number. */
   phone: z.nullable(z.string()),
-  /** What the contact can be asked for: `buyer`, `signer`, `billing`, `shipping`, `legal`, `admin`. */
+  /** Roles of the contact: `buyer`, `signer`, `billing`, `shipping`, `legal` or `admin`. */
   role: z.array(openEnum(contactRoles)),
   ...externalIdFields,
   /** UUIDs of the addresses linked to the contact. */
@@ -30,23 +30,23 @@ export const contactSchema = z.object({
   ...timestamps,
 });
 
-/** What changes a contact. Only what is sent changes. */
+/** The body that updates a contact. Omitted fields keep their values. */
 export const contactUpdateSchema = z.strictObject({
-  /** Given name. */
+  /** First name. */
   first_name: z.optional(z.string()),
-  /** Family name. */
+  /** Last name. */
   last_name: z.optional(z.string()),
-  /** E-mail address. */
+  /** Email address. */
   email: z.optional(z.email()),
-  /** Telephone number; `null` clears it. */
+  /** Phone number; `null` clears it. */
   phone: z.optional(z.nullable(z.string())),
-  /** The roles, all of them: they replace those the contact had. */
+  /** All roles of the contact; they replace the current roles. */
   role: z.optional(z.array(z.enum(contactRoles))),
   ...externalIdUpdateFields,
 });
 
 /**
- * What a contact can be asked for. The specification names the values, and does not explain them.
+ * A role of a contact. The specification lists the values without explaining them.
  *
  * @useDeclaredType
  * @see Specification: *Resources and their fields, Contact*
@@ -65,7 +65,6 @@ export interface Contact extends z.infer<typeof contactSchema> {}
  */
 export interface ContactUpdate extends z.infer<typeof contactUpdateSchema> {}
 
-/** The operations on contacts. */
 export const contacts = {
   get: endpoint({
     ...routes.get,

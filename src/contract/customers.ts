@@ -3,18 +3,18 @@ import { endpoint } from './endpoint.ts';
 import { externalIdCreateFields, externalIdFields, openEnum, timestamps, uuid } from './fields.ts';
 import { customers as routes } from './routes.ts';
 
-/** What a customer can be. */
+/** The values of a customer type. */
 export const customerTypes = ['company', 'individual'] as const;
 
 /** A tax registration of a customer. */
 export const taxIdSchema = z.object({
-  /** The kind of registration, such as `eu_vat`. */
+  /** Kind of registration, such as `eu_vat`. */
   tax: z.string(),
-  /** Its number, such as `DE123456789`. */
+  /** Registration number, such as `DE123456789`. */
   tax_value: z.string(),
 });
 
-/** A customer, as Get Customer returns it. */
+/** A customer, as Get returns it. */
 export const customerSchema = z.object({
   /** UUID of the customer. */
   id: uuid,
@@ -24,7 +24,7 @@ export const customerSchema = z.object({
   name: z.string(),
   /** `company` or `individual`. */
   type: openEnum(customerTypes),
-  /** UUID of the segment, if the customer is in one. */
+  /** UUID of the customer's segment; `null` if there is none. */
   segment_id: z.nullable(uuid),
   /** URL of the logo. */
   logo: z.nullable(z.string()),
@@ -38,13 +38,13 @@ export const customerSchema = z.object({
   ...timestamps,
 });
 
-/** A customer in a list: without `tax_ids`. */
+/** A customer, as List returns it: without `tax_ids`. */
 export const customerListItemSchema = z.omit(customerSchema, { tax_ids: true });
 
-/** A customer as its creation returns it: without `contact_ids` and `address_ids`. */
+/** A customer, as Create returns it: without `contact_ids` and `address_ids`. */
 export const createdCustomerSchema = z.omit(customerSchema, { contact_ids: true, address_ids: true });
 
-/** What creates a customer. */
+/** The body that creates a customer. */
 export const customerCreateSchema = z.strictObject({
   /** Display name. */
   name: z.string(),
@@ -54,13 +54,13 @@ export const customerCreateSchema = z.strictObject({
   segment_id: z.optional(uuid),
   /** URL of the logo. */
   logo: z.optional(z.url()),
-  /** Tax registrations; each has both `tax` and `tax_value`. */
+  /** Tax registrations. Each needs both `tax` and `tax_value`. */
   tax_ids: z.optional(
     z.array(
       z.strictObject({
-        /** The kind of registration, such as `eu_vat`. */
+        /** Kind of registration, such as `eu_vat`. */
         tax: z.string(),
-        /** Its number, such as `DE123456789`. */
+        /** Registration number, such as `DE123456789`. */
         tax_value: z.string(),
       }),
     ),
@@ -69,7 +69,7 @@ export const customerCreateSchema = z.strictObject({
 });
 
 /**
- * What a customer is: `company` or `individual`.
+ * The type of a customer: `company` or `individual`.
  *
  * @useDeclaredType
  * @see Specification: *Resources and their fields, Customer*
@@ -84,13 +84,13 @@ export interface TaxId extends z.infer<typeof taxIdSchema> {}
  */
 export interface Customer extends z.infer<typeof customerSchema> {}
 /**
- * A customer in the list of `customers.list`: without `tax_ids`.
+ * A customer, as `customers.list` returns it: without `tax_ids`.
  *
  * @see Specification: *Resources and their fields, Customer*
  */
 export interface CustomerListItem extends z.infer<typeof customerListItemSchema> {}
 /**
- * A customer as `customers.create` returns it: without `contact_ids` and `address_ids`.
+ * A customer, as `customers.create` returns it: without `contact_ids` and `address_ids`.
  *
  * @see Specification: *Resources and their fields, Customer*
  */
@@ -102,7 +102,6 @@ export interface CreatedCustomer extends z.infer<typeof createdCustomerSchema> {
  */
 export interface CustomerCreate extends z.infer<typeof customerCreateSchema> {}
 
-/** The operations on customers. */
 export const customers = {
   create: endpoint({
     ...routes.create,

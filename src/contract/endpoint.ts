@@ -1,32 +1,31 @@
-/** What one operation of the service is, as data. */
 import type * as z from 'zod/mini';
 import type { ApiErrorName } from './errors.ts';
 import type { Route } from './routes.ts';
 
-/** An operation of the service. */
+/** An operation of the service, as data. */
 export interface Endpoint extends Route {
-  /** The record that `{id}` names, as the service calls it in `<Resource> not found`. */
+  /** The name of the record in the error `<Resource> not found`. */
   readonly resource: string;
-  /** The query parameters, where the operation has any. */
+  /** The query parameters, if the operation has any. */
   readonly query?: z.ZodMiniType;
-  /** The body, nested as the SDK writes it; on the wire its groups are flat bracketed keys. */
+  /** The body as the SDK nests it. On the wire, its groups are flat bracketed keys. */
   readonly body?: z.ZodMiniObject;
-  /** Fields that the specification says cannot be changed, and that this body therefore does not have. */
+  /** Fields that the specification declares unchangeable. The body does not have them. */
   readonly immutable?: readonly string[];
-  /** The `data` of a successful answer. */
+  /** The `data` of a successful response. */
   readonly response: z.ZodMiniType;
-  /** What a token must be allowed. The specification states no names; these are `<path segment>:<read|write>`. */
+  /** The permission that a token needs: `<path segment>:<read|write>`. The specification states no names. */
   readonly permission: string;
-  /** The refusals it can give, beside a missing token and a missing permission, which any operation can. */
+  /** The errors that the operation can return, in addition to 401 and 403, which every operation can return. */
   readonly errors: readonly ApiErrorName[];
 }
 
-/** The parameters of a path, each a string: `{ id: string }` for `/api/products/{id}`. */
+/** The parameters of a path: `{ id: string }` for `/api/products/{id}`. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [Key in Name]: string } & PathParameters<Rest>
   : unknown;
 
-/** Declares an operation, keeping its literal types. */
+/** Declares an operation and keeps its literal types. */
 // @__NO_SIDE_EFFECTS__
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;

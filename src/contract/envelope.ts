@@ -1,7 +1,6 @@
-/** The envelope around every answer. */
 import * as z from 'zod/mini';
 
-/** A successful answer: `{ success: true, data }`. */
+/** Returns the schema of a successful response: `{ success: true, data }`. */
 // @__NO_SIDE_EFFECTS__
 export function envelope<const Data extends z.ZodMiniType>(data: Data) {
   return z.object({

@@ -1,8 +1,7 @@
-/** What the service says when it refuses, as its error table states it. */
 import * as z from 'zod/mini';
 import type { OpenEnum } from './fields.ts';
 
-/** The `error` texts that the specification states word for word. */
+/** The `error` texts that the specification states literally. */
 export const errorMessages = {
   validation: 'Validation error',
   forbidden: 'Forbidden',
@@ -10,8 +9,8 @@ export const errorMessages = {
 } as const;
 
 /**
- * The ways a call can be refused, as a stable value to branch on. Codes that the service itself sends,
- * such as `CATEGORY_REFERENCED_IN_DISCOUNT`, are passed on as they are, new ones included.
+ * A stable value to branch on. Codes that the service sends, such as `CATEGORY_REFERENCED_IN_DISCOUNT`, are passed
+ * through unchanged, including new ones.
  */
 export type ErrorCode = OpenEnum<
   | 'unauthorized'
@@ -26,45 +25,45 @@ export type ErrorCode = OpenEnum<
   | 'CATEGORY_REFERENCED_IN_DISCOUNT'
 >;
 
-/** One thing that is wrong with a request. */
+/** One problem of a request. */
 export const issueSchema = z.object({
-  /** The field, as the wire writes it: `name`, `shipping[weight]`, `tax_ids.0.tax`. */
+  /** The field in wire notation: `name`, `shipping[weight]`, `tax_ids.0.tax`. */
   path: z.string(),
-  /** What is wrong with it. */
+  /** A description of the problem. */
   message: z.string(),
 });
 
-/** The three shapes in which the service lists what is wrong. */
+/** The three shapes in which the service lists problems. */
 export const errorDetailsSchema = z.union([
   z.array(z.string()),
   z.array(issueSchema),
   z.record(z.string(), z.string()),
 ]);
 
-/** The body of an error. Some validation responses leave `success` out. */
+/** The body of an error response. Some validation responses omit `success`. */
 export const errorBodySchema = z.object({
-  /** Always `false` where it is present. */
+  /** Always `false` if present. */
   success: z.optional(z.literal(false)),
-  /** A text, or an upper-case code. */
+  /** A message or an upper-case code. */
   error: z.string(),
-  /** What is wrong in particular: strings, issues, or a map of field to message. */
+  /** The individual problems: strings, issues, or a map from field to message. */
   details: z.optional(errorDetailsSchema),
 });
 
 /**
- * The body of an error, as it goes over the wire.
+ * The body of an error response, as it is on the wire.
  *
  * @see Specification: *Errors*
  */
 export interface ErrorBody extends z.infer<typeof errorBodySchema> {}
 
-/** A refusal that an endpoint can give, and what the specification states of it. */
+/** An error that an endpoint can return, as far as the specification states it. */
 export interface ApiErrorSpec {
-  /** The code that the client's errors carry. */
+  /** The `code` of the client's error. */
   readonly code: ErrorCode;
-  /** The HTTP status, where the specification states one. */
+  /** The HTTP status, if the specification states one. */
   readonly status?: number;
-  /** The `error` text, where the specification states it word for word. */
+  /** The `error` text, if the specification states it literally. */
   readonly error?: string;
 }
 
@@ -72,12 +71,12 @@ export interface ApiErrorSpec {
 export const apiErrors = {
   unauthorized: { code: 'unauthorized', status: 401 },
   forbidden: { code: 'forbidden', status: 403, error: errorMessages.forbidden },
-  /** Status 400 is stated for the product PATCH alone. */
+  /** The specification states status 400 only for the product PATCH. */
   validation: { code: 'validation_error', error: errorMessages.validation },
   productPatchValidation: { code: 'validation_error', status: 400, error: errorMessages.validation },
   invalidId: { code: 'invalid_id' },
   notFound: { code: 'not_found' },
-  /** Not in the table; `api_name` of a product parent is stated to be unique. */
+  /** Not in the table, but the specification states that the `api_name` of a product parent is unique. */
   duplicateApiName: { code: 'conflict' },
   categoryReferenced: { code: 'CATEGORY_REFERENCED_IN_DISCOUNT', status: 409, error: errorMessages.categoryReferenced },
 } as const satisfies Record<string, ApiErrorSpec>;

@@ -1,29 +1,28 @@
-/** The field types that several resources share. */
 import * as z from 'zod/mini';
 import { countryCodes } from './countries.ts';
 
 /**
- * A value the service names today, or one it may name tomorrow: completion for the known values
- * without a type that a new one breaks.
+ * A known value or any other string. Editors complete the known values, and new values of the service do not break the
+ * type.
  */
 export type OpenEnum<T extends string> = T | (string & {});
 
 /**
- * An enum in a response. The check knows only today's values, so that a new one is noticed; the type
- * admits any, so that it does no harm. TypeScript has no way to say both without the assertion.
+ * An enum in a response. Validation accepts only the known values, so a new value is reported. The type accepts any
+ * string, so a new value breaks nothing. TypeScript cannot express both without the assertion.
  */
 // @__NO_SIDE_EFFECTS__
 export function openEnum<const T extends readonly string[]>(values: T): z.ZodMiniType<OpenEnum<T[number]>> {
   return z.enum(values) as unknown as z.ZodMiniType<OpenEnum<T[number]>>;
 }
 
-/** Any UUID: eight, four, four, four and twelve hexadecimal digits, of whichever version. */
+/** A UUID of any version. */
 export const uuid = z.guid();
 
-/** A date and time as ISO 8601 writes them, with `Z` or an offset. */
+/** An ISO 8601 date and time, with `Z` or an offset. */
 export const timestamp = z.iso.datetime({ offset: true });
 
-/** Lower-case words joined by single underscores, such as `office_chairs`. */
+/** A snake_case identifier, such as `office_chairs`. */
 export const apiName = z
   .string()
   .check(
@@ -35,7 +34,7 @@ export const country = z
   .string()
   .check(z.refine((code) => countryCodes.has(code), 'must be an ISO 3166-1 alpha-2 country code, such as "DE"'));
 
-/** Identifiers of the same record in other systems, as a request sends them. */
+/** Identifiers in other systems, as the body of a POST has them. */
 export const externalIdCreateFields = {
   /** Identifier in your CRM. */
   id_crm: z.optional(z.string()),
@@ -45,7 +44,7 @@ export const externalIdCreateFields = {
   id_accounting: z.optional(z.string()),
 };
 
-/** The same in a PATCH, where `null` clears one. */
+/** Identifiers in other systems, as the body of a PATCH has them. */
 export const externalIdUpdateFields = {
   /** Identifier in your CRM; `null` clears it. */
   id_crm: z.optional(z.nullable(z.string())),
@@ -55,7 +54,7 @@ export const externalIdUpdateFields = {
   id_accounting: z.optional(z.nullable(z.string())),
 };
 
-/** The same as a record carries them. */
+/** Identifiers in other systems, as a record has them. */
 export const externalIdFields = {
   /** Identifier in your CRM. */
   id_crm: z.nullable(z.string()),
@@ -65,15 +64,14 @@ export const externalIdFields = {
   id_accounting: z.nullable(z.string()),
 };
 
-/** When a record was made and last changed. */
 export const timestamps = {
-  /** When the record was created, ISO 8601. */
+  /** Creation time, ISO 8601. */
   created_at: timestamp,
-  /** When the record last changed, ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   updated_at: timestamp,
 };
 
-/** The `identifiers` group of products and prices, as a record carries it. */
+/** The `identifiers` group of products and prices, as a record has it. */
 export const identifiers = z.object({
   /** Identifier in your CRM. */
   crm: z.string(),
@@ -83,7 +81,7 @@ export const identifiers = z.object({
   accounting: z.string(),
 });
 
-/** The `identifiers` group of products and prices, as a request sends it. */
+/** The `identifiers` group of products and prices, as a request body has it. */
 export const identifiersBody = z.strictObject({
   /** Identifier in your CRM. Wire key: `identifiers[crm]`. */
   crm: z.optional(z.string()),
@@ -93,11 +91,11 @@ export const identifiersBody = z.strictObject({
   accounting: z.optional(z.string()),
 });
 
-/** How a product is billed. */
+/** The values of a recurrence type. */
 export const recurrenceTypes = ['one_off', 'recurring'] as const;
 
-/** How a price is computed. */
+/** The values of a pricing model. */
 export const pricingModels = ['flat', 'volume', 'graduated', 'percent', 'cost_based', 'none'] as const;
 
-/** A record whose fields the specification does not show. */
+/** A record whose fields the specification does not document. */
 export const unknownRecord = z.record(z.string(), z.unknown());

@@ -1,4 +1,3 @@
-/** The whole contract: every operation the specification shows, by resource. */
 import { addresses } from './addresses.ts';
 import { catalogs } from './catalogs.ts';
 import { categories } from './categories.ts';
@@ -9,7 +8,7 @@ import { prices } from './prices.ts';
 import { productParents } from './product-parents.ts';
 import { products } from './products.ts';
 
-/** Every operation, by the client's property and method: `contract.customers.create`. */
+/** Every operation that the specification documents, by resource and method: `contract.customers.create`. */
 export const contract = {
   customers,
   contacts,

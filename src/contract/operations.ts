@@ -1,9 +1,9 @@
-/** The operations of the contract by their names. */
+import type { Endpoint } from './endpoint.ts';
 import { contract } from './index.ts';
 
 type Contract = typeof contract;
 
-/** Every operation of the contract. */
+/** An operation of the contract. */
 export type Operation = { [Resource in keyof Contract]: Contract[Resource][keyof Contract[Resource]] }[keyof Contract];
 
 /**
@@ -16,7 +16,10 @@ export type OperationName = Operation['name'];
 /** The operation with a name. */
 export type OperationNamed<Name extends OperationName> = Extract<Operation, { readonly name: Name }>;
 
-/** The names of all operations. */
-export const operationNames: readonly string[] = Object.values(contract).flatMap((operations) =>
-  Object.values(operations).map(({ name }) => name),
+/** Every operation of the contract, in the order of {@link contract}. */
+export const operations: readonly Endpoint[] = Object.values(contract).flatMap((resource) =>
+  Object.values<Endpoint>(resource),
 );
+
+/** The names of all operations. */
+export const operationNames: readonly string[] = operations.map(({ name }) => name);

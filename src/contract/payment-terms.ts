@@ -3,19 +3,17 @@ import { endpoint } from './endpoint.ts';
 import { unknownRecord } from './fields.ts';
 import { paymentTerms as routes } from './routes.ts';
 
-/** A payment term. The specification shows none of its fields. */
+/** A payment term. The specification documents none of its fields. */
 export const paymentTermSchema = unknownRecord;
 
 /**
- * A payment term. The specification shows none of its fields.
+ * A payment term. The specification documents none of its fields.
  *
  * @see Specification: *Resources and their fields, Gaps*
  */
 export interface PaymentTerm extends z.infer<typeof paymentTermSchema> {}
 
-/** The operations on payment terms. */
 export const paymentTerms = {
-  /** Named by the specification without its shapes. */
   list: endpoint({
     ...routes.list,
     resource: 'Payment term',

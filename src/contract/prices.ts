@@ -3,60 +3,57 @@ import { endpoint } from './endpoint.ts';
 import { identifiers, identifiersBody, openEnum, pricingModels, timestamps, uuid } from './fields.ts';
 import { prices as routes } from './routes.ts';
 
-/** What a percentage price is a percentage of. */
+/** The values of a price percentage type. */
 export const pricePercentageTypes = ['all', 'product_type', 'product'] as const;
 
-/** How long a recurring price binds. */
+/** The values of an engagement type. */
 export const engagementTypes = ['forever', 'fixed_period'] as const;
 
 /** A price, with the names and rates of the records it refers to. */
 export const priceSchema = z.object({
   /** UUID of the price. */
   id: uuid,
-  /** UUID of the product; it cannot change. */
+  /** UUID of the product; it cannot be changed. */
   product_id: uuid,
-  /** UUID of the pricebook; it cannot change. */
+  /** UUID of the pricebook; it cannot be changed. */
   pricebook_id: uuid,
-  /** UUID of the currency; it cannot change. */
+  /** UUID of the currency; it cannot be changed. */
   currency_id: uuid,
   /** `flat`, `volume`, `graduated`, `percent`, `cost_based` or `none`. */
   pricing_model: openEnum(pricingModels),
-  /**
-   * The fixed price, in units of the currency, for flat pricing.
-   * `null` until one is set: a new product's prices have none.
-   */
+  /** The fixed price for flat pricing, in units of the currency; `null` until it is set, as in a new product. */
   amount: z.nullable(z.number()),
-  /** Tiers of volume pricing. The specification does not show what a tier holds. */
+  /** Tiers of volume pricing. The specification does not document the fields of a tier. */
   volume_tiers: z.nullable(z.array(z.unknown())),
   /** Whether customers see the volume tiers. */
   is_volume_grid_displayed: z.boolean(),
-  /** Tiers of graduated pricing. The specification does not show what a tier holds. */
+  /** Tiers of graduated pricing. The specification does not document the fields of a tier. */
   graduated_tiers: z.nullable(z.array(z.unknown())),
   /** Whether customers see the graduated tiers. */
   is_graduated_grid_displayed: z.boolean(),
-  /** Percentage, 0 to 100. */
+  /** Percentage, from 0 to 100. */
   percent: z.nullable(z.number()),
-  /** What `percent` is a percentage of: `all`, `product_type` or `product`. */
+  /** The base of `percent`: `all`, `product_type` or `product`. */
   price_percentage_type: z.nullable(openEnum(pricePercentageTypes)),
-  /** Factor on `cost`, for cost-based pricing. */
+  /** Multiplier of `cost` for cost-based pricing. */
   cost_multiplier: z.nullable(z.number()),
   /** Base cost, in units of the currency. */
   cost: z.nullable(z.number()),
-  /** The least that is accepted, in units of the currency. */
+  /** Minimum price, in units of the currency. */
   floor_price: z.nullable(z.number()),
   /** Whether this is a setup fee. */
   is_setup: z.boolean(),
-  /** Whether the product is paid as it is used. */
+  /** Whether the product is billed by usage. */
   is_pay_as_you_go: z.boolean(),
   /** UUID of the default tax. */
   default_tax_id: z.nullable(uuid),
   /** UUID of the billing frequency. */
   billing_frequency_id: z.nullable(uuid),
-  /** How long the price binds: `forever` or `fixed_period`. */
+  /** Length of the commitment: `forever` or `fixed_period`. */
   engagement_type: z.nullable(openEnum(engagementTypes)),
   /** Number of billing periods. */
   period_duration: z.nullable(z.number()),
-  /** UUID of the price this one follows, in dynamic pricebooks. */
+  /** UUID of the price that this price is derived from, in dynamic pricebooks. */
   parent_price_id: z.nullable(uuid),
   /** Identifiers of the price in other systems. */
   identifiers,
@@ -67,91 +64,92 @@ export const priceSchema = z.object({
   product_variant_name: z.string(),
   /** Display name of the pricebook; read-only. */
   pricebook_name: z.string(),
-  /** Kind of the pricebook; read-only. */
+  /** Type of the pricebook; read-only. */
   pricebook_type: z.string(),
   /** Display name of the currency; read-only. */
   currency_name: z.string(),
   /** snake_case identifier of the currency; read-only. */
   currency_api_name: z.string(),
-  /** Display name of the default tax, `null` where there is none; read-only. */
+  /** Display name of the default tax, `null` if there is none; read-only. */
   default_tax_name: z.nullable(z.string()),
-  /** Rate of the default tax, `null` where there is none; read-only. */
+  /** Rate of the default tax, `null` if there is none; read-only. */
   default_tax_rate: z.nullable(z.number()),
-  /** Fixed amount of the default tax, `null` where there is none; read-only. */
+  /** Fixed amount of the default tax, `null` if there is none; read-only. */
   default_tax_amount: z.nullable(z.number()),
-  /** Whether the default tax is a percentage, `null` where there is none; read-only. */
+  /** Whether the default tax is a percentage; `null` if there is none; read-only. */
   default_tax_is_percentage: z.nullable(z.boolean()),
-  /** How many units make a billing period, `null` where there is none; read-only. Its type is not stated. */
+  /** Number of units in a billing period, `null` if there is none; read-only. The specification states no type. */
   billing_frequency_period: z.nullable(z.union([z.number(), z.string()])),
-  /** Unit of the billing period, `null` where there is none; read-only. */
+  /** Unit of the billing period, `null` if there is none; read-only. */
   billing_frequency_unit: z.nullable(z.string()),
 });
 
-/** What changes a price. Only what is sent changes. */
+/** The body that updates a price. Omitted fields keep their values. */
 export const priceUpdateSchema = z.strictObject({
   /** `flat`, `volume`, `graduated`, `percent`, `cost_based` or `none`. */
   pricing_model: z.optional(z.enum(pricingModels)),
-  /** The fixed price, in units of the currency, for flat pricing; more than 0. */
+  /** The fixed price for flat pricing, in units of the currency; greater than 0. */
   amount: z.optional(z.number().check(z.positive('must be a positive number'))),
-  /** Tiers of volume pricing; `null` clears them. The specification does not show what a tier holds. */
+  /** Tiers of volume pricing; `null` clears them. The specification does not document the fields of a tier. */
   volume_tiers: z.optional(z.nullable(z.array(z.unknown()))),
   /** Whether customers see the volume tiers. */
   is_volume_grid_displayed: z.optional(z.boolean()),
-  /** Tiers of graduated pricing; `null` clears them. The specification does not show what a tier holds. */
+  /** Tiers of graduated pricing; `null` clears them. The specification does not document the fields of a tier. */
   graduated_tiers: z.optional(z.nullable(z.array(z.unknown()))),
   /** Whether customers see the graduated tiers. */
   is_graduated_grid_displayed: z.optional(z.boolean()),
-  /** Percentage, 0 to 100; `null` clears it. */
+  /** Percentage, from 0 to 100; `null` clears it. */
   percent: z.optional(
     z.nullable(z.number().check(z.minimum(0, 'must be from 0 to 100'), z.maximum(100, 'must be from 0 to 100'))),
   ),
-  /** What `percent` is a percentage of; `null` clears it. */
+  /** The base of `percent`; `null` clears it. */
   price_percentage_type: z.optional(z.nullable(z.enum(pricePercentageTypes))),
-  /** Factor on `cost`, for cost-based pricing; `null` clears it. */
+  /** Multiplier of `cost` for cost-based pricing; `null` clears it. */
   cost_multiplier: z.optional(z.nullable(z.number())),
   /** Base cost, in units of the currency; `null` clears it. */
   cost: z.optional(z.nullable(z.number())),
-  /** The least that is accepted, in units of the currency; `null` clears it. */
+  /** Minimum price, in units of the currency; `null` clears it. */
   floor_price: z.optional(z.nullable(z.number())),
   /** Whether this is a setup fee. */
   is_setup: z.optional(z.boolean()),
-  /** Whether the product is paid as it is used. */
+  /** Whether the product is billed by usage. */
   is_pay_as_you_go: z.optional(z.boolean()),
   /** UUID of the default tax; `null` clears it. */
   default_tax_id: z.optional(z.nullable(uuid)),
   /** UUID of the billing frequency; `null` clears it. */
   billing_frequency_id: z.optional(z.nullable(uuid)),
-  /** How long the price binds; `null` clears it. */
+  /** Length of the commitment; `null` clears it. */
   engagement_type: z.optional(z.nullable(z.enum(engagementTypes))),
   /** Number of billing periods; `null` clears it. */
   period_duration: z.optional(z.nullable(z.number())),
-  /** UUID of the price this one follows, in dynamic pricebooks; `null` clears it. */
+  /** UUID of the price that this price is derived from, in dynamic pricebooks; `null` clears it. */
   parent_price_id: z.optional(z.nullable(uuid)),
   /** Identifiers of the price in other systems. */
   identifiers: z.optional(identifiersBody),
 });
 
 /**
- * How a price is computed:
- * - `flat`: it is `amount`, the only model for which the prices of a product show one
- * - `volume`, `graduated`: by `volume_tiers` or `graduated_tiers`; the specification does not show what a tier holds
- * - `percent`: it is `percent` of what `price_percentage_type` says
- * - `cost_based`: from `cost` and `cost_multiplier`
- * - `none`: not at all
+ * The rule that computes a price:
+ * - `flat`: the price is `amount`. Only this model shows an amount in the prices of a product.
+ * - `volume`, `graduated`: the price comes from `volume_tiers` or `graduated_tiers`. The specification does not
+ *   document the fields of a tier.
+ * - `percent`: the price is `percent` of the base that `price_percentage_type` names.
+ * - `cost_based`: the price is computed from `cost` and `cost_multiplier`.
+ * - `none`: there is no price.
  *
  * @useDeclaredType
  * @see Specification: *Product (variant), Price entry rules in `prices`*; *Resources and their fields, Price*
  */
 export type PricingModel = (typeof pricingModels)[number];
 /**
- * What a percentage price is a percentage of. The specification names the values as its scope, and does not explain them.
+ * The base of a percentage price. The specification lists the values as its scope without explaining them.
  *
  * @useDeclaredType
  * @see Specification: *Resources and their fields, Price*
  */
 export type PricePercentageType = (typeof pricePercentageTypes)[number];
 /**
- * How long a price binds: `forever`, or for `period_duration` billing periods (`fixed_period`).
+ * The length of a commitment: `forever`, or `period_duration` billing periods (`fixed_period`).
  *
  * @useDeclaredType
  * @see Specification: *Resources and their fields, Price*
@@ -170,7 +168,6 @@ export interface Price extends z.infer<typeof priceSchema> {}
  */
 export interface PriceUpdate extends z.infer<typeof priceUpdateSchema> {}
 
-/** The operations on prices. */
 export const prices = {
   update: endpoint({
     ...routes.update,

@@ -12,17 +12,17 @@ import {
 } from './fields.ts';
 import { productParents as routes } from './routes.ts';
 
-/** A product parent, as the list returns it: the master that its variants share. */
+/** A product parent, as List returns it: the master that its variants share. */
 export const productParentSchema = z.object({
   /** UUID of the product parent. */
   id: uuid,
-  /** UUIDs of the catalogs it is linked to. */
+  /** UUIDs of the linked catalogs. */
   catalog_ids: z.array(uuid),
-  /** UUIDs of its products (variants). */
+  /** UUIDs of the products (variants). */
   product_ids: z.array(uuid),
   /** Display name. */
   name: z.string(),
-  /** snake_case identifier, unique; it cannot change. */
+  /** snake_case identifier, unique; it cannot be changed. */
   api_name: z.string(),
   /** Billing model: `one_off` or `recurring`. */
   recurrence_type: openEnum(recurrenceTypes),
@@ -30,18 +30,18 @@ export const productParentSchema = z.object({
   reference: z.string(),
   /** Description. */
   description: z.string(),
-  /** Whether the product parent is in use. */
+  /** Whether the product parent is active. */
   is_active: z.boolean(),
   ...externalIdFields,
   ...timestamps,
 });
 
-/** A product parent as its creation returns it: without `product_ids`. */
+/** A product parent, as Create returns it: without `product_ids`. */
 export const createdProductParentSchema = z.omit(productParentSchema, { product_ids: true });
 
-/** What creates a product parent. */
+/** The body that creates a product parent. */
 export const productParentCreateSchema = z.strictObject({
-  /** snake_case identifier, unique; it cannot change afterwards. */
+  /** snake_case identifier, unique; it cannot be changed later. */
   api_name: apiName,
   /** Billing model: `one_off` or `recurring`. */
   recurrence_type: z.enum(recurrenceTypes),
@@ -51,29 +51,29 @@ export const productParentCreateSchema = z.strictObject({
   reference: z.optional(z.string()),
   /** Description. */
   description: z.optional(z.string()),
-  /** Whether the product parent is in use; default `true`. */
+  /** Whether the product parent is active. Default `true`. */
   is_active: z.optional(z.boolean()),
   ...externalIdCreateFields,
 });
 
-/** A product as `productParents.getProduct` returns it. The specification shows none of its fields. */
+/** A product, as `productParents.getProduct` returns it. The specification documents none of its fields. */
 export const productOfParentSchema = unknownRecord;
 
 /**
- * Billing model: paid once (`one_off`), or again and again (`recurring`).
+ * The billing model: paid once (`one_off`) or repeatedly (`recurring`).
  *
  * @useDeclaredType
  * @see Specification: *Resources and their fields, Product parent*
  */
 export type RecurrenceType = (typeof recurrenceTypes)[number];
 /**
- * A product parent in the list of `productParents.list`.
+ * A product parent, as `productParents.list` returns it.
  *
  * @see Specification: *Resources and their fields, Product parent*
  */
 export interface ProductParent extends z.infer<typeof productParentSchema> {}
 /**
- * A product parent as `productParents.create` returns it: without `product_ids`.
+ * A product parent, as `productParents.create` returns it: without `product_ids`.
  *
  * @see Specification: *Resources and their fields, Product parent*
  */
@@ -85,13 +85,12 @@ export interface CreatedProductParent extends z.infer<typeof createdProductParen
  */
 export interface ProductParentCreate extends z.infer<typeof productParentCreateSchema> {}
 /**
- * A product as `productParents.getProduct` returns it. The specification shows none of its fields.
+ * A product, as `productParents.getProduct` returns it. The specification documents none of its fields.
  *
  * @see Specification: *Endpoints, Gaps*
  */
 export interface ProductOfParent extends z.infer<typeof productOfParentSchema> {}
 
-/** The operations on product parents. */
 export const productParents = {
   create: endpoint({
     ...routes.create,
@@ -108,7 +107,6 @@ export const productParents = {
     permission: 'product-parents:read',
     errors: [],
   }),
-  /** Named by the specification without its shapes. */
   getProduct: endpoint({
     ...routes.getProduct,
     resource: 'Product parent',

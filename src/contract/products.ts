@@ -12,40 +12,40 @@ import {
 } from './fields.ts';
 import { products as routes } from './routes.ts';
 
-/** A catalog or category that a product is linked to. */
+/** A link to a catalog or category. */
 export const productLinkSchema = z.object({
   /** UUID of the catalog or category. */
   id: uuid,
-  /** Its snake_case identifier. */
+  /** snake_case identifier of the catalog or category. */
   api_name: z.string(),
 });
 
 const settingsFields = {
-  /** How many units make a pack. */
+  /** Number of units in a pack. */
   unit_per_pack: z.number(),
-  /** The kind of product. */
+  /** Type of the product. */
   product_type: z.string(),
-  /** What one unit is, such as `piece` or `hour`. */
+  /** Unit of measure, such as `piece` or `hour`. */
   unit_of_measure: z.string(),
-  /** Billing model, taken from the parent: `one_off` or `recurring`. */
+  /** Billing model of the parent: `one_off` or `recurring`. */
   recurrence_type: openEnum(recurrenceTypes),
 };
 
-/** A product's settings, as Get and Update return them. */
+/** The settings of a product, as Get and Update return them. */
 export const productSettingsSchema = z.object({
   ...settingsFields,
-  /** The language of the texts, for example a two-letter code. */
+  /** Language of the texts, such as a two-letter code. */
   language_code: z.string(),
 });
 
-/** A product's settings, as its creation returns them. */
+/** The settings of a product, as Create returns them. */
 export const createdProductSettingsSchema = z.object({
   ...settingsFields,
   /** Identifier of the language of the texts. */
   language_id: z.string(),
 });
 
-/** Measures for shipping. */
+/** Shipping measures. */
 export const productShippingSchema = z.object({
   /** Weight, in `weight_unit`. */
   weight: z.nullable(z.number()),
@@ -57,15 +57,15 @@ export const productShippingSchema = z.object({
   length: z.nullable(z.number()),
   /** Width, in `length_unit`. */
   width: z.nullable(z.number()),
-  /** Unit of `height`, `length` and `width`: `cm`, `in` and so on. */
+  /** Unit of `height`, `length` and `width`, such as `cm` or `in`. */
   length_unit: z.nullable(z.string()),
-  /** Where the product was made. */
+  /** Country of origin. */
   country_of_origin: z.nullable(z.string()),
   /** Customs tariff code. */
   harmonized_system_code: z.nullable(z.string()),
 });
 
-/** A value of an option that makes a variant what it is, such as colour: red. */
+/** An option value of a variant, such as color: red. */
 export const productOptionSchema = z.object({
   /** Identifier of the option. */
   option_id: z.string(),
@@ -81,21 +81,21 @@ export const productOptionSchema = z.object({
   value_api_name: z.string(),
 });
 
-/** A price in a product just created. */
+/** A price of a product, as Create returns it. */
 export const createdProductPriceSchema = z.object({
-  /** UUID of the price: what `prices.update` takes. */
+  /** UUID of the price. Pass it to `prices.update`. */
   id: uuid,
-  /** UUID of its pricebook. */
+  /** UUID of the pricebook. */
   pricebook_id: uuid,
-  /** snake_case identifier of its pricebook. */
+  /** snake_case identifier of the pricebook. */
   pricebook_api_name: z.string(),
 });
 
-/** A price in a product, as Get and Update return it. */
+/** A price of a product, as Get and Update return it. */
 export const productPriceSchema = z.extend(createdProductPriceSchema, {
   /** `flat`, `volume`, `graduated`, `percent`, `cost_based` or `none`. */
   pricing_model: openEnum(pricingModels),
-  /** The price where `pricing_model` is `flat`, otherwise `null`. */
+  /** The price if `pricing_model` is `flat`, otherwise `null`. */
   amount: z.nullable(z.number()),
 });
 
@@ -106,81 +106,81 @@ const productFields = {
   product_parent_id: uuid,
   /** UUID of the workspace that the product belongs to. */
   workspace_id: uuid,
-  /** Display name, which combines the parent's and the options' of the variant. */
+  /** Display name, combined from the name of the parent and the options of the variant. */
   name: z.string(),
-  /** snake_case identifier; it cannot change. */
+  /** snake_case identifier; it cannot be changed. */
   api_name: z.string(),
   /** Internal reference. */
   reference: z.string(),
   /** Description. */
   description: z.string(),
-  /** Whether the description is the parent's. */
+  /** Whether the description is inherited from the parent. */
   description_inherit_from_product: z.boolean(),
-  /** Whether the primary image is the parent's. */
+  /** Whether the primary image is inherited from the parent. */
   primary_image_inherit_from_product: z.boolean(),
-  /** Whether the product is in use. */
+  /** Whether the product is active. */
   is_active: z.boolean(),
   /** Whether this is the default product of its parent. */
   is_default: z.boolean(),
-  /** Measures for shipping. */
+  /** Shipping measures. */
   shipping: productShippingSchema,
-  /** Stock keeping. */
+  /** Inventory. */
   inventory: z.object({
     /** Stock keeping unit. */
     sku: z.string(),
   }),
   /** Identifiers of the product in other systems. */
   identifiers,
-  /** Bookkeeping. */
+  /** Accounting. */
   accounting: z.object({
-    /** The ledger account that sales are booked on. */
+    /** Ledger account for sales. */
     ledger_account: z.string(),
   }),
   /**
-   * UUID of the product's own image. Where `primary_image_inherit_from_product` is true and this is
-   * `null`, `parent_primary_image_id` is the effective image.
+   * UUID of the product's own image. If it is `null` and `primary_image_inherit_from_product` is true,
+   * `parent_primary_image_id` is the effective image.
    */
   primary_image_id: z.nullable(uuid),
-  /** UUID of the parent's image; read-only. */
+  /** UUID of the image of the parent; read-only. */
   parent_primary_image_id: z.nullable(uuid),
-  /** The option values that make the variant. */
+  /** Option values of the variant. */
   options: z.array(productOptionSchema),
   ...timestamps,
 };
 
-/** A product as Update returns it. */
+/** A product, as Update returns it. */
 export const updatedProductSchema = z.object({
   ...productFields,
-  /** The catalogs that the parent is linked to. */
+  /** Catalogs linked to the parent. */
   catalogs: z.array(productLinkSchema),
-  /** The categories that the parent is linked to. */
+  /** Categories linked to the parent. */
   categories: z.array(productLinkSchema),
   /** Settings. */
   settings: productSettingsSchema,
-  /** One price for each pricebook. */
+  /** Prices, one for each pricebook. */
   prices: z.array(productPriceSchema),
 });
 
-/** A product as Get returns it: with who made and changed it. */
+/** A product, as Get returns it: with `created_by` and `updated_by`. */
 export const productSchema = z.extend(updatedProductSchema, {
-  /** The user who created the product. */
+  /** User who created the product. */
   created_by: z.string(),
-  /** The user who last changed the product. */
+  /** User who last changed the product. */
   updated_by: z.string(),
 });
 
-/** A product as its creation returns it: links as lists of UUIDs, `language_id`, prices without amounts. */
+/** A product, as Create returns it: links as lists of UUIDs, `language_id`, prices without amounts. */
 export const createdProductSchema = z.object({
   ...productFields,
-  /** UUIDs of the catalogs that the parent is linked to. */
+  /** UUIDs of the catalogs linked to the parent. */
   catalog_ids: z.array(uuid),
-  /** UUIDs of the categories that the parent is linked to. */
+  /** UUIDs of the categories linked to the parent. */
   category_ids: z.array(uuid),
   /** UUIDs of the products of the parent. */
   product_ids: z.array(uuid),
   /** Settings. */
   settings: createdProductSettingsSchema,
-  /** One price for each pricebook; amounts come with `products.get`. */
+  /** Prices, one for each pricebook, without amounts. `products.get` returns the amounts. */
   prices: z.array(createdProductPriceSchema),
 });
 
@@ -189,17 +189,17 @@ const inventoryBody = z.strictObject({
   sku: z.optional(z.string()),
 });
 const settingsBody = z.strictObject({
-  /** How many units make a pack. Wire key: `settings[unit_per_pack]`. */
+  /** Number of units in a pack. Wire key: `settings[unit_per_pack]`. */
   unit_per_pack: z.optional(z.number()),
 });
 const accountingBody = z.strictObject({
-  /** The ledger account that sales are booked on. Wire key: `accounting[ledger_account]`. */
+  /** Ledger account for sales. Wire key: `accounting[ledger_account]`. */
   ledger_account: z.optional(z.string()),
 });
 
-/** What creates a product: its parent, and the default variant of it. */
+/** The body that creates a product parent and its default product. */
 export const productCreateSchema = z.strictObject({
-  /** snake_case identifier, unique; it cannot change afterwards. */
+  /** snake_case identifier, unique; it cannot be changed later. */
   api_name: apiName,
   /** Billing model: `one_off` or `recurring`. */
   recurrence_type: z.enum(recurrenceTypes),
@@ -209,21 +209,21 @@ export const productCreateSchema = z.strictObject({
   reference: z.optional(z.string()),
   /** Description. */
   description: z.optional(z.string()),
-  /** Whether the product is in use; default `true`. */
+  /** Whether the product is active. Default `true`. */
   is_active: z.optional(z.boolean()),
   /** UUIDs of the catalogs to link the parent to. */
   catalog_ids: z.optional(z.array(uuid)),
   /** UUIDs of the categories to link the parent to. */
   category_ids: z.optional(z.array(uuid)),
-  /** Stock keeping. */
+  /** Inventory. */
   inventory: z.optional(inventoryBody),
   /** Settings. */
   settings: z.optional(settingsBody),
-  /** Bookkeeping. */
+  /** Accounting. */
   accounting: z.optional(accountingBody),
   /** Identifiers of the product in other systems. */
   identifiers: z.optional(identifiersBody),
-  /** Measures for shipping. */
+  /** Shipping measures. */
   shipping: z.optional(
     z.strictObject({
       /** Weight, in `weight_unit`. Wire key: `shipping[weight]`. */
@@ -238,7 +238,7 @@ export const productCreateSchema = z.strictObject({
       width: z.optional(z.number()),
       /** Unit of `height`, `length` and `width`. Wire key: `shipping[length_unit]`. */
       length_unit: z.optional(z.string()),
-      /** Where the product was made. Wire key: `shipping[country_of_origin]`. */
+      /** Country of origin. Wire key: `shipping[country_of_origin]`. */
       country_of_origin: z.optional(z.string()),
       /** Customs tariff code. Wire key: `shipping[harmonized_system_code]`. */
       harmonized_system_code: z.optional(z.string()),
@@ -246,7 +246,7 @@ export const productCreateSchema = z.strictObject({
   ),
 });
 
-/** What changes a product. Only what is sent changes. */
+/** The body that updates a product. Omitted fields keep their values. */
 export const productUpdateSchema = z.strictObject({
   /** Display name, at least 2 characters. */
   name: z.optional(z.string().check(z.minLength(2, 'must be at least 2 characters'))),
@@ -254,25 +254,25 @@ export const productUpdateSchema = z.strictObject({
   description: z.optional(z.string()),
   /** Internal reference. */
   reference: z.optional(z.string()),
-  /** Whether the description is the parent's. */
+  /** Whether the description is inherited from the parent. */
   description_inherit_from_product: z.optional(z.boolean()),
-  /** Whether the primary image is the parent's. */
+  /** Whether the primary image is inherited from the parent. */
   primary_image_inherit_from_product: z.optional(z.boolean()),
-  /** Whether the product is in use. */
+  /** Whether the product is active. */
   is_active: z.optional(z.boolean()),
-  /** UUIDs of categories: they replace all that the product was linked to. */
+  /** UUIDs of all linked categories; they replace the current links. */
   category_ids: z.optional(z.array(uuid)),
   /** UUID of the product's own image; `null` removes it. */
   primary_image_id: z.optional(z.nullable(uuid)),
-  /** Stock keeping. */
+  /** Inventory. */
   inventory: z.optional(inventoryBody),
   /** Settings. */
   settings: z.optional(settingsBody),
-  /** Bookkeeping. */
+  /** Accounting. */
   accounting: z.optional(accountingBody),
   /** Identifiers of the product in other systems. */
   identifiers: z.optional(identifiersBody),
-  /** Measures for shipping; each may be `null`, which clears it. */
+  /** Shipping measures; `null` clears a measure. */
   shipping: z.optional(
     z.strictObject({
       /** Weight, in `weight_unit`; `null` clears it. Wire key: `shipping[weight]`. */
@@ -287,7 +287,7 @@ export const productUpdateSchema = z.strictObject({
       width: z.optional(z.nullable(z.number())),
       /** Unit of `height`, `length` and `width`; `null` clears it. Wire key: `shipping[length_unit]`. */
       length_unit: z.optional(z.nullable(z.string())),
-      /** Where the product was made; `null` clears it. Wire key: `shipping[country_of_origin]`. */
+      /** Country of origin; `null` clears it. Wire key: `shipping[country_of_origin]`. */
       country_of_origin: z.optional(z.nullable(z.string())),
       /** Customs tariff code; `null` clears it. Wire key: `shipping[harmonized_system_code]`. */
       harmonized_system_code: z.optional(z.nullable(z.string())),
@@ -295,23 +295,23 @@ export const productUpdateSchema = z.strictObject({
   ),
 });
 
-/** A catalog or category that a product is linked to. */
+/** A link to a catalog or category. */
 export interface ProductLink extends z.infer<typeof productLinkSchema> {}
 /** An option value of a variant. */
 export interface ProductOption extends z.infer<typeof productOptionSchema> {}
 /**
- * A price in a product, as `products.get` and `products.update` return it.
+ * A price of a product, as `products.get` and `products.update` return it.
  *
  * @see Specification: *Product (variant), Price entry rules in `prices`*
  */
 export interface ProductPrice extends z.infer<typeof productPriceSchema> {}
-/** A product's settings, as `products.get` and `products.update` return them. */
+/** The settings of a product, as `products.get` and `products.update` return them. */
 export interface ProductSettings extends z.infer<typeof productSettingsSchema> {}
-/** A product's settings, as `products.create` returns them. */
+/** The settings of a product, as `products.create` returns them. */
 export interface CreatedProductSettings extends z.infer<typeof createdProductSettingsSchema> {}
-/** A price in a product just created: without its amount. */
+/** A price of a product, as `products.create` returns it: without the amount. */
 export interface CreatedProductPrice extends z.infer<typeof createdProductPriceSchema> {}
-/** Measures for shipping. */
+/** Shipping measures. */
 export interface ProductShipping extends z.infer<typeof productShippingSchema> {}
 /**
  * A product, as `products.get` returns it.
@@ -344,7 +344,6 @@ export interface ProductCreate extends z.infer<typeof productCreateSchema> {}
  */
 export interface ProductUpdate extends z.infer<typeof productUpdateSchema> {}
 
-/** The operations on products. */
 export const products = {
   create: endpoint({
     ...routes.create,

@@ -1,12 +1,12 @@
 /**
- * The operations of the service by name, method and path: the one list of them. The schemas that go with them are in the
- * resource's own file; here is what a call needs, so that a program that makes one need not load them.
+ * The name, method and path of every operation. The schemas are in the files of the resources, so that a call does not
+ * load them.
  */
 
 /** The HTTP methods that the service uses. */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** An operation's name, such as `products.update`, its method, and its path with the parameters in braces. */
+/** The name of an operation, such as `products.update`, its method, and its path with parameters in braces. */
 export interface Route {
   readonly name: string;
   readonly method: Method;

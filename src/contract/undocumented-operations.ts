@@ -1,7 +1,9 @@
-/** Operations that the specification lists as not shown: their existence, and nothing more, is known. */
 import type { Route } from './routes.ts';
 
-/** Every operation in the specification's list. The methods and paths are those that their neighbours suggest. */
+/**
+ * Operations that the specification mentions without documenting them. Their methods and paths follow the pattern of
+ * the documented ones.
+ */
 export const undocumentedOperations: readonly Route[] = [
   { name: 'category create', method: 'POST', path: '/api/categories' },
   { name: 'category list', method: 'GET', path: '/api/categories' },

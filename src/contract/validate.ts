@@ -1,25 +1,24 @@
-/** Holds a value against a schema of the contract and says what differs, in words made for people. */
 import type * as z from 'zod/mini';
 
-/** One thing that is wrong with a value. */
+/** One problem of a value. */
 export interface Issue {
-  /** The field, as the wire writes it: `name`, `shipping[weight]`, `tax_ids.0.tax`; empty for the whole value. */
+  /** The field in wire notation: `name`, `shipping[weight]`, `tax_ids.0.tax`. Empty for the whole value. */
   readonly path: string;
-  /** What is wrong with it: `is required`, `expected string, received number`. */
+  /** A description of the problem: `is required`, `expected string, received number`. */
   readonly message: string;
 }
 
-/** A value without issues, or the issues of one. */
+/** The parsed value, or the issues of an invalid one. */
 export type ValidationResult<T> = { ok: true; value: T } | { ok: false; issues: readonly Issue[] };
 
 const formats: Record<string, string> = {
   guid: 'must be a UUID',
   url: 'must be a URL',
-  email: 'must be an e-mail address',
+  email: 'must be an email address',
   datetime: 'must be an ISO 8601 date and time',
 };
 
-/** Checks a value. The value that comes back is zod's, with keys that the schema does not name removed. */
+/** Validates a value against a contract schema. The returned value has no keys that the schema does not name. */
 export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): ValidationResult<z.output<S>> {
   const result = schema.safeParse(value, { error: message });
   return result.success
@@ -47,7 +46,7 @@ function message(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Writes where a value lies as the wire does: groups in brackets, array entries after dots. */
+/** Formats a path in wire notation: groups in brackets, array entries after dots. */
 export function wirePath(path: readonly PropertyKey[]): string {
   let inArray = false;
   return path

@@ -14,23 +14,23 @@ import type { RequestOptions } from '../types/options.ts';
 /**
  * Billing and shipping addresses of customers.
  *
- * Every method can also reject with the errors that {@link MasterDataClient} lists.
+ * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
  * @see Specification: *Resources and their fields, Address*; *Endpoints, Addresses*
  */
 export class Addresses {
-  readonly #send: EndpointRequest;
+  readonly #request: EndpointRequest;
 
   /** @internal */
-  constructor(send: EndpointRequest) {
-    this.#send = send;
+  constructor(request: EndpointRequest) {
+    this.#request = request;
   }
 
   /**
-   * Creates an address of a customer.
+   * Creates an address for a customer.
    *
-   * @throws {@link ValidationError} for a `type` other than `billing` and `shipping`, a `customer_id` that is not a UUID,
-   * a `country` that is no ISO 3166-1 alpha-2 code, or another wrong field.
+   * @throws A {@link ValidationError} if a field is invalid: for example, if `type` is not `billing` or `shipping`,
+   * `customer_id` is not a UUID, or `country` is not an ISO 3166-1 alpha-2 code.
    * @see Specification: *Endpoints, Addresses*, `POST /api/addresses`; *Validation rules seen*
    *
    * @example
@@ -44,49 +44,49 @@ export class Addresses {
    * });
    */
   create(body: AddressCreate, options?: RequestOptions): ApiPromise<AddressListItem> {
-    return this.#send<typeof addresses.create>(routes.create, { body }, options);
+    return this.#request<typeof addresses.create>(routes.create, { body }, options);
   }
 
   /**
-   * Lists the addresses of the workspace, or of one customer. The specification shows no paging and no other filter.
+   * Lists the addresses of the workspace or of one customer. The specification documents no other filter.
    *
-   * @throws {@link ValidationError} for a `customer_id` that is not a UUID.
+   * @throws A {@link ValidationError} if `customer_id` is not a UUID.
    * @see Specification: *Endpoints, Addresses*, `GET /api/addresses`
    *
    * @example
    * const addresses = await client.addresses.list({ customer_id: customer.id });
    */
   list(query?: AddressListQuery, options?: RequestOptions): ApiPromise<AddressListItem[]> {
-    return this.#send<typeof addresses.list>(routes.list, { query }, options);
+    return this.#request<typeof addresses.list>(routes.list, { query }, options);
   }
 
   /**
-   * Gets an address. Unlike those of `list` it has no `workspace_id`.
+   * Gets an address, without `workspace_id`.
    *
-   * @throws {@link NotFoundError} if the workspace has no address with this id.
-   * @throws {@link ValidationError} with code `invalid_id` if the id is not a UUID.
+   * @throws A {@link NotFoundError} if the workspace has no address with this id.
+   * @throws A {@link ValidationError} with code `invalid_id` if the id is not a UUID.
    * @see Specification: *Endpoints, Addresses*, `GET /api/addresses/{id}`
    *
    * @example
    * const { city, country } = await client.addresses.get(id);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Address> {
-    return this.#send<typeof addresses.get>(routes.get, { params: { id } }, options);
+    return this.#request<typeof addresses.get>(routes.get, { params: { id } }, options);
   }
 
   /**
-   * Updates an address. Fields that are left out stay as they are; `null` clears a field that can be empty. The customer
-   * cannot change.
+   * Updates an address. Fields that you omit keep their values; `null` clears a nullable field. The customer cannot be
+   * changed.
    *
-   * @returns The whole address, as it is now, without `workspace_id`.
-   * @throws {@link NotFoundError} if the workspace has no address with this id.
-   * @throws {@link ValidationError} for a wrong field, or with code `invalid_id` for an id that is not a UUID.
+   * @returns The complete updated address, without `workspace_id`.
+   * @throws A {@link NotFoundError} if the workspace has no address with this id.
+   * @throws A {@link ValidationError} if a field is invalid, or with code `invalid_id` if the id is not a UUID.
    * @see Specification: *Endpoints, Addresses*, `PATCH /api/addresses/{id}`
    *
    * @example
    * await client.addresses.update(id, { address_line1: 'Am Nordkai 5', address_line2: null });
    */
   update(id: string, body: AddressUpdate, options?: RequestOptions): ApiPromise<Address> {
-    return this.#send<typeof addresses.update>(routes.update, { params: { id }, body }, options);
+    return this.#request<typeof addresses.update>(routes.update, { params: { id }, body }, options);
   }
 }

@@ -7,24 +7,24 @@ import type { RequestOptions } from '../types/options.ts';
 /**
  * Catalogs of products.
  *
- * Every method can also reject with the errors that {@link MasterDataClient} lists.
+ * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
  * @see Specification: *Resources and their fields, Catalog*; *Endpoints, Catalogs*
  */
 export class Catalogs {
-  readonly #send: EndpointRequest;
+  readonly #request: EndpointRequest;
 
   /** @internal */
-  constructor(send: EndpointRequest) {
-    this.#send = send;
+  constructor(request: EndpointRequest) {
+    this.#request = request;
   }
 
   /**
-   * Creates a catalog. Without an `api_name` the service generates one; `is_active` is `true` by default.
+   * Creates a catalog. If you omit `api_name`, the service generates one. `is_active` defaults to `true`.
    *
-   * @throws {@link ValidationError} for a missing `name`, or another wrong field.
-   * @throws {@link ConflictError} if the `api_name` is taken. The specification states neither that it is unique nor the
-   * status; this is what the mock answers by default.
+   * @throws A {@link ValidationError} if `name` is missing or another field is invalid.
+   * @throws A {@link ConflictError} if the `api_name` is already in use. The specification states neither that it is
+   * unique nor a status; this is the default of the mock.
    * @see Specification: *Endpoints, Catalogs*, `POST /api/catalogs`; *Validation rules seen*
    *
    * @example
@@ -32,20 +32,20 @@ export class Catalogs {
    * console.log(catalog.api_name);
    */
   create(body: CatalogCreate, options?: RequestOptions): ApiPromise<Catalog> {
-    return this.#send<typeof catalogs.create>(routes.create, { body }, options);
+    return this.#request<typeof catalogs.create>(routes.create, { body }, options);
   }
 
   /**
    * Gets a catalog.
    *
-   * @throws {@link NotFoundError} if the workspace has no catalog with this id.
-   * @throws {@link ValidationError} with code `invalid_id` if the id is not a UUID.
+   * @throws A {@link NotFoundError} if the workspace has no catalog with this id.
+   * @throws A {@link ValidationError} with code `invalid_id` if the id is not a UUID.
    * @see Specification: *Endpoints, Catalogs*, `GET /api/catalogs/{id}`
    *
    * @example
    * const { name, is_active } = await client.catalogs.get(id);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Catalog> {
-    return this.#send<typeof catalogs.get>(routes.get, { params: { id } }, options);
+    return this.#request<typeof catalogs.get>(routes.get, { params: { id } }, options);
   }
 }

@@ -5,64 +5,65 @@ import type { EndpointRequest } from '../transport/endpoint-request.ts';
 import type { RequestOptions } from '../types/options.ts';
 
 /**
- * Categories of products, which form a hierarchy.
+ * Product categories, which form a hierarchy.
  *
- * Every method can also reject with the errors that {@link MasterDataClient} lists.
+ * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
  * @see Specification: *Resources and their fields, Category*; *Endpoints, Categories*
  */
 export class Categories {
-  readonly #send: EndpointRequest;
+  readonly #request: EndpointRequest;
 
   /** @internal */
-  constructor(send: EndpointRequest) {
-    this.#send = send;
+  constructor(request: EndpointRequest) {
+    this.#request = request;
   }
 
   /**
    * Gets a category.
    *
-   * @throws {@link NotFoundError} if the workspace has no category with this id, or it was deleted.
-   * @throws {@link ValidationError} with code `invalid_id` if the id is not a UUID.
+   * @throws A {@link NotFoundError} if the workspace has no category with this id, or it is deleted.
+   * @throws A {@link ValidationError} with code `invalid_id` if the id is not a UUID.
    * @see Specification: *Endpoints, Categories*, `GET /api/categories/{id}`
    *
    * @example
    * const { name, parent_category_id } = await client.categories.get(id);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Category> {
-    return this.#send<typeof categories.get>(routes.get, { params: { id } }, options);
+    return this.#request<typeof categories.get>(routes.get, { params: { id } }, options);
   }
 
   /**
-   * Updates a category. Fields that are left out stay as they are; a `parent_category_id` of `null` removes the parent. The
-   * `api_name` cannot change.
+   * Updates a category. Fields that you omit keep their values; `parent_category_id: null` removes the parent. The
+   * `api_name` cannot be changed.
    *
-   * @returns The whole category, as it is now.
-   * @throws {@link NotFoundError} if the workspace has no category with this id, or it was deleted.
-   * @throws {@link ValidationError} for a wrong field, or with code `invalid_id` for an id that is not a UUID.
+   * @returns The complete updated category.
+   * @throws A {@link NotFoundError} if the workspace has no category with this id, or it is deleted.
+   * @throws A {@link ValidationError} if a field is invalid, or with code `invalid_id` if the id is not a UUID.
    * @see Specification: *Endpoints, Categories*, `PATCH /api/categories/{id}`; *States and transitions*
    *
    * @example
    * await client.categories.update(id, { is_active: false });
    */
   update(id: string, body: CategoryUpdate, options?: RequestOptions): ApiPromise<Category> {
-    return this.#send<typeof categories.update>(routes.update, { params: { id }, body }, options);
+    return this.#request<typeof categories.update>(routes.update, { params: { id }, body }, options);
   }
 
   /**
-   * Deletes a category: it is no longer found. Its products keep it in their `category_ids`, its child categories and the
-   * percentage price rules scoped to it remain.
+   * Deletes a category. Links from products, child categories and percentage price rules that refer to the category
+   * remain.
    *
-   * @throws {@link NotFoundError} if the workspace has no category with this id, or it was deleted before.
-   * @throws {@link ConflictError} with code `CATEGORY_REFERENCED_IN_DISCOUNT` if an active discount refers to it.
-   * @throws {@link ValidationError} with code `invalid_id` if the id is not a UUID.
+   * @throws A {@link NotFoundError} if the workspace has no category with this id, or it is already deleted.
+   * @throws A {@link ConflictError} with code `CATEGORY_REFERENCED_IN_DISCOUNT` if an active discount refers to the
+   * category.
+   * @throws A {@link ValidationError} with code `invalid_id` if the id is not a UUID.
    * @see Specification: *Endpoints, Categories*, `DELETE /api/categories/{id}`; *States and transitions*
    *
    * @example
-   * const outcome = await client.categories.delete(id).result();
-   * if (!outcome.ok && isConflictError(outcome.error)) console.log('in use by a discount');
+   * const result = await client.categories.delete(id).result();
+   * if (!result.ok && isConflictError(result.error)) console.log('in use by a discount');
    */
   delete(id: string, options?: RequestOptions): ApiPromise<DeletedCategory> {
-    return this.#send<typeof categories.delete>(routes.delete, { params: { id } }, options);
+    return this.#request<typeof categories.delete>(routes.delete, { params: { id } }, options);
   }
 }

@@ -7,23 +7,23 @@ import type { RequestOptions } from '../types/options.ts';
 /**
  * Companies and individuals.
  *
- * Every method can also reject with the errors that {@link MasterDataClient} lists.
+ * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
  * @see Specification: *Resources and their fields, Customer*; *Endpoints, Customers*
  */
 export class Customers {
-  readonly #send: EndpointRequest;
+  readonly #request: EndpointRequest;
 
   /** @internal */
-  constructor(send: EndpointRequest) {
-    this.#send = send;
+  constructor(request: EndpointRequest) {
+    this.#request = request;
   }
 
   /**
-   * Creates a customer. What comes back has no `contact_ids` and `address_ids`, since a new customer has neither.
+   * Creates a customer. The returned customer has no `contact_ids` and `address_ids`.
    *
-   * @throws {@link ValidationError} for a `type` other than `company` and `individual`, a tax registration without `tax`
-   * or `tax_value`, or another wrong field.
+   * @throws A {@link ValidationError} if a field is invalid: for example, if `type` is not `company` or `individual`,
+   * or a tax registration has no `tax` or `tax_value`.
    * @see Specification: *Endpoints, Customers*, `POST /api/customers`; *Validation rules seen*
    *
    * @example
@@ -34,12 +34,11 @@ export class Customers {
    * });
    */
   create(body: CustomerCreate, options?: RequestOptions): ApiPromise<CreatedCustomer> {
-    return this.#send<typeof customers.create>(routes.create, { body }, options);
+    return this.#request<typeof customers.create>(routes.create, { body }, options);
   }
 
   /**
-   * Lists all customers of the workspace, each without `tax_ids`. The specification shows neither paging nor filters:
-   * what comes is everything.
+   * Lists all customers of the workspace, without `tax_ids`. The specification documents no filters.
    *
    * @see Specification: *Endpoints, Customers*, `GET /api/customers`
    *
@@ -48,14 +47,14 @@ export class Customers {
    * const companies = customers.filter(({ type }) => type === 'company');
    */
   list(options?: RequestOptions): ApiPromise<CustomerListItem[]> {
-    return this.#send<typeof customers.list>(routes.list, {}, options);
+    return this.#request<typeof customers.list>(routes.list, {}, options);
   }
 
   /**
    * Gets a customer, with `tax_ids`, `contact_ids` and `address_ids`.
    *
-   * @throws {@link NotFoundError} if the workspace has no customer with this id.
-   * @throws {@link ValidationError} with code `invalid_id` if the id is not a UUID.
+   * @throws A {@link NotFoundError} if the workspace has no customer with this id.
+   * @throws A {@link ValidationError} with code `invalid_id` if the id is not a UUID.
    * @see Specification: *Endpoints, Customers*, `GET /api/customers/{id}`
    *
    * @example
@@ -63,6 +62,6 @@ export class Customers {
    * for (const { tax, tax_value } of customer.tax_ids) console.log(tax, tax_value);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Customer> {
-    return this.#send<typeof customers.get>(routes.get, { params: { id } }, options);
+    return this.#request<typeof customers.get>(routes.get, { params: { id } }, options);
   }
 }

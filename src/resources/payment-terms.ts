@@ -7,21 +7,21 @@ import type { RequestOptions } from '../types/options.ts';
 /**
  * Payment terms.
  *
- * Every method can also reject with the errors that {@link MasterDataClient} lists.
+ * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
  * @see Specification: *Endpoints, Gaps*
  */
 export class PaymentTerms {
-  readonly #send: EndpointRequest;
+  readonly #request: EndpointRequest;
 
   /** @internal */
-  constructor(send: EndpointRequest) {
-    this.#send = send;
+  constructor(request: EndpointRequest) {
+    this.#request = request;
   }
 
   /**
-   * Lists all payment terms of the workspace. The specification names this operation without saying what it returns: look
-   * before you use a field.
+   * Lists all payment terms of the workspace. The specification names this operation without documenting its fields:
+   * check a field before you use it.
    *
    * @see Specification: *Endpoints, Gaps*, `GET /api/payment-terms`
    *
@@ -30,6 +30,6 @@ export class PaymentTerms {
    * console.log(terms.map((term) => term['name']));
    */
   list(options?: RequestOptions): ApiPromise<PaymentTerm[]> {
-    return this.#send<typeof paymentTerms.list>(routes.list, {}, options);
+    return this.#request<typeof paymentTerms.list>(routes.list, {}, options);
   }
 }

@@ -7,26 +7,27 @@ import type { RequestOptions } from '../types/options.ts';
 /**
  * Prices of products in pricebooks.
  *
- * Every method can also reject with the errors that {@link MasterDataClient} lists.
+ * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
  * @see Specification: *Resources and their fields, Price*; *Endpoints, Prices*
  */
 export class Prices {
-  readonly #send: EndpointRequest;
+  readonly #request: EndpointRequest;
 
   /** @internal */
-  constructor(send: EndpointRequest) {
-    this.#send = send;
+  constructor(request: EndpointRequest) {
+    this.#request = request;
   }
 
   /**
-   * Updates a price. Fields that are left out stay as they are. Amounts are in units of the price's currency, `percent` is
-   * from 0 to 100. Product, pricebook and currency cannot change. The ids of a product's prices come with the product.
+   * Updates a price. Fields that you omit keep their values. Amounts are in units of the price's currency; `percent` is
+   * from 0 to 100. Product, pricebook and currency cannot be changed. `products.get` returns the ids of a product's
+   * prices.
    *
-   * @returns The whole price, as it is now, with the names and rates of what it refers to.
-   * @throws {@link NotFoundError} if the workspace has no price with this id.
-   * @throws {@link ValidationError} for an `amount` that is not positive, or another wrong field, or with code `invalid_id`
-   * for an id that is not a UUID.
+   * @returns The complete updated price, with the names and rates of the records it refers to.
+   * @throws A {@link NotFoundError} if the workspace has no price with this id.
+   * @throws A {@link ValidationError} if `amount` is not positive or another field is invalid, or with code
+   * `invalid_id` if the id is not a UUID.
    * @see Specification: *Endpoints, Prices*, `PATCH /api/prices/{id}`; *Validation rules seen*
    *
    * @example
@@ -34,6 +35,6 @@ export class Prices {
    * for (const price of product.prices) await client.prices.update(price.id, { pricing_model: 'flat', amount: 499 });
    */
   update(id: string, body: PriceUpdate, options?: RequestOptions): ApiPromise<Price> {
-    return this.#send<typeof prices.update>(routes.update, { params: { id }, body }, options);
+    return this.#request<typeof prices.update>(routes.update, { params: { id }, body }, options);
   }
 }

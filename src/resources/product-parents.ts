@@ -11,26 +11,27 @@ import type { EndpointRequest } from '../transport/endpoint-request.ts';
 import type { RequestOptions } from '../types/options.ts';
 
 /**
- * The masters that the variants of a product share.
+ * Product parents: the masters that variants share.
  *
- * Every method can also reject with the errors that {@link MasterDataClient} lists.
+ * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
  * @see Specification: *Resources and their fields, Product parent*; *Endpoints, Product parents*
  */
 export class ProductParents {
-  readonly #send: EndpointRequest;
+  readonly #request: EndpointRequest;
 
   /** @internal */
-  constructor(send: EndpointRequest) {
-    this.#send = send;
+  constructor(request: EndpointRequest) {
+    this.#request = request;
   }
 
   /**
-   * Creates a product parent. What comes back has no `product_ids`; `is_active` is `true` by default.
+   * Creates a product parent. The returned product parent has no `product_ids`. `is_active` defaults to `true`.
    *
-   * @throws {@link ValidationError} for a missing `api_name`, `recurrence_type` or `name`, or another wrong field.
-   * @throws {@link ConflictError} if the `api_name` is taken. The specification states that it is unique, and not the
-   * status; this is what the mock answers by default.
+   * @throws A {@link ValidationError} if `api_name`, `recurrence_type` or `name` is missing, or another field is
+   * invalid.
+   * @throws A {@link ConflictError} if the `api_name` is already in use. The specification states that it is unique,
+   * but no status; this is the default of the mock.
    * @see Specification: *Endpoints, Product parents*, `POST /api/product-parents`; *Validation rules seen*
    *
    * @example
@@ -41,12 +42,11 @@ export class ProductParents {
    * });
    */
   create(body: ProductParentCreate, options?: RequestOptions): ApiPromise<CreatedProductParent> {
-    return this.#send<typeof productParents.create>(routes.create, { body }, options);
+    return this.#request<typeof productParents.create>(routes.create, { body }, options);
   }
 
   /**
-   * Lists all product parents of the workspace, with `product_ids`. The specification shows neither paging nor filters:
-   * what comes is everything.
+   * Lists all product parents of the workspace, with `product_ids`. The specification documents no filters.
    *
    * @see Specification: *Endpoints, Product parents*, `GET /api/product-parents`
    *
@@ -55,15 +55,15 @@ export class ProductParents {
    * const empty = parents.filter(({ product_ids }) => product_ids.length === 0);
    */
   list(options?: RequestOptions): ApiPromise<ProductParent[]> {
-    return this.#send<typeof productParents.list>(routes.list, {}, options);
+    return this.#request<typeof productParents.list>(routes.list, {}, options);
   }
 
   /**
-   * Gets a product of a product parent. The specification names this operation without saying what it returns: look before
-   * you use a field, or use `products.get`.
+   * Gets a product of a product parent. The specification names this operation without documenting its fields: check a
+   * field before you use it, or call `products.get`.
    *
-   * @throws {@link NotFoundError} if the parent has no such product.
-   * @throws {@link ValidationError} with code `invalid_id` if one of the ids is not a UUID.
+   * @throws A {@link NotFoundError} if the product parent has no product with this id.
+   * @throws A {@link ValidationError} with code `invalid_id` if one of the ids is not a UUID.
    * @see Specification: *Endpoints, Gaps*, `GET /api/product-parents/{id}/products/{product_id}`
    *
    * @example
@@ -71,7 +71,7 @@ export class ProductParents {
    * if (typeof product['name'] === 'string') console.log(product['name']);
    */
   getProduct(parentId: string, productId: string, options?: RequestOptions): ApiPromise<ProductOfParent> {
-    return this.#send<typeof productParents.getProduct>(
+    return this.#request<typeof productParents.getProduct>(
       routes.getProduct,
       { params: { id: parentId, product_id: productId } },
       options,

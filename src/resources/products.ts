@@ -12,30 +12,31 @@ import type { EndpointRequest } from '../transport/endpoint-request.ts';
 import type { RequestOptions } from '../types/options.ts';
 
 /**
- * Products, which are variants of a parent.
+ * Products: the variants of a product parent.
  *
- * Groups of fields are nested here, `{ shipping: { weight: 2 } }`, and go out as flat keys, `"shipping[weight]": 2`.
+ * Groups of fields are nested objects, `{ shipping: { weight: 2 } }`. The client sends them as flat keys,
+ * `"shipping[weight]": 2`.
  *
- * Every method can also reject with the errors that {@link MasterDataClient} lists.
+ * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
  * @see Specification: *Resources and their fields, Product (variant)*; *Endpoints, Products*
  */
 export class Products {
-  readonly #send: EndpointRequest;
+  readonly #request: EndpointRequest;
 
   /** @internal */
-  constructor(send: EndpointRequest) {
-    this.#send = send;
+  constructor(request: EndpointRequest) {
+    this.#request = request;
   }
 
   /**
-   * Creates a product parent and its default product, and returns the latter. What comes back lists catalogs and categories
-   * by UUID and has prices without amounts: `products.get` returns the rest. `is_active` is `true` by default; lengths are in
-   * `shipping.length_unit`, weights in `shipping.weight_unit`.
+   * Creates a product parent and its default product, and returns the product. The returned product lists catalogs and
+   * categories by UUID, and its prices have no amounts; `products.get` returns them. `is_active` defaults to `true`.
+   * Lengths are in `shipping.length_unit`, weights in `shipping.weight_unit`.
    *
-   * @throws {@link ValidationError} for a `name` of fewer than 2 characters, or another wrong field.
-   * @throws {@link ConflictError} if the `api_name` is taken. The specification states that a product parent's is unique,
-   * and not the status; this is what the mock answers by default.
+   * @throws A {@link ValidationError} if `name` has fewer than 2 characters or another field is invalid.
+   * @throws A {@link ConflictError} if the `api_name` is already in use. The specification states that the `api_name`
+   * of a product parent is unique, but no status; this is the default of the mock.
    * @see Specification: *Endpoints, Products*, `POST /api/products`; *Product (variant)*, the create response
    *
    * @example
@@ -47,14 +48,14 @@ export class Products {
    * });
    */
   create(body: ProductCreate, options?: RequestOptions): ApiPromise<CreatedProduct> {
-    return this.#send<typeof products.create>(routes.create, { body }, options);
+    return this.#request<typeof products.create>(routes.create, { body }, options);
   }
 
   /**
-   * Gets a product, with the amounts of its prices where their `pricing_model` is `flat`.
+   * Gets a product. A price has an amount if its `pricing_model` is `flat`.
    *
-   * @throws {@link NotFoundError} if the workspace has no product with this id.
-   * @throws {@link ValidationError} with code `invalid_id` if the id is not a UUID.
+   * @throws A {@link NotFoundError} if the workspace has no product with this id.
+   * @throws A {@link ValidationError} with code `invalid_id` if the id is not a UUID.
    * @see Specification: *Endpoints, Products*, `GET /api/products/{id}`; *Price entry rules in `prices`*
    *
    * @example
@@ -62,24 +63,24 @@ export class Products {
    * for (const { pricebook_api_name, amount } of product.prices) console.log(pricebook_api_name, amount);
    */
   get(id: string, options?: RequestOptions): ApiPromise<Product> {
-    return this.#send<typeof products.get>(routes.get, { params: { id } }, options);
+    return this.#request<typeof products.get>(routes.get, { params: { id } }, options);
   }
 
   /**
-   * Updates a product. Fields that are left out stay as they are, those of a group too; `category_ids` replaces all links to
-   * categories; `null` clears a measure in `shipping`, and as `primary_image_id` removes the image. What only a creation can
-   * set, such as `api_name`, cannot change.
+   * Updates a product. Fields that you omit keep their values, also within a group. `category_ids` replaces all links
+   * to categories. `null` clears a measure in `shipping`; `primary_image_id: null` removes the image. Fields such as
+   * `api_name` can only be set on creation.
    *
-   * @returns The whole product, as it is now, without `created_by` and `updated_by`.
-   * @throws {@link NotFoundError} if the workspace has no product with this id.
-   * @throws {@link ValidationError} for a field that is wrong, unknown, read-only or set at creation alone, or with code
-   * `invalid_id` for an id that is not a UUID.
+   * @returns The complete updated product, without `created_by` and `updated_by`.
+   * @throws A {@link NotFoundError} if the workspace has no product with this id.
+   * @throws A {@link ValidationError} if a field is invalid, unknown, read-only or can only be set on creation, or with
+   * code `invalid_id` if the id is not a UUID.
    * @see Specification: *Endpoints, Products*, `PATCH /api/products/{id}`; *Errors*
    *
    * @example
    * await client.products.update(id, { shipping: { weight: 30 }, primary_image_id: null });
    */
   update(id: string, body: ProductUpdate, options?: RequestOptions): ApiPromise<UpdatedProduct> {
-    return this.#send<typeof products.update>(routes.update, { params: { id }, body }, options);
+    return this.#request<typeof products.update>(routes.update, { params: { id }, body }, options);
   }
 }

@@ -4,15 +4,11 @@
  */
 
 import type { Endpoint } from '../contract/endpoint.ts';
-import { contract } from '../contract/index.ts';
+import { operations } from '../contract/operations.ts';
 import { type Issue, validate, wirePath } from '../contract/validate.ts';
 import type { StandardSchema } from '../types/options.ts';
 
-const endpoints = new Map<string, Endpoint>(
-  Object.values(contract)
-    .flatMap((resource) => Object.values<Endpoint>(resource))
-    .map((endpoint) => [endpoint.name, endpoint]),
-);
+const endpoints = new Map(operations.map((operation) => [operation.name, operation]));
 
 /** How the body and the query of an operation differ from the contract. */
 export function validateRequest(operation: string, body: unknown, query: unknown): readonly Issue[] {

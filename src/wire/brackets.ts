@@ -1,6 +1,6 @@
 /**
- * Request bodies of products and prices write groups as flat keys with brackets (`"shipping[weight]": 2`); the SDK
- * writes them as nested objects (`{ shipping: { weight: 2 } }`). These two functions lead from one to the other.
+ * Converts between nested objects (`{ shipping: { weight: 2 } }`) and the flat bracketed keys of request bodies
+ * (`"shipping[weight]": 2`).
  */
 import { BracketKeyError } from '../errors/index.ts';
 
@@ -19,10 +19,10 @@ function isGroup(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Writes groups as flat bracketed keys, to any depth. Arrays, dates and instances of classes are values and stay
- * whole; `null` is kept; `undefined` and empty groups are left out.
+ * Converts nested groups to flat bracketed keys, to any depth. Arrays, dates and class instances are values and are not
+ * flattened. `null` is kept; `undefined` and empty groups are omitted.
  *
- * @throws {@link BracketKeyError} for a key that is empty, has brackets, or is `__proto__`, `constructor` or
+ * @throws A {@link BracketKeyError} if a key is empty, contains brackets, or is `__proto__`, `constructor` or
  * `prototype`.
  *
  * @example
@@ -46,12 +46,11 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
 }
 
 /**
- * Writes flat bracketed keys as groups: the reverse of {@link encodeBrackets}. Takes an object, or entries such as
- * those of a `FormData`.
+ * Converts flat bracketed keys to nested groups: the reverse of {@link encodeBrackets}. Takes an object or entries, such
+ * as a `FormData`.
  *
- * @throws {@link BracketKeyError} for a key with stray, unclosed or empty brackets, with `__proto__`, `constructor` or
- * `prototype` in it, that collides with another (`a` beside `a[b]`, or the same twice), or with a nested object as its
- * value.
+ * @throws A {@link BracketKeyError} if a key has stray, unclosed or empty brackets, contains `__proto__`, `constructor`
+ * or `prototype`, collides with another key (`a` and `a[b]`, or a duplicate), or has a nested object as its value.
  *
  * @example
  * decodeBrackets({ name: 'Desk', 'shipping[weight]': 2 });

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { contract } from '../../src/contract/index.ts';
+import { operations as endpoints } from '../../src/contract/operations.ts';
 import { validate } from '../../src/contract/validate.ts';
 import { fieldsOf } from '../mock/helpers.ts';
 import { type Fields, grouped, names, sample, schemaNames, type Type, variations } from './notation.ts';
 import { type Operation, operations } from './specification.ts';
-
-const endpoints = Object.values(contract).flatMap((resource) => Object.values<Endpoint>(resource));
 
 function endpointOf({ method, path }: Operation): Endpoint {
   const endpoint = endpoints.find((candidate) => candidate.method === method && candidate.path === path);

@@ -6,12 +6,10 @@ import { withCoverage } from '../../docs/generate/coverage-page.ts';
 import { policiesOf } from '../../docs/generate/policies.ts';
 import { resourcePages } from '../../docs/generate/resource-pages.ts';
 import { policyValues } from '../../mocks/index.ts';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { contract } from '../../src/contract/index.ts';
+import { operations as endpoints } from '../../src/contract/operations.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
 
 const page = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
-const endpoints = Object.values(contract).flatMap((operations) => Object.values<Endpoint>(operations));
 
 /** The cells of the rows of a table that begin with code. */
 function codeRows(text: string): string[][] {

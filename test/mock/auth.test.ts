@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { contract } from '../../src/contract/index.ts';
+import { operations as endpoints } from '../../src/contract/operations.ts';
 import { call, contents, startMock, unknownId } from './helpers.ts';
 
 const segments = [
@@ -12,7 +12,6 @@ const permissions = (['*', ...segments] as const).flatMap((segment) =>
   (['read', 'write', '*'] as const).map((verb) => `${segment}:${verb}` as const),
 );
 
-const endpoints = Object.values(contract).flatMap((resource) => Object.values<Endpoint>(resource));
 const pathOf = ({ path }: Endpoint) => path.replace(/\{\w+\}/g, unknownId);
 const request = (endpoint: Endpoint) => [endpoint.method, pathOf(endpoint), endpoint.body && {}] as const;
 

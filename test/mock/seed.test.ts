@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMockServer, demo, InvalidRecordError, type MockDatabase, type Seed } from '../../mocks/index.ts';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { contract } from '../../src/contract/index.ts';
+import { operations } from '../../src/contract/operations.ts';
 import { call, contents, justAfterNoon, read, startMock, unknownId } from './helpers.ts';
 
 const contactRoles = ['buyer', 'signer', 'billing', 'shipping', 'legal', 'admin'];
@@ -78,7 +77,7 @@ describe('the demo workspace', () => {
       products: product?.id,
       'product-parents': product?.product_parent_id,
     };
-    for (const endpoint of Object.values(contract).flatMap((resource) => Object.values<Endpoint>(resource))) {
+    for (const endpoint of operations) {
       if (endpoint.method !== 'GET') continue;
       const path = endpoint.path
         .replace('{id}', ids[endpoint.path.split('/')[2] ?? ''] ?? '')

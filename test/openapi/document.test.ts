@@ -9,11 +9,8 @@ import { examplesOf } from '../../docs/generate/examples.ts';
 import { itemsOf, type JsonSchema, propertiesOf } from '../../docs/generate/json-schema.ts';
 import { statusOf, successOf } from '../../docs/generate/policies.ts';
 import { policyValues } from '../../mocks/index.ts';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { contract } from '../../src/contract/index.ts';
+import { operations as endpoints } from '../../src/contract/operations.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
-
-const endpoints = Object.values(contract).flatMap((operations) => Object.values<Endpoint>(operations));
 
 const operationSchema = z.object({
   operationId: z.string(),

@@ -33,6 +33,6 @@ test.each(['program.mts', 'program.cts'])(
     expect(hover(file, 'logo')).toBe('URL of the logo.');
     expect(hover(file, 'weight')).toBe('Weight, in `weight_unit`. Wire key: `shipping[weight]`.');
     expect(hover(file, 'percent')).toMatch(/0 to 100/);
-    expect(hover(file, 'language_code')).toMatch(/language/);
+    expect(hover(file, 'language_code')).toMatch(/^Language/);
   },
 );
