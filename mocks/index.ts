@@ -6,7 +6,7 @@
 
 export type { OperationName } from '../src/contract/operations.ts';
 export type { Issue } from '../src/contract/validate.ts';
-export type { DateInput, MockClock, TimeSource } from './controls/clock.ts';
+export type { DateInput, MockClock } from './controls/clock.ts';
 export {
   type Delay,
   type Fault,
@@ -35,10 +35,12 @@ export {
   type MockServer,
   type MockServerOptions,
 } from './engine/create-mock-server.ts';
+export type { HandledRequest } from './engine/handle-request.ts';
 export { demo } from './seed/demo.ts';
 export type { Factories, Factory } from './seed/factories.ts';
 export type { Seed, SeedRows } from './seed/seed.ts';
 export type { MockRequest, MockResponse } from './shared/messages.ts';
+export type { TimeSource } from './shared/time.ts';
 export { type DatabaseSnapshot, InvalidRecordError } from './store/database.ts';
 export type { MockDatabase, MockTable } from './store/mock-database.ts';
 export type { Insertable, Rows, TableName } from './store/schema.ts';

@@ -2,12 +2,12 @@
 import type * as z from 'zod/mini';
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
 import type { Issue } from '../../src/contract/validate.ts';
-import { iso } from '../controls/clock.ts';
 import type { Fault } from '../controls/faults.ts';
 import { resolvePolicies } from '../controls/policies.ts';
 import { readSnapshot } from '../controls/snapshot.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
+import { iso } from '../shared/time.ts';
 import { fieldsOf, isTableName, parseRow, type UntypedTable } from '../store/json-rows.ts';
 import { type TableName, tableNames } from '../store/schema.ts';
 import { clockBody, policiesBody, readFault, tokenBody } from './schemas.ts';

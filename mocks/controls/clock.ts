@@ -1,4 +1,4 @@
-/** The mock's timestamp. */
+import type { TimeSource } from '../shared/time.ts';
 
 /** A moment: a date, an ISO 8601 text, or milliseconds since 1970. */
 export type DateInput = Date | string | number;
@@ -24,9 +24,6 @@ export interface MockClock {
   /** Lets the clock resume with the timestamp again, as if it had never been set or advanced. */
   resume(): void;
 }
-
-/** What tells the timestamp: milliseconds since 1970, as `Date.now()` does. */
-export type TimeSource = () => number;
 
 /** A clock that stands at a moment, or runs with what tells the timestamp. */
 export function createClock(start: DateInput | TimeSource = systemTime): MockClock {
@@ -62,14 +59,4 @@ function milliseconds(moment: DateInput): number {
   const time = new Date(moment).getTime();
   if (Number.isNaN(time)) throw new TypeError(`clock: expected a date, received ${String(moment)}`);
   return time;
-}
-
-/** The timestamp as the service writes it. */
-export function iso(time: number): string {
-  return new Date(time).toISOString();
-}
-
-/** When a row that last changed at `before` changes now: later than that, even if the clock stands still. */
-export function nextUpdatedAt(before: string, now: number): string {
-  return iso(Math.max(now, Date.parse(before) + 1));
 }

@@ -286,15 +286,15 @@ function answerOf({ status = 500, body, headers: given }: Fault): MockResponse {
 }
 
 /** What a next makes of an answer; without one, where the operation was not run. */
-export function struck({ kind, answer: instead }: InjectedFault, answer: MockResponse = noResponse): MockResponse {
+export function applyFault({ kind, answer: instead }: InjectedFault, answer: MockResponse = noResponse): MockResponse {
   switch (kind) {
     case 'status':
       return instead ?? answer;
     case 'drop':
     case 'lose':
-      return { ...answer, broken: 'before' };
+      return { ...answer, connection: 'dropped' };
     case 'truncate':
-      return { ...answer, broken: 'within' };
+      return { ...answer, connection: 'truncated' };
     case 'malform':
       return { ...answer, body: `${answer.body.slice(0, -1)}<` };
     default:
@@ -303,4 +303,4 @@ export function struck({ kind, answer: instead }: InjectedFault, answer: MockRes
 }
 
 /** There was no answer: the connection is gone, and nobody sees this but the journal. */
-export const noResponse: MockResponse = { status: 0, headers: {}, body: '', broken: 'before' };
+export const noResponse: MockResponse = { status: 0, headers: {}, body: '', connection: 'dropped' };

@@ -4,7 +4,7 @@ import type { OperationName, OperationNamed } from '../../src/contract/operation
 import { decodeBrackets } from '../../src/wire/brackets.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import type { MockResponse } from '../shared/messages.ts';
-import { iso } from './clock.ts';
+import { iso } from '../shared/time.ts';
 import type { FaultKind } from './faults.ts';
 
 type BodyOf<Name extends OperationName> =

@@ -1,6 +1,4 @@
 /** Rate limits: so many calls of a workspace in a window. */
-
-import { HttpError } from '../shared/http-error.ts';
 import type { MockClock } from './clock.ts';
 
 const algorithms = ['fixed-window', 'token-bucket'] as const;
@@ -28,20 +26,21 @@ interface Bucket {
 /** Parts of a call that a refilled bucket may lack by rounding. */
 const tolerance = 1e-6;
 
+/** Whether a call is allowed, and the headers of its response. */
+export interface RateLimitDecision {
+  readonly allowed: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** What is remaining to the workspaces of a mock. */
 export class RateLimiter {
   #buckets = new Map<string, Bucket>();
   #rate: RateLimit | 'off' = 'off';
 
   /**
-   * Counts a call. Returns the headers that go with its answer, if there is a limit, or refuses it with 429. A limit that
-   * is another than at the last call begins anew.
+   * Counts a call. Returns undefined if there is no limit. A limit that differs from the previous call's starts again.
    */
-  take(
-    rate: RateLimit | 'off',
-    workspace: string,
-    clock: Pick<MockClock, 'now'>,
-  ): Readonly<Record<string, string>> | undefined {
+  take(rate: RateLimit | 'off', workspace: string, clock: Pick<MockClock, 'now'>): RateLimitDecision | undefined {
     if (rate !== this.#rate) {
       // It may have been set at any time, by whoever; a wrong one fails the call that meets it.
       assertRateLimit(rate);
@@ -74,8 +73,7 @@ export class RateLimiter {
       'ratelimit-remaining': String(Math.floor(bucket.left + tolerance)),
       'ratelimit-reset': reset,
     };
-    if (!allowed) throw new HttpError(429, 'Too many requests', { headers: { ...headers, 'retry-after': reset } });
-    return headers;
+    return { allowed, headers: allowed ? headers : { ...headers, 'retry-after': reset } };
   }
 
   /** Forgets every call. */

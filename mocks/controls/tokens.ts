@@ -1,6 +1,4 @@
 /** Tokens: each opens one workspace, for the operations it is permitted. */
-import { errorMessages } from '../../src/contract/errors.ts';
-import { HttpError } from '../shared/http-error.ts';
 import type { IdGenerator } from '../store/ids.ts';
 import { allows, isPermission, type Permission, permissionHelp } from './permissions.ts';
 
@@ -41,6 +39,11 @@ export interface MockTokens {
   /** Revokes a token: the next call with it is answered 401. Returns whether there was such a token. */
   revoke(token: string): boolean;
 }
+
+/** The result of authentication: a principal, or the error text of a 401. */
+export type Authentication =
+  | { readonly principal: Principal; readonly error?: undefined }
+  | { readonly principal?: undefined; readonly error: string };
 
 /** The tokens as the server uses them. */
 export class TokenStore implements MockTokens {
@@ -98,21 +101,20 @@ export class TokenStore implements MockTokens {
     this.#grants = new Map(grants);
   }
 
-  /** The grant that an `Authorization` header opens, or a 401. */
-  authenticate(authorization: string | null | undefined): Principal {
-    if (!authorization) throw unauthorized('Missing API token: send the header Authorization: Bearer <API_TOKEN>');
+  has(token: string): boolean {
+    return this.#grants.has(token);
+  }
+
+  /** Finds the principal of an `Authorization` header. */
+  authenticate(authorization: string | null | undefined): Authentication {
+    if (!authorization) return { error: 'Missing API token: send the header Authorization: Bearer <API_TOKEN>' };
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    const grant = token === undefined ? undefined : this.#grants.get(token);
-    if (!grant) throw unauthorized('Invalid API token');
-    return grant;
+    const principal = token === undefined ? undefined : this.#grants.get(token);
+    return principal ? { principal } : { error: 'Invalid API token' };
   }
 
-  /** Refuses what the grant does not permit. */
-  authorize(grant: Principal, permission: string): void {
-    if (!grant.permissions.some((held) => allows(held, permission))) throw new HttpError(403, errorMessages.forbidden);
+  /** Whether a principal has a permission. */
+  allows(principal: Principal, permission: string): boolean {
+    return principal.permissions.some((granted) => allows(granted, permission));
   }
-}
-
-function unauthorized(error: string): HttpError {
-  return new HttpError(401, error, { headers: { 'www-authenticate': 'Bearer' } });
 }

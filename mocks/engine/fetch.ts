@@ -1,31 +1,29 @@
-/** The server as a function with the signature of `fetch`. */
-import type { MockRequest, MockResponse } from '../shared/messages.ts';
+import { hasNoBody, type MockRequest } from '../shared/messages.ts';
+import type { HandledRequest } from './handle-request.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The statuses with which a Response takes no body. */
-const bodyless = [204, 205, 304];
-
-/** Sends a request to the server and makes a Response of its answer. */
+/** Sends a request to the mock, and converts its response to a `Response`. */
 export async function fetchMock(
-  handle: (request: MockRequest) => Promise<MockResponse>,
+  handle: (request: MockRequest) => Promise<HandledRequest>,
   input: Request | URL | string,
   init?: RequestInit,
 ): Promise<Response> {
   const request = input instanceof Request && !init ? input : new Request(input, init);
   const { signal, method } = request;
   signal.throwIfAborted();
-  if (request.bodyUsed) throw new TypeError('fetch: the body of the request has been read before');
-  const { status, headers, body, broken } = await handle(new FetchRequest(request, init?.body));
+  if (request.bodyUsed) throw new TypeError('fetch: the body of the request was already read');
+  const { response } = await handle(new FetchRequest(request, init?.body));
   signal.throwIfAborted();
-  // What fetch rejects with where a connection breaks.
-  if (broken === 'before') throw new TypeError('fetch failed', { cause: connectionReset() });
-  if (method === 'HEAD' || bodyless.includes(status)) return new Response(null, { status, headers });
-  return new Response(broken === 'within' ? halfOf(body) : body, { status, headers });
+  const { status, headers, body, connection } = response;
+  // The error that `fetch` rejects with if a connection breaks.
+  if (connection === 'dropped') throw new TypeError('fetch failed', { cause: connectionReset() });
+  if (method === 'HEAD' || hasNoBody(status)) return new Response(null, { status, headers });
+  return new Response(connection === 'truncated' ? truncatedStream(body) : body, { status, headers });
 }
 
-/** A request that came by `fetch`. */
+/** A request of `fetch`. */
 class FetchRequest implements MockRequest {
   readonly method: string;
   readonly url: string;
@@ -34,7 +32,7 @@ class FetchRequest implements MockRequest {
 
   constructor(request: Request, body: unknown) {
     this.method = request.method;
-    this.url = targetOf(request.url);
+    this.url = requestUrl(request.url);
     this.#request = request;
     this.#body = body;
   }
@@ -48,7 +46,7 @@ class FetchRequest implements MockRequest {
   }
 
   async text(limit: number): Promise<string | undefined> {
-    // It need not be read where it is at hand, which takes microtasks that fake timers may hold.
+    // Do not read a string through the request: that needs microtasks that fake timers may hold.
     const bytes = typeof this.#body === 'string' ? encoder.encode(this.#body) : await this.#request.arrayBuffer();
     return bytes.byteLength > limit ? undefined : decoder.decode(bytes);
   }
@@ -58,14 +56,14 @@ class FetchRequest implements MockRequest {
   }
 }
 
-/** Path and query of a URL as requests have them: absolute, and in its normal form. */
-function targetOf(url: string): string {
+/** Returns path and query of the URL of a `Request`, which is absolute and normalized. */
+function requestUrl(url: string): string {
   const path = url.indexOf('/', url.indexOf('://') + 3);
   const fragment = url.indexOf('#', path);
   return fragment === -1 ? url.slice(path) : url.slice(path, fragment);
 }
 
-function halfOf(body: string): ReadableStream<Uint8Array> {
+function truncatedStream(body: string): ReadableStream<Uint8Array> {
   const bytes = encoder.encode(body);
   return new ReadableStream({
     start(controller) {

@@ -5,7 +5,8 @@ import { type Issue, validate } from '../../src/contract/validate.ts';
 import { BracketKeyError } from '../../src/errors/index.ts';
 import { decodeBrackets } from '../../src/wire/brackets.ts';
 import type { MockPolicies } from '../controls/policies.ts';
-import { HttpError, validationError } from '../shared/http-error.ts';
+import { validationError } from '../resources/errors.ts';
+import { HttpError } from '../shared/http-error.ts';
 import { isObject } from '../shared/is-object.ts';
 
 /** Checks a body against its endpoint. Returns it nested, or refuses the call with everything that is wrong. */

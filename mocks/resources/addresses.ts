@@ -1,14 +1,13 @@
 import type { addresses } from '../../src/contract/addresses.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Handlers } from './workspace.ts';
+import type { Handlers } from './handler.ts';
 
-/** What the operations on addresses do. */
 export const addressHandlers: Handlers<typeof addresses> = {
   create: ({ body, workspace }) => workspace.insert('addresses', body),
 
   list: ({ query, workspace }) =>
     query.customer_id === undefined
-      ? workspace.all('addresses')
+      ? workspace.list('addresses')
       : workspace.where('addresses', 'customer_id', query.customer_id),
 
   get: ({ params, workspace }) => withoutWorkspace(workspace.get('addresses', params.id)),

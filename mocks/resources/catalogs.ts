@@ -1,8 +1,8 @@
 import type { catalogs } from '../../src/contract/catalogs.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Handlers, WorkspaceStore } from './workspace.ts';
+import type { Handlers } from './handler.ts';
+import type { WorkspaceStore } from './workspace.ts';
 
-/** What the operations on catalogs do. */
 export const catalogHandlers: Handlers<typeof catalogs> = {
   create: ({ body, workspace }) =>
     withoutWorkspace(

@@ -1,10 +1,10 @@
 import type { categories } from '../../src/contract/categories.ts';
 import { apiErrors } from '../../src/contract/errors.ts';
-import { HttpError, notFound } from '../shared/http-error.ts';
+import { HttpError } from '../shared/http-error.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Handlers, OperationContext } from './workspace.ts';
+import { notFound } from './errors.ts';
+import type { Handlers, OperationContext } from './handler.ts';
 
-/** What the operations on categories do. */
 export const categoryHandlers: Handlers<typeof categories> = {
   get: (call) => shown(live(call)),
 

@@ -1,8 +1,8 @@
 import type { contacts } from '../../src/contract/contacts.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Handlers, WorkspaceStore } from './workspace.ts';
+import type { Handlers } from './handler.ts';
+import type { WorkspaceStore } from './workspace.ts';
 
-/** What the operations on contacts do. */
 export const contactHandlers: Handlers<typeof contacts> = {
   get: ({ params, workspace }) => withAddresses(workspace.get('contacts', params.id), workspace),
 

@@ -1,13 +1,13 @@
 import type { customers } from '../../src/contract/customers.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Handlers, WorkspaceStore } from './workspace.ts';
+import type { Handlers } from './handler.ts';
+import type { WorkspaceStore } from './workspace.ts';
 
-/** What the operations on customers do. */
 export const customerHandlers: Handlers<typeof customers> = {
   create: ({ body, workspace }) => workspace.insert('customers', body),
 
   list: ({ workspace }) =>
-    workspace.all('customers').map((row) => {
+    workspace.list('customers').map((row) => {
       const { tax_ids: _, ...listed } = withLinks(row, workspace);
       return listed;
     }),

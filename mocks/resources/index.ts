@@ -5,11 +5,11 @@ import { catalogHandlers } from './catalogs.ts';
 import { categoryHandlers } from './categories.ts';
 import { contactHandlers } from './contacts.ts';
 import { customerHandlers } from './customers.ts';
+import type { Handlers } from './handler.ts';
 import { paymentTermHandlers } from './payment-terms.ts';
 import { priceHandlers } from './prices.ts';
 import { productParentHandlers } from './product-parents.ts';
 import { productHandlers } from './products.ts';
-import type { Handlers } from './workspace.ts';
 
 /** The behaviour of each resource, under the contract's name of it. An operation without one does not compile. */
 export const handlers: { readonly [Resource in keyof typeof contract]: Handlers<(typeof contract)[Resource]> } = {

@@ -1,8 +1,8 @@
 import type { Price, prices } from '../../src/contract/prices.ts';
 import type { Rows } from '../store/schema.ts';
-import type { Handlers, WorkspaceStore } from './workspace.ts';
+import type { Handlers } from './handler.ts';
+import type { WorkspaceStore } from './workspace.ts';
 
-/** What the operations on prices do. */
 export const priceHandlers: Handlers<typeof prices> = {
   update: ({ params, body, workspace }) =>
     enriched(workspace.update('prices', workspace.get('prices', params.id), body), workspace),

@@ -1,15 +1,14 @@
 import type { productParents } from '../../src/contract/product-parents.ts';
-import { notFound } from '../shared/http-error.ts';
 import type { Rows } from '../store/schema.ts';
+import { notFound } from './errors.ts';
+import type { Handlers } from './handler.ts';
 import { productView } from './product-view.ts';
-import type { Handlers } from './workspace.ts';
 
-/** What the operations on product parents do. */
 export const productParentHandlers: Handlers<typeof productParents> = {
   create: ({ body, workspace }) => shown(workspace.insert('productParents', body)),
 
   list: ({ workspace }) =>
-    workspace.all('productParents').map((parent) => {
+    workspace.list('productParents').map((parent) => {
       const { id, catalog_ids, ...rest } = shown(parent);
       const product_ids = workspace.where('products', 'product_parent_id', id).map((product) => product.id);
       return { id, catalog_ids, product_ids, ...rest };

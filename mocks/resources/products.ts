@@ -1,8 +1,7 @@
 import type { products } from '../../src/contract/products.ts';
+import type { Handlers } from './handler.ts';
 import { priceLink, productView } from './product-view.ts';
-import type { Handlers } from './workspace.ts';
 
-/** What the operations on products do. */
 export const productHandlers: Handlers<typeof products> = {
   /** Makes the product parent, its default product, and a price in each pricebook of the workspace. */
   create({ body, workspace, user, policies }) {
@@ -26,7 +25,7 @@ export const productHandlers: Handlers<typeof products> = {
       created_by: user,
       updated_by: user,
     });
-    for (const pricebook of workspace.all('pricebooks')) {
+    for (const pricebook of workspace.list('pricebooks')) {
       workspace.insert('prices', {
         product_id: product.id,
         pricebook_id: pricebook.id,

@@ -1,39 +1,40 @@
-/** What goes into the server and comes out, whichever way it came. Adapters carry it to fetch, MSW and HTTP. */
-
-/** A request, as far as the server looks at it. */
+/** A request as the engine sees it. Adapters convert their own requests to it. */
 export interface MockRequest {
   /** The HTTP method. */
   readonly method: string;
-  /** Path and query, as they came. */
+  /** Path and query, as received. */
   readonly url: string;
-  /** The value of a header, whose name is given in lower case. */
+  /** Returns the value of a header. The name is in lower case. */
   header(name: string): string | null | undefined;
-  /** All headers, for the journal, which reads them when it is looked at. */
+  /** Returns all headers. The journal reads them only when an entry is read. */
   headers(): Iterable<readonly [string, string]>;
-  /** The body; undefined once it is found to be larger than the limit. */
+  /** Reads the body as text. Resolves with undefined if it has more bytes than the limit. */
   text(limit: number): Promise<string | undefined>;
-  /** Ends a delay that is waited for on purpose. */
+  /** Ends an injected delay early. */
   readonly signal?: AbortSignal;
-  /** Told, before the answer, which operation it was and which fault struck. */
-  settled?(operation: string | undefined, fault: string | undefined): void;
 }
 
-/** What the server answers. */
+/** A response of the engine. Adapters convert it to their own responses. */
 export interface MockResponse {
-  /** HTTP status; 0 where a fault broke the connection before there was one. */
+  /** The HTTP status; 0 if a fault broke the connection before there was a response. */
   readonly status: number;
-  /** The headers, their names in lower case. */
+  /** The headers. Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON, unless a fault has it otherwise. */
+  /** The body: JSON, unless a fault changed it. */
   readonly body: string;
-  /** Where a fault breaks the connection: before the answer, or in the middle of its body. */
-  readonly broken?: 'before' | 'within';
+  /** Set if a fault breaks the connection: before the response, or in the middle of its body. */
+  readonly connection?: 'dropped' | 'truncated';
 }
 
-/** Of most answers: one object for all, since the journal keeps many. */
+/** Shared by most responses, because the journal keeps many of them. */
 const jsonHeaders: MockResponse['headers'] = Object.freeze({ 'content-type': 'application/json' });
 
-/** An answer in JSON. */
+/** Creates a JSON response. */
 export function json(status: number, body: unknown, headers?: MockResponse['headers']): MockResponse {
   return { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders, body: JSON.stringify(body) };
+}
+
+/** Whether responses with the status have no body. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
 }

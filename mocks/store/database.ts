@@ -1,7 +1,7 @@
 /** The tables, and the rules that hold among them whoever writes: the API, a seed or a test. */
 import { type Issue, validate } from '../../src/contract/validate.ts';
-import { iso, nextUpdatedAt, type TimeSource } from '../controls/clock.ts';
 import { isObject } from '../shared/is-object.ts';
+import { iso, nextUpdatedAt, type TimeSource } from '../shared/time.ts';
 import type { IdGenerator } from './ids.ts';
 import { type Insertable, type Rows, schema, type TableName, tableNames, uuidFields } from './schema.ts';
 import { type Row, Table } from './table.ts';

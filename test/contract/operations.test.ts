@@ -128,7 +128,7 @@ describe('operations that the specification lists as not shown', () => {
     expect(answer.headers['content-type']).toBe('application/json');
     expect(answer.body).toEqual({
       success: false,
-      error: `Not shown in the specification: ${name} (${method} ${target}). The mock does not invent what the service would answer.`,
+      error: `Not shown in the specification: ${name} (${method} ${target}). The mock implements documented operations only.`,
     });
     expect(contents(mock)).toEqual(before);
   });

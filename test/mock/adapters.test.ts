@@ -255,7 +255,7 @@ describe('real HTTP', () => {
     expect(incoming.statusCode).toBe(413);
     expect(JSON.parse(await text(incoming))).toEqual({
       success: false,
-      error: 'Request body too large: at most 2000 bytes are read',
+      error: 'Request body too large: the limit is 2000 bytes',
     });
     outgoing.destroy();
 

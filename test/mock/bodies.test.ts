@@ -157,7 +157,7 @@ describe('a body that is too large', () => {
       refusals((valid) => ({ ...valid, name: 'x'.repeat(500) }), { maxBodyBytes: 500 }),
       {
         status: 413,
-        body: { success: false, error: 'Request body too large: at most 500 bytes are read' },
+        body: { success: false, error: 'Request body too large: the limit is 500 bytes' },
       },
     );
   });
@@ -165,7 +165,7 @@ describe('a body that is too large', () => {
   test('is larger than 1 MiB unless the mock is made with another limit', async () => {
     await expectAll(refusals(`{"name":"${'x'.repeat(1024 * 1024)}"}`), {
       status: 413,
-      body: { success: false, error: 'Request body too large: at most 1048576 bytes are read' },
+      body: { success: false, error: 'Request body too large: the limit is 1048576 bytes' },
     });
   });
 

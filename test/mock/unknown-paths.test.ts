@@ -24,7 +24,7 @@ test.each([
   expect(answer.headers['content-type']).toBe('application/json');
   expect(answer.body).toEqual({
     success: false,
-    error: expect.stringContaining(`No such endpoint: GET ${path}. The specification shows no path like it. `),
+    error: expect.stringContaining(`No such endpoint: GET ${path}. The specification has no such path. `),
   });
 });
 
@@ -62,7 +62,7 @@ test.each([
 ])('a path like no other says what to do: %s', async (path) => {
   expect((await call(startMock(), 'GET', path)).body).toMatchObject({
     error: expect.stringMatching(
-      / Check the path and the base URL; for a path of another service, put a handler of your own before the mock\.$/,
+      / Check the path and the base URL\. If another service has this path, add your own handler before the mock\.$/,
     ),
   });
 });
@@ -87,7 +87,7 @@ describe('a method that the specification does not show on a path', () => {
     if (method === 'HEAD') return;
     expect(await response.json()).toEqual({
       success: false,
-      error: `No such endpoint: ${method} ${path}. The specification shows ${allow} here.`,
+      error: `No such endpoint: ${method} ${path}. Documented methods of this path: ${allow}.`,
     });
   });
 
@@ -96,7 +96,7 @@ describe('a method that the specification does not show on a path', () => {
     expect(answer).toMatchObject({ status: 405, headers: { allow: '' } });
     expect(answer.body).toEqual({
       success: false,
-      error: 'No such endpoint: PUT /api/prices. The specification shows none here.',
+      error: 'No such endpoint: PUT /api/prices. Documented methods of this path: none.',
     });
   });
 
@@ -125,7 +125,7 @@ describe('a base URL with a path', () => {
     const response = await mock.fetch('https://example.com/api/customers');
     expect(await response.json()).toMatchObject({
       error: expect.stringMatching(
-        /^No such endpoint: GET \/api\/customers\. .* The mock's baseUrl should not end in \/api, with which every path begins\.$/,
+        /^No such endpoint: GET \/api\/customers\. .* The mock's baseUrl must not end in \/api, because every path starts with it\.$/,
       ),
     });
   });
@@ -135,8 +135,8 @@ describe('a base URL with a path', () => {
     ['/masterdata/api/customers', ' Did you mean /masterdata/v2/api/customers?'],
     ['/masterdata/v20/api/customers', ' Did you mean /masterdata/v2/api/customers?'],
     [`/api/customers/${unknownId}`, ` Did you mean /masterdata/v2/api/customers/${unknownId}?`],
-    ['/health', ' Check the path and the base URL;'],
-    ['/', ' Check the path and the base URL;'],
+    ['/health', ' Check the path and the base URL.'],
+    ['/', ' Check the path and the base URL.'],
   ])('is missed where a request lacks it: %s', async (path, advice) => {
     const mock = startMock({ baseUrl: 'https://example.com/masterdata/v2' });
     const server = await listen(mock);
@@ -149,9 +149,7 @@ describe('a base URL with a path', () => {
       expect(response.status).toBe(404);
       expect(await response.json()).toEqual({
         success: false,
-        error: expect.stringContaining(
-          `No such endpoint: GET ${path}. The specification shows no path like it.${advice}`,
-        ),
+        error: expect.stringContaining(`No such endpoint: GET ${path}. The specification has no such path.${advice}`),
       });
     }
     expect(mock.journal.last()).toMatchObject({ operation: undefined, url: path });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ControlApi, isControlPath } from '../../control-api/control-api.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
+import type { HandledRequest } from '../../engine/handle-request.ts';
 import type { StateFile } from '../../persistence/state-file.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { json, type MockResponse } from '../../shared/messages.ts';
@@ -149,19 +150,25 @@ async function answer(site: ServerContext, message: IncomingMessage, response: S
     answerPreflight(message, response);
     return;
   }
-  const request = new HttpRequest(message, response);
-  let answered = control ? await control.handle(message) : await site.mock.handle(request);
+  const handled = control
+    ? await handleControl(control, message)
+    : await site.mock.handle(new HttpRequest(message, response));
+  let answered = handled.response;
   if (site.state && method !== 'GET' && answered.status < 400) answered = await kept(site.state, answered);
   send(response, answered, control ? [] : corsHeaders);
   if (!message.complete) discardRest(message);
   site.log?.({
     method,
     url: url,
-    operation: control ? 'control' : request.operation,
-    fault: request.fault,
+    operation: handled.operation,
+    fault: handled.fault,
     status: answered.status,
     duration: performance.now() - started,
   });
+}
+
+async function handleControl(control: ControlApi, message: IncomingMessage): Promise<HandledRequest> {
+  return { response: await control.handle(message), operation: 'control', fault: undefined };
 }
 
 /** The answer to a change, once it is in the file; an error, if it could not be written there. */
@@ -176,10 +183,10 @@ async function kept(state: StateFile, answered: MockResponse): Promise<MockRespo
 
 function send(
   response: ServerResponse,
-  { status, headers, body, broken }: MockResponse,
+  { status, headers, body, connection }: MockResponse,
   added: readonly string[] = [],
 ): void {
-  if (broken === 'before') {
+  if (connection === 'dropped') {
     response.destroy();
     return;
   }
@@ -188,7 +195,7 @@ function send(
   // These have no body, and therefore no length.
   if (status !== 204 && status !== 304) fields.push('content-length', Buffer.byteLength(body));
   response.writeHead(status, fields);
-  if (broken === 'within') {
+  if (connection === 'truncated') {
     const bytes = Buffer.from(body);
     response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
     return;

@@ -9,10 +9,6 @@ const decoder = new TextDecoder();
 export class HttpRequest implements MockRequest {
   readonly method: string;
   readonly url: string;
-  /** The operation that it was, once it is answered. */
-  operation: string | undefined;
-  /** The fault that struck it. */
-  fault: string | undefined;
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
 
@@ -41,11 +37,6 @@ export class HttpRequest implements MockRequest {
     if (this.#response.closed) closed.abort();
     else this.#response.once('close', () => closed.abort());
     return closed.signal;
-  }
-
-  settled(operation: string | undefined, fault: string | undefined): void {
-    this.operation = operation;
-    this.fault = fault;
   }
 }
 

@@ -21,7 +21,10 @@ export interface HandlerOptions {
  * const server = setupServer(...mockHandlers(mock));
  * ```
  */
-export function mockHandlers(mock: MockServer, { pathPrefix = '/api' }: HandlerOptions = {}): HttpHandler[] {
+export function mockHandlers(
+  mock: Pick<MockServer, 'baseUrl' | 'fetch'>,
+  { pathPrefix = '/api' }: HandlerOptions = {},
+): HttpHandler[] {
   const base = (mock.baseUrl + pathPrefix).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return [
     http.all(new RegExp(`^${base}(?:[/?]|$)`), async ({ request }) => {

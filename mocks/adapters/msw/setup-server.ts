@@ -21,6 +21,9 @@ import { type HandlerOptions, mockHandlers } from './handlers.ts';
  * afterAll(() => server.close());
  * ```
  */
-export function setupMockServer(mock: MockServer, { pathPrefix = '' }: HandlerOptions = {}): SetupServer {
+export function setupMockServer(
+  mock: Pick<MockServer, 'baseUrl' | 'fetch'>,
+  { pathPrefix = '' }: HandlerOptions = {},
+): SetupServer {
   return setupServer(...mockHandlers(mock, { pathPrefix }));
 }

@@ -47,7 +47,7 @@ export interface MockWorker extends SetupWorker {
  */
 export function setupMockWorker(mock: MockServer, { persist = false }: MockWorkerOptions = {}): MockWorker {
   const kept = persist === false ? undefined : new IndexedDbPersistence(mock, persist === true ? 'default' : persist);
-  const worker = setupWorker(...mockHandlers(kept ? { ...mock, fetch: kept.fetch } : mock));
+  const worker = setupWorker(...mockHandlers({ baseUrl: mock.baseUrl, fetch: kept ? kept.fetch : mock.fetch }));
   const { start, stop } = worker;
   let started: Promise<ServiceWorkerRegistration | undefined> | undefined;
 

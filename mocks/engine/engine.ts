@@ -1,0 +1,143 @@
+import { createClock, type DateInput, type MockClock } from '../controls/clock.ts';
+import { type Fault, type FaultPreset, Faults } from '../controls/faults.ts';
+import { Journal } from '../controls/journal.ts';
+import type { MockPolicies } from '../controls/policies.ts';
+import { RateLimiter } from '../controls/rate-limit.ts';
+import { createSnapshot, type MockSnapshot, readSnapshot, type SnapshotJson } from '../controls/snapshot.ts';
+import { type Principal, TokenStore } from '../controls/tokens.ts';
+import { createFactories, type Factories, FactorySequences } from '../seed/factories.ts';
+import { applySeed, type Seed } from '../seed/seed.ts';
+import type { BaseUrl } from '../shared/base-url.ts';
+import { isObject } from '../shared/is-object.ts';
+import { createRandom, type Random } from '../shared/random.ts';
+import type { TimeSource } from '../shared/time.ts';
+import { Database } from '../store/database.ts';
+import { createIdGenerator, type IdGenerator } from '../store/ids.ts';
+import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
+
+/** Options of a mock, with all defaults filled in. */
+export interface EngineOptions {
+  readonly baseUrl: BaseUrl;
+  readonly seed: Seed | MockSnapshot | SnapshotJson;
+  readonly policies: MockPolicies;
+  readonly permissions: Principal['permissions'] | undefined;
+  readonly clock: DateInput | TimeSource | undefined;
+  readonly randomSeed: number;
+  readonly token: string | undefined;
+  readonly faults: readonly (Fault | FaultPreset)[];
+  readonly journal: number;
+  readonly maxBodyBytes: number;
+}
+
+/** The parts of one mock and their lifecycle. */
+export class Engine {
+  readonly options: EngineOptions;
+  readonly baseUrl: string;
+  readonly clock: MockClock;
+  readonly database: Database;
+  readonly db: MockDatabase;
+  readonly create: Factories;
+  readonly tokens: TokenStore;
+  readonly policies: MockPolicies;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  readonly rateLimiter = new RateLimiter();
+  /** The id of the first workspace. */
+  workspace = '';
+  /** A token of the first workspace. */
+  token = '';
+  /** Changes with each reset, so that a call that started before it can be dropped. */
+  generation = 0;
+  readonly #ids: IdGenerator;
+  readonly #random: Random;
+  readonly #sequences = new FactorySequences();
+  readonly #listeners = new Set<() => void>();
+  readonly #initial: MockSnapshot;
+
+  constructor(options: EngineOptions) {
+    this.options = options;
+    this.baseUrl = options.baseUrl.origin + options.baseUrl.path;
+    this.policies = { ...options.policies };
+    this.clock = createClock(options.clock);
+    this.#ids = createIdGenerator(options.randomSeed);
+    this.#random = createRandom(options.randomSeed);
+    const changed = () => this.#notify();
+    const firstWorkspace = () => this.workspace;
+    this.database = new Database(this.clock.now, this.#ids, changed);
+    this.db = createMockDatabase(this.database, firstWorkspace);
+    this.create = createFactories(this.db, this.database, this.#sequences);
+    const workspaceExists = (id: string) => this.db.workspaces.get(id) !== undefined;
+    this.tokens = new TokenStore(this.#ids, workspaceExists, firstWorkspace, changed);
+    this.faults = new Faults(this.#random.next);
+    this.journal = new Journal(options.journal, this.baseUrl);
+    this.#initial = this.#createInitialState();
+    this.#resetFaults();
+  }
+
+  snapshot(): MockSnapshot {
+    return createSnapshot({
+      rows: this.database.snapshot(),
+      tokens: this.tokens.snapshot(),
+      workspace: this.workspace,
+      token: this.token,
+      ids: this.#ids.state,
+      sequences: this.#sequences.snapshot(),
+    });
+  }
+
+  restore(snapshot: MockSnapshot | SnapshotJson): void {
+    const state = readSnapshot(snapshot);
+    this.database.restore(state.rows);
+    this.tokens.restore(state.tokens);
+    this.#sequences.restore(state.sequences);
+    this.#ids.state = state.ids;
+    this.workspace = state.workspace;
+    this.token = state.token;
+    this.#notify();
+  }
+
+  reset(): void {
+    this.generation += 1;
+    this.restore(this.#initial);
+    Object.assign(this.policies, this.options.policies);
+    this.#resetFaults();
+    this.rateLimiter.reset();
+    this.journal.clear();
+    this.clock.resume();
+    const { clock } = this.options;
+    if (clock !== undefined && typeof clock !== 'function') this.clock.set(clock);
+  }
+
+  /** Calls the listener after each change. Returns a function that stops this. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Creates the first workspace and its token, then applies the seed. A seed can refer to both. */
+  #createInitialState(): MockSnapshot {
+    const { seed, token, permissions } = this.options;
+    this.workspace = this.db.workspaces.insert({ name: 'Default workspace' }).id;
+    this.token = this.tokens.issue({ token, permissions });
+    if (isSnapshot(seed)) this.restore(seed);
+    else applySeed(seed, this.db, this.create);
+    // A snapshot brings its own token, and a seed may delete workspaces. The option `token` works in any case.
+    this.token = token ?? this.token;
+    if (!this.tokens.has(this.token)) this.tokens.issue({ token: this.token, permissions });
+    return this.snapshot();
+  }
+
+  #resetFaults(): void {
+    this.#random.state = this.options.randomSeed;
+    this.faults.clear();
+    for (const fault of this.options.faults) this.faults.add(fault);
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function isSnapshot(seed: Seed | MockSnapshot | SnapshotJson): seed is MockSnapshot | SnapshotJson {
+  return isObject(seed) && ('version' in seed || 'rows' in seed);
+}

@@ -1,0 +1,185 @@
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { errorMessages } from '../../src/contract/errors.ts';
+import { applyFault, type FaultKind, type InjectedFault, noResponse } from '../controls/faults.ts';
+import { type MockPolicies, policiesForEndpoint } from '../controls/policies.ts';
+import type { Authentication, Principal } from '../controls/tokens.ts';
+import type { OperationContext } from '../resources/handler.ts';
+import { WorkspaceStore } from '../resources/workspace.ts';
+import { stripBasePath } from '../shared/base-url.ts';
+import { HttpError } from '../shared/http-error.ts';
+import { json, type MockRequest, type MockResponse } from '../shared/messages.ts';
+import type { Engine } from './engine.ts';
+import { parseBody } from './request-body.ts';
+import { parseIds, parseQuery, pathOf } from './request-params.ts';
+import { findRoute, type MatchedRoute } from './routes.ts';
+
+/** A response, and what it is the response to. */
+export interface HandledRequest {
+  readonly response: MockResponse;
+  /** The operation, for example `products.update`. Undefined if the request does not match one. */
+  readonly operation: string | undefined;
+  /** The kind of fault that was injected. */
+  readonly fault: FaultKind | 'delay' | undefined;
+}
+
+/** A request that is being handled. */
+interface StartedCall {
+  readonly request: MockRequest;
+  /** Path and query, without the path of the base URL. */
+  readonly url: string;
+  readonly outsideBaseUrl: boolean;
+  readonly route: MatchedRoute | HttpError;
+  /** The endpoint, if the request matches an operation. */
+  readonly endpoint: Endpoint | undefined;
+  /** The time by the clock of the mock. */
+  readonly time: number;
+  /** The time by the clock of the machine, for the duration. */
+  readonly startedAt: number;
+  readonly generation: number;
+}
+
+/** A request body, or the error that occurred when it was read. Undefined if it was not read. */
+type RawBody = string | HttpError | undefined;
+
+/** Handles a request. Never rejects. */
+export async function handleRequest(engine: Engine, request: MockRequest): Promise<HandledRequest> {
+  const call = startCall(engine, request);
+  const fault = engine.faults.next(call.endpoint?.name);
+  if (fault && fault.delay > 0) await delay(fault.delay, request.signal);
+
+  const skipsOperation = fault?.kind === 'status' || fault?.kind === 'drop';
+  const authentication = engine.tokens.authenticate(request.header('authorization'));
+  // The journal shows the body of a request whose operation a fault replaces.
+  const needsBody = call.endpoint?.body && (skipsOperation || authentication.principal);
+  const rawBody = needsBody ? await readBody(request, engine.options.maxBodyBytes) : undefined;
+
+  // No `await` below this line: each call runs atomically.
+  if (engine.generation !== call.generation) {
+    return { response: noResponse, operation: call.endpoint?.name, fault: undefined };
+  }
+  const response = skipsOperation ? noResponse : respond(engine, call, authentication, rawBody);
+  return finish(engine, call, { response, fault, rawBody, workspace: authentication.principal?.workspace });
+}
+
+function startCall(engine: Engine, request: MockRequest): StartedCall {
+  const basePath = engine.options.baseUrl.path;
+  const url = stripBasePath(basePath, request.url);
+  const route = findRoute(request.method, pathOf(request.url), basePath);
+  return {
+    request,
+    url: url ?? request.url,
+    outsideBaseUrl: url === undefined,
+    route,
+    endpoint: route instanceof HttpError ? undefined : route.endpoint,
+    time: engine.clock.now(),
+    startedAt: performance.now(),
+    generation: engine.generation,
+  };
+}
+
+async function readBody(request: MockRequest, maxBytes: number): Promise<RawBody> {
+  try {
+    return (
+      (await request.text(maxBytes)) ?? new HttpError(413, `Request body too large: the limit is ${maxBytes} bytes`)
+    );
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    return new HttpError(400, `The request body could not be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Runs the checks in their documented order, then the operation. */
+function respond(
+  engine: Engine,
+  { route, url, request }: StartedCall,
+  authentication: Authentication,
+  rawBody: RawBody,
+): MockResponse {
+  let rateLimitHeaders: MockResponse['headers'] | undefined;
+  try {
+    if (route instanceof HttpError) throw route; // 404, 405, 501
+    const principal = requirePrincipal(authentication); // 401
+    const { endpoint, handler } = route;
+    const policies = policiesForEndpoint(endpoint, engine.policies);
+    const rateLimit = engine.rateLimiter.take(policies.rateLimit, principal.workspace, engine.clock);
+    rateLimitHeaders = rateLimit?.headers;
+    if (rateLimit?.allowed === false) throw new HttpError(429, 'Too many requests'); // 429
+    if (!engine.tokens.allows(principal, endpoint.permission)) throw new HttpError(403, errorMessages.forbidden); // 403
+    const body = requireBody(endpoint, request, rawBody, policies); // 413, 415, 400
+    const params = parseIds(endpoint, route.params, policies); // 400
+    const query = parseQuery(endpoint, url, policies); // 400
+    const workspace = new WorkspaceStore(principal.workspace, engine.database, policies);
+    const context = { endpoint, params, query, body, workspace, user: principal.user, policies } as OperationContext;
+    const run = () => handler(context);
+    const data = endpoint.method === 'GET' ? run() : engine.database.transaction(run);
+    return json(endpoint.method === 'POST' ? policies.createdStatus : 200, { success: true, data }, rateLimitHeaders);
+  } catch (error) {
+    return errorResponse(error, rateLimitHeaders);
+  }
+}
+
+function requirePrincipal({ principal, error }: Authentication): Principal {
+  if (principal) return principal;
+  throw new HttpError(401, error, { headers: { 'www-authenticate': 'Bearer' } });
+}
+
+function requireBody(endpoint: Endpoint, request: MockRequest, rawBody: RawBody, policies: MockPolicies): unknown {
+  const { body } = endpoint;
+  if (body === undefined || rawBody === undefined) return undefined;
+  if (rawBody instanceof HttpError) throw rawBody;
+  return parseBody({ ...endpoint, body }, rawBody, request.header('content-type'), policies);
+}
+
+function errorResponse(error: unknown, headers: MockResponse['headers'] | undefined): MockResponse {
+  if (error instanceof HttpError) return json(error.status, error.body, { ...headers, ...error.headers });
+  const reason = error instanceof Error ? error.message : String(error);
+  return json(500, { success: false, error: `The mock failed: ${reason}` });
+}
+
+interface Outcome {
+  readonly response: MockResponse;
+  readonly fault: InjectedFault | undefined;
+  readonly rawBody: RawBody;
+  readonly workspace: string | undefined;
+}
+
+/** Applies the fault to the response, and adds both to the journal. */
+function finish(engine: Engine, call: StartedCall, { response, fault, rawBody, workspace }: Outcome): HandledRequest {
+  const { request, url, outsideBaseUrl, endpoint, time, startedAt } = call;
+  const handled: HandledRequest = {
+    response: fault ? applyFault(fault, response) : response,
+    operation: endpoint?.name,
+    fault: fault && (fault.kind ?? 'delay'),
+  };
+  engine.journal.add({
+    operation: handled.operation,
+    method: request.method,
+    url,
+    outsideBaseUrl,
+    workspace,
+    headers: request.headers(),
+    rawBody: typeof rawBody === 'string' ? rawBody : undefined,
+    response: handled.response,
+    time,
+    duration: performance.now() - startedAt,
+    fault: handled.fault,
+  });
+  return handled;
+}
+
+/** Waits for a time, or until the request is aborted. */
+function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) {
+      resolve();
+      return;
+    }
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener('abort', end);
+  });
+}

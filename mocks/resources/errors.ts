@@ -1,0 +1,52 @@
+import { errorMessages } from '../../src/contract/errors.ts';
+import type { Issue } from '../../src/contract/validate.ts';
+import type { MockPolicies } from '../controls/policies.ts';
+import { HttpError } from '../shared/http-error.ts';
+
+/** Creates the error for a record that does not exist: `<Resource> not found`. */
+export function notFound(resource: string, policies: MockPolicies): HttpError {
+  return new HttpError(policies.notFoundStatus, `${resource} not found`);
+}
+
+/** Creates the error for an id in the path that is not a UUID. */
+export function malformedId(resource: string, policies: MockPolicies): HttpError {
+  return new HttpError(policies.malformedIdStatus, `Invalid ${resource.toLowerCase()} ID format`);
+}
+
+/** Creates a `Validation error`. The policy `validationDetails` decides the shape of its details. */
+export function validationError(
+  issues: readonly Issue[],
+  policies: MockPolicies,
+  status: number = policies.validationStatus,
+): HttpError {
+  const details = formatDetails(issues, policies.validationDetails);
+  return new HttpError(status, errorMessages.validation, {
+    ...(policies.validationOmitsSuccess && { success: undefined }),
+    ...(details !== undefined && { details }),
+  });
+}
+
+/** Creates the error for an `api_name` that is taken. The policy `duplicateApiName` decides its status and text. */
+export function duplicateApiName(issues: readonly Issue[], policies: MockPolicies): HttpError {
+  if (policies.duplicateApiName === 400) return validationError(issues, policies, 400);
+  return new HttpError(409, 'api_name already exists', { details: issues });
+}
+
+function formatDetails(issues: readonly Issue[], shape: MockPolicies['validationDetails']): object | undefined {
+  switch (shape) {
+    case 'issues':
+      return issues;
+    case 'strings':
+      return issues.map(({ path, message }) => `${path} ${message}`.trim());
+    case 'fields': {
+      const fields = new Map<string, string>();
+      for (const { path, message } of issues) {
+        const before = fields.get(path);
+        fields.set(path, before ? `${before}; ${message}` : message);
+      }
+      return Object.fromEntries(fields);
+    }
+    case 'none':
+      return undefined;
+  }
+}
