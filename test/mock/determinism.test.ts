@@ -104,5 +104,5 @@ test.each([0, -1, 2 ** 40])('the number may be %d', (ids) => {
 });
 
 test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY])('the number cannot be %d', (ids) => {
-  expect(() => startMock({ randomSeed: ids })).toThrow(/^randomSeed: expected a whole number, received /);
+  expect(() => startMock({ randomSeed: ids })).toThrow(/^randomSeed: must be a whole number, received /);
 });
