@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-/** `masterdata-mock`: the service as a real HTTP server. */
+/** The command `masterdata-sdk`. */
 import { readFileSync } from 'node:fs';
 import { createProgram } from './cli/program.ts';
 
-// Read and not imported: it lies beside the folder of this file, both before and after the build.
+// Not an import: the path to package.json is the same before and after the build.
 const { version }: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-await createProgram(version).parseAsync();
+const args = process.argv.slice(2);
+await createProgram(version).parseAsync(args.length > 0 ? args : ['--help'], { from: 'user' });

@@ -58,7 +58,7 @@ export async function openApiDocument(comments: Comments = readComments()): Prom
       },
       {
         url: 'http://127.0.0.1:{port}',
-        description: 'The mock on this machine, as `npx masterdata-mock` starts it.',
+        description: 'The mock on this machine, as `npx masterdata-sdk mock` starts it.',
         variables: { port: { default: '4010', description: 'The port that it listens on.' } },
       },
     ],

@@ -1,13 +1,15 @@
-/** The request log: a line for each request. */
 import { styleText } from 'node:util';
 import type { LoggedRequest } from '../adapters/http/listen.ts';
 
-/** Something that takes text, such as `process.stdout`. */
+/** An output stream, for example `process.stdout`. */
 type Output = Pick<NodeJS.WriteStream, 'write'>;
 
-const longestTarget = 200;
+const maxUrlLength = 200;
 
-/** Writes the log. What is logged in one turn of the event loop is written at once: a write costs more than a request. */
+/**
+ * Returns a function that logs a request. Lines of the same turn of the event loop are written together, because a
+ * write takes longer than a request.
+ */
 export function requestLog(output: Output): (request: LoggedRequest) => void {
   let lines = '';
   return (request) => {
@@ -21,12 +23,12 @@ export function requestLog(output: Output): (request: LoggedRequest) => void {
   };
 }
 
-/** `16:34:50  PATCH  200  /api/products/…  products.update  0.6 ms` */
+/** Formats a request: `16:34:50  PATCH  200  /api/products/…  products.update  0.6 ms`. */
 export function logLine({ method, url, status, operation, duration, fault }: LoggedRequest, time: Date): string {
   return [
     styleText('dim', time.toTimeString().slice(0, 8)),
     styleText('bold', method.padEnd(6)),
-    styleText(colourOf(status), status === 0 ? '---' : String(status)),
+    styleText(colorOf(status), status === 0 ? '---' : String(status)),
     printable(url),
     styleText('cyan', operation ?? '-'),
     styleText('dim', `${duration.toFixed(1)} ms`),
@@ -34,13 +36,13 @@ export function logLine({ method, url, status, operation, duration, fault }: Log
   ].join('  ');
 }
 
-function colourOf(status: number): 'green' | 'yellow' | 'red' {
+function colorOf(status: number): 'green' | 'yellow' | 'red' {
   if (status >= 200 && status < 400) return 'green';
   return status >= 400 && status < 500 ? 'yellow' : 'red';
 }
 
-/** What a terminal shows and does not obey: a client may put any bytes into a path. */
+/** Escapes control characters: a client may put any bytes into a path, and a terminal would interpret them. */
 function printable(url: string): string {
-  const shown = url.length > longestTarget ? `${url.slice(0, longestTarget)}…` : url;
-  return shown.replace(/[^\x20-\x7e…]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const text = url.length > maxUrlLength ? `${url.slice(0, maxUrlLength)}…` : url;
+  return text.replace(/[^\x20-\x7e…]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

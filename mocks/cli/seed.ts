@@ -1,4 +1,3 @@
-/** `--seed`: what the mock starts with. */
 import { readFile } from 'node:fs/promises';
 import { type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
 import { demo } from '../seed/demo.ts';
@@ -8,53 +7,60 @@ import { isObject } from '../shared/is-object.ts';
 import { isTableName, parseRow } from '../store/json-rows.ts';
 import { tableNames } from '../store/schema.ts';
 
-/** The seeds that have a name. */
 const named: Readonly<Record<string, Seed>> = { demo, empty: {} };
 
-/** What `--seed` takes, beside files. */
+/** The values that `--seed` accepts in addition to files. */
 export const seedNames: readonly string[] = [...Object.keys(named), 'generate:N'];
 
 /**
- * The seed that a name, a number of records to generate, or a file stands for.
+ * Loads the seed with the given name, generates it (`generate:N`), or reads it from a file.
  *
- * @throws Error that says what is wrong with the number or the file.
+ * @throws An Error if the name is unknown, or if the number or the file is invalid.
  */
-export async function seedFrom(source: string): Promise<Seed | MockSnapshot> {
-  if (source === 'generate' || source.startsWith('generate:')) return generated(source.slice('generate:'.length));
+export async function loadSeed(source: string): Promise<Seed | MockSnapshot> {
+  if (source === 'generate' || source.startsWith('generate:')) return generateSeed(source.slice('generate:'.length));
   return (Object.hasOwn(named, source) ? named[source] : undefined) ?? readSeedFile(source);
 }
 
-/** So many customers, each with a contact and an address, and a product to each ten of them. */
-async function generated(count: string): Promise<Seed> {
+/** Generates customers, each with a contact and an address, and one product for every ten customers. */
+async function generateSeed(count: string): Promise<Seed> {
   const customers = Number(count);
   if (!/^\d+$/.test(count) || !Number.isSafeInteger(customers)) {
-    throw new Error(`expected a number of customers, as in generate:1000, received ${count || 'none'}`);
+    throw new Error(`must have a number of customers, for example generate:1000, received ${count || 'none'}.`);
   }
-  // Its library of names takes a while to load.
+  // faker takes a while to load.
   const { generate } = await import('../seed/generate.ts');
   return generate({ customers, products: Math.ceil(customers / 10) });
 }
 
-/** A file with the JSON of a snapshot, or of rows by table. */
 async function readSeedFile(file: string): Promise<Seed | MockSnapshot> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+  const bytes = await readFile(file).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
-    throw new Error(
-      `there is no file ${file}, and no seed of that name. There are ${seedNames.join(', ')}, or a FILE.`,
-    );
+    throw new Error(`no seed and no file with this name. Valid seeds: ${seedNames.join(', ')}, or a JSON file.`);
   });
-  const json: unknown = JSON.parse(text);
+  const json: unknown = JSON.parse(decode(bytes));
   if (isObject(json) && 'version' in json) return readSnapshot(json);
   if (isSeedRows(json)) return json;
-  throw new Error(`expected a snapshot, or rows by table: {"customers": [{ … }], …}`);
+  throw new Error('must be a snapshot or rows by table, for example {"customers": [{ … }]}.');
 }
 
-/** Whether these are rows by table. Their fields are checked as they are inserted. */
+/** Decodes UTF-8 with or without a byte order mark, and UTF-16, which Windows PowerShell writes. */
+function decode(bytes: Uint8Array): string {
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Error(`must be JSON in UTF-8, or in UTF-16 with a byte order mark. Save the file as UTF-8.`, { cause });
+  }
+}
+
+/** Field values are validated when the rows are inserted. */
 function isSeedRows(json: unknown): json is SeedRows {
   if (!isObject(json)) return false;
   for (const [name, rows] of Object.entries(json)) {
-    if (!isTableName(name)) throw new TypeError(`no table ${name}; there are ${tableNames.join(', ')}`);
-    if (!Array.isArray(rows)) throw new TypeError(`${name}: expected an array of rows`);
+    if (!isTableName(name)) throw new TypeError(`Unknown table "${name}". Valid tables: ${tableNames.join(', ')}.`);
+    if (!Array.isArray(rows)) throw new TypeError(`${name}: must be an array of rows.`);
     for (const row of rows) parseRow(name, row);
   }
   return true;

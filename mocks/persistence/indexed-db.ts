@@ -1,89 +1,87 @@
-/** The data of a mock in IndexedDB: it outlives the page, and is the same in all tabs. */
 import { createStore, del, get, promisifyRequest } from 'idb-keyval';
 import { readSnapshot } from '../controls/snapshot.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
 
-/** What a tab tells the others. */
-type Notice = 'written' | 'cleared';
+type SyncMessage = 'written' | 'cleared';
 
 const database = createStore('masterdata-mock', 'snapshots');
 
 /**
- * Keeps the data of one mock under a name. What is stored is always one tab's whole state, never a mixture of two:
- * where two tabs write at once, the later replaces the earlier, in both.
+ * Stores the state of a mock in IndexedDB under a name, and synchronizes it between tabs. The stored state always comes
+ * from one tab: if two tabs write at once, the last write wins in both.
  */
 export class IndexedDbPersistence {
   readonly #mock: MockServer;
   readonly #name: string;
   #channel: BroadcastChannel | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  /** The write that comes after, while there is a change that is not written. */
-  #next: Promise<void> | undefined;
-  /** How many changes this tab has made by itself. */
+  #currentWrite: Promise<void> = Promise.resolve();
+  /** The write that follows the current one, if there are changes that the current one lacks. */
+  #nextWrite: Promise<void> | undefined;
+  /** The number of changes made by this tab. */
   #changes = 0;
-  /** What comes out of the store need not go back. */
-  #isTaking = false;
-  #letGo: () => void = () => undefined;
+  /** Changes that come from the store are not written back. */
+  #isApplying = false;
+  #dispose: () => void = () => undefined;
 
   constructor(mock: MockServer, name: string) {
     this.#mock = mock;
     this.#name = name;
   }
 
-  /** The mock, answering once what a call has changed is stored: a page may be left right after. */
+  /** The mock's `fetch`. Responds once the changes of the call are stored, because a page may unload right after. */
   readonly fetch: MockServer['fetch'] = async (input, init) => {
     try {
       return await this.#mock.fetch(input, init);
     } finally {
-      await this.#settled();
+      await this.#flushed();
     }
   };
 
-  /** Takes over what is stored, and from now on keeps the mock and the store alike. */
+  /** Restores the stored state, then keeps the mock and the store in sync. */
   async open(): Promise<void> {
     const channel = new BroadcastChannel(`masterdata-mock:${this.#name}`);
-    channel.onmessage = ({ data }: MessageEvent<Notice>) => this.#follow(data);
+    channel.onmessage = ({ data }: MessageEvent<SyncMessage>) => this.#onMessage(data);
     const listening = new AbortController();
     const { signal } = listening;
-    addEventListener('pagehide', () => void (this.#next && this.#write()), { signal });
-    // A page that the browser kept aside has missed what the others did.
+    addEventListener('pagehide', () => void (this.#nextWrite && this.#write()), { signal });
+    // A page in the back/forward cache receives no messages from other tabs.
     addEventListener('pageshow', ({ persisted }) => void (persisted && this.#load()), { signal });
     await this.#load(this.#mock.token);
-    const stop = this.#mock.onChange(() => this.#schedule());
+    const stop = this.#mock.onChange(() => this.#scheduleWrite());
     this.#channel = channel;
-    this.#letGo = () => {
+    this.#dispose = () => {
       stop();
       listening.abort();
       channel.close();
     };
   }
 
-  /** Lets go of the mock, once everything is stored. */
+  /** Writes pending changes, then stops following the mock. */
   async close(): Promise<void> {
-    await this.#settled();
-    this.#letGo();
+    await this.#flushed();
+    this.#dispose();
   }
 
-  /** Empties the store. The mocks of other tabs are reset. */
+  /** Deletes the stored state. The mocks of other tabs are reset. */
   async clear(): Promise<void> {
-    await this.#settled();
+    await this.#flushed();
     await del(this.#name, database);
-    this.#tell('cleared');
+    this.#broadcast('cleared');
   }
 
-  /** Changes that are made in one go, or while others are being written, are written together. */
-  #schedule(): void {
-    if (this.#isTaking) return;
+  /** Changes made synchronously, or during a write, share the next write. */
+  #scheduleWrite(): void {
+    if (this.#isApplying) return;
     this.#changes += 1;
-    this.#next ??= this.#writing.then(() => {
-      this.#next = undefined;
-      this.#writing = this.#write();
-      return this.#writing;
+    this.#nextWrite ??= this.#currentWrite.then(() => {
+      this.#nextWrite = undefined;
+      this.#currentWrite = this.#write();
+      return this.#currentWrite;
     });
   }
 
-  #settled(): Promise<void> {
-    return this.#next ?? this.#writing;
+  #flushed(): Promise<void> {
+    return this.#nextWrite ?? this.#currentWrite;
   }
 
   async #write(): Promise<void> {
@@ -91,63 +89,63 @@ export class IndexedDbPersistence {
     try {
       await database('readwrite', (store) => {
         store.put(snapshot, this.#name);
-        // In a page that is being left, nobody is there to see that there is nothing more to come.
+        // Commit explicitly: an unloading page may not run the code that would auto-commit.
         store.transaction.commit();
         return promisifyRequest(store.transaction);
       });
-      this.#tell('written');
+      this.#broadcast('written');
     } catch (error) {
-      complain('the data could not be stored, and will be gone with this page', error);
+      reportError('the data could not be stored and will be lost when the page is closed', error);
     }
   }
 
-  #tell(notice: Notice): void {
-    this.#channel?.postMessage(notice);
+  #broadcast(message: SyncMessage): void {
+    this.#channel?.postMessage(message);
   }
 
-  #follow(notice: Notice): void {
-    if (notice === 'written') void this.#load();
-    else this.#take(() => this.#mock.reset());
+  #onMessage(message: SyncMessage): void {
+    if (message === 'written') void this.#load();
+    else this.#applyRemote(() => this.#mock.reset());
   }
 
-  /** Takes over what is stored, by a mock with this token if one is given, or drops it. */
+  /** Restores the stored state. If a token is given, state of a mock with another token is deleted. */
   async #load(token?: string): Promise<void> {
     const changes = this.#changes;
     try {
       const stored: unknown = await get(this.#name, database);
-      // With a change of its own that is written after what was read here, this tab is the later one.
-      if (stored === undefined || this.#next || this.#changes !== changes) return;
+      // If this tab has changed meanwhile, its write comes later and wins.
+      if (stored === undefined || this.#nextWrite || this.#changes !== changes) return;
       const reason = this.#restore(stored, token);
       if (reason === undefined) return;
-      complain(`what was kept as "${this.#name}" cannot be used and is dropped`, reason);
+      reportError(`the stored data of "${this.#name}" cannot be used and was deleted`, reason);
       await del(this.#name, database);
     } catch (error) {
-      complain('the data that was kept could not be read', error);
+      reportError('the stored data could not be read', error);
     }
   }
 
-  /** Restores what was stored, or returns why it cannot. */
+  /** Restores stored state, or returns the reason why it cannot. */
   #restore(stored: unknown, token: string | undefined): unknown {
     try {
       const snapshot = readSnapshot(stored);
       if (token !== undefined && snapshot.token !== token) return 'it belongs to a mock with another token';
-      this.#take(() => this.#mock.restore(snapshot));
+      this.#applyRemote(() => this.#mock.restore(snapshot));
       return undefined;
     } catch (error) {
       return error;
     }
   }
 
-  #take(change: () => void): void {
-    this.#isTaking = true;
+  #applyRemote(change: () => void): void {
+    this.#isApplying = true;
     try {
       change();
     } finally {
-      this.#isTaking = false;
+      this.#isApplying = false;
     }
   }
 }
 
-function complain(what: string, reason: unknown): void {
-  console.error(`[masterdata-mock] ${what}: ${reason instanceof Error ? reason.message : String(reason)}`);
+function reportError(what: string, reason: unknown): void {
+  console.error(`[masterdata-sdk] ${what}: ${reason instanceof Error ? reason.message : String(reason)}`);
 }

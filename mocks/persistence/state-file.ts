@@ -1,4 +1,3 @@
-/** The state of a mock in a file: what was acknowledged is in it, whatever becomes of the process. */
 import { open, readFile, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { readSnapshot, type SnapshotJson } from '../controls/snapshot.ts';
@@ -6,37 +5,37 @@ import type { MockServer } from '../engine/create-mock-server.ts';
 import { errorCode } from '../shared/error-code.ts';
 import { acquireLock } from './file-lock.ts';
 
-/** A file that holds the records, tokens and ids of a mock, as the JSON of a snapshot. */
+/** A file with the records, tokens and ids of a mock, as the JSON of a snapshot. */
 export interface StateFile {
-  /** Its path. */
+  /** The path of the file. Symbolic links are resolved. */
   readonly file: string;
-  /** What was loaded in it when it was opened. */
-  readonly loaded: 'state' | 'nothing' | CorruptState;
+  /** The result of loading the file: its state was restored, or there was none, or it was corrupt. */
+  readonly loaded: 'restored' | 'empty' | CorruptState;
   /**
-   * Waits for the changes so far. Each change is written at once, or, if there is a write under way, together with all
-   * others in the next.
+   * Waits until all changes so far are written. Changes made during a write are written together afterwards.
    *
-   * @returns a promise that is fulfilled once they are on the disk, and rejected if they could not be written.
+   * @returns A promise that rejects if the changes could not be written.
    */
   flush(): Promise<void>;
 }
 
-/** A file that held no state that could be read, and was kept aside. */
+/** A file whose state could not be read. */
 export interface CorruptState {
-  /** What is wrong with it. */
+  /** Explains why the file could not be read. */
   readonly reason: string;
-  /** Where it is now. */
+  /** The path that the file was renamed to. */
   readonly backupPath: string;
 }
 
 /**
- * Opens the state file of a mock: restores what it holds, and from then on writes there what changes, whoever changes
- * it. Give it to `listen` as `state`, and a change that is made over HTTP is in the file before it is acknowledged.
+ * Restores the state of a mock from a file, and writes every later change to it. Pass the result to `listen` as
+ * `state`: a change over HTTP is then written before it is acknowledged.
  *
- * A file that cannot be understood is renamed to `FILE.damaged-<time>`, and the mock stays as it is. Until this process
- * ends the file is its own: beside it stands `FILE.lock`.
+ * A corrupt state file is renamed to `FILE.damaged-<time>`, and the mock stays as it is. A file that is not a state
+ * file is left untouched. The file is locked by `FILE.lock` until this process exits.
  *
- * @throws Error if another process has it, or the error of `node:fs` where it can be neither read nor written.
+ * @throws An Error if another process holds the lock, if the file is not a state file, or if it cannot be read or
+ * written.
  * @example
  * ```ts
  * const mock = createMockServer({ seed: demo });
@@ -45,109 +44,113 @@ export interface CorruptState {
  * ```
  */
 export async function openStateFile(mock: MockServer, file: string): Promise<StateFile> {
-  const path = await placeOf(file);
+  const path = await resolveTarget(file);
   acquireLock(path);
-  const found = await restore(mock, path);
-  const state = new WrittenState(mock, path, found);
+  const loaded = await load(mock, path);
+  const state = new FileBackedState(mock, path, loaded);
   await state.flush();
   return state;
 }
 
-/** Where a file is, or is to be. A symbolic link stays one: it is what it leads to that is replaced. */
-async function placeOf(file: string): Promise<string> {
+/** Returns the file that a symbolic link points to, which may not exist yet, so that writing does not replace the link. */
+async function resolveTarget(file: string): Promise<string> {
   try {
     return await realpath(file);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
     const target = await readlink(file).catch(() => undefined);
-    return target === undefined ? resolve(file) : placeOf(resolve(dirname(file), target));
+    return target === undefined ? resolve(file) : resolveTarget(resolve(dirname(file), target));
   }
 }
 
-async function restore(mock: MockServer, path: string): Promise<StateFile['loaded']> {
+async function load(mock: MockServer, path: string): Promise<StateFile['loaded']> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return 'nothing';
+    if (errorCode(error) === 'ENOENT') return 'empty';
     throw error;
   }
-  if (text.trim() === '') return 'nothing';
+  if (text.trim() === '') return 'empty';
+  // Snapshots begin with their version. Anything else is some other file of the user.
+  if (!/^\s*\{\s*"version"/.test(text)) {
+    throw new Error('must be a state file or a new file, received some other file. To load records, use --seed FILE.');
+  }
   try {
     mock.restore(readSnapshot(JSON.parse(text)));
-    return 'state';
+    return 'restored';
   } catch (error) {
     const backupPath = `${path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
     await rename(path, backupPath);
-    return { reason: error instanceof Error ? error.message : String(error), backupPath: backupPath };
+    return { reason: error instanceof Error ? error.message : String(error), backupPath };
   }
 }
 
-class WrittenState implements StateFile {
+class FileBackedState implements StateFile {
   readonly file: string;
   readonly loaded: StateFile['loaded'];
   readonly #mock: MockServer;
-  #changed = true;
-  /** The write that is under way, or was the last. */
-  #last: Promise<void> = Promise.resolve();
-  #next: Promise<void> | undefined;
+  #hasChanges = true;
+  /** The current write, or the last one. */
+  #write: Promise<void> = Promise.resolve();
+  #nextWrite: Promise<void> | undefined;
 
-  constructor(mock: MockServer, file: string, found: StateFile['loaded']) {
+  constructor(mock: MockServer, file: string, loaded: StateFile['loaded']) {
     this.#mock = mock;
     this.file = file;
-    this.loaded = found;
+    this.loaded = loaded;
     mock.onChange(() => {
-      this.#changed = true;
-      // Whoever is to know whether it could be written asks for it; the next change tries again.
+      this.#hasChanges = true;
+      // Callers of flush() see the error. The next change tries again.
       this.flush().catch(() => undefined);
     });
   }
 
   flush(): Promise<void> {
-    if (!this.#changed) return this.#last;
-    // A write that has begun lacks this change: it is in the next, with all that come meanwhile.
-    this.#next ??= this.#last
+    if (!this.#hasChanges) return this.#write;
+    // A write that has started lacks the latest change.
+    this.#nextWrite ??= this.#write
       .catch(() => undefined)
       .then(() => {
-        this.#next = undefined;
-        this.#last = this.#write();
-        return this.#last;
+        this.#nextWrite = undefined;
+        this.#write = this.#writeSnapshot();
+        return this.#write;
       });
-    return this.#next;
+    return this.#nextWrite;
   }
 
-  async #write(): Promise<void> {
-    this.#changed = false;
+  async #writeSnapshot(): Promise<void> {
+    this.#hasChanges = false;
     try {
-      await replace(this.file, this.#mock.snapshot().toJSON());
+      await writeAtomically(this.file, this.#mock.snapshot().toJSON());
     } catch (error) {
-      this.#changed = true;
+      this.#hasChanges = true;
       throw error;
     }
   }
 }
 
-/** Puts a snapshot in place of a file, so that at any moment there is the old one or the new one, whole. */
-async function replace(file: string, snapshot: SnapshotJson): Promise<void> {
+/** Replaces a file, so that it always contains one complete snapshot: the old one or the new one. */
+async function writeAtomically(file: string, snapshot: SnapshotJson): Promise<void> {
   const temporary = `${file}.tmp`;
-  // What a killed process left behind.
+  // A killed process may have left one.
   await rm(temporary, { force: true });
-  // The file holds tokens: for its owner only.
+  // The file contains tokens, so only its owner may read it.
   const handle = await open(temporary, 'wx', 0o600);
   try {
-    await handle.writeFile(partsOf(snapshot));
+    await handle.writeFile(serialize(snapshot));
     await handle.sync();
   } finally {
     await handle.close();
   }
   await rename(temporary, file);
-  await syncFolder(dirname(file));
+  await syncDirectory(dirname(file));
 }
 
-/** That the file has its new name is on the disk when its folder is. Windows can neither do that nor need to. */
-async function syncFolder(folder: string): Promise<void> {
+/** The new name is durable once the directory is synced. Windows does not support this and does not need it. */
+async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+  const handle = await open(directory, 'r');
   try {
     await handle.sync();
   } finally {
@@ -155,16 +158,16 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-const rowsInPart = 500;
+const rowsPerChunk = 500;
 
-/** A snapshot as JSON, a row a line, in parts: requests are answered between one part and the next. */
-function* partsOf({ tables, ...head }: SnapshotJson): Generator<string> {
+/** Serializes a snapshot in chunks, one row per line. Requests are handled between two chunks. */
+function* serialize({ tables, ...head }: SnapshotJson): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"tables":{`;
   let separator = '\n';
   for (const [name, rows] of Object.entries(tables)) {
     yield `${separator}"${name}":[`;
-    for (let from = 0; from < rows.length; from += rowsInPart) {
-      const lines = rows.slice(from, from + rowsInPart).map((row) => JSON.stringify(row));
+    for (let from = 0; from < rows.length; from += rowsPerChunk) {
+      const lines = rows.slice(from, from + rowsPerChunk).map((row) => JSON.stringify(row));
       yield `${from === 0 ? '\n' : ',\n'}${lines.join(',\n')}`;
     }
     yield ']';

@@ -140,7 +140,7 @@ describe('without a worker script', () => {
       );
     expect(await start()).toBe(
       `Error: There is no worker script at ${url}${path} (${found}). ` +
-        "Put it among your site's files, for example with: npx masterdata-mock init public/ " +
+        "Put it among your site's files, for example with: npx masterdata-sdk init public/ " +
         "With Vite, the plugin of 'msw/vite' can serve it instead. " +
         'Where it is at another address, say so: worker.start({ serviceWorker: { url } }).',
     );
@@ -290,7 +290,7 @@ describe('data that is kept', () => {
     await page.evaluate((given) => window.store(given), damage);
     await startKeeping(page);
     expect(complaints).toEqual([
-      expect.stringMatching(/^\[masterdata-mock\] what was kept as "default" cannot be used and is dropped: /),
+      expect.stringMatching(/^\[masterdata-sdk\] the stored data of "default" cannot be used and was deleted: /),
     ]);
     expect(complaints[0]).toMatch(reason);
     expect(await stored(page)).toBeUndefined();

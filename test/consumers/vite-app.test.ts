@@ -10,7 +10,7 @@ import { install, type Project } from './project.ts';
 let project: Project;
 beforeAll(async () => {
   project = await install('vite-app');
-  await project.run('npx', ['masterdata-mock', 'init', 'public/']);
+  await project.run('npx', ['masterdata-sdk', 'init', 'public/']);
 });
 
 /** Builds the app, and returns all of its code. */

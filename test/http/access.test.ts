@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { isLoopback } from '../../mocks/control-api/access.ts';
 import type { ListenOptions } from '../../mocks/http.ts';
-import { exchange, serve } from './serve.ts';
+import { sendRaw, serve } from './serve.ts';
 
 /** What the control API says to a request with these headers, `fetch` being too well-behaved to send them. */
 async function reset(headers: Record<string, string>, options: ListenOptions = {}) {
@@ -70,7 +70,7 @@ describe('the control API', () => {
 
   test('refuses a request without a host', async () => {
     const { port } = await serve();
-    expect(await exchange(port, 'GET /__mock/state HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await sendRaw(port, 'GET /__mock/state HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /);
   });
 
   test('refuses the preflight of a page, and says nothing of what is allowed', async () => {

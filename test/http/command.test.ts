@@ -1,13 +1,13 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { CommanderError } from 'commander';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
+  collectHosts,
   listPolicies,
   parseFault,
+  parseHost,
   parseLatency,
   parsePolicy,
   parsePort,
@@ -15,14 +15,11 @@ import {
   parseToken,
 } from '../../mocks/cli/options.ts';
 import { createProgram } from '../../mocks/cli/program.ts';
-import { seedFrom } from '../../mocks/cli/seed.ts';
+import { loadSeed } from '../../mocks/cli/seed.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
-import { dial, firstLine, folder, refusal, run, send, start } from './serve.ts';
+import { openSocket, printedText, run, send, start, startError, startVerbose, temporaryDirectory } from './serve.ts';
 
-// Each start of the command takes its timestamp on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-
-describe('the values of options', () => {
+describe('option values', () => {
   test.each([
     ['80', 80],
     ['80ms', 80],
@@ -56,7 +53,7 @@ describe('the values of options', () => {
     expect(parseFault(text, ['maintenance'])).toEqual(['maintenance', fault]);
   });
 
-  test('--policy takes every value of every policy, as often as it is given', () => {
+  test('--policy accepts every value of every policy and can be repeated', () => {
     expect(parsePolicy('notFoundStatus=410', parsePolicy('validationOmitsSuccess=true'))).toEqual({
       validationOmitsSuccess: true,
       notFoundStatus: 410,
@@ -69,17 +66,26 @@ describe('the values of options', () => {
 
   test.each([
     [() => parsePort('40.5'), 'from 0 to 65535'],
+    [() => parseHost(''), 'Must be an IP address or a host name'],
+    [() => parseHost('http://x'), 'Must be an IP address or a host name'],
+    [() => collectHosts('http://mock:4010'), 'Use --allowed-host mock.'],
+    [() => collectHosts('mock:4010'), 'Use --allowed-host mock.'],
+    [() => collectHosts('mock:80'), 'Use --allowed-host mock.'],
+    [() => collectHosts('mock/'), 'Use --allowed-host mock.'],
+    [() => collectHosts(''), 'Must be a host name without scheme, port or path.'],
+    [() => collectHosts('two words'), 'Must be a host name without scheme, port or path.'],
     [() => parseToken('two words'), 'printable ASCII'],
     [() => parseToken(''), 'printable ASCII'],
     [() => parseLatency('fast'), '50-200'],
     [() => parseLatency('200-50'), '50-200'],
+    [() => parseLatency('9999999999'), 'below 2^31'],
     [() => parseRateLimit('0'), '100/10s'],
     [() => parseRateLimit('10/0s'), '100/10s'],
     [() => parseRateLimit('10/y'), '100/10s'],
-    [() => parsePolicy('notFoundStatus=418'), 'expected one of 404, 400, 410, received 418'],
-    [() => parsePolicy('notFoundStatus'), 'expected one of 404, 400, 410, received none'],
+    [() => parsePolicy('notFoundStatus=418'), 'must be 404, 400, 410, received 418'],
+    [() => parsePolicy('notFoundStatus'), 'must be 404, 400, 410, received no value'],
     [() => parsePolicy('notFound=404'), 'notFoundStatus=404|400|410'],
-    [() => parsePolicy('__proto__=1'), 'No policy __proto__'],
+    [() => parsePolicy('__proto__=1'), 'Unknown policy "__proto__"'],
     [() => parsePolicy('rateLimit=5'), '--rate-limit'],
     [() => parseFault('bad-day'), 'flaky-network'],
     [() => parseFault('products.updat=503'), 'products.update'],
@@ -87,39 +93,48 @@ describe('the values of options', () => {
     [() => parseFault('products.update=99'), '200 to 599'],
     [() => parseFault('{"on": }'), 'a fault as JSON'],
     [() => parseFault('{"status": "503"}'), 'expected number'],
-  ])('%s is refused, and what would do is said', (parse, reason) => {
+  ])('%s is rejected with the valid values', (parse, reason) => {
     expect(parse).toThrow(reason);
+  });
+
+  test('--allowed-host accepts names in any case and can be repeated', () => {
+    expect(collectHosts('Mock', collectHosts('api.local'))).toEqual(['api.local', 'mock']);
+  });
+
+  test('--host accepts names and addresses', () => {
+    for (const host of ['127.0.0.1', '::1', '0.0.0.0', 'localhost']) expect(parseHost(host)).toBe(host);
   });
 });
 
 describe('--seed', () => {
   const file = async (content: unknown) => {
-    const path = join(await folder(), 'seed.json');
-    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+    const path = join(await temporaryDirectory(), 'seed.json');
+    const isText = typeof content === 'string' || content instanceof Uint8Array;
+    await writeFile(path, isText ? content : JSON.stringify(content));
     return path;
   };
 
   test('demo and empty', async () => {
-    expect(createMockServer({ seed: await seedFrom('demo') }).db.customers.size).toBeGreaterThan(2);
-    expect(createMockServer({ seed: await seedFrom('empty') }).db.customers.size).toBe(0);
+    expect(createMockServer({ seed: await loadSeed('demo') }).db.customers.size).toBeGreaterThan(2);
+    expect(createMockServer({ seed: await loadSeed('empty') }).db.customers.size).toBe(0);
   });
 
-  test('generate:N makes so many customers, with contacts, addresses and products', async () => {
-    const { db } = createMockServer({ seed: await seedFrom('generate:20') });
+  test('generate:N creates N customers with contacts, addresses and products', async () => {
+    const { db } = createMockServer({ seed: await loadSeed('generate:20') });
     expect([db.customers.size, db.contacts.size, db.addresses.size, db.products.size]).toEqual([20, 20, 20, 2]);
-    expect(createMockServer({ seed: await seedFrom('generate:0') }).db.customers.size).toBe(0);
+    expect(createMockServer({ seed: await loadSeed('generate:0') }).db.customers.size).toBe(0);
   });
 
   test.each(['generate', 'generate:', 'generate:many', 'generate:-1', 'generate:1e3', 'generate:1.5'])(
-    '%s is refused, and what would do is said',
+    '%s is rejected with an example',
     async (source) => {
-      await expect(seedFrom(source)).rejects.toThrow('expected a number of customers, as in generate:1000');
+      await expect(loadSeed(source)).rejects.toThrow('must have a number of customers, for example generate:1000');
     },
   );
 
-  test('a file of rows by table, and reset goes back to it', async () => {
+  test('a file of rows by table, which reset restores', async () => {
     const mock = createMockServer({
-      seed: await seedFrom(
+      seed: await loadSeed(
         await file({ customers: [{ name: 'Halm', type: 'company' }], taxes: [{ name: 'VAT', rate: 19 }] }),
       ),
     });
@@ -128,10 +143,10 @@ describe('--seed', () => {
     expect(mock.db.customers.list()).toMatchObject([{ name: 'Halm' }]);
   });
 
-  test('a file of a snapshot: its records, tokens and workspace, and reset goes back to them', async () => {
+  test('a snapshot file: records, tokens and workspace, which reset restores', async () => {
     const recorded = createMockServer({ seed: demo, randomSeed: 7 });
     const reader = recorded.tokens.issue({ permissions: ['*:read'] });
-    const mock = createMockServer({ seed: await seedFrom(await file(recorded.snapshot())), token: 'mine' });
+    const mock = createMockServer({ seed: await loadSeed(await file(recorded.snapshot())), token: 'mine' });
     expect(mock.workspace).toBe(recorded.workspace);
     mock.create.customer({ name: 'Halm' });
     mock.reset();
@@ -148,28 +163,43 @@ describe('--seed', () => {
     ['{', 'JSON'],
     [[], 'rows by table'],
     ['"x"', 'rows by table'],
-    [{ customer: [] }, 'no table customer'],
-    [{ customers: {} }, 'expected an array'],
+    [{ customer: [] }, 'Unknown table "customer"'],
+    [{ customers: {} }, 'must be an array'],
     [{ customers: [{ nmae: 'Halm' }] }, '0.nmae is not a known field'],
     [{ products: [{ shipping: { wieght: 1 } }] }, 'shipping[wieght] is not a known field'],
     [{ version: 99 }, 'version'],
-  ])('%j is refused', async (content, reason) => {
-    const start = async (source: string) => createMockServer({ seed: await seedFrom(source) });
+  ])('%j is rejected', async (content, reason) => {
+    const start = async (source: string) => createMockServer({ seed: await loadSeed(source) });
     await expect(start(await file(content))).rejects.toThrow(reason);
   });
 
-  test('a name that is neither is refused', async () => {
-    await expect(seedFrom('dmeo')).rejects.toThrow('There are demo, empty, generate:N, or a FILE');
+  const rows = JSON.stringify({ customers: [{ name: 'Halm & Söhne', type: 'company' }] });
+  test.each([
+    ['UTF-8', Buffer.from(rows)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${rows}`)],
+    ['UTF-16LE', Buffer.from(`\ufeff${rows}`, 'utf16le')],
+    ['UTF-16BE', Buffer.from(`\ufeff${rows}`, 'utf16le').swap16()],
+  ])('a file in %s', async (_, bytes) => {
+    const mock = createMockServer({ seed: await loadSeed(await file(bytes)) });
+    expect(mock.db.customers.list()).toMatchObject([{ name: 'Halm & Söhne' }]);
   });
 
-  test('the command says what is wrong with a row', async () => {
-    expect(await refusal('--seed', await file({ customers: [{ name: 'Halm', type: 'club' }] }))).toContain(
+  test('a file in Latin-1 is rejected', async () => {
+    await expect(loadSeed(await file(Buffer.from(rows, 'latin1')))).rejects.toThrow('Save the file as UTF-8.');
+  });
+
+  test('an unknown name is rejected with the valid seeds', async () => {
+    await expect(loadSeed('dmeo')).rejects.toThrow('Valid seeds: demo, empty, generate:N, or a JSON file');
+  });
+
+  test('the command reports an invalid row', async () => {
+    expect(await startError('--seed', await file({ customers: [{ name: 'Halm', type: 'club' }] }))).toContain(
       'type expected one of',
     );
   });
 });
 
-test('all options together do what they say', async () => {
+test('all options together', async () => {
   const { url, printed, child, closed } = await start(
     ...['--seed', 'empty', '--token', 'secret', '--policy', 'notFoundStatus=410', '--policy', 'createdStatus=200'],
     ...['--latency', '30-40', '--fault', 'paymentTerms.*=503', '--rate-limit', '3/1h', '--allowed-host', 'mock'],
@@ -186,16 +216,16 @@ test('all options together do what they say', async () => {
   expect((await call('GET', '/api/customers')).status).toBe(429);
   child.kill('SIGTERM');
   await closed;
-  // Quiet: the URL, and nothing else.
   expect(printed).toEqual({ out: `${url}\n`, err: '' });
 });
 
 describe('the request log', () => {
-  test('says of each request the method, status, path, operation, time and fault, and never a token', async () => {
-    const running = run(['--port', '0', '--token', 'a-secret-token', '--fault', '{"on":"customers.get","status":503}']);
-    await firstLine(running);
-    while (!running.printed.out.includes('Ctrl-C')) await once(running.child.stdout ?? running.child, 'data');
-    const [, url = ''] = /URL +(\S+)/.exec(running.printed.out) ?? [];
+  test('shows method, status, path, operation, duration and fault of each request, and never a token', async () => {
+    const running = await startVerbose([
+      ...['--port', '0', '--token', 'a-secret-token'],
+      ...['--fault', '{"on":"customers.get","status":503}'],
+    ]);
+    const { url } = running;
     const before = running.printed.out.length;
     const headers = { authorization: 'Bearer a-secret-token' };
     await fetch(`${url}/api/customers`, { headers });
@@ -217,17 +247,13 @@ describe('the request log', () => {
     expect(lines.join('\n')).not.toContain('a-secret-token');
   });
 
-  test('has colours where they are wanted', async () => {
-    const running = run(['--port', '0'], { NO_COLOR: '', FORCE_COLOR: '1' });
-    while (!running.printed.out.includes('Ctrl-C')) await once(running.child.stdout ?? running.child, 'data');
-    const [, url = ''] = /URL +(\S+)/.exec(running.printed.out) ?? [];
-    await fetch(`${url}/api/customers`);
-    // Not any 401: a port or a token may have one in it. Without colours, this waits until the test is out of timestamp.
-    const coloured = '\u001b[33m401\u001b[39m';
-    while (!running.printed.out.includes(coloured)) await once(running.child.stdout ?? running.child, 'data');
+  test('is colored on a terminal', async () => {
+    const running = await startVerbose(['--port', '0'], { NO_COLOR: '', FORCE_COLOR: '1' });
+    await fetch(`${running.url}/api/customers`);
+    await printedText(running, '\u001b[33m401\u001b[39m');
   });
 
-  test('shows no bytes that a terminal would obey', async () => {
+  test('escapes control characters', async () => {
     const { logLine } = await import('../../mocks/cli/request-log.ts');
     const line = logLine(
       {
@@ -246,11 +272,11 @@ describe('the request log', () => {
   });
 });
 
-test('a host that others reach gets a warning; the printed URL works all the same', async () => {
+test('a host that other machines can reach causes a warning, and the printed URL works', async () => {
   const { url, printed } = await start('--host', '0.0.0.0');
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${url}/api/customers`)).status).toBe(401);
-  expect(printed.err).toContain('0.0.0.0 can be reached from other machines');
+  expect(printed.err).toContain('0.0.0.0 is reachable from other machines. Anyone who can connect');
 });
 
 test('--no-control', async () => {
@@ -258,9 +284,9 @@ test('--no-control', async () => {
   expect((await fetch(`${url}/__mock/state`)).status).toBe(404);
 });
 
-test('it ends at once, with idle and working connections, and a call that is delayed', async () => {
+test('the server stops with idle connections, open connections and a delayed call', async () => {
   const { url, child, closed } = await start('--latency', '60000');
-  const sockets = await Promise.all(Array.from({ length: 20 }, () => dial(Number(new URL(url).port))));
+  const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(Number(new URL(url).port))));
   const waiting = fetch(`${url}/api/customers`).catch(() => 'cut off');
   sockets[0]?.write('GET /api/customers HTTP/1.1\r\nhost: x\r\n');
   await send(`${url}/__mock/state`, 'GET');
@@ -272,76 +298,85 @@ test('it ends at once, with idle and working connections, and a call that is del
   expect(await waiting).toBe('cut off');
 });
 
-test('it ends when nobody reads its log any more', async () => {
-  const running = run(['--port', '0']);
-  while (!running.printed.out.includes('Ctrl-C')) await once(running.child.stdout ?? running.child, 'data');
-  const [, url = ''] = /URL +(\S+)/.exec(running.printed.out) ?? [];
-  running.child.stdout?.destroy();
+test('the server stops when the reader of its log is gone', async () => {
+  const { url, child, printed } = await startVerbose();
+  child.stdout?.destroy();
   await fetch(`${url}/api/customers`);
-  await once(running.child, 'exit');
-  expect(running.printed.err).toBe('');
+  await once(child, 'exit');
+  expect(printed.err).toBe('');
 });
 
-test('--version is the version of the package', async () => {
-  const { printed, closed } = run(['--version']);
-  await closed;
-  expect(printed.out.trim()).toBe(JSON.parse(await readFile('package.json', 'utf8')).version);
-});
-
-/** What the command prints, in this process: for what starts no server. */
-async function print(...args: readonly string[]): Promise<string> {
-  let printed = '';
-  const log = vi.spyOn(console, 'log').mockImplementation((text) => {
-    printed += text;
-  });
-  const write = (text: string) => {
-    printed += text;
-  };
-  const program = createProgram('1.2.3').exitOverride().configureOutput({ writeOut: write, writeErr: write });
-  await program.parseAsync(args, { from: 'user' }).catch((error: unknown) => {
-    if (!(error instanceof CommanderError)) throw error;
-  });
-  log.mockRestore();
-  return printed;
-}
-
-test('--help has policies, faults, tables and examples', async () => {
-  const help = await print('--help');
-  expect(help).toContain(listPolicies());
-  for (const word of ['flaky-network', 'billingFrequencies', '--rate-limit 20/s', '/__mock/reset', 'completion bash']) {
-    expect(help).toContain(word);
-  }
-});
-
-test('what it does not know is refused, with a hint', async () => {
-  expect(await print('--prot', '1')).toContain('Did you mean --port?');
-  expect(await print('--policy', 'notFoundStatus=418')).toContain('expected one of 404, 400, 410, received 418');
-});
-
-describe('completion', () => {
-  test.each(['bash', 'zsh', 'fish'])('for %s has every option, policy, preset and seed', async (shell) => {
-    const script = await print('completion', shell);
-    const options = [...(await print('--help')).matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name]) => name);
-    expect(options.length).toBeGreaterThan(12);
-    for (const option of options) expect(script).toContain(shell === 'fish' ? `-l ${option}` : `--${option}`);
-    for (const word of ['notFoundStatus', '410', 'flaky-network', 'demo']) expect(script).toContain(word);
-  });
-
-  test('bash completes with it', async ({ skip }) => {
-    const shell = promisify(execFile);
-    await shell('bash', ['--version']).catch(() => skip('there is no bash here'));
-    const text = await print('completion', 'bash');
-    const complete = async (...words: readonly string[]) => {
-      const line = `${text}\nCOMP_WORDS=(masterdata-mock ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _masterdata_mock 2>/dev/null; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      return (await shell('bash', ['-c', line])).stdout.trim().split('\n');
+describe('the command line', () => {
+  /** Runs the command line in this process, for arguments that start no server, and returns its output. */
+  async function print(...args: readonly string[]): Promise<string> {
+    let output = '';
+    const write = (text: string) => {
+      output += text;
     };
-    expect(await complete('--po')).toEqual(['--port', '--policy']);
-    expect(await complete('--fault', 'f')).toEqual(['flaky-network']);
-    expect(await complete('--policy', 'notF')).toEqual(['notFoundStatus=']);
-    expect(await complete('--policy', 'notFoundStatus', '=')).toEqual(['404', '400', '410']);
-    expect(await complete('--policy', 'notFoundStatus', '=', '41')).toEqual(['410']);
-    expect(await complete('--seed', 'packag')).toContain('package.json');
-    expect(await complete('--seed', 'gen')).toEqual(['generate:1000']);
-    expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+    const program = createProgram('1.2.3');
+    for (const command of [program, ...program.commands]) {
+      command.exitOverride().configureOutput({ writeOut: write, writeErr: write });
+    }
+    await program.parseAsync(args, { from: 'user' }).catch((error: unknown) => {
+      if (!(error instanceof CommanderError)) throw error;
+    });
+    return output;
+  }
+
+  test('without arguments prints the help', async () => {
+    const { child, printed, closed } = run([]);
+    await closed;
+    expect(child.exitCode).toBe(0);
+    expect(printed.out).toBe(await print('--help'));
+    expect(printed.out).toMatch(/^Usage: masterdata-sdk [\s\S]+ mock [\s\S]+ init <directory>/);
   });
+
+  test('--version prints the version of the package', async () => {
+    const { printed, closed } = run(['--version']);
+    await closed;
+    expect(printed.out.trim()).toBe(JSON.parse(await readFile('package.json', 'utf8')).version);
+  });
+
+  test('the help of mock lists options, policies, faults, tables and examples', async () => {
+    const help = await print('mock', '--help');
+    expect(help).toMatch(/--port[\s\S]+--host/);
+    expect(help).toContain(listPolicies());
+    for (const word of ['flaky-network', 'billingFrequencies', '--rate-limit 20/s', '/__mock/reset']) {
+      expect(help).toContain(word);
+    }
+  });
+
+  test.each([
+    [['mock', '--prot', '1'], '(Did you mean --port?)'],
+    [['mock', '--policy', 'notFoundStatus=418'], 'must be 404, 400, 410, received 418'],
+    [['mokc'], '(Did you mean mock?)'],
+    [['--port', '4010'], 'To start the mock server, run: masterdata-sdk mock --port 4010\n'],
+    [['--port=4010', '-q'], 'run: masterdata-sdk mock --port=4010 -q\n'],
+    [['-s', "it's.json"], "run: masterdata-sdk mock -s 'it'\\''s.json'\n"],
+    [['init'], "missing required argument 'directory'"],
+  ])('%j is rejected with a hint', async (args, hint) => {
+    expect(await print(...args)).toContain(hint);
+  });
+
+  test('an unknown option that is not one of mock has no hint about it', async () => {
+    expect(await print('--prot', '1')).not.toContain('mock');
+  });
+});
+
+test('init copies the worker script', async () => {
+  const directory = join(await temporaryDirectory(), 'public');
+  const { printed, closed } = run(['init', directory]);
+  await closed;
+  const script = join(directory, 'mockServiceWorker.js');
+  expect(printed).toEqual({ out: `Wrote ${script}\n`, err: '' });
+  expect(await readFile(script, 'utf8')).toBe(await readFile('node_modules/msw/lib/mockServiceWorker.js', 'utf8'));
+});
+
+test('init reports a directory that cannot be written', async () => {
+  const file = join(await temporaryDirectory(), 'file');
+  await writeFile(file, '');
+  const { child, printed, closed } = run(['init', file]);
+  await closed;
+  expect(child.exitCode).toBeGreaterThan(0);
+  expect(printed.err).toMatch(/^masterdata-sdk: EEXIST/);
 });

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { ListenOptions } from '../../mocks/http.ts';
 import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
-import { dial, exchange, serve } from './serve.ts';
+import { openSocket, sendRaw, serve } from './serve.ts';
 
 /** A server; `answers` is what it says to a call, which it must not keep waiting. */
 async function open(options: ListenOptions = {}, mock: MockServer = createMockServer({ seed: demo })) {
@@ -42,14 +42,14 @@ async function closed(socket: Socket): Promise<number> {
 describe('what is too large', () => {
   test('a URL', async () => {
     const { port, answers } = await open();
-    expect(await exchange(port, `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await sendRaw(port, `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
     expect(await answers()).toBe(200);
   });
 
   test('many headers', async () => {
     const { port, answers, request } = await open();
     const flood = Array.from({ length: 5000 }, (_, n) => `x-${n}: y\r\n`).join('');
-    const answer = await exchange(port, request(flood));
+    const answer = await sendRaw(port, request(flood));
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ success: false });
     expect(await answers()).toBe(200);
@@ -57,7 +57,7 @@ describe('what is too large', () => {
 
   test('a header that never ends', async () => {
     const { port, answers, request } = await open();
-    const socket = await dial(port);
+    const socket = await openSocket(port);
     socket.write(request().slice(0, -2));
     let sent = 0;
     while (!socket.closed && sent < 10_000_000) {
@@ -71,7 +71,7 @@ describe('what is too large', () => {
 
   test('the extensions of a chunk', async () => {
     const { port, answers, mock } = await open();
-    const answer = await exchange(
+    const answer = await sendRaw(
       port,
       `POST /api/customers HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${mock.token}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n1;${'x'.repeat(100_000)}\r\n`,
     );
@@ -85,7 +85,7 @@ describe('what takes too long', () => {
 
   test('headers that come byte by byte (slowloris)', async () => {
     const { port, answers, request } = await open(hurried);
-    const sockets = await Promise.all(Array.from({ length: 50 }, () => dial(port)));
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => openSocket(port)));
     const drip = setInterval(() => {
       for (const socket of sockets) if (socket.writable) socket.write('x');
     }, 50);
@@ -99,14 +99,14 @@ describe('what takes too long', () => {
 
   test('a connection that never says a thing', async () => {
     const { port, answers } = await open(hurried);
-    const socket = await dial(port);
+    const socket = await openSocket(port);
     expect(await closed(socket)).toBeLessThan(2500);
     expect(await answers()).toBe(200);
   });
 
   test('it is told so', async () => {
     const { port, request } = await open(hurried);
-    const answer = await exchange(port, request().slice(0, -2));
+    const answer = await sendRaw(port, request().slice(0, -2));
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain('took too long');
   });
@@ -117,7 +117,7 @@ describe('what takes too long', () => {
   ])('a body that never ends: %s', async (header, drip) => {
     const { port, answers, mock } = await open(hurried);
     const before = mock.db.customers.size;
-    const socket = await dial(port);
+    const socket = await openSocket(port);
     socket.write(
       `POST /api/customers HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${mock.token}\r\ncontent-type: application/json\r\n${header}\r\n\r\n`,
     );
@@ -130,7 +130,7 @@ describe('what takes too long', () => {
 
   test('a body without end, at full speed: it is refused at the limit, and what follows is not kept', async () => {
     const { port, answers, mock } = await open(hurried, createMockServer({ seed: demo, maxBodyBytes: 10_000 }));
-    const socket = await dial(port);
+    const socket = await openSocket(port);
     let answered = '';
     socket.setEncoding('latin1').on('data', (text: string) => {
       answered += text;
@@ -156,7 +156,7 @@ test('a thousand pipelined requests are answered, in their order', async () => {
   const calls = Array.from({ length: 1000 }, (_, n) =>
     n % 2 === 0 ? request() : request().replace('/api/customers', `/api/none/${n}`),
   );
-  const answer = await exchange(port, `${calls.slice(0, -1).join('')}${request('connection: close\r\n')}`);
+  const answer = await sendRaw(port, `${calls.slice(0, -1).join('')}${request('connection: close\r\n')}`);
   const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
   expect(statuses).toEqual(calls.map((_, n) => (n % 2 === 0 || n === 999 ? '200' : '404')));
   expect([...answer.matchAll(/\/api\/none\/(\d+)/g)].map(([, n]) => Number(n))).toEqual(
@@ -172,7 +172,7 @@ test('a client that sends and never reads is not written to without end', async 
       handled += 1;
     },
   });
-  const socket = await dial(port);
+  const socket = await openSocket(port);
   socket.pause();
   socket.write(request().repeat(30_000));
   let before = -1;
@@ -188,7 +188,7 @@ test('a client that sends and never reads is not written to without end', async 
 test('a client that asks on and on, while answers are slow, is let go', async () => {
   const { port, request, mock } = await open();
   mock.faults.add({ delay: 60_000 });
-  const socket = await dial(port);
+  const socket = await openSocket(port);
   socket.write(request().repeat(1500));
   await wait(300);
   expect(socket.closed).toBe(false);
@@ -199,7 +199,7 @@ test('a client that asks on and on, while answers are slow, is let go', async ()
 
 test('half-closed connections are let go', async () => {
   const { port, answers } = await open();
-  const sockets = await Promise.all(Array.from({ length: 100 }, () => dial(port)));
+  const sockets = await Promise.all(Array.from({ length: 100 }, () => openSocket(port)));
   for (const [n, socket] of sockets.entries()) socket.end(n % 2 ? 'GET /api/cust' : '');
   expect(Math.max(...(await Promise.all(sockets.map(closed))))).toBeLessThan(2000);
   expect(await answers()).toBe(200);
@@ -207,7 +207,7 @@ test('half-closed connections are let go', async () => {
 
 test('clients that reset their connection in the middle of an answer do no harm', async () => {
   const { port, request, answers } = await open();
-  const sockets = await Promise.all(Array.from({ length: 100 }, () => dial(port)));
+  const sockets = await Promise.all(Array.from({ length: 100 }, () => openSocket(port)));
   for (const socket of sockets) {
     socket.write(request());
     socket.resetAndDestroy();
@@ -217,7 +217,7 @@ test('clients that reset their connection in the middle of an answer do no harm'
 
 test('five hundred idle connections hold nothing up, and close with the server', async () => {
   const { port, answers, close } = await open();
-  const sockets = await Promise.all(Array.from({ length: 500 }, () => dial(port)));
+  const sockets = await Promise.all(Array.from({ length: 500 }, () => openSocket(port)));
   expect(await answers()).toBe(200);
   const all = Promise.all(sockets.map(closed));
   await close();
@@ -237,7 +237,7 @@ test.each([
   ['a space in a header name', 'GET /api/customers HTTP/1.1\r\nhost: x\r\nx y: z\r\n\r\n', 400],
 ])('a malformed request is refused: %s', async (_, bytes, status) => {
   const { port, answers } = await open();
-  expect(await exchange(port, bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(await sendRaw(port, bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(await answers()).toBe(200);
 });
 

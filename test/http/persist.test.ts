@@ -6,19 +6,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStateFile } from '../../mocks/http.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
-import { folder, refusal, send, serve, start } from './serve.ts';
-
-// Each start of the command takes its time on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
+import { send, serve, start, startError, temporaryDirectory } from './serve.ts';
 
 const token = 'persisted-token';
 const authorization = `Bearer ${token}`;
 
 async function stateFile(): Promise<string> {
-  return join(await folder(), 'state.json');
+  return join(await temporaryDirectory(), 'state.json');
 }
 
-/** Creates a customer; the name, if that was acknowledged. */
+/** Creates a customer, and returns its name if that was acknowledged. */
 async function create(url: string, name: string): Promise<string | undefined> {
   const { status } = await send(`${url}/api/customers`, 'POST', { name, type: 'company' }, { authorization });
   return status === 201 ? name : undefined;
@@ -33,7 +30,7 @@ const serveFile = (file: string, ...args: readonly string[]) =>
   start('--seed', 'empty', '--token', token, '--persist', file, ...args);
 
 describe('a killed server', () => {
-  test('has lost nothing that it acknowledged', async () => {
+  test('loses no acknowledged change', async () => {
     const clients = 4;
     const file = await stateFile();
     const acknowledged: string[] = [];
@@ -47,7 +44,7 @@ describe('a killed server', () => {
           acknowledged.push(name);
         }
       });
-      // By what was done, and not by the clock, that it is killed at work on a slow machine too.
+      // Count changes instead of time, so that a slow machine is killed at work too.
       const enough = acknowledged.length + 20;
       while (acknowledged.length < enough) await wait(Math.random() * 10);
       child.kill('SIGKILL');
@@ -56,11 +53,11 @@ describe('a killed server', () => {
     const { url } = await serveFile(file);
     const found = await names(url);
     expect(found).toEqual(expect.arrayContaining(acknowledged));
-    // Beside them, at most what each client had under way when the server was killed.
+    // Each client may have had one unacknowledged change in progress.
     expect(found.length).toBeLessThanOrEqual(acknowledged.length + 3 * clients);
   });
 
-  test('leaves a whole file, at whichever moment', async () => {
+  test('leaves a complete file at any moment', async () => {
     const file = await stateFile();
     const { child, closed, url } = await serveFile(file);
     const work = Array.from({ length: 4 }, async (_, n) => {
@@ -73,24 +70,27 @@ describe('a killed server', () => {
   });
 });
 
-test.each(['SIGTERM', 'SIGHUP'] as const)('%s: whoever waits is answered, and the file has it all', async (signal) => {
-  const file = await stateFile();
-  const { child, closed, url } = await serveFile(file);
-  expect(await create(url, 'before')).toBe('before');
-  const waiting = ['a', 'b', 'c'].map((name) => create(url, name).catch(() => undefined));
-  await Promise.race(waiting);
-  child.kill(signal);
-  await closed;
-  expect(child.exitCode).toBe(0);
-  const acknowledged = (await Promise.all(waiting)).filter((name) => name !== undefined);
-  const { tables } = JSON.parse(await readFile(file, 'utf8'));
-  expect(tables.customers.map(({ name }: { name: string }) => name)).toEqual(
-    expect.arrayContaining(['before', ...acknowledged]),
-  );
-});
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  '%s: pending calls get their response, and the file has all changes',
+  async (signal) => {
+    const file = await stateFile();
+    const { child, closed, url } = await serveFile(file);
+    expect(await create(url, 'before')).toBe('before');
+    const waiting = ['a', 'b', 'c'].map((name) => create(url, name).catch(() => undefined));
+    await Promise.race(waiting);
+    child.kill(signal);
+    await closed;
+    expect(child.exitCode).toBe(0);
+    const acknowledged = (await Promise.all(waiting)).filter((name) => name !== undefined);
+    const { tables } = JSON.parse(await readFile(file, 'utf8'));
+    expect(tables.customers.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['before', ...acknowledged]),
+    );
+  },
+);
 
 describe('the file', () => {
-  test('holds tokens, and is for its owner only', async () => {
+  test('contains tokens and is readable only by its owner', async () => {
     const file = await stateFile();
     const mock = createMockServer();
     await openStateFile(mock, file);
@@ -99,7 +99,7 @@ describe('the file', () => {
     expect((await readdir(join(file, '..'))).sort()).toEqual(['state.json', 'state.json.lock']);
   });
 
-  test('has what was done over HTTP before it is acknowledged: by the API, the control API, a lost answer', async () => {
+  test('has every change over HTTP before it is acknowledged: by the API, the control API, with a lost response', async () => {
     const file = await stateFile();
     const mock = createMockServer();
     const state = await openStateFile(mock, file);
@@ -119,7 +119,7 @@ describe('the file', () => {
     expect((await read()).tables.customers).toEqual([]);
   });
 
-  test('has what was done in the same process', async () => {
+  test('has changes made in the same process', async () => {
     const file = await stateFile();
     const mock = createMockServer();
     const state = await openStateFile(mock, file);
@@ -128,7 +128,7 @@ describe('the file', () => {
     expect(JSON.parse(await readFile(file, 'utf8')).tables.customers).toMatchObject([{ name: 'Halm' }]);
   });
 
-  test('many changes at once share a write', async () => {
+  test('has many concurrent changes', async () => {
     const file = await stateFile();
     const mock = createMockServer();
     const state = await openStateFile(mock, file);
@@ -141,21 +141,21 @@ describe('the file', () => {
     expect(JSON.parse(await readFile(file, 'utf8')).tables.customers).toHaveLength(100);
   });
 
-  test('is restored instead of the seed, and reset goes back to the seed', async () => {
+  test('takes precedence over the seed, and reset restores the seed', async () => {
     const file = await stateFile();
     const first = createMockServer({ seed: demo });
     const state = await openStateFile(first, file);
-    expect(state.loaded).toBe('nothing');
+    expect(state.loaded).toBe('empty');
     first.create.customer({ name: 'Halm' });
     await state.flush();
     const second = createMockServer({ seed: demo });
-    expect((await openStateFile(second, file)).loaded).toBe('state');
+    expect((await openStateFile(second, file)).loaded).toBe('restored');
     expect(second.snapshot().toJSON()).toEqual(first.snapshot().toJSON());
     second.reset();
     expect(second.db.customers.find({ name: 'Halm' })).toBeUndefined();
   });
 
-  test('where it cannot be written, the change is not acknowledged; once it can, it is all there', async () => {
+  test('a change that cannot be written is not acknowledged, and is written with the next change', async () => {
     const file = await stateFile();
     const mock = createMockServer();
     const state = await openStateFile(mock, file);
@@ -167,7 +167,7 @@ describe('the file', () => {
         { name: 'Halm', type: 'company' },
         { authorization: `Bearer ${mock.token}` },
       );
-    // In the way of the file that is written first.
+    // Blocks the temporary file.
     await mkdir(`${file}.tmp`);
     expect(await post()).toMatchObject({ status: 500, body: { error: expect.stringContaining('could not write') } });
     expect((await send(`${url}/__mock/state`, 'GET')).status).toBe(200);
@@ -176,8 +176,8 @@ describe('the file', () => {
     expect(JSON.parse(await readFile(file, 'utf8')).tables.customers).toHaveLength(2);
   });
 
-  test('may be reached through a symbolic link, which stays one', async () => {
-    const path = await folder();
+  test('can be a symbolic link, which is kept', async () => {
+    const path = await temporaryDirectory();
     await writeFile(join(path, 'real.json'), '');
     await symlink('real.json', join(path, 'link.json'));
     await openStateFile(createMockServer(), join(path, 'link.json'));
@@ -185,8 +185,8 @@ describe('the file', () => {
     expect(JSON.parse(await readFile(join(path, 'real.json'), 'utf8'))).toMatchObject({ version: 1 });
   });
 
-  test('may be made through a link to a file that is not there yet', async () => {
-    const path = await folder();
+  test('can be a symbolic link to a file that does not exist yet', async () => {
+    const path = await temporaryDirectory();
     await mkdir(join(path, 'volume'));
     await symlink('volume/real.json', join(path, 'link.json'));
     await openStateFile(createMockServer(), join(path, 'link.json'));
@@ -195,10 +195,10 @@ describe('the file', () => {
     expect((await lstat(join(path, 'link.json'))).isSymbolicLink()).toBe(true);
   });
 
-  test('with what a killed process left beside it is no obstacle', async () => {
+  test('opens despite the temporary file of a killed process', async () => {
     const file = await stateFile();
     await writeFile(`${file}.tmp`, '{"version":1,"ta');
-    expect((await openStateFile(createMockServer(), file)).loaded).toBe('nothing');
+    expect((await openStateFile(createMockServer(), file)).loaded).toBe('empty');
     expect((await readdir(join(file, '..'))).sort()).toEqual(['state.json', 'state.json.lock']);
   });
 });
@@ -208,34 +208,44 @@ describe('a damaged file', () => {
   const whole = JSON.stringify(make().snapshot());
   test.each([
     ['cut off', whole.slice(0, -100)],
-    ['not JSON', 'hello'],
-    ['something else', '{"name": "x"}'],
     ['of another version', whole.replace('"version":1', '"version":99')],
     ['with a row that cannot be', whole.replace('"type":"company"', '"type":"club"')],
-  ])('%s: it is kept aside, said, and the server starts from the seed', async (_, content) => {
+  ])('%s: it is renamed and the server starts from the seed', async (_, content) => {
     const file = await stateFile();
     await writeFile(file, content);
-    const { loaded: found } = await openStateFile(make(), file);
-    if (typeof found !== 'object') throw new Error('expected it to be found damaged');
-    expect(found.reason).not.toBe('');
-    expect(basename(found.backupPath)).toMatch(/^state\.json\.damaged-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
-    expect(await readFile(found.backupPath, 'utf8')).toBe(content);
+    const { loaded } = await openStateFile(make(), file);
+    if (typeof loaded !== 'object') throw new Error('expected a damaged file');
+    expect(loaded.reason).not.toBe('');
+    expect(basename(loaded.backupPath)).toMatch(/^state\.json\.damaged-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
+    expect(await readFile(loaded.backupPath, 'utf8')).toBe(content);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(whole));
   });
 
-  test('the command says so, and goes on', async () => {
+  test('the command warns and starts', async () => {
     const file = await stateFile();
     await writeFile(file, whole.slice(0, 1000));
     const { url, printed } = await start('--persist', file);
     expect((await names(url)).length).toBeGreaterThan(0);
     expect(printed.err).toContain('is damaged');
-    const [kept = ''] = (await readdir(join(file, '..'))).filter((name) => name.includes('damaged'));
-    expect(printed.err).toContain(kept);
+    const [backup = ''] = (await readdir(join(file, '..'))).filter((name) => name.includes('damaged'));
+    expect(printed.err).toContain(backup);
   });
 });
 
+test.each([
+  ['a seed', '{"customers": [{"name": "Halm", "type": "company"}]}'],
+  ['text', 'hello'],
+  ['JSON', '[1, 2]'],
+])('%s is rejected and left untouched', async (_, content) => {
+  const file = await stateFile();
+  await writeFile(file, content);
+  expect(await startError('--persist', file)).toContain('must be a state file or a new file');
+  expect(await readdir(join(file, '..'))).toEqual(['state.json']);
+  expect(await readFile(file, 'utf8')).toBe(content);
+});
+
 describe('the command', () => {
-  test('opens the restored workspace with the token of this run, too', async () => {
+  test('accepts the token of this run for the restored workspace, too', async () => {
     const file = await stateFile();
     const first = await serveFile(file);
     await create(first.url, 'Halm');
@@ -248,25 +258,29 @@ describe('the command', () => {
     }
   });
 
-  test('refuses a file that cannot be written', async () => {
-    const path = await folder();
+  test('rejects a file that cannot be written', async () => {
+    const path = await temporaryDirectory();
     const missing = join(path, 'missing');
-    expect(await refusal('--persist', join(missing, 'state.json'))).toContain(`there is no folder ${missing}`);
-    // Where not even the superuser makes a file, as on a disk that is mounted for reading.
+    expect(await startError('--persist', join(missing, 'state.json'))).toContain(
+      `the directory ${missing} does not exist. Create it first.`,
+    );
+    // Not even the superuser can create a file there, as on a read-only disk.
     if (process.platform === 'linux') {
-      await expect(openStateFile(createMockServer(), '/sys/state.json')).rejects.toThrow('written in /sys (E');
+      await expect(openStateFile(createMockServer(), '/sys/state.json')).rejects.toThrow(
+        'the directory /sys is not writable (E',
+      );
     }
     await expect(openStateFile(createMockServer(), path)).rejects.toThrow('EISDIR');
   });
 
-  test('refuses a file that another server has, and leaves it alone; takes that of one that is gone', async () => {
+  test('rejects the file of another running server, and opens it once that server is gone', async () => {
     const file = await stateFile();
     const first = await serveFile(file);
     await create(first.url, 'Halm');
     const before = await readFile(file, 'utf8');
-    const reason = await refusal('--seed', 'demo', '--persist', file);
-    expect(reason).toContain(`${file}: it is in use by process ${first.child.pid}. Stop that one`);
-    await expect(openStateFile(createMockServer(), file)).rejects.toThrow('in use by process');
+    const reason = await startError('--seed', 'demo', '--persist', file);
+    expect(reason).toContain(`${file}: the file is locked by process ${first.child.pid}. Stop that process`);
+    await expect(openStateFile(createMockServer(), file)).rejects.toThrow('locked by process');
     expect(await readFile(file, 'utf8')).toBe(before);
     first.child.kill('SIGKILL');
     await first.closed;
@@ -277,9 +291,9 @@ describe('the command', () => {
     expect(await readdir(join(file, '..'))).toEqual(['state.json']);
   });
 
-  // As in a container, where nobody takes notice of a process that was killed.
+  // As in a container, where nobody reaps a killed process.
   test.runIf(process.platform === 'linux')(
-    'takes a file from a process that has ended, with its id not yet free',
+    'ignores the lock of a process that has ended but keeps its id',
     async () => {
       const file = await stateFile();
       const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -287,22 +301,22 @@ describe('the command', () => {
       const [id] = await once(parent.stdout, 'data');
       await vi.waitUntil(async () => (await readFile(`/proc/${Number(id)}/stat`, 'utf8')).includes(') Z '));
       await writeFile(`${file}.lock`, String(Number(id)));
-      expect((await openStateFile(createMockServer(), file)).loaded).toBe('nothing');
+      expect((await openStateFile(createMockServer(), file)).loaded).toBe('empty');
     },
   );
 
-  test.runIf(process.platform === 'linux')('takes a file from a process whose id another one has by now', async () => {
+  test.runIf(process.platform === 'linux')('ignores the lock of a process whose id was reused', async () => {
     const file = await stateFile();
     await writeFile(`${file}.lock`, `${process.ppid} 1`);
-    expect((await openStateFile(createMockServer(), file)).loaded).toBe('nothing');
+    expect((await openStateFile(createMockServer(), file)).loaded).toBe('empty');
     const other = await stateFile();
     await writeFile(`${other}.lock`, `${process.ppid}`);
-    await expect(openStateFile(createMockServer(), other)).rejects.toThrow(`in use by process ${process.ppid}`);
+    await expect(openStateFile(createMockServer(), other)).rejects.toThrow(`locked by process ${process.ppid}`);
   });
 
-  test.each(['', 'x', '-1', '0'])('takes a file whose lock names no process: %j', async (content) => {
+  test.each(['', 'x', '-1', '0'])('ignores a lock without a process id: %j', async (content) => {
     const file = await stateFile();
     await writeFile(`${file}.lock`, content);
-    expect((await openStateFile(createMockServer(), file)).loaded).toBe('nothing');
+    expect((await openStateFile(createMockServer(), file)).loaded).toBe('empty');
   });
 });

@@ -1,4 +1,4 @@
-/** The plumbing of the tests over HTTP: servers that end with their test, raw sockets, the command line. */
+/** Helpers for tests over HTTP: servers that close with their test, raw sockets, the command line. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest';
 import { type ListeningServer, type ListenOptions, listen } from '../../mocks/http.ts';
 import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
 
-/** A server of the demo workspace, unless it is given a mock. */
+/** Serves a mock until the test ends. Default: a mock with the demo seed. */
 export async function serve(
   options: ListenOptions = {},
   mock: MockServer = createMockServer({ seed: demo }),
@@ -20,31 +20,35 @@ export async function serve(
   return { ...server, mock };
 }
 
-/** What came back. */
-export interface Reply {
+/** A response with its parsed JSON body. */
+export interface JsonResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** Sends a request with a JSON body, and reads the answer's. */
-export async function send(url: string, method: string, body?: unknown, headers: Record<string, string> = {}) {
+/** Sends a request with a JSON body, and parses the response. */
+export async function send(
+  url: string,
+  method: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<JsonResponse> {
   const response = await fetch(url, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const answered = await response.text();
-  const reply: Reply = {
+  const responseText = await response.text();
+  return {
     status: response.status,
     headers: response.headers,
-    body: answered === '' ? undefined : JSON.parse(answered),
+    body: responseText === '' ? undefined : JSON.parse(responseText),
   };
-  return reply;
 }
 
-/** A raw connection that ends with the test. */
-export async function dial(port: number): Promise<Socket> {
+/** Opens a raw connection that is closed when the test ends. */
+export async function openSocket(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {
     // The server may reset it.
@@ -54,29 +58,32 @@ export async function dial(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Writes bytes, and reads what comes back until the server closes the connection. */
-export async function exchange(port: number, bytes: string): Promise<string> {
-  const socket = await dial(port);
+/** Writes bytes, and reads until the server closes the connection. */
+export async function sendRaw(port: number, bytes: string): Promise<string> {
+  const socket = await openSocket(port);
   socket.write(bytes);
   return text(socket).catch(() => '');
 }
 
-/** A folder that is gone after the test. */
-export async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'masterdata-mock-'));
+/** Creates a directory that is deleted after the test. */
+export async function temporaryDirectory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'masterdata-sdk-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
-/** The command line, running. */
-export interface Running {
+/** A running command. */
+export interface RunningCommand {
   readonly child: ChildProcess;
   readonly printed: { out: string; err: string };
   readonly closed: Promise<unknown>;
 }
 
-/** Runs the command line; it is killed after the test. */
-export function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Running {
+/** Runs `masterdata-sdk`, and kills it when the test ends. */
+export function run(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = {},
+): RunningCommand {
   const { PORT: _, FORCE_COLOR: __, ...inherited } = process.env;
   const child = spawn(process.execPath, ['mocks/cli.ts', ...args], {
     env: { ...inherited, NO_COLOR: '1', ...environment },
@@ -93,26 +100,38 @@ export function run(args: readonly string[], environment: Readonly<Record<string
   return { child, printed, closed: once(child, 'close') };
 }
 
-/** Runs it with `--quiet` at a free port, until it says where it listens. */
-export async function start(...args: readonly string[]): Promise<Running & { readonly url: string }> {
-  const running = run(['--quiet', '--port', '0', ...args]);
-  return { ...running, url: await firstLine(running) };
+/** Runs `masterdata-sdk mock` quietly at a free port, and waits for its URL. */
+export async function start(...args: readonly string[]): Promise<RunningCommand & { readonly url: string }> {
+  const running = run(['mock', '--quiet', '--port', '0', ...args]);
+  await printedText(running, '\n');
+  return { ...running, url: running.printed.out.slice(0, running.printed.out.indexOf('\n')) };
 }
 
-/** The first line that it prints. */
-export async function firstLine({ child, printed, closed }: Running): Promise<string> {
-  while (!printed.out.includes('\n')) {
+/** Runs `masterdata-sdk mock`, and waits for its welcome text. */
+export async function startVerbose(
+  args: readonly string[] = ['--port', '0'],
+  environment: Readonly<Record<string, string | undefined>> = {},
+): Promise<RunningCommand & { readonly url: string; readonly token: string }> {
+  const running = run(['mock', ...args], environment);
+  await printedText(running, 'Ctrl-C');
+  const [, url = ''] = /URL +(\S+)/.exec(running.printed.out) ?? [];
+  const [, token = ''] = /Token +(\S+)/.exec(running.printed.out) ?? [];
+  return { ...running, url, token };
+}
+
+/** Waits until a command has printed a text. */
+export async function printedText({ child, printed, closed }: RunningCommand, expected: string): Promise<void> {
+  while (!printed.out.includes(expected)) {
     const ended = await Promise.race([once(child.stdout ?? child, 'data').then(() => false), closed.then(() => true)]);
-    if (ended) throw new Error(`ended: ${printed.out}${printed.err}`);
+    if (ended) throw new Error(`the command ended: ${printed.out}${printed.err}`);
   }
-  return printed.out.slice(0, printed.out.indexOf('\n'));
 }
 
-/** What it prints when it does not even start. */
-export async function refusal(...args: readonly string[]): Promise<string> {
-  const { child, printed, closed } = run(['--port', '0', ...args]);
+/** Runs `masterdata-sdk mock`, which must fail to start, and returns its error output. */
+export async function startError(...args: readonly string[]): Promise<string> {
+  const { child, printed, closed } = run(['mock', '--port', '0', ...args]);
   await closed;
-  if (child.exitCode === 0) throw new Error(`expected a refusal: ${printed.out}`);
-  if (printed.out !== '' || printed.err.includes('    at ')) throw new Error(`not a clean refusal: ${printed.err}`);
+  if (child.exitCode === 0) throw new Error(`expected an error, received ${printed.out}`);
+  if (printed.out !== '' || printed.err.includes('    at ')) throw new Error(`not a clean error: ${printed.err}`);
   return printed.err;
 }

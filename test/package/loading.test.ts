@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What a fresh Node prints. It must have nothing to complain about. */
+/** Runs a new Node process and returns its output. It must not print warnings. */
 async function node(...args: string[]): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root });
   expect(stderr).toBe('');
   return stdout;
 }
 
-/** The packages of which a fresh Node loads a file in order to evaluate an expression. */
+/** Returns the packages that a new Node process loads to evaluate an expression. */
 async function loadedBy(expression: string): Promise<string[]> {
   const program = `
     const packages = new Set();
@@ -27,7 +27,7 @@ async function loadedBy(expression: string): Promise<string[]> {
   return JSON.parse(await node('--input-type=commonjs', '--eval', program));
 }
 
-describe('what an entry loads', () => {
+describe('loading an entry point', () => {
   test.each([
     ['import', 'masterdata-sdk', ['ky', 'zod']],
     // ky is ESM only, so the CommonJS build holds it.
@@ -51,6 +51,6 @@ describe('what an entry loads', () => {
   });
 });
 
-test('the command runs as it was built', async () => {
-  expect(await node('dist/cli.js', '--help')).toMatch(/^Usage: masterdata-mock/);
+test('the built command runs', async () => {
+  expect(await node('dist/cli.js', '--help')).toMatch(/^Usage: masterdata-sdk/);
 });

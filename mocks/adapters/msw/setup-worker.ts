@@ -34,7 +34,7 @@ export interface MockWorker extends SetupWorker {
  * Handlers added with `use()` come first. Where you have a `setupWorker` of your own, give it `mockHandlers(mock)` of
  * `masterdata-sdk/mock/msw` instead.
  *
- * The worker's script has to be among your site's files: `npx masterdata-mock init public/` puts it there.
+ * The worker's script has to be among your site's files: `npx masterdata-sdk init public/` puts it there.
  *
  * @param mock The service to answer with.
  * @param options Whether its data outlives the page.
@@ -91,7 +91,7 @@ async function explained(error: unknown, path: string): Promise<unknown> {
   if (found === undefined) return error;
   return new Error(
     `There is no worker script at ${url} (${found}). ` +
-      "Put it among your site's files, for example with: npx masterdata-mock init public/ " +
+      "Put it among your site's files, for example with: npx masterdata-sdk init public/ " +
       "With Vite, the plugin of 'msw/vite' can serve it instead. " +
       'Where it is at another address, say so: worker.start({ serviceWorker: { url } }).',
     { cause: error },

@@ -1,0 +1,85 @@
+import type { ListeningServer } from '../adapters/http/listen.ts';
+import { faultPresets } from '../controls/faults.ts';
+import type { StateFile } from '../persistence/state-file.ts';
+import { errorCode } from '../shared/error-code.ts';
+import { tableNames } from '../store/schema.ts';
+import { listPolicies } from './options.ts';
+
+/** Returns the message of an error, or the thrown value as a string. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Explains why the server cannot listen, and what to do. */
+export function describeListenError(error: unknown, port: number, host: string): string {
+  const code = errorCode(error);
+  if (code === 'EADDRINUSE') return `port ${port} is in use. Pass another --port, or --port 0 for any free port.`;
+  if (code === 'EACCES') return `this user must not listen on port ${port}. Pass a --port above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `this machine has no address ${host}. Pass another --host.`;
+  }
+  return errorMessage(error);
+}
+
+/** Suggests `masterdata-sdk mock` to a user who passed its options without the command. */
+export function startHint(args: readonly string[]): string {
+  return `To start the mock server, run: masterdata-sdk mock ${args.map(quote).join(' ')}\n`;
+}
+
+function quote(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+}
+
+/** The help of `mock` that follows the list of options. */
+export function mockHelp(): string {
+  return `
+Policies (the first value is the default):
+${listPolicies()}
+
+Faults:
+  presets     ${Object.keys(faultPresets).join(', ')}
+  short       products.update=503   'products.*=429'   '*=drop'   (drop, lose, truncate, malform)
+  JSON        '{"on": "products.update", "times": 1, "delay": {"min": 50, "max": 200}, "status": 503}'
+
+A seed file contains rows by table, or a snapshot. Tables:
+  ${tableNames.join(', ')}
+
+Examples:
+  masterdata-sdk mock --port 0 --quiet                     listen on any free port, print only the URL
+  masterdata-sdk mock --seed empty --token secret --persist state.json
+  masterdata-sdk mock --seed generate:10000                start with 10,000 customers and related records
+  masterdata-sdk mock --fault flaky-network --rate-limit 20/s --policy notFoundStatus=410
+  curl -X POST http://127.0.0.1:4010/__mock/reset          restore the seed; GET /__mock/ lists all paths`;
+}
+
+/** The text that greets the user once the server listens. */
+export function welcome({ url, controlUrl }: ListeningServer, token: string, state: StateFile | undefined): string {
+  const restored = state?.loaded === 'restored' ? ', restored' : '';
+  const facts = [
+    `  URL      ${url}`,
+    `  Token    ${token}`,
+    ...(controlUrl === undefined ? [] : [`  Control  ${controlUrl}`]),
+    ...(state === undefined ? [] : [`  State    ${state.file}${restored}`]),
+  ];
+  return `The Commercial Master-Data API, in memory.
+
+${facts.join('\n')}
+
+Try it:
+
+  curl -s ${url}/api/customers -H 'Authorization: Bearer ${token}'
+
+From TypeScript or JavaScript, in a directory where masterdata-sdk is installed:
+
+  node --input-type=module -e '
+    import { MasterDataClient } from "masterdata-sdk";
+    const client = new MasterDataClient({
+      baseUrl: "${url}",
+      apiToken: "${token}",
+    });
+    console.log(await client.customers.list());
+  '
+
+Press Ctrl-C to stop.${state ? '' : ' Data is lost; use --persist to keep it.'}
+`;
+}

@@ -1,0 +1,112 @@
+import { styleText } from 'node:util';
+import { type ListeningServer, listen } from '../adapters/http/listen.ts';
+import { isLoopback } from '../control-api/access.ts';
+import type { Delay, Fault, FaultPreset } from '../controls/faults.ts';
+import type { MockPolicies } from '../controls/policies.ts';
+import type { RateLimit } from '../controls/rate-limit.ts';
+import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
+import { openStateFile, type StateFile } from '../persistence/state-file.ts';
+import { describeListenError, errorMessage, welcome } from './messages.ts';
+import { requestLog } from './request-log.ts';
+import { loadSeed } from './seed.ts';
+
+/** The parsed options of `masterdata-sdk mock`. */
+export interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly seed: string;
+  readonly token?: string;
+  readonly policy?: Partial<MockPolicies>;
+  readonly latency?: Delay;
+  readonly fault?: readonly (Fault | FaultPreset)[];
+  readonly rateLimit?: RateLimit;
+  readonly persist?: string;
+  readonly control: boolean;
+  readonly allowedHost?: readonly string[];
+  readonly quiet?: boolean;
+}
+
+/** Starts the mock server and serves until a signal stops it. Exits with status 1 if the server cannot start. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const { port, host, quiet = false } = options;
+  const mock = await createMock(options);
+  const state = await openState(mock, options);
+  let server: ListeningServer;
+  try {
+    server = await listen(mock, {
+      port,
+      host,
+      control: options.control,
+      allowedHosts: options.allowedHost,
+      state,
+      log: quiet ? undefined : requestLog(process.stdout),
+    });
+  } catch (error) {
+    fail(describeListenError(error, port, host));
+  }
+  if (!isLoopback(host)) {
+    warn(`${host} is reachable from other machines. Anyone who can connect can read and change all data.`);
+  }
+  console.log(quiet ? server.url : welcome(server, options.token ?? mock.token, state));
+  stopOnSignal(server, quiet);
+}
+
+/** Every other option was validated when it was parsed, so an error here is about the seed. */
+async function createMock({ seed, token, policy, latency, fault = [], rateLimit }: ServeOptions): Promise<MockServer> {
+  try {
+    return createMockServer({
+      seed: await loadSeed(seed),
+      token,
+      policies: policy,
+      rateLimit,
+      faults: [...(latency === undefined ? [] : [{ delay: latency }]), ...fault],
+    });
+  } catch (error) {
+    fail(`--seed ${seed}: ${errorMessage(error)}`);
+  }
+}
+
+async function openState(mock: MockServer, { persist, token }: ServeOptions): Promise<StateFile | undefined> {
+  if (persist === undefined) return undefined;
+  try {
+    const state = await openStateFile(mock, persist);
+    if (typeof state.loaded === 'object') {
+      const { reason, backupPath } = state.loaded;
+      warn(`${persist} is damaged: ${reason}\nIt was renamed to ${backupPath}. Starting from the seed.`);
+    }
+    // The file has the token of an earlier run, which may differ from --token.
+    if (token !== undefined && !mock.snapshot().tokens.has(token)) mock.tokens.issue({ token });
+    return state;
+  } catch (error) {
+    fail(`--persist ${persist}: ${errorMessage(error)}`);
+  }
+}
+
+function stopOnSignal(server: ListeningServer, quiet: boolean): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    server.close().then(
+      () => {
+        if (!quiet) console.log('\nStopped.');
+      },
+      (error: unknown) => {
+        warn(errorMessage(error));
+        process.exitCode = 1;
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  // The reader of the log is gone, as after `masterdata-sdk mock | head`.
+  process.stdout.on('error', stop);
+}
+
+function fail(message: string): never {
+  console.error(styleText('red', `masterdata-sdk: ${message}`, { stream: process.stderr }));
+  process.exit(1);
+}
+
+function warn(message: string): void {
+  console.error(styleText('yellow', `masterdata-sdk: ${message}`, { stream: process.stderr }));
+}
