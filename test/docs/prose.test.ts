@@ -82,8 +82,6 @@ describe('words to avoid', () => {
   });
 });
 
-
-
 test('no doc comment starts with What, Who, Where, Which or How', () => {
   const starts = sources.flatMap((path) =>
     [...commentsOf(path).matchAll(/\/\*\*[\s*]*(?:What|Who|Where|Which|How)\w*\b.*/g)].map(
