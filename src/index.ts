@@ -93,9 +93,10 @@ export {
 } from './helpers/find-by-external-id.ts';
 export {
   type ConcurrencyOptions,
+  type ConcurrentResults,
   forEachConcurrent,
-  type Outcome,
   type Progress,
+  type Stopped,
   type TaskOptions,
 } from './helpers/for-each-concurrent.ts';
 export type { Logger, LogLevel } from './instrumentation/logger.ts';

@@ -1,7 +1,6 @@
-/** Looks up a record by its identifier in another system. */
 import { InvalidRequestError, MasterDataError } from '../errors/index.ts';
 
-/** A record that carries identifiers of other systems, as those of all lists do. */
+/** A record with identifiers in other systems. */
 export interface WithExternalIds {
   /** UUID of the record. */
   readonly id: string;
@@ -13,7 +12,7 @@ export interface WithExternalIds {
   readonly id_accounting: string | null;
 }
 
-/** One of the identifiers, or several of one record. */
+/** One or more identifiers of the same record. */
 export type ExternalIdFilter =
   | {
       /** Identifier in your CRM. */

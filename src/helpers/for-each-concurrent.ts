@@ -1,186 +1,170 @@
-/** Bulk work: many calls, a few at a time. */
-import { ConfigurationError, isRateLimitError } from '../errors/index.ts';
+import { ConfigurationError, isApiError } from '../errors/index.ts';
 import { abortable } from '../transport/abort.ts';
-import { backoff } from '../transport/retry-policy.ts';
-import type { Cooldown, RequestOptions } from '../types/options.ts';
+import type { Result } from '../transport/api-promise.ts';
+import type { RequestOptions } from '../types/options.ts';
+import { RunCooldown } from './cooldown.ts';
+import { ItemSource } from './item-source.ts';
 
-/** What became of one item. */
-export type Outcome<T> =
-  | {
-      /** The task was done. */
-      readonly ok: true;
-      /** What the task returned. */
-      readonly data: T;
-    }
-  | {
-      /** The task failed. */
-      readonly ok: false;
-      /** Whatever the task threw: {@link isApiError} and its like narrow it. */
-      readonly error: unknown;
-    };
-
-/** How far the work has come. */
+/** The progress of a run, after an item completes. */
 export interface Progress<T> {
-  /** How many items have an outcome. */
+  /** Number of completed items. */
   readonly done: number;
-  /** How many of these failed. */
+  /** Number of completed items that failed. */
   readonly failed: number;
-  /** How many items there are, where they are an array, a set or a map. */
+  /** Number of all items, if they are an array, a set or a map. */
   readonly total: number | undefined;
-  /** The position of the item that has just got its outcome. */
+  /** Position of the item that just completed. */
   readonly index: number;
-  /** Its outcome. */
-  readonly outcome: Outcome<T>;
+  /** Result of this item. */
+  readonly result: Result<T, unknown>;
 }
 
-/** What can be set for {@link forEachConcurrent}. */
-export interface ConcurrencyOptions<T> {
-  /** How many items are worked on at once. Default 8. */
-  readonly concurrency?: number | undefined;
-  /** Ends the work: what is under way is aborted, and no further item is begun. */
-  readonly signal?: AbortSignal | undefined;
+/** The reason for an early end of {@link forEachConcurrent}. */
+export interface Stopped {
   /**
-   * The longest delay, in milliseconds, that the service may ask for with 429. One that it asks for beyond that ends the
-   * work. Default 60,000.
+   * - `aborted`: the option `signal` was aborted.
+   * - `wait-too-long`: the service asks for a longer wait than `maxCooldown`.
+   * - `no-progress`: after ten cooldowns in a row, no item had completed.
+   * - `source-error`: reading `items` threw an error.
+   * - `callback-error`: `onProgress` threw an error.
    */
+  readonly reason: 'aborted' | 'wait-too-long' | 'no-progress' | 'source-error' | 'callback-error';
+  /** Number of items that were not started, if `items` is an array, a set or a map. */
+  readonly notStarted: number | undefined;
+  /** The error of the service, of `items` or of `onProgress`, or the reason of the signal. */
+  readonly error: unknown;
+}
+
+/** The results of {@link forEachConcurrent}. */
+export interface ConcurrentResults<T> {
+  /** One result for each started item, in the order of the items. */
+  readonly results: Result<T, unknown>[];
+  /** The reason for an early end; `undefined` if all items were started. */
+  readonly stopped: Stopped | undefined;
+}
+
+/** Options of {@link forEachConcurrent}. */
+export interface ConcurrencyOptions<T> {
+  /** Maximum number of items in progress. Default 8. */
+  readonly concurrency?: number | undefined;
+  /** Stops the run: aborts the items in progress and starts no further items. */
+  readonly signal?: AbortSignal | undefined;
+  /** Longest wait, in milliseconds, that the service may ask for. A longer wait stops the run. Default 60,000. */
   readonly maxCooldown?: number | undefined;
-  /** Is told of each outcome, in the order in which they come. */
+  /** Called after each item, in the order of completion. An error that it throws stops the run. */
   readonly onProgress?: ((progress: Progress<T>) => void) | undefined;
 }
 
-/** The options for the calls of a task: each call wants them, so that it heeds the signal and the cooldown. */
+/** Options for the calls of a task. Pass them to each call, so that it respects the signal and the cooldown. */
 export type TaskOptions = Required<Pick<RequestOptions, 'cooldown'>> & Pick<RequestOptions, 'signal'>;
 
 /**
- * Does something for each item, a few at a time, and returns what became of each, in the order of the items. An item
- * that fails does not end the work.
+ * Runs a task for each item, a few at a time, and returns the results in the order of the items. An item that fails does
+ * not stop the run.
  *
- * The calls of all items share one cooldown: when the service says 429, none is sent before the delay that it asks for is
- * over, and then those that were refused are sent again, as often as it takes. Such waits do not count as retries.
+ * All calls share a cooldown: after a 429, or a 503 with `Retry-After`, no call is sent until the requested wait is over.
+ * Calls that got a 429 are then resent as often as needed. These waits do not count as retries.
  *
- * The work ends early, without an outcome for the items not begun, when `signal` is aborted, when the service asks for a
- * delay longer than `maxCooldown`, or when it says 429 ten times in a row without one item done in between. So
- * `items.slice(outcomes.length)` is what is remaining to do.
+ * A run can end early: see {@link Stopped}. `items.slice(results.length)` are the items that were not started. A
+ * generator is closed: its `finally` block has run when the results are returned.
  *
- * Rejects only with what `items` or `onProgress` throw.
+ * @param items An array, or any other iterable or async iterable. The next item is read when there is room for it.
+ * @param task Called with an item, the options for its calls and the position of the item.
  *
- * @param items An array, or anything else that can be iterated, also asynchronously: the next item is asked for when
- * there is room for it.
- * @param task Called with an item, the options that its calls are to be given, and the position of the item.
+ * @throws A {@link ConfigurationError} if an option is invalid or `items` cannot be iterated.
  *
  * @example
- * const outcomes = await forEachConcurrent(
+ * const { results, stopped } = await forEachConcurrent(
  *   rows,
  *   (row, options) => client.customers.create({ name: row.name, type: 'company', id_erp: row.number }, options),
  *   { concurrency: 8, onProgress: ({ done, total }) => console.log(`${done} of ${total}`) },
  * );
- * const failed = outcomes.filter((outcome) => !outcome.ok);
+ * const failed = results.filter((result) => !result.ok);
+ * if (stopped) console.log(`${stopped.reason}: ${stopped.notStarted} rows were not started`);
  */
 export async function forEachConcurrent<Item, T>(
   items: Iterable<Item> | AsyncIterable<Item>,
   task: (item: Item, options: TaskOptions, index: number) => T | PromiseLike<T>,
   options: ConcurrencyOptions<T> = {},
-): Promise<Outcome<T>[]> {
-  const { concurrency = 8, signal, maxCooldown = 60_000, onProgress } = options;
-  if (!(Number.isInteger(concurrency) && concurrency > 0)) {
-    throw new ConfigurationError(`concurrency must be a whole number from 1, not ${concurrency}`);
-  }
+): Promise<ConcurrentResults<T>> {
+  const { concurrency, signal, maxCooldown, onProgress } = checked(options);
+  const source = new ItemSource(items);
   const cooldown = new RunCooldown(maxCooldown);
-  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
-  const total = countOf(items);
-  const outcomes: Outcome<T>[] = [];
-  let begun = 0;
+  const total = sizeOf(items);
+  const results: Result<T, unknown>[] = [];
+  const running = new Set<Promise<void>>();
+  const ended = new AbortController();
+  const reading = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
+  let started = 0;
   let done = 0;
   let failed = 0;
-  let isOver = signal?.aborted ?? false;
-  // One after the other: not every iterator can be asked for several items at once.
-  let asking: Promise<unknown> = Promise.resolve();
+  let stop: Omit<Stopped, 'notStarted'> | undefined;
+  let makeRoom = (): void => {};
 
-  const next = (): Promise<IteratorResult<Item, unknown>> => {
-    const asked = asking.then(() => iterator.next());
-    asking = asked.catch(() => {});
-    return abortable(signal, 'the iteration', () => asked);
-  };
+  function end(reason: Stopped['reason'], error: unknown): void {
+    stop ??= { reason, error };
+    ended.abort();
+  }
 
-  const outcomeOf = async (item: Item, index: number): Promise<Outcome<T>> => {
+  async function runItem(item: Item, index: number): Promise<void> {
+    const result = await resultOf(item, index);
+    results[index] = result;
+    done += 1;
+    if (!result.ok) failed += 1;
+    if (!result.ok && signal?.aborted) end('aborted', signal.reason);
+    if (!result.ok && cooldown.exhausted) end(cooldown.exhausted, result.error);
+    try {
+      onProgress?.({ done, failed, total, index, result });
+    } catch (error) {
+      end('callback-error', error);
+    }
+  }
+
+  async function resultOf(item: Item, index: number): Promise<Result<T, unknown>> {
     try {
       const data = await abortable(signal, `item ${index}`, async (own) =>
-        task(item, { signal: own, cooldown }, index),
+        task(item, { signal: own, cooldown: cooldown.forTask() }, index),
       );
-      cooldown.ended();
+      cooldown.reset();
       return { ok: true, data };
     } catch (error) {
-      // Any other error is an answer, too: the service goes on.
-      if (!isRateLimitError(error)) cooldown.ended();
+      // Any other error is progress as well: the service is available.
+      if (!(isApiError(error) && (error.status === 429 || error.status === 503))) cooldown.reset();
       return { ok: false, error };
     }
-  };
+  }
 
-  const work = async (): Promise<void> => {
-    while (!isOver) {
-      const result = await next();
-      if (result.done) isOver = true;
-      if (isOver || result.done) return;
-      const index = begun++;
-      const outcome = await outcomeOf(result.value, index);
-      outcomes[index] = outcome;
-      done += 1;
-      if (!outcome.ok) failed += 1;
-      if (cooldown.isRefused) isOver = true;
-      onProgress?.({ done, failed, total, index, outcome });
-    }
-  };
-
-  const worker = async (): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      isOver = true;
-      // Being aborted is no failure of the work: the outcomes say which of the items it failed.
-      if (!signal?.aborted) throw error;
-    }
-  };
-
-  const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
-  // A generator that has more is told that there will be no more asking. It may be in the middle of something.
-  if (iterator.return) void Promise.resolve(iterator.return()).catch(() => {});
-  for (const end of ended) if (end.status === 'rejected') throw end.reason;
-  return outcomes;
+  while (!reading.aborted) {
+    const item = await source.takeNext(reading).catch((error: unknown) => end('source-error', error));
+    if (!item) break;
+    const run: Promise<void> = runItem(item.value, started++).finally(() => {
+      running.delete(run);
+      makeRoom();
+    });
+    running.add(run);
+    // A race of the runs would add a listener to each of them, each time.
+    if (running.size >= concurrency) await new Promise<void>((resolve) => (makeRoom = resolve));
+  }
+  if (signal?.aborted && !source.isDone) end('aborted', signal.reason);
+  await Promise.all(running);
+  await source.close();
+  cooldown.dispose();
+  return { results, stopped: stop && { ...stop, notStarted: total === undefined ? undefined : total - started } };
 }
 
-/** The cooldown of one run. */
-class RunCooldown implements Cooldown {
-  readonly #longest: number;
-  #until = 0;
-  /** How many pauses there were since an item last ended. */
-  #inVain = 0;
-  /** Whether the service asked for more than the run is willing to delay. */
-  isRefused = false;
-
-  constructor(longest: number) {
-    this.#longest = longest;
+function checked<T>({ concurrency = 8, signal, maxCooldown = 60_000, onProgress }: ConcurrencyOptions<T>) {
+  if (!(Number.isInteger(concurrency) && concurrency > 0)) {
+    throw new ConfigurationError(`concurrency: must be a positive integer, received ${String(concurrency)}`);
   }
-
-  remaining(): number {
-    return Math.max(0, this.#until - performance.now());
+  if (!(typeof maxCooldown === 'number' && maxCooldown >= 0)) {
+    throw new ConfigurationError(
+      `maxCooldown: must be a number of milliseconds from 0, received ${String(maxCooldown)}`,
+    );
   }
-
-  start(seconds: number | undefined): number | undefined {
-    // Of the calls that were under way together, all but the first find it begun.
-    if (this.remaining() === 0) this.#inVain += 1;
-    const wait = seconds === undefined ? backoff(this.#inVain) : seconds * 1000;
-    this.isRefused ||= wait > this.#longest || this.#inVain > 10;
-    if (this.isRefused) return undefined;
-    this.#until = Math.max(this.#until, performance.now() + wait);
-    return this.remaining();
-  }
-
-  ended(): void {
-    this.#inVain = 0;
-  }
+  return { concurrency, signal, maxCooldown, onProgress };
 }
 
-function countOf(items: object): number | undefined {
+function sizeOf(items: object): number | undefined {
   if (Array.isArray(items)) return items.length;
   return items instanceof Set || items instanceof Map ? items.size : undefined;
 }

@@ -13,25 +13,25 @@ export interface WithResponse<T> {
 }
 
 /**
- * The outcome of a call, as a value instead of a throw.
+ * The result of a call, or of an item of {@link forEachConcurrent}, as a value instead of a thrown error.
  *
  * @example
- * const outcome = await client.categories.delete(id).result();
- * if (outcome.ok) console.log(outcome.data.id);
- * else console.log(outcome.error.message);
+ * const result = await client.categories.delete(id).result();
+ * if (result.ok) console.log(result.data.id);
+ * else console.log(result.error.message);
  */
-export type Result<T> =
+export type Result<T, E = MasterDataError> =
   | {
-      /** The service did what was asked. */
+      /** The call succeeded. */
       readonly ok: true;
-      /** What `await` gives. */
+      /** The data that `await` resolves with. */
       readonly data: T;
     }
   | {
-      /** It did not, or no answer came. */
+      /** The call failed. */
       readonly ok: false;
-      /** What `await` rejects with. */
-      readonly error: MasterDataError;
+      /** The error that `await` rejects with. */
+      readonly error: E;
     };
 
 /** What sends a request and reads its answer. */

@@ -18,12 +18,13 @@ import {
   MasterDataClient,
   type MasterDataError,
   NotFoundError,
-  type Outcome,
   type Price,
   type PriceUpdate,
   type Product,
   type ProductParent,
   type ProductUpdate,
+  type Result,
+  type Stopped,
   type TimeoutError,
   type UpdatedProduct,
 } from '../../src/index.ts';
@@ -232,16 +233,17 @@ test('forEachConcurrent takes its types from the items and the task', async () =
   async function* read() {
     yield { number: 'K-1' };
   }
-  const outcomes = await forEachConcurrent(read(), (row, options, index) => {
+  const { results, stopped } = await forEachConcurrent(read(), (row, options, index) => {
     expectTypeOf(row).toEqualTypeOf<{ number: string }>();
     expectTypeOf(index).toEqualTypeOf<number>();
     return client.customers.get(row.number, { ...options, timeout: 1000 });
   });
-  expectTypeOf(outcomes).toEqualTypeOf<Outcome<Customer>[]>();
-  const [first] = outcomes;
+  expectTypeOf(results).toEqualTypeOf<Result<Customer, unknown>[]>();
+  expectTypeOf(stopped).toEqualTypeOf<Stopped | undefined>();
+  const [first] = results;
   if (first?.ok) expectTypeOf(first.data).toEqualTypeOf<Customer>();
   else expectTypeOf(first?.error).toBeUnknown();
   void forEachConcurrent(['a'], (id, options) => client.products.get(id, options), {
-    onProgress: ({ outcome }) => expectTypeOf(outcome).toEqualTypeOf<Outcome<Product>>(),
+    onProgress: ({ result }) => expectTypeOf(result).toEqualTypeOf<Result<Product, unknown>>(),
   });
 });

@@ -1,0 +1,71 @@
+import { backoff } from '../transport/retry-policy.ts';
+import type { Cooldown } from '../types/options.ts';
+
+const maxRounds = 10;
+
+/** The longest delay that a timer can have. */
+const maxTimeout = 2 ** 31 - 1;
+
+/** The cooldown that all calls of one run share. */
+export class RunCooldown {
+  readonly #max: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #resumesAt = 0;
+  /** How many cooldowns have started. */
+  #rounds = 0;
+  /** How many of them have started since an item last completed. */
+  #consecutive = 0;
+  /** The reason to stop the run, if there is one. */
+  exhausted: 'wait-too-long' | 'no-progress' | undefined;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Returns the view of one task. It knows whether a request was sent before or after the latest cooldown started. */
+  forTask(): Cooldown {
+    let sentInRound = this.#rounds;
+    return {
+      remaining: () => {
+        const remaining = this.#remaining();
+        if (remaining === 0) sentInRound = this.#rounds;
+        return remaining;
+      },
+      start: (seconds) => this.#start(seconds, sentInRound),
+    };
+  }
+
+  /** Called when an item completes: the service makes progress. */
+  reset(): void {
+    this.#consecutive = 0;
+  }
+
+  /** Clears the timer, which would keep the process running. */
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  // The timer decides, not the clock: fake timers may leave `performance` alone.
+  #remaining(): number {
+    return this.#timer === undefined ? 0 : Math.max(1, this.#resumesAt - performance.now());
+  }
+
+  #start(seconds: number | undefined, sentInRound: number): number | undefined {
+    // Requests that were sent in parallel are rejected together: they start one round, not one each.
+    if (sentInRound === this.#rounds) {
+      this.#rounds += 1;
+      this.#consecutive += 1;
+    }
+    const wait = Math.max((seconds ?? 0) * 1000, backoff(Math.max(1, this.#consecutive)));
+    if (wait > this.#max) this.exhausted ??= 'wait-too-long';
+    else if (this.#consecutive > maxRounds) this.exhausted ??= 'no-progress';
+    if (this.exhausted) return undefined;
+    if (wait > this.#remaining()) {
+      this.dispose();
+      this.#resumesAt = performance.now() + wait;
+      this.#timer = setTimeout(() => this.dispose(), Math.min(wait, maxTimeout));
+    }
+    return this.#remaining();
+  }
+}

@@ -1,0 +1,56 @@
+import { ConfigurationError } from '../errors/index.ts';
+import { abortable } from '../transport/abort.ts';
+
+/** How long to wait, in milliseconds, until a source that is still reading has closed. */
+const closeTimeout = 1000;
+
+/** Reads items one after the other: not every iterator can be read in parallel. */
+export class ItemSource<Item> {
+  readonly #iterator: Iterator<Item> | AsyncIterator<Item>;
+  #isReading = false;
+  /** Whether the source has no more items. */
+  isDone = false;
+
+  constructor(items: Iterable<Item> | AsyncIterable<Item>) {
+    if (Symbol.asyncIterator in Object(items)) this.#iterator = (items as AsyncIterable<Item>)[Symbol.asyncIterator]();
+    else if (Symbol.iterator in Object(items)) this.#iterator = (items as Iterable<Item>)[Symbol.iterator]();
+    else throw new ConfigurationError(`items: must be iterable, received ${items === null ? 'null' : typeof items}`);
+  }
+
+  /** Returns the next item, or `undefined` if there is none or the signal is aborted. Rejects if the source throws. */
+  async takeNext(signal: AbortSignal): Promise<{ readonly value: Item } | undefined> {
+    try {
+      const result = await abortable(signal, 'reading items', () => this.#read());
+      return result.done ? undefined : { value: result.value };
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  /** Ends a source that has more items. Its own errors are ignored: the results are worth more. */
+  async close(): Promise<void> {
+    const close = this.#iterator.return?.bind(this.#iterator);
+    if (this.isDone || !close) return;
+    const closed = (async () => close())().catch(() => {});
+    if (!this.#isReading) return void (await closed);
+    // A generator closes after its pending read, which may never end.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([closed, new Promise((resolve) => (timer = setTimeout(resolve, closeTimeout)))]);
+    clearTimeout(timer);
+  }
+
+  async #read(): Promise<IteratorResult<Item, unknown>> {
+    this.#isReading = true;
+    try {
+      const result = await this.#iterator.next();
+      if (result.done) this.isDone = true;
+      return result;
+    } catch (error) {
+      this.isDone = true;
+      throw error;
+    } finally {
+      this.#isReading = false;
+    }
+  }
+}
