@@ -7,14 +7,20 @@
 export type { OperationName } from '../src/contract/operations.ts';
 export type { Issue } from '../src/contract/validate.ts';
 export type { DateInput, MockClock } from './controls/clock.ts';
-export {
-  type Delay,
-  type Fault,
-  type FaultPreset,
-  faultPresets,
-  type MockFaults,
-  type OperationPattern,
-} from './controls/faults.ts';
+export { type FaultPreset, faultPresets } from './controls/fault-presets.ts';
+export type {
+  ConnectionFailure,
+  ConnectionFault,
+  Delay,
+  DelayFault,
+  Fault,
+  FaultKind,
+  FaultScope,
+  HoldFault,
+  OperationPattern,
+  StatusFault,
+} from './controls/fault-schema.ts';
+export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults.ts';
 export type {
   HarLog,
   JournalEntry,

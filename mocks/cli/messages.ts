@@ -1,5 +1,6 @@
 import type { ListeningServer } from '../adapters/http/listen.ts';
-import { faultPresets } from '../controls/faults.ts';
+import { faultPresets } from '../controls/fault-presets.ts';
+import { connectionFailures } from '../controls/fault-schema.ts';
 import type { StateFile } from '../persistence/state-file.ts';
 import { errorCode } from '../shared/error-code.ts';
 import { tableNames } from '../store/schema.ts';
@@ -38,7 +39,8 @@ ${listPolicies()}
 
 Faults:
   presets     ${Object.keys(faultPresets).join(', ')}
-  short       products.update=503   'products.*=429'   '*=drop'   (drop, lose, truncate, malform)
+  short       products.update=503   'products.*=429'   '*=drop-connection'
+  failures    ${connectionFailures.join(', ')}
   JSON        '{"on": "products.update", "times": 1, "delay": {"min": 50, "max": 200}, "status": 503}'
 
 A seed file contains rows by table, or a snapshot. Tables:

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { readFault } from '../control-api/schemas.ts';
-import { type Delay, type Fault, type FaultPreset, Faults, faultPresets } from '../controls/faults.ts';
+import { type FaultPreset, faultPresets } from '../controls/fault-presets.ts';
+import { connectionFailures, type Delay, type Fault } from '../controls/fault-schema.ts';
 import { type MockPolicies, policyValues } from '../controls/policies.ts';
 import { assertRateLimit, type RateLimit } from '../controls/rate-limit.ts';
 
@@ -64,42 +65,32 @@ export function parseLatency(text: string): Delay {
   const [, min, max] = /^(\d+)(?:-(\d+))?$/.exec(text.replace(/ms$/, '')) ?? [];
   const delay = max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
   try {
-    assertFault({ delay });
+    readFault({ delay });
   } catch {
     throw new InvalidArgumentError('Must be milliseconds below 2^31, like 80, or a range, like 50-200.');
   }
   return delay;
 }
 
-const effects = ['drop', 'lose', 'truncate', 'malform'];
-
-/** Parses `--fault` (the name of a preset, `operation=status` or JSON) and adds it to the earlier ones. */
+/** Parses `--fault` (the name of a preset, `operation=status`, `operation=failure` or JSON) and adds it to the earlier ones. */
 export function parseFault(text: string, previous: readonly (Fault | FaultPreset)[] = []): (Fault | FaultPreset)[] {
   try {
-    const fault = readFault(parseFaultText(text));
-    assertFault(fault);
-    return [...previous, fault];
+    return [...previous, readFault(parseFaultText(text))];
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
     const presets = Object.keys(faultPresets).join(', ');
     throw new InvalidArgumentError(
       `${error.message}\nMust be a preset (${presets}), OPERATION=STATUS like products.update=503 or products.*=429, ` +
-        `OPERATION=${effects.join('|')}, or a fault as JSON.`,
+        `OPERATION=${connectionFailures.join('|')}, or a fault as JSON.`,
     );
   }
-}
-
-function assertFault(fault: Fault | FaultPreset): void {
-  new Faults(() => 0).add(fault);
 }
 
 function parseFaultText(text: string): unknown {
   if (text.trimStart().startsWith('{')) return JSON.parse(text);
   const [, on, effect = ''] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   if (on === undefined) return { preset: text };
-  if (/^\d+$/.test(effect)) return { on, status: Number(effect) };
-  if (effects.includes(effect)) return { on, [effect]: true };
-  throw new TypeError(`fault: must be a status or one of ${effects.join(', ')}, received ${effect}.`);
+  return /^\d+$/.test(effect) ? { on, status: Number(effect) } : { on, fault: effect };
 }
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

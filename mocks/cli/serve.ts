@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
 import { type ListeningServer, listen } from '../adapters/http/listen.ts';
 import { isLoopback } from '../control-api/access.ts';
-import type { Delay, Fault, FaultPreset } from '../controls/faults.ts';
+import type { FaultPreset } from '../controls/fault-presets.ts';
+import type { Delay, Fault } from '../controls/fault-schema.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { RateLimit } from '../controls/rate-limit.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';

@@ -2,7 +2,6 @@
 import type * as z from 'zod/mini';
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
 import type { Issue } from '../../src/contract/validate.ts';
-import type { Fault } from '../controls/faults.ts';
 import { resolvePolicies } from '../controls/policies.ts';
 import { readSnapshot } from '../controls/snapshot.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
@@ -89,34 +88,16 @@ function stateRoutes(mock: MockServer): readonly ControlRoute[] {
   ];
 }
 
-function faultRoutes(mock: MockServer): readonly ControlRoute[] {
-  const added = new Map<string, () => void>();
-  const ids = new WeakMap<Fault, string>();
-  let count = 0;
-  const list = () => ({
-    value: { faults: mock.faults.list().map((fault) => ({ ...fault, id: ids.get(fault) })) },
-  });
+function faultRoutes({ faults }: MockServer): readonly ControlRoute[] {
+  const list = () => ({ value: { faults: faults.list() } });
   return [
     ['GET', '/faults', list],
-    [
-      'POST',
-      '/faults',
-      ({ json }) => {
-        const before = new Set(mock.faults.list());
-        const remove = mock.faults.add(readFault(json));
-        count += 1;
-        const id = String(count);
-        added.set(id, remove);
-        for (const fault of mock.faults.list()) if (!before.has(fault)) ids.set(fault, id);
-        return { status: 201, value: { id } };
-      },
-    ],
+    ['POST', '/faults', ({ json }) => ({ status: 201, value: { id: faults.add(readFault(json)).id } })],
     [
       'DELETE',
       '/faults',
       () => {
-        mock.faults.clear();
-        added.clear();
+        faults.clear();
         return list();
       },
     ],
@@ -125,10 +106,7 @@ function faultRoutes(mock: MockServer): readonly ControlRoute[] {
       '/faults/{id}',
       ({ params }) => {
         const id = params['id'] ?? '';
-        const remove = added.get(id);
-        if (!remove) throw new ControlError(404, `No fault ${id} was added here`);
-        remove();
-        added.delete(id);
+        if (!faults.remove(id)) throw new ControlError(404, `No fault with the id ${id}`);
         return list();
       },
     ],

@@ -5,7 +5,7 @@ import { decodeBrackets } from '../../src/wire/brackets.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import type { MockResponse } from '../shared/messages.ts';
 import { iso } from '../shared/time.ts';
-import type { FaultKind } from './faults.ts';
+import type { FaultKind } from './fault-schema.ts';
 
 type BodyOf<Name extends OperationName> =
   OperationNamed<Name> extends { readonly body: infer Body extends z.ZodMiniType } ? z.output<Body> : undefined;
@@ -43,8 +43,8 @@ export interface JournalEntryBase {
   readonly time: number;
   /** How long the answer took, in milliseconds, by the machine's. */
   readonly duration: number;
-  /** The fault that struck, if one did; `delay` where it did nothing else. */
-  readonly fault: FaultKind | 'delay' | undefined;
+  /** The injected fault, if there was one. */
+  readonly fault: FaultKind | undefined;
 }
 
 /** A request of an operation and its answer. */
@@ -139,7 +139,7 @@ export interface JournalRecord {
   readonly response: MockResponse;
   readonly time: number;
   readonly duration: number;
-  readonly fault: FaultKind | 'delay' | undefined;
+  readonly fault: FaultKind | undefined;
 }
 
 /** How many characters of bodies are kept: lists of large stores are long. */

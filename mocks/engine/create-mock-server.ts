@@ -1,5 +1,7 @@
 import type { DateInput, MockClock } from '../controls/clock.ts';
-import type { Fault, FaultPreset, MockFaults } from '../controls/faults.ts';
+import type { FaultPreset } from '../controls/fault-presets.ts';
+import type { Fault } from '../controls/fault-schema.ts';
+import type { MockFaults } from '../controls/faults.ts';
 import type { MockJournal } from '../controls/journal.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import type { MockSnapshot, SnapshotJson } from '../controls/snapshot.ts';

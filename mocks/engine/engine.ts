@@ -1,5 +1,7 @@
 import { createClock, type DateInput, type MockClock } from '../controls/clock.ts';
-import { type Fault, type FaultPreset, Faults } from '../controls/faults.ts';
+import type { FaultPreset } from '../controls/fault-presets.ts';
+import type { Fault } from '../controls/fault-schema.ts';
+import { Faults } from '../controls/faults.ts';
 import { Journal } from '../controls/journal.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { RateLimiter } from '../controls/rate-limit.ts';

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { errorMessages } from '../../src/contract/errors.ts';
-import { applyFault, type FaultKind, type InjectedFault, noResponse } from '../controls/faults.ts';
+import type { FaultKind } from '../controls/fault-schema.ts';
+import { applyFault, type InjectedFault, noResponse } from '../controls/faults.ts';
 import { type MockPolicies, policiesForEndpoint } from '../controls/policies.ts';
 import type { Authentication, Principal } from '../controls/tokens.ts';
 import type { OperationContext } from '../resources/handler.ts';
@@ -19,7 +20,7 @@ export interface HandledRequest {
   /** The operation, for example `products.update`. Undefined if the request does not match one. */
   readonly operation: string | undefined;
   /** The kind of fault that was injected. */
-  readonly fault: FaultKind | 'delay' | undefined;
+  readonly fault: FaultKind | undefined;
 }
 
 /** A request that is being handled. */
@@ -45,9 +46,9 @@ type RawBody = string | HttpError | undefined;
 export async function handleRequest(engine: Engine, request: MockRequest): Promise<HandledRequest> {
   const call = startCall(engine, request);
   const fault = engine.faults.next(call.endpoint?.name);
-  if (fault && fault.delay > 0) await delay(fault.delay, request.signal);
+  if (fault?.wait) await fault.wait(request.signal);
 
-  const skipsOperation = fault?.kind === 'status' || fault?.kind === 'drop';
+  const skipsOperation = fault?.skipsOperation === true;
   const authentication = engine.tokens.authenticate(request.header('authorization'));
   // The journal shows the body of a request whose operation a fault replaces.
   const needsBody = call.endpoint?.body && (skipsOperation || authentication.principal);
@@ -149,7 +150,7 @@ function finish(engine: Engine, call: StartedCall, { response, fault, rawBody, w
   const handled: HandledRequest = {
     response: fault ? applyFault(fault, response) : response,
     operation: endpoint?.name,
-    fault: fault && (fault.kind ?? 'delay'),
+    fault: fault?.kind,
   };
   engine.journal.add({
     operation: handled.operation,
@@ -165,21 +166,4 @@ function finish(engine: Engine, call: StartedCall, { response, fault, rawBody, w
     fault: handled.fault,
   });
   return handled;
-}
-
-/** Waits for a time, or until the request is aborted. */
-function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) {
-      resolve();
-      return;
-    }
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener('abort', end);
-  });
 }

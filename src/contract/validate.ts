@@ -64,7 +64,8 @@ function typeName(value: unknown): string {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : typeof value;
 }
 
-function preview(value: unknown): string {
+/** Returns a short description of a value for error messages. */
+export function preview(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? JSON.stringify(value) : typeName(value);
   return text.length > 40 ? `${text.slice(0, 37)}...` : text;
 }

@@ -24,7 +24,7 @@ test('the spans of a call that is sent twice', async () => {
   const { client } = await loaderOf(modules)(guide);
   if (!(client instanceof MasterDataClient)) throw new Error('expected the block to export a client');
 
-  mock.faults.add({ on: 'customers.list', times: 1, drop: true });
+  mock.faults.add({ on: 'customers.list', times: 1, fault: 'drop-connection' });
   mock.faults.add({ on: 'customers.list', status: 403 });
   await client.customers.list().result();
 

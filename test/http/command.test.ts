@@ -89,10 +89,10 @@ describe('option values', () => {
     [() => parsePolicy('rateLimit=5'), '--rate-limit'],
     [() => parseFault('bad-day'), 'flaky-network'],
     [() => parseFault('products.updat=503'), 'products.update'],
-    [() => parseFault('products.update=slow'), 'truncate'],
+    [() => parseFault('products.update=slow'), 'truncate-response'],
     [() => parseFault('products.update=99'), '200 to 599'],
     [() => parseFault('{"on": }'), 'a fault as JSON'],
-    [() => parseFault('{"status": "503"}'), 'expected number'],
+    [() => parseFault('{"status": "503"}'), 'must be a whole number'],
   ])('%s is rejected with the valid values', (parse, reason) => {
     expect(parse).toThrow(reason);
   });

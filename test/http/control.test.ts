@@ -172,11 +172,11 @@ describe('what it does', () => {
 
 describe('what it refuses, with a reason', () => {
   test.each([
-    ['POST', '/faults', { status: 99 }, 'status expected 200 to 599'],
+    ['POST', '/faults', { status: 99 }, 'fault.status: must be a whole number from 200 to 599, received 99'],
     ['POST', '/faults', { on: 'products.updat', status: 503 }, 'products.update'],
-    ['POST', '/faults', { on: 'products.update', stats: 503 }, 'stats is not a known field'],
+    ['POST', '/faults', { on: 'products.update', status: 503, stats: 1 }, 'fault: unknown property \\"stats\\"'],
     ['POST', '/faults', { preset: 'bad-day' }, 'flaky-network'],
-    ['POST', '/faults', { preset: 'maintenance', times: 1 }, 'times is not a known field'],
+    ['POST', '/faults', { preset: 'maintenance', times: 1 }, 'unknown property \\"times\\"'],
     ['POST', '/faults', undefined, 'fault: '],
     ['POST', '/clock', {}, 'Expected one of'],
     ['POST', '/clock', { set: 'noon' }, 'expected a date'],
@@ -233,7 +233,7 @@ describe('what it refuses, with a reason', () => {
   test('a body that is no JSON, or is not said to be', async () => {
     const { control, port } = await open();
     expect((await control('POST', '/faults', '{')).status).toBe(400);
-    const form = await send(`http://127.0.0.1:${port}/__mock/faults`, 'POST', '{"drop":true}', {
+    const form = await send(`http://127.0.0.1:${port}/__mock/faults`, 'POST', '{"fault":"drop-connection"}', {
       'content-type': 'text/plain',
     });
     expect(form).toMatchObject({ status: 415, body: { error: expect.stringContaining('application/json') } });

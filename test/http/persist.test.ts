@@ -112,7 +112,7 @@ describe('the file', () => {
     expect((await read()).tables.customers).toMatchObject([{ name: 'Halm' }]);
     await send(`${url}/__mock/tokens`, 'POST', { token: 'second' });
     expect((await read()).tokens).toHaveProperty('second');
-    mock.faults.add({ lose: true, times: 1 });
+    mock.faults.add({ fault: 'drop-response', times: 1 });
     await expect(post('Lost')).rejects.toThrow();
     expect((await read()).tables.customers).toMatchObject([{ name: 'Halm' }, { name: 'Lost' }]);
     await send(`${url}/__mock/reset`, 'POST');

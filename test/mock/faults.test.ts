@@ -23,14 +23,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The statuses of a few calls of one operation. */
+/** Returns the statuses of a number of calls. */
 async function statuses(mock: MockServer, count: number, path = '/api/customers'): Promise<number[]> {
   const all: number[] = [];
   while (all.length < count) all.push((await call(mock, 'GET', path)).status);
   return all;
 }
 
-/** What a request comes to: its status, or the message of what it rejects with. */
+/** Returns the status of a request, or the message of its error. */
 async function outcome(mock: MockServer, path = '/api/customers'): Promise<unknown> {
   return await call(mock, 'GET', path).then(
     ({ status }) => status,
@@ -41,7 +41,7 @@ async function outcome(mock: MockServer, path = '/api/customers'): Promise<unkno
 const customer = { name: 'Halm', type: 'company' } as const;
 
 describe('status', () => {
-  test('answers with the status, and does nothing', async () => {
+  test('responds with the status, and the operation does not run', async () => {
     const mock = startMock();
     mock.faults.add({ status: 503 });
     const before = contents(mock);
@@ -49,12 +49,12 @@ describe('status', () => {
     expect(answer).toEqual({
       status: 503,
       headers: { 'content-type': 'application/json' },
-      body: { success: false, error: 'Fault: the mock was told to answer 503' },
+      body: { success: false, error: 'Injected fault: status 503' },
     });
     expect(contents(mock)).toEqual(before);
   });
 
-  test('strikes before the token is looked at, as what stands before a service does', async () => {
+  test('applies before the token is checked, like a proxy in front of a service', async () => {
     const mock = startMock();
     mock.faults.add({ status: 502 });
     expect((await mock.fetch(`${mock.baseUrl}/api/customers`)).status).toBe(502);
@@ -65,14 +65,14 @@ describe('status', () => {
     [null, 'null', 'application/json'],
     ['<h1>Bad gateway</h1>', '<h1>Bad gateway</h1>', 'text/plain;charset=UTF-8'],
     ['', '', 'text/plain;charset=UTF-8'],
-  ])('answers with the body %j', async (body, text, type) => {
+  ])('responds with the body %j', async (body, text, type) => {
     const mock = startMock();
     mock.faults.add({ status: 502, body });
     const response = await mock.fetch(`${mock.baseUrl}/api/customers`);
     expect([await response.text(), response.headers.get('content-type')]).toEqual([text, type]);
   });
 
-  test('answers with the headers, whatever their case', async () => {
+  test('responds with the headers, in any case', async () => {
     const mock = startMock();
     mock.faults.add({
       status: 503,
@@ -86,12 +86,25 @@ describe('status', () => {
     });
   });
 
-  test('answers with the body as it was when the fault was added', async () => {
+  test('responds with the body as it was when the fault was added', async () => {
     const mock = startMock();
     const body = { error: 'first' };
     mock.faults.add({ status: 500, body });
     body.error = 'second';
     expect((await call(mock, 'GET', '/api/customers')).body).toEqual({ error: 'first' });
+  });
+
+  test('ignores headers of a real response that frame its body', async () => {
+    const mock = startMock();
+    const headers = {
+      'content-length': '3',
+      'Transfer-Encoding': 'chunked',
+      'content-encoding': 'gzip',
+      'x-served-by': 'a',
+    };
+    mock.faults.add({ status: 503, headers });
+    const response = await mock.fetch(`${mock.baseUrl}/api/customers`);
+    expect(Object.fromEntries(response.headers)).toEqual({ 'content-type': 'application/json', 'x-served-by': 'a' });
   });
 
   test.each([204, 205, 304])('%d has no body', async (status) => {
@@ -101,7 +114,7 @@ describe('status', () => {
     expect([response.status, await response.text()]).toEqual([status, '']);
   });
 
-  test('stands in for a successful answer, too', async () => {
+  test('can replace a successful response', async () => {
     const mock = startMock();
     mock.faults.add({ on: 'customers.list', status: 200, body: { success: true, data: [] } });
     mock.db.customers.insert(customer);
@@ -109,10 +122,10 @@ describe('status', () => {
   });
 });
 
-describe('drop', () => {
-  test('rejects as fetch does, and does nothing', async () => {
+describe('drop-connection', () => {
+  test('rejects like fetch, and the operation does not run', async () => {
     const mock = startMock();
-    mock.faults.add({ drop: true });
+    mock.faults.add({ fault: 'drop-connection' });
     const error: unknown = await call(mock, 'POST', '/api/customers', customer).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TypeError);
     expect(error).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } });
@@ -120,19 +133,19 @@ describe('drop', () => {
   });
 });
 
-describe('lose', () => {
-  test('rejects as fetch does, and the write stands', async () => {
+describe('drop-response', () => {
+  test('rejects like fetch, and written data stays', async () => {
     const mock = startMock();
-    mock.faults.add({ lose: true });
+    mock.faults.add({ fault: 'drop-response' });
     await expect(call(mock, 'POST', '/api/customers', customer)).rejects.toThrow('fetch failed');
     expect(mock.db.customers.list()).toMatchObject([customer]);
   });
 });
 
-describe('truncate', () => {
-  test('gives the status and the first half of the body, then breaks off; the write stands', async () => {
+describe('truncate-response', () => {
+  test('sends the status and the first half of the body, and written data stays', async () => {
     const mock = startMock();
-    mock.faults.add({ truncate: true });
+    mock.faults.add({ fault: 'truncate-response' });
     const response = await mock.fetch(`${mock.baseUrl}/api/customers`, {
       method: 'POST',
       headers: { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' },
@@ -147,10 +160,10 @@ describe('truncate', () => {
   });
 });
 
-describe('malform', () => {
-  test('gives the status and a body that is not JSON; the write stands', async () => {
+describe('invalid-json', () => {
+  test('sends the status and a body that is not JSON, and written data stays', async () => {
     const mock = startMock();
-    mock.faults.add({ malform: true });
+    mock.faults.add({ fault: 'invalid-json' });
     const response = await mock.fetch(`${mock.baseUrl}/api/customers`, {
       method: 'POST',
       headers: { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' },
@@ -163,25 +176,25 @@ describe('malform', () => {
 });
 
 describe('delay', () => {
-  /** The milliseconds that a request waits, in faked time. */
-  async function wait(mock: MockServer): Promise<number | undefined> {
+  /** Returns the milliseconds that a request waits, in faked time. */
+  async function wait(mock: MockServer): Promise<number> {
     vi.useFakeTimers();
-    const timer = vi.spyOn(globalThis, 'setTimeout');
-    const answer = outcome(mock);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const response = outcome(mock);
     await vi.runAllTimersAsync();
-    await answer;
-    const [, milliseconds] = timer.mock.lastCall ?? [];
-    timer.mockRestore();
-    return milliseconds;
+    await response;
+    const total = timers.mock.calls.reduce((sum, [, milliseconds = 0]) => sum + milliseconds, 0);
+    timers.mockRestore();
+    return total;
   }
 
-  async function waits(mock: MockServer, count: number): Promise<(number | undefined)[]> {
-    const all: (number | undefined)[] = [];
+  async function waits(mock: MockServer, count: number): Promise<number[]> {
+    const all: number[] = [];
     while (all.length < count) all.push(await wait(mock));
     return all;
   }
 
-  test('is as long as it says, and the answer is not there before', async () => {
+  test('lasts the given time, and there is no response before', async () => {
     vi.useFakeTimers();
     const mock = startMock({ faults: [{ delay: 40 }] });
     let answered: unknown;
@@ -196,12 +209,12 @@ describe('delay', () => {
     expect(answered).toBe(200);
   });
 
-  test('is spread between two, by the seed', async () => {
+  test('is drawn from a range by the seed', async () => {
     const make = (ids: number) => startMock({ randomSeed: ids, faults: [{ delay: { min: 20, max: 200 } }] });
     const mock = make(7);
     const first = await waits(mock, 20);
-    expect(Math.min(...first.map(Number))).toBeGreaterThanOrEqual(20);
-    expect(Math.max(...first.map(Number))).toBeLessThanOrEqual(200);
+    expect(Math.min(...first)).toBeGreaterThanOrEqual(20);
+    expect(Math.max(...first)).toBeLessThanOrEqual(200);
     expect(new Set(first).size).toBe(20);
     mock.reset();
     expect(await waits(mock, 20)).toEqual(first);
@@ -209,13 +222,13 @@ describe('delay', () => {
     expect(await waits(make(8), 20)).not.toEqual(first);
   });
 
-  test('goes with any other kind, and several add up', async () => {
+  test('goes with a status, and several delays add up', async () => {
     const mock = startMock({ faults: [{ delay: 30, status: 503 }, { delay: 20 }] });
     expect(await wait(mock)).toBe(50);
     expect(mock.journal.last()).toMatchObject({ fault: 'status', response: { status: 503 } });
   });
 
-  test('ends when the caller gives up, whose call is made all the same, as by a slow server', async () => {
+  test('ends when the caller gives up, and the operation runs, as on a slow server', async () => {
     const mock = startMock({ faults: [{ delay: 60_000 }] });
     const giveUp = new AbortController();
     const answer = mock.fetch(`${mock.baseUrl}/api/customers`, {
@@ -229,22 +242,101 @@ describe('delay', () => {
     expect(mock.db.customers.size).toBe(1);
   });
 
-  test('a call that waits while the mock is reset is cut off, and changes nothing', async () => {
-    vi.useFakeTimers();
-    const mock = startMock({ faults: [{ delay: 1000, times: 1 }] });
-    const answer = call(mock, 'POST', '/api/customers', customer);
-    const settled = expect(answer).rejects.toThrow('fetch failed');
-    await vi.advanceTimersByTimeAsync(500);
+  test.each(['delayed', 'held'])('reset drops a %s call at once, and it changes nothing', async (how) => {
+    const mock = startMock(how === 'held' ? {} : { faults: [{ delay: 2 ** 31 - 1, times: 1 }, { delay: 1000 }] });
+    if (how === 'held') mock.faults.hold('customers.create');
+    const dropped = expect(call(mock, 'POST', '/api/customers', customer)).rejects.toThrow('fetch failed');
     mock.reset();
-    await vi.advanceTimersByTimeAsync(500);
-    await settled;
+    await dropped;
     expect(mock.db.customers.size).toBe(0);
     expect(mock.journal.size).toBe(0);
+  });
+
+  test('removing the fault lets the delayed calls continue', async () => {
+    const mock = startMock();
+    const delay = 2 ** 31 - 1;
+    const added = mock.faults.add({ delay, times: 1 });
+    const response = call(mock, 'POST', '/api/customers', customer);
+    expect(mock.faults.list()).toEqual([{ id: added.id, delay, times: 1 }]);
+    added.remove();
+    expect((await response).status).toBe(201);
+    expect(mock.faults.list()).toEqual([]);
+  });
+
+  test.each([
+    ['remove', (mock: MockServer) => mock.faults.remove('1')],
+    ['clear', (mock: MockServer) => mock.faults.clear()],
+  ])('%s lets the delayed calls continue', async (_, end) => {
+    const mock = startMock({ faults: [{ delay: 2 ** 31 - 1 }, { delay: 1 }] });
+    const response = call(mock, 'GET', '/api/customers');
+    end(mock);
+    expect((await response).status).toBe(200);
+  });
+});
+
+describe('hold', () => {
+  test('calls wait until they are released, and then run', async () => {
+    const mock = startMock();
+    const held = mock.faults.hold('customers.create');
+    const responses = [call(mock, 'POST', '/api/customers', customer), call(mock, 'POST', '/api/customers', customer)];
+    await held.reached();
+    expect(held.waiting).toBe(2);
+    expect((await call(mock, 'GET', '/api/customers')).body).toEqual({ success: true, data: [] });
+    held.release();
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([201, 201]);
+    expect(held.waiting).toBe(0);
+    expect((await call(mock, 'POST', '/api/customers', customer)).status).toBe(201);
+    expect(mock.journal.list('customers.create').map(({ fault }) => fault)).toEqual(['hold', 'hold', undefined]);
+  });
+
+  test('reached resolves when the call arrives', async () => {
+    const mock = startMock();
+    const held = mock.faults.hold(['customers.*', 'addresses.list']);
+    let isReached = false;
+    const reached = held.reached().then(() => {
+      isReached = true;
+    });
+    await Promise.resolve();
+    expect(isReached).toBe(false);
+    const response = call(mock, 'GET', '/api/customers');
+    await reached;
+    expect(held.waiting).toBe(1);
+    held.remove();
+    expect((await response).status).toBe(200);
+  });
+
+  test('is listed until no call waits for it, and can be removed by its id', async () => {
+    const mock = startMock();
+    const { id } = mock.faults.hold('customers.list', { times: 1 });
+    const response = call(mock, 'GET', '/api/customers');
+    expect((await call(mock, 'GET', '/api/customers')).status).toBe(200);
+    expect(mock.faults.list()).toEqual([{ id, on: 'customers.list', times: 1, hold: true }]);
+    expect(mock.faults.remove(id)).toBe(true);
+    expect(mock.faults.remove(id)).toBe(false);
+    expect((await response).status).toBe(200);
+    expect(mock.faults.list()).toEqual([]);
+  });
+
+  test('ends when the caller gives up', async () => {
+    const mock = startMock();
+    const held = mock.faults.hold('*', { times: 1 });
+    const giveUp = new AbortController();
+    const response = mock.fetch(`${mock.baseUrl}/api/customers`, { signal: giveUp.signal });
+    await held.reached();
+    giveUp.abort();
+    await expect(response).rejects.toMatchObject({ name: 'AbortError' });
+    expect(held.waiting).toBe(0);
+    expect(mock.faults.list()).toEqual([]);
+  });
+
+  test('an unknown operation is an error', () => {
+    const unknown: 'products.get' = JSON.parse('"product.get"');
+    expect(() => startMock().faults.hold(unknown)).toThrow('fault.on: must be "*"');
   });
 });
 
 describe('on', () => {
-  test('an operation: that one, by whatever path', async () => {
+  test('an operation: that operation, with any path', async () => {
     const mock = startMock();
     const { id } = mock.db.customers.insert(customer);
     mock.faults.add({ on: 'customers.get', status: 503 });
@@ -262,7 +354,7 @@ describe('on', () => {
     expect(await statuses(mock, 1, '/api/product-parents')).toEqual([200]);
   });
 
-  test('a list of them', async () => {
+  test('a list of operations and patterns', async () => {
     const mock = startMock();
     mock.faults.add({ on: ['addresses.list', 'productParents.*'], status: 503 });
     expect(await statuses(mock, 1, '/api/addresses')).toEqual([503]);
@@ -270,7 +362,7 @@ describe('on', () => {
     expect(await statuses(mock, 1)).toEqual([200]);
   });
 
-  test.each([undefined, '*'] as const)('%s: everything, with what is no operation', async (on) => {
+  test.each([undefined, '*'] as const)('%s: every request, including those that are not an operation', async (on) => {
     const mock = startMock();
     mock.faults.add({ ...(on && { on }), status: 503 });
     for (const path of ['/api/customers', '/api/categories', '/api/unknown']) {
@@ -283,11 +375,15 @@ describe('on', () => {
     expectTypeOf<'productParents.*'>().toExtend<OperationPattern>();
     expectTypeOf<'product.update'>().not.toExtend<OperationPattern>();
     expectTypeOf<'product.*'>().not.toExtend<OperationPattern>();
+    expectTypeOf<{ status: 503; delay: 5 }>().toExtend<Fault>();
+    expectTypeOf<{ status: 503; fault: 'invalid-json' }>().not.toExtend<Fault>();
+    expectTypeOf<{ delay: 5; body: 'x' }>().not.toExtend<Fault>();
+    expectTypeOf<{ times: 1 }>().not.toExtend<Fault>();
   });
 });
 
-describe('when', () => {
-  test('times: so often, and then it is gone', async () => {
+describe('times, after and probability', () => {
+  test('times: applies to the given number of calls', async () => {
     const mock = startMock();
     mock.faults.add({ times: 2, status: 503 });
     expect(mock.faults.list()).toHaveLength(1);
@@ -295,55 +391,55 @@ describe('when', () => {
     expect(mock.faults.list()).toEqual([]);
   });
 
-  test('after: not the first so many', async () => {
+  test('after: skips the given number of calls', async () => {
     const mock = startMock();
     mock.faults.add({ after: 2, times: 1, status: 503 });
     expect(await statuses(mock, 5)).toEqual([200, 200, 503, 200, 200]);
   });
 
-  test('after counts the calls that another fault struck', async () => {
+  test('after counts the calls that another fault applies to', async () => {
     const mock = startMock();
     mock.faults.add({ times: 2, status: 503 });
     mock.faults.add({ after: 1, times: 1, status: 502 });
     expect(await statuses(mock, 4)).toEqual([503, 503, 502, 200]);
   });
 
-  test('times and after count calls of its own operations', async () => {
+  test('times and after count only matching calls', async () => {
     const mock = startMock();
     mock.faults.add({ on: 'customers.list', after: 1, times: 1, status: 503 });
     await statuses(mock, 3, '/api/addresses');
     expect(await statuses(mock, 3)).toEqual([200, 503, 200]);
   });
 
-  test('probability: so many of all, the same ones for the same seed, and again after a reset', async () => {
-    const struck = async (mock: MockServer) => (await statuses(mock, 400)).map((status) => status === 503);
+  test('probability: applies to the given share, to the same calls for the same seed and after a reset', async () => {
+    const applied = async (mock: MockServer) => (await statuses(mock, 400)).map((status) => status === 503);
     const make = (ids: number) => startMock({ randomSeed: ids, faults: [{ probability: 0.25, status: 503 }] });
     const mock = make(3);
-    const first = await struck(mock);
+    const first = await applied(mock);
     expect(first.filter(Boolean).length).toBeGreaterThan(70);
     expect(first.filter(Boolean).length).toBeLessThan(130);
     mock.reset();
-    expect(await struck(mock)).toEqual(first);
-    expect(await struck(make(3))).toEqual(first);
-    expect(await struck(make(4))).not.toEqual(first);
+    expect(await applied(mock)).toEqual(first);
+    expect(await applied(make(3))).toEqual(first);
+    expect(await applied(make(4))).not.toEqual(first);
   });
 
-  test('probability 0 never strikes, and 1 always', async () => {
+  test('probability 0 never applies, and 1 always does', async () => {
     const mock = startMock();
-    const remove = mock.faults.add({ probability: 0, status: 503 });
+    const added = mock.faults.add({ probability: 0, status: 503 });
     expect(new Set(await statuses(mock, 50))).toEqual(new Set([200]));
-    remove();
+    added.remove();
     mock.faults.add({ probability: 1, status: 503 });
     expect(new Set(await statuses(mock, 50))).toEqual(new Set([503]));
   });
 
-  test('chance takes nothing from the ids', async () => {
-    const [plain, faulty] = [startMock(), startMock({ faults: [{ probability: 0, drop: true }] })];
+  test('probabilities do not change ids', async () => {
+    const [plain, faulty] = [startMock(), startMock({ faults: [{ probability: 0, fault: 'drop-connection' }] })];
     const created = (mock: MockServer) => call(mock, 'POST', '/api/customers', customer);
     expect(await created(faulty)).toEqual(await created(plain));
   });
 
-  test('of several kinds, the first strikes', async () => {
+  test('the first of several failures applies', async () => {
     const mock = startMock({
       faults: [
         { times: 1, status: 503 },
@@ -354,25 +450,25 @@ describe('when', () => {
   });
 });
 
-describe('faults come and go', () => {
-  test('add returns what removes them', async () => {
+describe('adding and removing', () => {
+  test('add returns an id and a function that removes the fault', async () => {
     const mock = startMock();
-    const remove = mock.faults.add({ status: 503 });
+    const added = mock.faults.add({ status: 503 });
     mock.faults.add({ on: 'addresses.list', status: 502 });
-    remove();
-    remove();
-    expect(mock.faults.list()).toEqual([{ on: 'addresses.list', status: 502 }]);
+    added.remove();
+    added.remove();
+    expect(mock.faults.list()).toEqual([{ id: '2', on: 'addresses.list', status: 502 }]);
     expect(await statuses(mock, 1)).toEqual([200]);
   });
 
-  test('clear removes all', async () => {
+  test('clear removes all faults', async () => {
     const mock = startMock({ faults: [{ status: 503 }, 'flaky-network'] });
     mock.faults.clear();
     expect(mock.faults.list()).toEqual([]);
     expect(await statuses(mock, 3)).toEqual([200, 200, 200]);
   });
 
-  test('reset goes back to those that the mock was made with', async () => {
+  test('reset restores the faults of the options', async () => {
     const mock = startMock({ faults: [{ times: 1, status: 503 }] });
     expect(await statuses(mock, 2)).toEqual([503, 200]);
     mock.faults.add({ status: 502 });
@@ -380,27 +476,28 @@ describe('faults come and go', () => {
     expect(await statuses(mock, 2)).toEqual([503, 200]);
   });
 
-  test('a fault that is changed after it was added is not', async () => {
+  test('changing the object later does not change the fault', async () => {
     const mock = startMock();
     const fault: { status: number } = { status: 503 };
     mock.faults.add(fault);
     fault.status = 502;
     expect(await statuses(mock, 1)).toEqual([503]);
-    expect(mock.faults.list()).toEqual([{ status: 503 }]);
+    expect(mock.faults.list()).toEqual([{ id: '1', status: 503 }]);
   });
 });
 
 describe('presets', () => {
-  test.each(Object.keys(faultPresets))('%s is one of valid faults', (name) => {
+  test.each(Object.keys(faultPresets))('%s has valid faults', (name) => {
     const preset = Object.keys(faultPresets).find((each): each is FaultPreset => each === name);
     const mock = startMock();
-    const remove = mock.faults.add(preset ?? 'maintenance');
-    expect(mock.faults.list()).toEqual(Reflect.get(faultPresets, name));
-    remove();
+    const added = mock.faults.add(preset ?? 'maintenance');
+    expect(mock.faults.list().map(({ id, ...fault }) => fault)).toEqual(Reflect.get(faultPresets, name));
+    expect(new Set(mock.faults.list().map(({ id }) => id))).toEqual(new Set([added.id]));
+    added.remove();
     expect(mock.faults.list()).toEqual([]);
   });
 
-  test('maintenance answers everything 503, and asks for half a minute', async () => {
+  test('maintenance responds to every request with 503 and a Retry-After of 30 s', async () => {
     const mock = startMock({ faults: ['maintenance'] });
     expect(await call(mock, 'GET', '/api/customers')).toMatchObject({
       status: 503,
@@ -409,12 +506,12 @@ describe('presets', () => {
     });
   });
 
-  test('rate-limit-storm answers everything 429', async () => {
+  test('rate-limit-storm responds to every request with 429', async () => {
     const mock = startMock({ faults: ['rate-limit-storm'] });
     expect(await call(mock, 'GET', '/api/customers')).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
   });
 
-  test('flaky-network breaks some calls, the same ones each time', async () => {
+  test('flaky-network breaks some calls, the same ones on each run', async () => {
     vi.useFakeTimers();
     const run = async () => {
       const mock = startMock({ faults: ['flaky-network'] });
@@ -428,11 +525,11 @@ describe('presets', () => {
     };
     const first = await run();
     expect(new Set(first.outcomes)).toEqual(new Set([200, 'fetch failed']));
-    expect(new Set(first.faults)).toEqual(new Set(['delay', 'drop', 'lose']));
+    expect(new Set(first.faults)).toEqual(new Set(['delay', 'drop-connection', 'drop-response']));
     expect(await run()).toEqual(first);
   });
 
-  test('slow-3g takes its time', async () => {
+  test('slow-3g delays calls', async () => {
     vi.useFakeTimers();
     const mock = startMock({ faults: ['slow-3g'] });
     let answered = false;
@@ -446,51 +543,62 @@ describe('presets', () => {
     expect(answered).toBe(true);
   });
 
-  test('there is no other', () => {
+  test('an unknown name is an error that lists the presets', () => {
     const name: FaultPreset = JSON.parse('"bad-day"');
     expect(() => startMock().faults.add(name)).toThrow(
-      'no fault preset bad-day; there are flaky-network, maintenance, slow-3g, rate-limit-storm',
+      'Unknown fault preset "bad-day". Valid presets: flaky-network, maintenance, slow-3g, rate-limit-storm.',
     );
     expect(() => startMock({ faults: [JSON.parse('"constructor"')] })).toThrow(TypeError);
   });
 });
 
-describe('a fault that can do nothing, or that no call can meet, is refused', () => {
+describe('an unusable fault is an error', () => {
   test.each([
-    ['{}', 'expected one of status, drop, lose, truncate, malform or delay, received none'],
-    ['{"drop":false}', 'expected one of status, drop'],
-    ['{"drop":true,"lose":true}', 'drop and lose exclude one another'],
-    ['{"status":503,"malform":true}', 'status and malform exclude one another'],
-    ['{"malformed":true,"delay":5}', 'no property malformed; there are on, times,'],
-    ['{"status":199}', 'status expected 200 to 599, received 199'],
-    ['{"status":600}', 'status expected 200 to 599'],
-    ['{"status":"503"}', 'status expected 200 to 599'],
-    ['{"status":503.5}', 'status expected 200 to 599'],
-    ['{"status":204,"body":{}}', 'an answer with status 204 has no body'],
-    ['{"drop":true,"body":"x"}', 'body and headers go with a status'],
-    ['{"delay":5,"headers":{}}', 'body and headers go with a status'],
-    ['{"drop":true,"probability":1.1}', 'probability expected 0 to 1, received 1.1'],
-    ['{"drop":true,"probability":-1}', 'probability expected 0 to 1'],
-    ['{"drop":true,"probability":"0.5"}', 'probability expected 0 to 1'],
-    ['{"drop":true,"times":0}', 'times expected a count, received 0'],
-    ['{"drop":true,"times":1.5}', 'times expected a count'],
-    ['{"drop":true,"after":-1}', 'after expected a count, received -1'],
-    ['{"delay":-1}', 'delay expected milliseconds'],
-    ['{"delay":"50"}', 'delay expected milliseconds'],
-    ['{"delay":3000000000}', 'delay expected milliseconds'],
-    ['{"delay":{"min":5,"max":4}}', 'delay expected milliseconds, or a min and a larger max'],
-    ['{"delay":{"max":4}}', 'delay expected milliseconds, or a min'],
-    ['{"delay":null}', 'delay expected milliseconds'],
+    ['{}', 'fault.delay: must be given if there is no status, fault or hold, received undefined'],
     [
-      '{"drop":true,"on":"product.update"}',
-      "on expected '*', a resource such as 'products.*', or one of customers.create,",
+      '{"fault":"drop"}',
+      'fault.fault: must be one of "drop-connection", "drop-response", "truncate-response", "invalid-json"',
     ],
-    ['{"drop":true,"on":"product.*"}', 'received product.*'],
-    ['{"drop":true,"on":"products*"}', 'received products*'],
-    ['{"drop":true,"on":["products.*","x"]}', 'received x'],
-    ['{"drop":true,"on":[]}', 'on expected at least one operation, received none'],
-    ['{"drop":true,"on":5}', "on expected '*'"],
-    ['null', 'expected an object, received null'],
+    ['{"fault":"drop-connection","hold":true}', 'fault.hold: must be absent if there is a fault, received boolean'],
+    ['{"hold":true,"delay":5}', 'fault.delay: must be absent if there is a hold, received 5'],
+    ['{"hold":false}', 'fault.hold: must be true'],
+    [
+      '{"status":503,"fault":"invalid-json"}',
+      'fault.fault: must be absent if there is a status, received "invalid-json"',
+    ],
+    [
+      '{"malformed":true,"delay":5}',
+      'fault: unknown property "malformed". Valid properties: on, times, after, probability,',
+    ],
+    ['{"status":199}', 'fault.status: must be a whole number from 200 to 599, received 199'],
+    ['{"status":600}', 'fault.status: must be a whole number from 200 to 599'],
+    ['{"status":"503"}', 'fault.status: must be a whole number from 200 to 599, received "503"'],
+    ['{"status":503.5}', 'fault.status: must be a whole number from 200 to 599'],
+    ['{"status":204,"body":{}}', 'fault.body: must be absent, since responses with this status have no body'],
+    ['{"fault":"drop-response","body":"x"}', 'fault.body: must be absent without a status, received "x"'],
+    ['{"delay":5,"headers":{}}', 'fault.headers: must be absent without a status, received object'],
+    ['{"delay":5,"probability":1.1}', 'fault.probability: must be a number from 0 to 1, received 1.1'],
+    ['{"delay":5,"probability":-1}', 'fault.probability: must be a number from 0 to 1'],
+    ['{"delay":5,"probability":"0.5"}', 'fault.probability: must be a number from 0 to 1'],
+    ['{"delay":5,"times":0}', 'fault.times: must be a whole number from 1, received 0'],
+    ['{"delay":5,"times":1.5}', 'fault.times: must be a whole number from 1'],
+    ['{"delay":5,"after":-1}', 'fault.after: must be a whole number from 0, received -1'],
+    ['{"delay":-1}', 'fault.delay: must be milliseconds below 2^31, or a range {min, max} of them, received -1'],
+    ['{"delay":"50"}', 'fault.delay: must be milliseconds'],
+    ['{"delay":3000000000}', 'fault.delay: must be milliseconds'],
+    ['{"delay":{"min":5,"max":4}}', 'fault.delay: must be milliseconds below 2^31, or a range'],
+    ['{"delay":{"max":4}}', 'fault.delay: must be milliseconds below 2^31, or a range'],
+    ['{"delay":null}', 'fault.delay: must be milliseconds'],
+    [
+      '{"delay":5,"on":"product.update"}',
+      'fault.on: must be "*", a resource like "products.*", an operation (customers.create,',
+    ],
+    ['{"delay":5,"on":"product.*"}', 'received "product.*"'],
+    ['{"delay":5,"on":"products*"}', 'received "products*"'],
+    ['{"delay":5,"on":["products.*","x"]}', 'fault.on: must be "*"'],
+    ['{"delay":5,"on":[]}', 'fault.on: must be "*"'],
+    ['{"delay":5,"on":5}', 'fault.on: must be "*"'],
+    ['null', 'fault: must be an object, received null'],
   ])('%s', (json, message) => {
     const mock = startMock();
     const fault: Fault = JSON.parse(json);
@@ -500,16 +608,16 @@ describe('a fault that can do nothing, or that no call can meet, is refused', ()
     expect(() => startMock({ faults: [fault] })).toThrow(TypeError);
   });
 
-  test.each([{ bigint: 1n }, () => 'text', Symbol('text')])('a body that has no form in JSON', (body) => {
+  test.each([{ bigint: 1n }, () => 'text', Symbol('text')])('a body that JSON cannot represent', (body) => {
     expect(() => startMock().faults.add({ status: 500, body })).toThrow(TypeError);
   });
 
-  test('headers that no answer can have', () => {
+  test('headers that HTTP does not allow', () => {
     expect(() => startMock().faults.add({ status: 500, headers: { 'a b': 'c' } })).toThrow(TypeError);
   });
 });
 
-/** A client with as little waiting as can be, by the mock's own fetch or by the global one, which msw catches. */
+/** A client without retries that uses the given fetch, or the global one, which msw intercepts. */
 function connect(mock: MockServer, fetch?: MockServer['fetch']): MasterDataClient {
   return new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, maxRetries: 0, ...(fetch && { fetch }) });
 }
@@ -537,7 +645,7 @@ describe.each(ways)('the client over %s', (way) => {
       (error: unknown) => error,
     );
 
-  test('raises ServerError for a status 5xx, with what the body says', async () => {
+  test('raises ServerError for a 5xx status, with the error of the body', async () => {
     const { mock, client } = start();
     mock.faults.add('maintenance');
     const error = await failure(client.customers.list());
@@ -545,7 +653,7 @@ describe.each(ways)('the client over %s', (way) => {
     expect(error).toMatchObject({ status: 503, error: 'Maintenance' });
   });
 
-  test('raises ServerError for a page in HTML', async () => {
+  test('raises ServerError for an HTML page', async () => {
     const { mock, client } = start();
     mock.faults.add({ status: 502, body: '<h1>Bad gateway</h1>', headers: { 'content-type': 'text/html' } });
     const error = await failure(client.customers.list());
@@ -561,39 +669,39 @@ describe.each(ways)('the client over %s', (way) => {
     expect(error).toMatchObject({ retryAfter: 1 });
   });
 
-  test('raises ConnectionError for a dropped call, which did nothing', async () => {
+  test('raises ConnectionError for a dropped connection, and the operation does not run', async () => {
     const { mock, client } = start();
-    mock.faults.add({ drop: true });
+    mock.faults.add({ fault: 'drop-connection' });
     expect(await failure(client.customers.create(customer))).toBeInstanceOf(ConnectionError);
     expect(mock.db.customers.size).toBe(0);
   });
 
-  test('raises ConnectionError for a lost answer, and the write stands', async () => {
+  test('raises ConnectionError for a dropped response, and written data stays', async () => {
     const { mock, client } = start();
-    mock.faults.add({ lose: true });
+    mock.faults.add({ fault: 'drop-response' });
     expect(await failure(client.customers.create(customer))).toBeInstanceOf(ConnectionError);
     expect(mock.db.customers.size).toBe(1);
   });
 
-  test('raises ConnectionError for a truncated answer, and the write stands', async () => {
+  test('raises ConnectionError for a truncated response, and written data stays', async () => {
     const { mock, client } = start();
-    mock.faults.add({ truncate: true });
+    mock.faults.add({ fault: 'truncate-response' });
     expect(await failure(client.customers.create(customer))).toBeInstanceOf(ConnectionError);
     expect(mock.db.customers.size).toBe(1);
   });
 
-  test('raises UnexpectedResponseError for a malformed answer', async () => {
+  test('raises UnexpectedResponseError for invalid JSON', async () => {
     const { mock, client } = start();
-    mock.faults.add({ malform: true });
+    mock.faults.add({ fault: 'invalid-json' });
     expect(await failure(client.customers.list())).toBeInstanceOf(UnexpectedResponseError);
   });
 
-  test('gets by what happens once by trying again', async () => {
+  test('recovers from a failure that happens once by retrying', async () => {
     const { mock, client } = start();
     mock.faults.add({ on: 'customers.list', times: 1, status: 503 });
-    mock.faults.add({ on: 'addresses.list', times: 1, drop: true });
-    mock.faults.add({ on: 'productParents.list', times: 1, lose: true });
-    mock.faults.add({ on: 'paymentTerms.list', times: 1, truncate: true });
+    mock.faults.add({ on: 'addresses.list', times: 1, fault: 'drop-connection' });
+    mock.faults.add({ on: 'productParents.list', times: 1, fault: 'drop-response' });
+    mock.faults.add({ on: 'paymentTerms.list', times: 1, fault: 'truncate-response' });
     const options = { maxRetries: 1 };
     const { customers, addresses, productParents, paymentTerms } = client;
     expect(
@@ -605,13 +713,13 @@ describe.each(ways)('the client over %s', (way) => {
       ]),
     ).toEqual([[], [], [], []]);
     expect(mock.journal.list('customers.list').map(({ fault }) => fault)).toEqual(['status', undefined]);
-    expect(mock.journal.list('paymentTerms.list').map(({ fault }) => fault)).toEqual(['truncate', undefined]);
+    expect(mock.journal.list('paymentTerms.list').map(({ fault }) => fault)).toEqual(['truncate-response', undefined]);
     expect(mock.journal.size).toBe(8);
   });
 
-  test('does not try to create again what may have been created', async () => {
+  test('does not retry a creation that may have succeeded', async () => {
     const { mock, client } = start();
-    mock.faults.add({ times: 1, lose: true });
+    mock.faults.add({ times: 1, fault: 'drop-response' });
     expect(await failure(client.customers.create(customer, { maxRetries: 2 }))).toBeInstanceOf(ConnectionError);
     expect(mock.db.customers.size).toBe(1);
   });

@@ -342,22 +342,22 @@ test('notes the fault that struck', async () => {
     await answer.catch(() => undefined);
   };
   mock.faults.add({ times: 1, status: 503 });
-  mock.faults.add({ times: 1, drop: true });
-  mock.faults.add({ times: 1, lose: true });
-  mock.faults.add({ times: 1, truncate: true });
-  mock.faults.add({ times: 1, malform: true });
+  mock.faults.add({ times: 1, fault: 'drop-connection' });
+  mock.faults.add({ times: 1, fault: 'drop-response' });
+  mock.faults.add({ times: 1, fault: 'truncate-response' });
+  mock.faults.add({ times: 1, fault: 'invalid-json' });
   for (let made = 0; made < 5; made += 1) await post();
   mock.faults.add({ times: 1, delay: 1 });
   await post();
   await post();
   const body = { success: true, data: expect.objectContaining({ name: 'Spring' }) };
   expect(mock.journal.list().map(({ fault, response }) => [fault, response.status, response.body])).toEqual([
-    ['status', 503, { success: false, error: 'Fault: the mock was told to answer 503' }],
+    ['status', 503, { success: false, error: 'Injected fault: status 503' }],
     // There was no answer; of the others, the journal has what the caller did not get to see.
-    ['drop', 0, ''],
-    ['lose', 201, body],
-    ['truncate', 201, body],
-    ['malform', 201, expect.stringMatching(/^\{"success":true,.*<$/)],
+    ['drop-connection', 0, ''],
+    ['drop-response', 201, body],
+    ['truncate-response', 201, body],
+    ['invalid-json', 201, expect.stringMatching(/^\{"success":true,.*<$/)],
     ['delay', 201, body],
     [undefined, 201, body],
   ]);
@@ -424,7 +424,7 @@ describe('toHar', () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     await call(mock, 'POST', '/api/catalogs', { name: 'Spring Ä' }, { headers });
     await call(mock, 'GET', `/api/addresses?customer_id=${unknownId}&x=a%20b`);
-    mock.faults.add({ drop: true, times: 1 });
+    mock.faults.add({ fault: 'drop-connection', times: 1 });
     await call(mock, 'GET', '/api/customers').catch(() => undefined);
     await mock.handle({ method: 'GET', url: '*', header: () => null, headers: () => [], text: async () => '' });
 
@@ -454,7 +454,7 @@ describe('toHar', () => {
       bodySize: 0,
     });
     expect(listed?.request.postData).toBeUndefined();
-    expect(dropped).toMatchObject({ response: { status: 0 }, comment: 'customers.list, fault: drop' });
+    expect(dropped).toMatchObject({ response: { status: 0 }, comment: 'customers.list, fault: drop-connection' });
     for (const { time, timings } of log.entries) expect(timings.send + timings.wait + timings.receive).toBe(time);
   });
 

@@ -39,7 +39,7 @@ export interface LoggedRequest {
   readonly url: string;
   /** The operation, such as `products.update`; undefined where the path names none. */
   readonly operation: string | undefined;
-  /** The fault that struck, if one did: `status`, `drop`, `lose`, `truncate`, `malform`. */
+  /** The injected fault, for example `status`, `drop-response` or `delay`. */
   readonly fault: string | undefined;
   /** The status that was answered; 0 where the connection was broken before there was one. */
   readonly status: number;

@@ -1,0 +1,131 @@
+import { hasNoBody, json, type MockResponse } from '../shared/messages.ts';
+import type { ConnectionFailure, Delay, Fault, StatusFault } from './fault-schema.ts';
+
+/** The failure that a fault causes. */
+export type FaultEffect =
+  | { readonly kind: 'status'; readonly response: MockResponse }
+  | { readonly kind: ConnectionFailure };
+
+/** A fault of a mock, its counters, and the calls that wait for it. */
+export class ActiveFault {
+  readonly id: string;
+  readonly fault: Fault;
+  readonly effect: FaultEffect | undefined;
+  readonly #patterns: readonly string[];
+  readonly #waiting = new Set<() => void>();
+  readonly #onWait = new Set<() => void>();
+  #skipped = 0;
+  #hits = 0;
+
+  constructor(id: string, fault: Fault) {
+    const { on = '*' } = fault;
+    this.id = id;
+    this.fault = fault;
+    this.effect = effectOf(fault);
+    this.#patterns = typeof on === 'string' ? [on] : [...on];
+  }
+
+  /** Whether the fault can no longer apply to a call. */
+  get isExhausted(): boolean {
+    return this.#hits >= (this.fault.times ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** The number of calls that wait for the fault. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  matches(operation: string | undefined): boolean {
+    return this.#patterns.some(
+      (pattern) =>
+        pattern === '*' ||
+        pattern === operation ||
+        (pattern.endsWith('.*') && operation?.startsWith(pattern.slice(0, -1)) === true),
+    );
+  }
+
+  /** Whether to skip a matching call. Counts the calls that it skips. */
+  skips(): boolean {
+    if (this.#skipped >= (this.fault.after ?? 0)) return false;
+    this.#skipped += 1;
+    return true;
+  }
+
+  /** Whether the fault applies to a matching call. Counts the calls that it applies to. */
+  fires(random: () => number): boolean {
+    const { probability } = this.fault;
+    if (probability !== undefined && random() >= probability) return false;
+    this.#hits += 1;
+    return true;
+  }
+
+  /** Returns the milliseconds that a call must wait: infinity if the fault holds calls. */
+  sampleDelay(random: () => number): number {
+    return this.fault.hold ? Number.POSITIVE_INFINITY : sample(this.fault.delay ?? 0, random);
+  }
+
+  /** Waits until the delay is over, the fault is released, or the signal is aborted. */
+  wait(delay: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) {
+        resolve();
+        return;
+      }
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        this.#waiting.delete(end);
+        resolve();
+      };
+      const timer = delay === Number.POSITIVE_INFINITY ? undefined : setTimeout(end, delay);
+      signal?.addEventListener('abort', end);
+      this.#waiting.add(end);
+      for (const listener of this.#onWait) listener();
+      this.#onWait.clear();
+    });
+  }
+
+  /** Lets all waiting calls continue. */
+  release(): void {
+    for (const end of this.#waiting) end();
+  }
+
+  /** Resolves as soon as a call is waiting. */
+  async reached(): Promise<void> {
+    if (this.waiting === 0) await new Promise<void>((resolve) => this.#onWait.add(resolve));
+  }
+}
+
+function sample(delay: Delay, random: () => number): number {
+  return typeof delay === 'number' ? delay : delay.min + random() * (delay.max - delay.min);
+}
+
+function effectOf(fault: Fault): FaultEffect | undefined {
+  if (fault.status !== undefined) return { kind: 'status', response: responseOf(fault) };
+  return fault.fault && { kind: fault.fault };
+}
+
+/**
+ * Headers that describe how a body was sent. Copied from a real response, they would contradict the response that the
+ * mock sends.
+ */
+const framingHeaders = [
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+function responseOf({ status, body, headers: given }: StatusFault): MockResponse {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of new Headers(given)) if (!framingHeaders.includes(name)) headers[name] = value;
+  if (hasNoBody(status)) return { status, headers, body: '' };
+  if (typeof body === 'string') {
+    return { status, headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers }, body };
+  }
+  const content = body === undefined ? { success: false, error: `Injected fault: status ${status}` } : body;
+  return json(status, content, headers);
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { preview, wirePath } from '../../src/contract/validate.ts';
+import { isObject } from './is-object.ts';
+
+/**
+ * Validates options that come from JavaScript, JSON or the command line. The messages of the schema say what a value
+ * must be; the value that was received is added here.
+ *
+ * @param subject The name of the options in error messages, for example `fault`.
+ * @param secret Fields whose values must not appear in a message.
+ * @throws A TypeError that names every wrong property, if the value does not match the schema.
+ */
+export function parseOptions<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  subject: string,
+  secret: readonly string[] = [],
+): z.output<S> {
+  const result = schema.safeParse(value, { error: describeExpected });
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => {
+    if (issue.code === 'unrecognized_keys') return unknownProperties(schema, issue, subject);
+    const name = [subject, wirePath(issue.path)].filter(Boolean).join('.');
+    const isSecret = secret.includes(String(issue.path[0]));
+    return `${name}: ${issue.message}${isSecret ? '' : `, received ${preview(valueAt(value, issue.path))}`}`;
+  });
+  throw new TypeError(problems.join('; '));
+}
+
+function describeExpected(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'invalid_type') {
+    const expected = issue.expected === 'record' ? 'object' : issue.expected;
+    return `must be ${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`;
+  }
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map((each) => JSON.stringify(each));
+    return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`;
+  }
+  return 'must be valid';
+}
+
+function unknownProperties(
+  schema: z.ZodMiniType,
+  { keys, path }: z.core.$ZodIssueUnrecognizedKeys,
+  subject: string,
+): string {
+  const { def } = schema._zod;
+  const valid = path.length === 0 && 'shape' in def && isObject(def.shape) ? Object.keys(def.shape) : [];
+  const names = keys.map((key) => JSON.stringify(wirePath([...path, key]))).join(', ');
+  return `${subject}: unknown property ${names}.${valid.length > 0 ? ` Valid properties: ${valid.join(', ')}.` : ''}`;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (parent, key) => (typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined),
+    value,
+  );
+}
+
+/** A schema of whole numbers. */
+export function wholeNumber(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): z.ZodMiniType<number> {
+  const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
+  const error = `must be a whole number ${range}`;
+  return z.int(error).check(z.minimum(minimum, error), z.maximum(maximum, error));
+}
