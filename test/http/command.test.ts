@@ -42,7 +42,7 @@ describe('option values', () => {
   test.each([
     ['flaky-network', 'flaky-network'],
     ['products.update=503', { on: 'products.update', status: 503 }],
-    ['products.*=drop', { on: 'products.*', drop: true }],
+    ['products.*=drop-connection', { on: 'products.*', fault: 'drop-connection' }],
     ['*=429', { on: '*', status: 429 }],
     [
       '{"on": "customers.list", "times": 2, "delay": {"min": 1, "max": 2}}',
