@@ -1,4 +1,4 @@
-/** The documentation as a site: `npm run docs` writes it, `npm run docs:dev` serves it while it is written. */
+/** The documentation site: `npm run docs` builds it, and `npm run docs:dev` serves it while you write. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type DefaultTheme, defineConfig } from 'vitepress';
@@ -6,7 +6,7 @@ import { anchor } from '../generate/markdown.ts';
 
 const docs = join(import.meta.dirname, '..');
 
-/** Files at the root of the repository that are pages here: each has a page beside it that includes it. */
+/** Files in the root of the repository, and the pages that include them. */
 const included: Readonly<Record<string, string>> = {
   'CONTRIBUTING.md': 'contributing.md',
   'SECURITY.md': 'security.md',
@@ -67,23 +67,24 @@ const guide: DefaultTheme.SidebarItem[] = [
   },
 ];
 
-/** A link to a page that exists: VitePress looks for dead links in the pages, not in the sidebar. */
+/** Links to a page, and checks that it exists: VitePress finds dead links in pages, but not in the sidebar. */
 function page(text: string, name: string): DefaultTheme.SidebarItem {
-  if (!existsSync(join(docs, `${name}.md`))) throw new Error(`the sidebar names docs/${name}.md, which does not exist`);
+  if (!existsSync(join(docs, `${name}.md`)))
+    throw new Error(`docs/${name}.md: no such file. Change the sidebar in docs/.vitepress/config.ts.`);
   return { text, link: `/${name.replace(/index$/, '')}` };
 }
 
-/** What typedoc writes of its pages: a module holds those whose names continue its own, and its categories. */
+/** The navigation that typedoc writes. A module contains its submodules and its categories. */
 interface Navigation {
   readonly title: string;
   readonly path?: string | null;
   readonly children?: readonly Navigation[];
 }
 
-/** The sidebars of the API reference: beside the pages of a module, its names by category. */
+/** Returns the sidebars of the API reference: on the pages of a module, its names by category. */
 function reference(): DefaultTheme.SidebarMulti {
   const file = join(docs, 'api/navigation.json');
-  if (!existsSync(file)) throw new Error('there is no docs/api: run `npm run docs`, which begins with typedoc');
+  if (!existsSync(file)) throw new Error('docs/api: no such folder. Run `npm run docs`, which creates it.');
   const modules = modulesIn(JSON.parse(readFileSync(file, 'utf8')));
   const sidebar = (open?: string): DefaultTheme.SidebarItem[] => [
     { text: '← Guide', link: '/getting-started' },
@@ -103,7 +104,7 @@ function reference(): DefaultTheme.SidebarMulti {
   };
 }
 
-/** The modules by their names, `masterdata-sdk/mock`, with what is in them. */
+/** Returns the contents of each module by its name, for example `masterdata-sdk/mock`. */
 function modulesIn(navigation: readonly Navigation[]): Map<string, DefaultTheme.SidebarItem[]> {
   const isModule = ({ path }: Navigation) => path?.endsWith('/index.md') === true;
   const item = ({ title, path, children }: Navigation): DefaultTheme.SidebarItem => ({
@@ -122,8 +123,8 @@ function modulesIn(navigation: readonly Navigation[]): Map<string, DefaultTheme.
 }
 
 /**
- * Where a link between files of the repository leads to in the site: a page, or, where the file is none, nowhere. Links of
- * other kinds are left alone.
+ * Resolves a link between files of the repository to a page of the site. Returns `undefined` if the file is not a page,
+ * and other links unchanged.
  */
 function siteLink(href: string, relativePath: string): string | undefined {
   const [path = '', fragment] = href.split('#');
@@ -132,13 +133,13 @@ function siteLink(href: string, relativePath: string): string | undefined {
   const target = posix.join(isIncluded ? '.' : posix.join('docs', posix.dirname(relativePath)), path);
   const found = included[target] ?? /^docs\/(.+\.md)$/.exec(target)?.[1];
   if (found !== undefined) return `/${found}${fragment === undefined ? '' : `#${fragment}`}`;
-  if (!existsSync(join(docs, '..', target))) throw new Error(`${relativePath} links to ${href}, which does not exist`);
+  if (!existsSync(join(docs, '..', target))) throw new Error(`${relativePath}: broken link ${href}`);
   return undefined;
 }
 
 export default defineConfig({
   title: 'masterdata-sdk',
-  description: 'A typed client for the Commercial Master-Data API, and the whole service in memory to run it against.',
+  description: 'A typed TypeScript client for the Commercial Master-Data API, with an in-memory mock server.',
   lang: 'en',
   srcExclude: ['generate/**'],
   cleanUrls: true,
@@ -152,7 +153,7 @@ export default defineConfig({
     ],
   ],
   markdown: {
-    // As GitHub makes them, so that a link to a heading works in both.
+    // Use GitHub's anchors, so that links to headings work in both places.
     anchor: { slugify: (heading) => anchor(heading).slice(1) },
     config(md) {
       md.core.ruler.push('links-of-the-repository', ({ tokens, env }) => {
@@ -169,11 +170,11 @@ export default defineConfig({
     },
   },
   vite: {
-    // The index of the search is one file; it is loaded with the first search.
+    // The search index is one large file, loaded with the first search.
     build: { chunkSizeWarningLimit: 1000 },
   },
   transformPageData(page) {
-    // Its table wants the whole width, and its headings are in the table.
+    // The table needs the whole width, and it lists the headings.
     if (page.relativePath === 'coverage.md') page.frontmatter['aside'] = false;
   },
   themeConfig: {
@@ -190,11 +191,11 @@ export default defineConfig({
       provider: 'local',
       options: {
         miniSearch: {
-          // A word is told in the guides, and only listed in the reference.
+          // Guides explain a term; the reference only lists it.
           searchOptions: { boostDocument: (id: string) => (id.includes('/api/') ? 0.5 : 1) },
         },
       },
     },
-    footer: { message: 'MIT licence' },
+    footer: { message: 'MIT license' },
   },
 });

@@ -1,6 +1,6 @@
 /**
- * Looks at the site as it was built: every link leads somewhere, its fragment too, and in Chromium the pages render, the
- * search finds, nothing is complained of, and nothing is asked of another host. `npm run check:docs` ends with it.
+ * Checks the built site: all links and fragments resolve, pages render in Chromium without console messages or requests
+ * to other hosts, and the search finds pages. `npm run check:docs` runs it last.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -28,9 +28,9 @@ const texts = new Map(pages.map((page) => [page, readFileSync(join(site, page), 
 const problems = [...deadLinks(), ...(await problemsInChromium())];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
-console.log(`${pages.length} pages: every link leads somewhere`);
+console.log(`${pages.length} pages: all links resolve`);
 
-/** The file that a path of the site is, with its clean URLs. */
+/** Returns the file for a path of the site, which uses clean URLs. */
 function fileOf(path: string): string | undefined {
   const name = decodeURIComponent(path).replace(/^\//, '');
   return [name, `${name}.html`, `${name.replace(/\/$/, '')}/index.html`.replace(/^\//, '')].find((file) =>
@@ -60,7 +60,9 @@ function attributes(text: string, name: string): string[] {
 
 async function problemsInChromium(): Promise<string[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    console.warn(`NOT RUN in Chromium: there is none for ${process.platform}-${process.arch}, only for linux-x64`);
+    console.warn(
+      `Skipped the checks in Chromium: its package supports only linux-x64, not ${process.platform}-${process.arch}`,
+    );
     return [];
   }
   const server = createServer(({ url = '/' }, response) => {
@@ -70,7 +72,7 @@ async function problemsInChromium(): Promise<string[]> {
     response.end(readFileSync(join(site, file)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Chromium's package unpacks itself into the folder for temporary files.
+  // The package unpacks Chromium into the folder for temporary files.
   const folder = mkdtempSync(join(tmpdir(), 'masterdata-sdk-site-'));
   process.env['TMPDIR'] = folder;
   const { default: packed } = await import('@sparticuz/chromium');
@@ -89,16 +91,15 @@ async function visit(browser: Browser, origin: string): Promise<string[]> {
   const problems: string[] = [];
   const page = await browser.newPage();
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()))
-      problems.push(`${page.url()}: the console says ${message.text()}`);
+    if (['error', 'warning'].includes(message.type())) problems.push(`${page.url()}: console: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
   page.on('request', (request) => {
     if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) {
-      problems.push(`${page.url()} asks another host: ${request.url()}`);
+      problems.push(`${page.url()} sends a request to another host: ${request.url()}`);
     }
   });
-  // One of a kind: the home page, a guide, a page of a resource, an index and a page of the reference.
+  // One page of each kind.
   for (const [path, heading] of [
     ['/', 'masterdata-sdk'],
     ['/getting-started', 'Getting started'],
@@ -115,6 +116,6 @@ async function visit(browser: Browser, origin: string): Promise<string[]> {
   await page.locator('.VPLocalSearchBox .result').first().click();
   await page.waitForURL(/#/);
   const [path, wanted] = [page.url().slice(origin.length), '/resources/prices#pricesupdate'];
-  if (path !== wanted) problems.push(`the search for prices.update leads to ${path}, not to ${wanted}`);
+  if (path !== wanted) problems.push(`search for prices.update: expected ${wanted}, received ${path}`);
   return problems;
 }

@@ -1,12 +1,10 @@
-/** Puts the OpenAPI document together. */
-
 import { policyValues } from '../../mocks/controls/policies.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type ApiErrorName, type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
 import { type Comments, readComments } from './comments.ts';
-import { meanings } from './error-descriptions.ts';
-import { type Answer, examplesOf, type OperationExamples, rateLimitExample } from './examples.ts';
+import { errorDescriptions } from './error-descriptions.ts';
+import { type ExampleResponse, examplesOf, type OperationExamples, rateLimitExample } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { type PolicyName, policiesOfBody, policiesOfCondition, statusOf, successOf } from './policies.ts';
@@ -29,7 +27,7 @@ export interface OpenApiDocument {
   readonly 'x-policies': object;
 }
 
-/** Makes the document. The same sources make the same document. */
+/** Creates the document. The same sources produce the same document. */
 export async function openApiDocument(comments: Comments = readComments()): Promise<OpenApiDocument> {
   const operations = operationsOf(comments);
   const schemas = documentSchemas(comments);
@@ -54,12 +52,12 @@ export async function openApiDocument(comments: Comments = readComments()): Prom
       {
         url: '{baseUrl}',
         description: 'The service.',
-        variables: { baseUrl: { default: 'https://api.example.com', description: 'Where the service is.' } },
+        variables: { baseUrl: { default: 'https://api.example.com', description: 'The base URL of the service.' } },
       },
       {
         url: 'http://127.0.0.1:{port}',
-        description: 'The mock on this machine, as `npx masterdata-sdk mock` starts it.',
-        variables: { port: { default: '4010', description: 'The port that it listens on.' } },
+        description: 'The mock on this machine, started by `npx masterdata-sdk mock`.',
+        variables: { port: { default: '4010', description: 'The port of the mock.' } },
       },
     ],
     security: [{ token: [] }],
@@ -72,20 +70,20 @@ export async function openApiDocument(comments: Comments = readComments()): Prom
       schemas: schemas.components,
       responses: {
         Unauthorized: {
-          ...refusal(['unauthorized'], shared?.refusals),
+          ...errorResponse(['unauthorized'], shared?.errors),
           headers: { 'WWW-Authenticate': { description: 'The scheme: `Bearer`.', schema: { type: 'string' } } },
         },
-        Forbidden: refusal(['forbidden'], shared?.refusals),
+        Forbidden: errorResponse(['forbidden'], shared?.errors),
         RateLimited: rateLimited(await rateLimitExample()),
-        Error: { description: 'Any other refusal.', content: errorContent({}) },
+        Error: { description: 'Any other error.', content: errorContent({}) },
       },
       securitySchemes: {
         token: {
           type: 'http',
           scheme: 'bearer',
           description:
-            'An opaque API token, typically 64 to 128 characters, made in the dashboard. It is bound to one workspace: ' +
-            'every operation reads and writes that workspace alone.',
+            'An opaque API token, typically 64 to 128 characters, created in the dashboard. It belongs to one workspace: ' +
+            'every operation reads and writes only that workspace.',
         },
       },
     },
@@ -97,19 +95,19 @@ export async function openApiDocument(comments: Comments = readComments()): Prom
 function introduction(): string {
   const notShown = undocumentedOperations.map(({ name, method, path }) => `- ${name} (\`${method} ${path}\`)`);
   return [
-    'Commercial master data of a workspace, as JSON over HTTP. Successful answers are `{ "success": true, "data": … }`; ' +
-      'refusals are `{ "success": false, "error": "…", "details": … }`, where `details` is there only for some, in one of ' +
-      'three shapes.',
-    'A PATCH changes what is sent and nothing else; `null` clears a field that can be `null`. Groups of products and ' +
-      'prices go into a body as flat keys with brackets, such as `shipping[weight]`, and come back as objects.',
-    'Answers may have more fields, and enums in answers more values, than are named here.',
-    '## What the specification does not show',
-    'The specification of the service leaves things open, success statuses and most error statuses among them. What ' +
-      'stands here in their place is what the mock server of `masterdata-sdk` answers by default; `x-policy` names the ' +
-      'policies of the mock that decide it, `x-policies` lists them with their values. `x-permission` is the permission ' +
-      'that the mock asks for: the specification names none.',
-    'These operations exist, but the specification shows nothing of them, so they are not among the paths; `x-not-shown` ' +
-      'lists them with the paths that their neighbours suggest:',
+    'Commercial master data of a workspace, as JSON over HTTP. A successful response is ' +
+      '`{ "success": true, "data": … }`. An error response is `{ "success": false, "error": "…", "details": … }`. Only ' +
+      'some errors have `details`, in one of three shapes.',
+    'A PATCH changes only the fields that it contains. `null` clears a nullable field. In request bodies, groups of ' +
+      'products and prices are flat bracketed keys such as `shipping[weight]`. In responses they are objects.',
+    'Responses may have additional fields, and enums in responses additional values.',
+    '## Undocumented behavior',
+    'The specification of the service leaves some behavior open, including the status of a success and of most errors. ' +
+      'This document describes the defaults of the mock server of `masterdata-sdk` instead. `x-policy` names the ' +
+      'policies of the mock that decide it, and `x-policies` lists all policies with their values. `x-permission` is ' +
+      'the permission that the mock requires: the specification names none.',
+    'These operations exist, but the specification does not describe them, so they are not among the paths. ' +
+      '`x-not-shown` lists them with the paths that similar operations suggest:',
     notShown.join('\n'),
   ].join('\n\n');
 }
@@ -168,10 +166,10 @@ function parametersOf({ endpoint }: Operation, schemas: DocumentSchemas, { param
   return [...inPath, ...inQuery];
 }
 
-function responsesOf(operation: Operation, schemas: DocumentSchemas, { answer, refusals }: OperationExamples) {
+function responsesOf(operation: Operation, schemas: DocumentSchemas, { response, errors }: OperationExamples) {
   const { endpoint } = operation;
   const success = successOf(endpoint);
-  // Conditions that share a status share a response.
+  // OpenAPI has one response per status.
   const byStatus = new Map<number, ApiErrorName[]>();
   for (const condition of endpoint.errors) {
     const { status } = statusOf(condition);
@@ -181,9 +179,9 @@ function responsesOf(operation: Operation, schemas: DocumentSchemas, { answer, r
     [success.status]: {
       description: 'Success.',
       ...policy(success.policies),
-      content: { 'application/json': { schema: schemas.answer(operation), example: answer.body } },
+      content: { 'application/json': { schema: schemas.response(operation), example: response.body } },
     },
-    ...Object.fromEntries([...byStatus].map(([status, conditions]) => [status, refusal(conditions, refusals)])),
+    ...Object.fromEntries([...byStatus].map(([status, conditions]) => [status, errorResponse(conditions, errors)])),
     '401': { $ref: '#/components/responses/Unauthorized' },
     '403': { $ref: '#/components/responses/Forbidden' },
     '429': { $ref: '#/components/responses/RateLimited' },
@@ -191,14 +189,14 @@ function responsesOf(operation: Operation, schemas: DocumentSchemas, { answer, r
   };
 }
 
-function refusal(conditions: readonly ApiErrorName[], examples: OperationExamples['refusals'] = {}) {
-  const answers = Object.fromEntries(conditions.flatMap((condition) => Object.entries(examples[condition] ?? {})));
+function errorResponse(conditions: readonly ApiErrorName[], examples: OperationExamples['errors'] = {}) {
+  const responses = Object.fromEntries(conditions.flatMap((condition) => Object.entries(examples[condition] ?? {})));
   return {
     description: conditions
       .map((condition) =>
         statusOf(condition).stated
-          ? meanings[condition]
-          : `${meanings[condition]} The specification states no status for it.`,
+          ? errorDescriptions[condition]
+          : `${errorDescriptions[condition]} The specification does not state its status.`,
       )
       .join(' '),
     'x-conditions': conditions.map((condition) => {
@@ -206,25 +204,25 @@ function refusal(conditions: readonly ApiErrorName[], examples: OperationExample
       return { code, ...(error && { error }), status: statusOf(condition).stated ? 'stated' : 'not stated' };
     }),
     ...policy(conditions.flatMap(policiesOfCondition)),
-    content: errorContent(answers),
+    content: errorContent(responses),
   };
 }
 
-function rateLimited(answer: Answer) {
+function rateLimited(response: ExampleResponse) {
   const header = (description: string) => ({ description, schema: { type: 'string' } });
   return {
     description:
-      'The workspace has made too many calls. The specification says that there are limits, and shows neither their ' +
-      'values nor this answer.',
+      'The workspace sent too many requests. The specification says that there are limits, but not their values or ' +
+      'this response.',
     ...policy(['rateLimit']),
-    headers: { 'Retry-After': header('Seconds until a call may succeed.') },
-    content: errorContent({ 'too many calls': answer }),
+    headers: { 'Retry-After': header('Seconds to wait before the next request.') },
+    content: errorContent({ 'too many requests': response }),
   };
 }
 
-function errorContent(answers: Readonly<Record<string, Answer>>) {
+function errorContent(responses: Readonly<Record<string, ExampleResponse>>) {
   const examples = Object.fromEntries(
-    Object.entries(answers).map(([name, { body }]) => [slug(name), { summary: name, value: body }]),
+    Object.entries(responses).map(([name, { body }]) => [slug(name), { summary: name, value: body }]),
   );
   return {
     'application/json': {
@@ -238,7 +236,7 @@ function policy(names: readonly PolicyName[]): { 'x-policy'?: readonly PolicyNam
   return names.length > 0 ? { 'x-policy': [...new Set(names)] } : {};
 }
 
-/** A key as OpenAPI allows them. */
+/** Returns a key with the characters that OpenAPI allows. */
 function slug(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9]+/g, '-');
 }

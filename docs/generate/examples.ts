@@ -8,8 +8,8 @@ import { encodeBrackets } from '../../src/wire/brackets.ts';
 import { filledPath, type Operation } from './operations.ts';
 import { samples } from './samples.ts';
 
-/** What the mock answered. */
-export interface Answer {
+/** A response of the mock. */
+export interface ExampleResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -22,12 +22,12 @@ export interface OperationExamples {
   readonly nested: object | undefined;
   /** The body as it goes over the wire. */
   readonly body: object | undefined;
-  readonly answer: Answer;
-  /** For each refusal what the mock answers, by a name that says in which of its forms. */
-  readonly refusals: Readonly<Partial<Record<ApiErrorName, Readonly<Record<string, Answer>>>>>;
+  readonly response: ExampleResponse;
+  /** The responses to each error condition, by a name for the shape of the response. */
+  readonly errors: Readonly<Partial<Record<ApiErrorName, Readonly<Record<string, ExampleResponse>>>>>;
 }
 
-/** What is sent. */
+/** A request. */
 interface Sent {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: object | undefined;
@@ -61,14 +61,14 @@ export async function examplesOf({ endpoint }: Pick<Operation, 'endpoint'>): Pro
   });
 
   const validation = async () => {
-    const answers: Record<string, Answer> = {};
+    const responses: Record<string, ExampleResponse> = {};
     for (const [form, policies] of Object.entries(validationForms)) {
       startAnew(policies);
-      answers[form] = await send(endpoint, wrong);
+      responses[form] = await send(endpoint, wrong);
     }
-    return answers;
+    return responses;
   };
-  const provoke: Record<ApiErrorName, () => Promise<Readonly<Record<string, Answer>>>> = {
+  const provoke: Record<ApiErrorName, () => Promise<Readonly<Record<string, ExampleResponse>>>> = {
     unauthorized: async () => ({ 'invalid token': await send(endpoint, { ...sent, token: 'no-such-token' }) }),
     forbidden: async () => ({
       'permission missing': await send(endpoint, { ...sent, token: mock.tokens.issue({ permissions: [] }) }),
@@ -89,17 +89,17 @@ export async function examplesOf({ endpoint }: Pick<Operation, 'endpoint'>): Pro
     },
   };
 
-  const refusals: Partial<Record<ApiErrorName, Readonly<Record<string, Answer>>>> = {};
+  const errors: Partial<Record<ApiErrorName, Readonly<Record<string, ExampleResponse>>>> = {};
   for (const condition of ['unauthorized', 'forbidden', ...endpoint.errors] as const) {
     startAnew();
-    refusals[condition] = await provoke[condition]();
+    errors[condition] = await provoke[condition]();
   }
   startAnew();
-  return { ...sent, nested, query: { ...sent.query }, answer: await send(endpoint, sent), refusals };
+  return { ...sent, nested, query: { ...sent.query }, response: await send(endpoint, sent), errors };
 }
 
-/** What a call beyond the rate limit is answered. */
-export async function rateLimitExample(): Promise<Answer> {
+/** Returns the response to a call over the rate limit. */
+export async function rateLimitExample(): Promise<ExampleResponse> {
   startAnew({ rateLimit: { limit: 1 } });
   const { list } = contract.customers;
   await send(list, {});
@@ -120,7 +120,10 @@ function startAnew(policies: Partial<MockPolicies> = {}): void {
   mock.clock.advance(24 * 60 * 60 * 1000);
 }
 
-async function send(endpoint: Endpoint, { params = {}, query = {}, body, token = mock.token }: Sent): Promise<Answer> {
+async function send(
+  endpoint: Endpoint,
+  { params = {}, query = {}, body, token = mock.token }: Sent,
+): Promise<ExampleResponse> {
   const url = new URL(mock.baseUrl + filledPath(endpoint, params));
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   const response = await mock.fetch(url, {

@@ -1,23 +1,22 @@
-/** JSON Schemas as zod makes them, and walks over them. */
 import type * as z from 'zod/mini';
 
 /** A JSON Schema. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** What stands where a schema may stand: `true` and `false` are schemas too. */
+/** A schema. `true` and `false` are schemas too. */
 type Branch = JsonSchema | boolean;
 
-/** The schemas of an object's properties. */
+/** Returns the schemas of an object's properties. */
 export function propertiesOf(schema: JsonSchema): [string, JsonSchema][] {
   return Object.entries(schema.properties ?? {}).filter((entry): entry is [string, JsonSchema] => isSchema(entry[1]));
 }
 
-/** What the entries of an array are. */
+/** Returns the schema of an array's entries. */
 export function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
   return isSchema(items) ? items : undefined;
 }
 
-/** The schema with each schema in it, and then itself, put through a function. */
+/** Applies a function to each nested schema, then to the schema itself. */
 export function rewrite(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const inner = <Value extends Branch>(value: Value) => (isSchema(value) ? rewrite(value, change) : value);
   const { properties, items, additionalProperties, anyOf, ...rest } = schema;

@@ -1,11 +1,12 @@
-/** Values as code: in one line where they fit, and else with a line for each entry. */
-
-/** How a value is written. */
+/** The language of the code. */
 export type Notation = 'typescript' | 'json';
 
 const width = 100;
 
-/** A value of JSON as code. `before` is how much stands on its first line already. */
+/**
+ * Returns a JSON value as code: on one line if it fits, otherwise one line per entry. `before` is the length of the
+ * text before it on the first line.
+ */
 export function literal(value: unknown, notation: Notation, indent = '', before = indent.length): string {
   if (typeof value !== 'object' || value === null) return scalar(value, notation);
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];

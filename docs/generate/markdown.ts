@@ -1,22 +1,20 @@
-/** The Markdown that the generated pages are made of. */
-
-/** Code within a line. */
+/** Returns inline code. */
 export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** A block of code. */
+/** Returns a code block. */
 export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** A table. */
+/** Returns a table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
 }
 
-/** Where a heading is on its page, as GitHub and the site write it: `#productsupdate`. */
+/** Returns the anchor of a heading as on GitHub and the site: `#productsupdate`. */
 export function anchor(heading: string): string {
   return `#${heading
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Writes the OpenAPI document: `node docs/generate/openapi.ts`, which `npm run build` ends with. */
+/** Writes the OpenAPI document. `npm run build` runs it last: `node docs/generate/openapi.ts`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openApiDocument } from './document.ts';

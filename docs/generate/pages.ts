@@ -1,4 +1,4 @@
-/** Rewrites the pages that are made from the contract, docs/coverage.md and docs/resources: `npm run docs:generate`. */
+/** Regenerates docs/coverage.md and docs/resources: `npm run docs:generate`. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readComments } from './comments.ts';

@@ -1,4 +1,3 @@
-/** Which of the mock's policies bear on which operation. */
 import * as z from 'zod/mini';
 import { type MockPolicies, policyValues } from '../../mocks/controls/policies.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
@@ -7,7 +6,7 @@ import { type ApiErrorName, type ApiErrorSpec, apiErrors } from '../../src/contr
 /** The name of a policy. */
 export type PolicyName = keyof MockPolicies;
 
-/** What decides a refusal where the specification does not state it; a status first, where it is not stated. */
+/** The policies for each error condition. If the specification does not state the status, its policy is first. */
 const conditionPolicies = {
   unauthorized: [],
   forbidden: [],
@@ -19,12 +18,12 @@ const conditionPolicies = {
   categoryReferenced: [],
 } as const satisfies Record<ApiErrorName, readonly PolicyName[]>;
 
-/** The policies that decide what a refusal looks like. */
+/** Returns the policies that determine an error response. */
 export function policiesOfCondition(condition: ApiErrorName): readonly PolicyName[] {
   return conditionPolicies[condition];
 }
 
-/** The status of a refusal: the stated one, or the default of the policy that decides it. */
+/** Returns the status of an error: the one in the specification, or the default of its policy. */
 export function statusOf(condition: ApiErrorName): { readonly status: number; readonly stated: boolean } {
   const { status }: ApiErrorSpec = apiErrors[condition];
   if (status !== undefined) return { status, stated: true };
@@ -34,28 +33,28 @@ export function statusOf(condition: ApiErrorName): { readonly status: number; re
   return { status: value, stated: false };
 }
 
-/** The status of a success, which the specification never states: the policy for a creation, 200 for the rest. */
+/** Returns the status of a success, which the specification never states: a policy for POST, 200 for the rest. */
 export function successOf({ method }: Endpoint): { readonly status: number; readonly policies: PolicyName[] } {
   return method === 'POST'
     ? { status: policyValues.createdStatus[0] ?? 201, policies: ['createdStatus'] }
     : { status: 200, policies: [] };
 }
 
-/** What becomes of fields that a body does not have. The specification states it of the product PATCH alone. */
+/** Returns the policies for unknown fields. The specification describes them only for the product PATCH. */
 export function policiesOfBody({ body, errors, method }: Endpoint): PolicyName[] {
   if (!body || errors.includes('productPatchValidation')) return [];
   return method === 'PATCH' ? ['unknownFields', 'immutableFields'] : ['unknownFields'];
 }
 
-/** What a record reads as. */
+/** Returns the policies that change the records of a response. */
 function policiesOfRecord({ name, response }: Endpoint): PolicyName[] {
   if (name.startsWith('categories.')) return ['deletedCategory'];
   const shown = response instanceof z.ZodMiniObject && 'description_inherit_from_product' in response.shape;
-  // What `getProduct` returns is not shown; the mock's choice is the product as `products.get` shows it.
+  // The specification does not show the response of `getProduct`. The mock returns the same as `products.get`.
   return shown || name === 'productParents.getProduct' ? ['inheritedDescription'] : [];
 }
 
-/** Every policy that bears on an operation. */
+/** Returns every policy that affects an operation. */
 export function policiesOf(endpoint: Endpoint): PolicyName[] {
   return [
     ...new Set([

@@ -1,17 +1,16 @@
-/** What an operation is sent: the keys of its body, or else its query parameters. */
 import { nameIn } from './field-text.ts';
 import { type JsonSchema, propertiesOf } from './json-schema.ts';
 import type { Operation } from './operations.ts';
 import type { DocumentSchemas } from './schemas.ts';
 
-/** A field of a request, by the name that goes over the wire. */
+/** A field of a request, by its name on the wire. */
 export interface RequestField {
   readonly name: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
 }
 
-/** The fields of an operation's request. */
+/** Returns the keys of an operation's request body, or else its query parameters. */
 export function requestFields(operation: Pick<Operation, 'endpoint'>, schemas: DocumentSchemas): RequestField[] {
   const body = schemas.body(operation);
   if (!body) return schemas.query(operation);

@@ -3,8 +3,8 @@ import type { ApiErrorName } from '../../src/contract/errors.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
 import { isApiError } from '../../src/errors/index.ts';
 import { type Comments, readComments } from './comments.ts';
-import { meanings } from './error-descriptions.ts';
-import { type Answer as Example, examplesOf, type OperationExamples, rateLimitExample } from './examples.ts';
+import { errorDescriptions } from './error-descriptions.ts';
+import { type ExampleResponse, examplesOf, type OperationExamples, rateLimitExample } from './examples.ts';
 import { fieldText, isNullable, nameIn } from './field-text.ts';
 import { itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
 import { literal } from './literal.ts';
@@ -45,7 +45,7 @@ export async function resourcePages(comments: Comments = readComments()): Promis
 async function overview(resources: ReadonlyMap<string, readonly Operation[]>, comments: Comments): Promise<string> {
   const [first] = [...resources.values()].flat();
   if (!first) throw new Error('the contract has no operation');
-  const { refusals: errors } = await examplesOf(first);
+  const { errors } = await examplesOf(first);
   const lists = [...resources].map(([resource, operations]) => [
     `## [${titleOf(operations)}](${fileOf(operations)})`,
     comments.resource(resource),
@@ -72,7 +72,7 @@ async function overview(resources: ReadonlyMap<string, readonly Operation[]>, co
     await errorTable(['unauthorized', 'forbidden'], errors, ['429', await rateLimitExample()]),
     italics,
     'The specification mentions further operations without documenting them. ' +
-      `[Coverage](../coverage.md${anchor(`The ${undocumentedOperations.length} operations that are not shown`)}) shows how to call them.`,
+      `[Coverage](../coverage.md${anchor(`The ${undocumentedOperations.length} undocumented operations`)}) shows how to call them.`,
   ]);
 }
 
@@ -115,7 +115,7 @@ async function section(operation: Operation, schemas: DocumentSchemas): Promise<
     '**Request**',
     block('http', requestOf(operation, examples)),
     '**Response**',
-    block('http', responseOf(examples.answer)),
+    block('http', responseOf(examples.response)),
     `Returns ${
       hasRecord
         ? `[${code(method.returns)}](${anchor('fields')})`
@@ -142,7 +142,7 @@ async function section(operation: Operation, schemas: DocumentSchemas): Promise<
   ];
 }
 
-async function errorSection({ endpoint }: Operation, { refusals: errors }: OperationExamples): Promise<string[]> {
+async function errorSection({ endpoint }: Operation, { errors }: OperationExamples): Promise<string[]> {
   const [first] = endpoint.errors;
   const [example] = first ? Object.values(errors[first] ?? {}) : [];
   if (!example) return [`Returns only the errors of [all operations](index.md${anchor('All operations')}).`];
@@ -157,8 +157,8 @@ async function errorSection({ endpoint }: Operation, { refusals: errors }: Opera
 /** Lists the status of each error and the error that the client throws. */
 async function errorTable(
   conditions: readonly ApiErrorName[],
-  errors: OperationExamples['refusals'],
-  rateLimit?: readonly [status: string, response: Example],
+  errors: OperationExamples['errors'],
+  rateLimit?: readonly [status: string, response: ExampleResponse],
 ): Promise<string> {
   const rows: string[][] = [];
   for (const condition of conditions) {
@@ -167,7 +167,7 @@ async function errorTable(
     const { status, stated } = statusOf(condition);
     const [policy] = policiesOfCondition(condition);
     rows.push([
-      meanings[condition],
+      errorDescriptions[condition],
       stated ? String(status) : `*${status}*${policy ? ` ${code(policy)}` : ''}`,
       await thrownFor(response),
     ]);
@@ -180,7 +180,7 @@ async function errorTable(
 }
 
 /** Describes the error that the client throws for a response. */
-async function thrownFor({ status, body }: Example): Promise<string> {
+async function thrownFor({ status, body }: ExampleResponse): Promise<string> {
   const client = new MasterDataClient({
     baseUrl: 'https://api.example.com',
     apiToken: 'token',
@@ -218,7 +218,7 @@ function requestOf({ endpoint }: Operation, { params, query, body }: OperationEx
 }
 
 /** Formats a response, with only the first entry of a list. */
-function responseOf({ status, body }: Example): string {
+function responseOf({ status, body }: ExampleResponse): string {
   const { data, ...rest } = typeof body === 'object' && body !== null && 'data' in body ? body : { data: undefined };
   const isLong = Array.isArray(data) && data.length > 1;
   const shown = literal(isLong ? { ...rest, data: data.slice(0, 1) } : body, 'json');

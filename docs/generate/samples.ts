@@ -1,4 +1,3 @@
-/** For each operation a call of it in the demo workspace, and one that fails validation. */
 import type * as z from 'zod/mini';
 import type { MockDatabase } from '../../mocks/index.ts';
 import type { Operation, OperationName, OperationNamed } from '../../src/contract/operations.ts';
@@ -11,16 +10,16 @@ type QueryOf<O extends Operation> = O extends { readonly query: infer Query exte
   ? { readonly query: (db: MockDatabase) => z.input<Query> }
   : { readonly query?: undefined };
 
-/** What is sent to an operation. */
+/** A request to an operation. */
 type Sample<O extends Operation> = BodyOf<O> &
   QueryOf<O> & {
     /** Values for the parameters of the path. */
     readonly params?: (db: MockDatabase) => Readonly<Record<string, string>>;
-    /** A body, as it goes over the wire, or a query that fails validation, where the operation validates one. */
+    /** An invalid body (as on the wire) or query, if the operation validates one. */
     readonly invalid?: Readonly<Record<string, unknown>>;
   };
 
-/** A sample of each operation. */
+/** A call of each operation in the demo workspace, and one that fails validation. */
 export const samples: { readonly [Name in OperationName]: Sample<OperationNamed<Name>> } = {
   'customers.create': {
     body: () => ({

@@ -1,4 +1,3 @@
-/** The contract's schemas as the named schemas of the OpenAPI document. */
 import * as z from 'zod/mini';
 import { countryCodes } from '../../src/contract/countries.ts';
 import { envelope } from '../../src/contract/envelope.ts';
@@ -15,8 +14,8 @@ export interface DocumentSchemas {
   readonly components: Readonly<Record<string, JsonSchema>>;
   /** A reference to the schema of an operation's body. */
   body(operation: Pick<Operation, 'endpoint'>): { readonly $ref: string } | undefined;
-  /** The schema of an operation's successful answer: the envelope around a reference, or an array of them. */
-  answer(operation: Operation): JsonSchema;
+  /** The schema of an operation's successful response: the envelope around a reference, or an array of references. */
+  response(operation: Operation): JsonSchema;
   /** The schemas of the query parameters of an operation, and whether each is required. */
   query(operation: Pick<Operation, 'endpoint'>): { name: string; required: boolean; schema: JsonSchema }[];
 }
@@ -34,7 +33,7 @@ const named = new Map(
   ),
 );
 
-/** Makes the schemas, with the comments as their descriptions. */
+/** Creates the schemas, with the doc comments as descriptions. */
 export function documentSchemas(comments: Comments): DocumentSchemas {
   const components: Record<string, JsonSchema> = { CountryCode: countryCode };
   const convert = convertAll();
@@ -52,13 +51,13 @@ export function documentSchemas(comments: Comments): DocumentSchemas {
     components: Object.fromEntries(ordered),
     body({ endpoint: { body } }) {
       const name = [...named].find(([, { schema }]) => schema === body)?.[0];
-      if (body && name === undefined) throw new Error('a body is no published schema');
+      if (body && name === undefined) throw new Error('a body schema is not exported by src/schemas.ts');
       return name === undefined ? undefined : reference(name);
     },
-    answer({ endpoint: { name, response }, method: { returns } }) {
+    response({ endpoint: { name, response }, method: { returns } }) {
       const [, record = '', list] = /^(\w+)(\[\])?$/.exec(returns) ?? [];
       const shape = list && response instanceof z.ZodMiniArray ? response.def.element : response;
-      // The client's types and the contract say the same, or the document would say something else than one of them.
+      // The document must match both the client's types and the contract.
       if (named.get(record)?.schema !== shape) throw new Error(`${name} does not return ${returns}`);
       const data = list ? { type: 'array' as const, items: reference(record) } : reference(record);
       const outer = converted(z.toJSONSchema(envelope(z.unknown()), conversion));
@@ -77,7 +76,7 @@ export function documentSchemas(comments: Comments): DocumentSchemas {
   };
 }
 
-/** What a body may hold is what goes in; what an answer holds may be more than what is named. */
+/** The input side: request bodies are closed, and responses may have unknown fields. */
 const conversion = { io: 'input' } as const;
 
 const countryCode: JsonSchema = {
@@ -94,11 +93,11 @@ function typeName(exportName: string): string {
   return exportName.charAt(0).toUpperCase() + exportName.slice(1).replace(/Schema$/, '');
 }
 
-/** The JSON Schemas of the named schemas, in which the others are references. */
+/** Returns the JSON Schemas of the named schemas, which refer to each other. */
 function convertAll(): (schema: z.ZodMiniType) => JsonSchema {
   const registry = z.registry<{ id: string }>();
   const ids = new Map<z.ZodMiniType, string>([[country, 'CountryCode']]);
-  // Two names of one schema, such as an parse record's, make two equal JSON Schemas.
+  // Two names for one schema produce two equal JSON Schemas.
   for (const [name, { schema }] of named) ids.set(schema, name);
   for (const [schema, id] of ids) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { ...conversion, uri: (id) => reference(id).$ref });
@@ -111,7 +110,7 @@ function converted(json: JsonSchema | undefined): JsonSchema {
   return rewrite(schema, tidy);
 }
 
-/** Takes out what says nothing to a reader: the pattern of a format, the names of a record's keys, `anyOf` null. */
+/** Removes noise: the pattern of a format, the names of a record's keys, and `anyOf` null. */
 function tidy({ pattern, propertyNames: _, anyOf, ...schema }: JsonSchema): JsonSchema {
   const kept: JsonSchema = { ...schema, ...(pattern !== undefined && schema.format === undefined && { pattern }) };
   if (!anyOf) return kept;
@@ -121,12 +120,12 @@ function tidy({ pattern, propertyNames: _, anyOf, ...schema }: JsonSchema): Json
     : { ...kept, anyOf };
 }
 
-/** Opens the enums of an answer: new values may come. */
+/** Opens the enums of a response, because the service may add values. */
 function open({ enum: values, type, anyOf, ...rest }: JsonSchema): JsonSchema {
   if (values) {
     return { ...rest, anyOf: [{ type: 'string', enum: values }, { type: 'string' }] };
   }
-  // An enum that may be null has been opened within it.
+  // A nullable enum has been opened inside `anyOf`.
   return {
     ...rest,
     ...(type && { type }),
@@ -134,7 +133,7 @@ function open({ enum: values, type, anyOf, ...rest }: JsonSchema): JsonSchema {
   };
 }
 
-/** Puts the comments on the fields into a schema. Those of a schema that is referred to are in that one. */
+/** Adds the doc comments of the fields as descriptions. A referenced schema has its own. */
 function describe(schema: JsonSchema, comment: Commented | undefined): JsonSchema {
   const items = itemsOf(schema);
   return {
@@ -151,7 +150,7 @@ function describe(schema: JsonSchema, comment: Commented | undefined): JsonSchem
   };
 }
 
-/** A body as it goes over the wire: groups as flat bracketed keys. */
+/** Returns the schema of a body on the wire, with groups as flat bracketed keys. */
 function onTheWire({ properties: _, required, ...body }: JsonSchema, fields: [string, JsonSchema][]): JsonSchema {
   const isRequired = (name: string) => required?.includes(name) ?? false;
   const keys = fields.flatMap(([name, field]) =>
@@ -159,7 +158,7 @@ function onTheWire({ properties: _, required, ...body }: JsonSchema, fields: [st
       ? propertiesOf(field).map(([key, { description, ...value }]) => ({
           key: `${name}[${key}]`,
           required: isRequired(name) && field.required?.includes(key),
-          // The comment names the key on the wire; here, it is the key.
+          // The comment repeats the wire key, which is the key here.
           schema: { ...(description && { description: description.replace(/ Wire key: `[^`]+`\.$/, '') }), ...value },
         }))
       : { key: name, required: isRequired(name), schema: field },

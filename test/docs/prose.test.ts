@@ -7,11 +7,13 @@ import { root } from './pages.ts';
 /** Pages, whose whole text is checked. */
 const pages = globSync(['docs/*.md', '*.md', '.changeset/*.md'], {
   cwd: root,
-  exclude: ['docs/benchmarks.md', 'docs/coverage.md'],
+  exclude: ['docs/benchmarks.md'],
 }).sort();
 
 /** Source files, of which the comments are checked. */
-const sources = globSync(['test/docs/prose.test.ts'], { cwd: root }).sort();
+const sources = globSync(['docs/{generate,.vitepress}/**/*.ts', 'test/{docs,openapi}/prose.test.ts'], {
+  cwd: root,
+}).sort();
 
 const maxWidth = 120;
 
@@ -37,7 +39,7 @@ const avoided: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(?:\w*colour|favour|honour|neighbour)\w*/gi, 'color, favor, honor, neighbor'],
   [/\b\w+(?:alise|ialise|ognise|nalise|malise|imise)(?:s|d)?\b/gi, '-ize'],
   [
-    /\b(?:licence|centre|artefact|grey|catalogue|whilst|amongst|labelled|cancelled|modelled)\w*\b/gi,
+    /\b(?:licence|centre|artefact|grey|catalogue|whilst|amongst|labelled(?!by)|cancelled|modelled)\w*\b/gi,
     'American spelling',
   ],
 ];

@@ -4,7 +4,7 @@ import type { OperationName } from '../../src/contract/operations.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What is sent to an operation. */
+/** Requests to an operation. */
 export interface Call {
   readonly name: OperationName;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -18,8 +18,8 @@ export interface Call {
   readonly body?: (mock: MockServer) => Body;
   /** Bodies that neither a document nor the mock lets through. */
   readonly invalid?: readonly Body[];
-  /** Fields that are well formed and yet refused, and the status. */
-  readonly refused?: readonly (readonly [Body, number])[];
+  /** Well-formed fields that the mock rejects because of its records, and the status. */
+  readonly rejected?: readonly (readonly [Body, number])[];
 }
 
 const nobody = '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b';
@@ -98,7 +98,7 @@ export const calls: readonly Call[] = [
       { customer_id: nobody, type: 'office', address_line1: 'A 1', city: 'B', postal_code: '1', country: 'DE' },
       { customer_id: nobody, type: 'billing', address_line1: 'A 1', city: 'B', postal_code: '1', country: 'XX' },
     ],
-    refused: [
+    rejected: [
       [{ customer_id: nobody }, 400],
       [{ contact_id: nobody }, 400],
     ],
@@ -111,7 +111,7 @@ export const calls: readonly Call[] = [
     ...address,
     body: () => ({ type: 'shipping', name: null, country: 'FR' }),
     invalid: [{ type: 'office' }, { country: 'Germany' }, { country: null }, { customer_id: nobody }],
-    refused: [[{ contact_id: nobody }, 400]],
+    rejected: [[{ contact_id: nobody }, 400]],
   },
   { name: 'categories.get', method: 'GET', ...category },
   {
@@ -120,7 +120,7 @@ export const calls: readonly Call[] = [
     ...category,
     body: () => ({ name: 'Care', is_active: false, parent_category_id: null }),
     invalid: [{ is_active: 'yes' }, { api_name: 'care' }, { parent_category_id: 'C-1' }, { description: null }],
-    refused: [[{ parent_category_id: nobody }, 400]],
+    rejected: [[{ parent_category_id: nobody }, 400]],
   },
   { name: 'categories.delete', method: 'DELETE', ...category },
   {
@@ -129,7 +129,7 @@ export const calls: readonly Call[] = [
     ...collection('catalogs'),
     body: () => ({ name: 'Spring' }),
     invalid: [{}, { name: 'Spring', api_name: 'Spring 2026' }, { name: 'Spring', is_active: 1 }],
-    refused: [[{ api_name: 'office_2026' }, 409]],
+    rejected: [[{ api_name: 'office_2026' }, 409]],
   },
   { name: 'catalogs.get', method: 'GET', ...catalog },
   {
@@ -138,7 +138,7 @@ export const calls: readonly Call[] = [
     ...collection('product-parents'),
     body: () => ({ api_name: 'shelf', recurrence_type: 'recurring', name: 'Shelf' }),
     invalid: [{ name: 'Shelf' }, { api_name: 'shelf', recurrence_type: 'weekly', name: 'Shelf' }],
-    refused: [[{ api_name: 'fjord_standing_desk' }, 409]],
+    rejected: [[{ api_name: 'fjord_standing_desk' }, 409]],
   },
   { name: 'productParents.list', method: 'GET', ...collection('product-parents') },
   {
@@ -172,7 +172,7 @@ export const calls: readonly Call[] = [
       { api_name: 'rack', recurrence_type: 'one_off', name: 'Rack', 'shipping[colour]': 'red' },
       { api_name: 'rack', recurrence_type: 'one_off', name: 'Rack', category_ids: ['C-1'] },
     ],
-    refused: [
+    rejected: [
       [{ api_name: 'fjord_standing_desk' }, 409],
       [{ catalog_ids: [nobody] }, 400],
     ],
@@ -191,7 +191,7 @@ export const calls: readonly Call[] = [
       { 'inventory[sku]': null },
       { colour: 'red' },
     ],
-    refused: [[{ category_ids: [nobody] }, 400]],
+    rejected: [[{ category_ids: [nobody] }, 400]],
   },
   {
     name: 'prices.update',
@@ -209,7 +209,7 @@ export const calls: readonly Call[] = [
       { currency_name: 'Euro' },
       { volume_tiers: 'none' },
     ],
-    refused: [[{ default_tax_id: nobody }, 400]],
+    rejected: [[{ default_tax_id: nobody }, 400]],
   },
   { name: 'paymentTerms.list', method: 'GET', ...collection('payment-terms') },
 ];

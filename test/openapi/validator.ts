@@ -7,7 +7,7 @@ import { type JsonSchema, rewrite } from '../../docs/generate/json-schema.ts';
 export interface Exchange {
   readonly operation: string;
   readonly status: number;
-  /** Whether the document has an answer of its own for the status, and not the one for whatever else. */
+  /** Whether the document has a response for the status itself, not only the default response. */
   readonly documented: boolean;
   readonly requestViolations: readonly string[];
   readonly responseViolations: readonly string[];
@@ -16,7 +16,7 @@ export interface Exchange {
 /** The operations of a document as Prism reads them. */
 export type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
 
-/** Reads a document, as whoever downloads it would. */
+/** Reads a document like a program that downloads it. */
 export function read(document: OpenApiDocument): Promise<Operations> {
   return getHttpOperationsFromSpec(JSON.parse(JSON.stringify(document)));
 }
@@ -90,7 +90,7 @@ export function validating(operations: Operations, next: typeof fetch) {
   return { fetch: validatingFetch, exchanges };
 }
 
-/** The document with answers closed: no field and no value of an enum but those that are named. */
+/** The document with closed responses: only named fields and enum values are valid. */
 export function closed(document: OpenApiDocument): OpenApiDocument {
   const schemas = Object.fromEntries(
     Object.entries(document.components.schemas).map(([name, schema]) => [name, rewrite(schema, close)]),
