@@ -21,7 +21,7 @@ import * as z from 'zod/mini';
 import { schema, tableNames } from '../../mocks/store/schema.ts';
 import * as published from '../../src/schemas.ts';
 
-/** The category of a file: the first pattern that matches. A file without one is an error, so that no name gets lost. */
+/** The category of a file: the first pattern that matches. A file without a category is an error. */
 const categories: readonly (readonly [file: RegExp, category: string])[] = [
   [/^src\/types\/hooks\.ts$/, 'Hooks'],
   [/^src\/resources\//, 'Resources'],
