@@ -2,7 +2,7 @@ import { globSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 
-/** What loads in CommonJS too: nothing here reaches msw, which is ESM only. */
+/** Entry points for ES modules and CommonJS. They must not import msw, which has only ES modules. */
 const dual = {
   index: 'src/index.ts',
   schemas: 'src/schemas.ts',
@@ -12,8 +12,8 @@ const dual = {
 };
 
 /**
- * ES modules only, because msw is. `require` gets the ES module itself, which Node loads from 22.12 on; that is
- * the rule (`cjs-resolves-to-esm`) that `npm run check` tells attw to let pass for these entries, and for no other.
+ * Entry points with ES modules only, because msw has no others. `require` gets the ES module, which Node supports since
+ * 22.12. For these entry points `npm run check` disables attw's rule `cjs-resolves-to-esm`.
  */
 const esmOnly = {
   'mock/browser': 'mocks/browser.ts',
@@ -22,31 +22,31 @@ const esmOnly = {
 };
 
 /**
- * Each file of the contract is an entry of the ES modules, too, which makes it a chunk of its own: a user's bundler drops
- * whole files, and so takes the schemas of one resource without the others.
+ * Each file of the contract is an entry, so that it becomes its own chunk. Bundlers drop whole files, and thus include
+ * the schemas of one resource without the others.
  */
 const contract = Object.fromEntries(
   globSync('src/contract/*.ts').map((file) => [`contract/${basename(file, '.ts')}`, file]),
 );
 
 const shared: Options = {
-  // Entries share their chunks, so that the contract stands once in each format.
+  // Entries share chunks, so that each format contains the contract once.
   splitting: true,
   sourcemap: true,
   removeNodeProtocol: false,
 };
 
 export default defineConfig(() => {
-  // Not tsup's `clean`: the two builds run side by side, and one would delete what the other wrote.
+  // tsup's `clean` would delete files of the other build, which runs in parallel.
   rmSync('dist', { recursive: true, force: true });
   return [
     {
       ...shared,
       format: 'esm',
-      // Development dependencies are bundled: commander ends in dist/cli.js, faker in dist/mock/generate.js.
+      // Development dependencies are bundled: commander into dist/cli.js, faker into dist/mock/generate.js.
       entry: { ...dual, ...esmOnly, cli: 'mocks/cli.ts', ...contract },
       dts: { entry: { ...dual, ...esmOnly } },
-      // The entries are there for their chunks' sake; nobody imports them.
+      // Only the chunks of these entries are needed.
       onSuccess: async () => rmSync('dist/contract', { recursive: true }),
     },
     {
@@ -54,16 +54,16 @@ export default defineConfig(() => {
       format: 'cjs',
       entry: dual,
       dts: true,
-      // ky is ESM only: a CommonJS bundle has to hold it.
+      // ky has only ES modules, so the CommonJS build bundles it.
       noExternal: ['ky'],
-      // Rollup, not sucrase, writes the CommonJS: modern syntax, class fields and private names stay as they are.
+      // Use Rollup instead of sucrase, which would rewrite class fields and private names.
       treeshake: true,
       plugins: [lazyRequire],
     },
   ];
 });
 
-/** Jest runs CommonJS in a sandbox without `import()`: there, a chunk is required when it is needed. */
+/** Replaces `import()` by `require()`, because Jest has no `import()` in CommonJS. */
 const lazyRequire: NonNullable<Options['plugins']>[number] = {
   name: 'lazy-require',
   renderChunk(code, { map }) {

@@ -1,19 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
+// No test measures the speed of the machine, so the limits only end tests that hang. CI machines are slow and busy.
+const limits = { testTimeout: 300_000, hookTimeout: 300_000, teardownTimeout: 60_000 };
+
 export default defineConfig({
   test: {
-    // Vitest would leave a processor free; most of these tests wait for other processes, though.
+    // Vitest would leave one core free, but most of these tests wait for other processes.
     maxWorkers: '100%',
     projects: [
       {
         test: {
+          ...limits,
           name: 'node',
-          // Generous: no test measures the machine, and CI machines are slow and busy.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           include: ['test/**/*.test.ts'],
           exclude: ['test/{browser,consumers,runtimes,same-answers}/**'],
-          // What was built is loaded by Node itself, as a user's program would, not transformed by Vite.
+          // Node loads the built package, as in a user's program, instead of Vite.
           server: { deps: { external: [/\/dist\//] } },
           typecheck: {
             enabled: true,
@@ -24,30 +25,29 @@ export default defineConfig({
       },
       {
         test: {
+          ...limits,
           name: 'runtimes',
           include: ['test/runtimes/*.test.ts'],
           globalSetup: 'test/runtimes/pack.ts',
           server: { deps: { external: [/\/dist\//] } },
-          testTimeout: 60_000,
         },
       },
       {
         test: {
+          ...limits,
           name: 'browser',
           include: ['test/{browser,same-answers}/**/*.test.ts'],
           globalSetup: 'test/browser/setup.ts',
-          testTimeout: 60_000,
         },
       },
       {
         test: {
-          // Not part of `npm test`: npm installs each project, for which it needs a registry.
+          ...limits,
+          // Not part of `npm test`, because npm installs each project from a registry.
           name: 'consumers',
           include: ['test/consumers/*.test.ts'],
           globalSetup: 'test/consumers/setup.ts',
           maxWorkers: 2,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
     ],

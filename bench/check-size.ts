@@ -1,12 +1,12 @@
-/** Fails where the smallest program that makes one call has grown over its limit: `npm run check:size`. */
+/** Fails if the smallest program that makes one call exceeds its size limit: `npm run check:size`. */
 import { sizeOf } from './client/size.ts';
 
-/** Bytes, minified and gzipped, before the first call. The goal is 15,000; docs/benchmarks.md says what it is now. */
+/** Bytes, minified and gzipped, before the first call. The goal is 15,000; docs/benchmarks.md has the current size. */
 const limit = 16_384;
 
 const { initial, lazy } = await sizeOf('masterdata-sdk');
-const later = [...lazy].map(([name, size]) => `${name} ${size}`).join(', ');
-console.log(`One call: ${initial} of ${limit} bytes, minified and gzipped. Loaded when needed: ${later}.`);
+const onDemand = [...lazy].map(([name, size]) => `${name} ${size}`).join(', ');
+console.log(`One call: ${initial} of ${limit} bytes, minified and gzipped. Loaded on demand: ${onDemand}.`);
 if (initial > limit) {
   console.error(`The client is ${initial - limit} bytes over its limit.`);
   process.exitCode = 1;

@@ -1,4 +1,3 @@
-/** What the client costs, beside other SDKs and what it stands on. */
 import { join } from 'node:path';
 import { table } from '../docs/generate/markdown.ts';
 import { type Size, sizeOf } from './client/size.ts';
@@ -16,12 +15,12 @@ const packages: Readonly<Record<string, string>> = {
   ky: 'ky',
 };
 const callers = [sdk, `${sdk}-off`, ...peers, 'octokit', 'ky-alike', 'ky', 'fetch'];
-const ways = ['JSON.parse', 'fetch', 'off', 'warn'];
+const methods = ['JSON.parse', 'fetch', 'off', 'warn'];
 const rounds = { imports: 15, calls: 11, lists: 7 };
 
 type Measured = ReadonlyMap<string, number>;
 
-/** Measures the client. */
+/** Measures the client next to other SDKs, ky and fetch. */
 export async function measureClient(): Promise<readonly string[]> {
   const sizes = new Map<string, Size>();
   for (const subject of [...Object.keys(packages), 'fetch']) sizes.set(subject, await sizeOf(subject));
@@ -38,7 +37,7 @@ export async function measureClient(): Promise<readonly string[]> {
   say(callTable(calls));
 
   say(`Lists, ${rounds.lists} rounds …`);
-  const listing = ways.map((way) => [way, ['--expose-gc', 'bench/client/list.ts', way]]);
+  const listing = methods.map((method) => [method, ['--expose-gc', 'bench/client/list.ts', method]]);
   const lists = await medians(Object.fromEntries(listing), rounds.lists);
   say(listTable(lists));
 
@@ -60,18 +59,18 @@ function goals(sizes: ReadonlyMap<string, Size>, calls: Measured, lists: Measure
   const parse = of(lists, 'JSON.parse');
   return [
     goal('Size before the first call', 15_000, sizes.get(sdk)?.initial ?? Number.NaN, kB),
-    goal('A call, checks on warn, to the fastest of stripe, openai and anthropic', 1, of(calls, sdk) / fastest),
-    goal('The same, checks off', 1, of(calls, `${sdk}-off`) / fastest),
-    goal('A call, checks on warn, to ky configured alike', 1.3, of(calls, sdk) / of(calls, 'ky-alike')),
-    goal('The same, checks off', 1.3, of(calls, `${sdk}-off`) / of(calls, 'ky-alike')),
-    goal('A list of 100,000, checks on warn, to `JSON.parse` alone', 2, of(lists, 'warn') / parse),
-    goal('The same, checks off', 1.1, of(lists, 'off') / parse),
+    goal('A call, validation on warn, to the fastest of stripe, openai and anthropic', 1, of(calls, sdk) / fastest),
+    goal('The same, validation off', 1, of(calls, `${sdk}-off`) / fastest),
+    goal('A call, validation on warn, to ky with the same configuration', 1.3, of(calls, sdk) / of(calls, 'ky-alike')),
+    goal('The same, validation off', 1.3, of(calls, `${sdk}-off`) / of(calls, 'ky-alike')),
+    goal('A list of 100,000, validation on warn, to only `JSON.parse`', 2, of(lists, 'warn') / parse),
+    goal('The same, validation off', 1.1, of(lists, 'off') / parse),
   ];
 }
 
 function sizeTable(sizes: ReadonlyMap<string, Size>): string {
   return `### Size\n\n${table(
-    ['one call with', 'before the call', 'loaded when needed', 'in one file'],
+    ['one call with', 'before the call', 'loaded on demand', 'in one file'],
     [...sizes].map(([subject, { initial, lazy, whole }]) => [
       subject,
       kB(initial),
@@ -90,12 +89,12 @@ function importTable(imports: Measured): string {
 
 function callTable(calls: Measured): string {
   const names: Readonly<Record<string, string>> = {
-    [sdk]: `${sdk}, checks on warn`,
-    [`${sdk}-off`]: `${sdk}, checks off`,
-    'ky-alike': 'ky, configured alike',
+    [sdk]: `${sdk}, validation on warn`,
+    [`${sdk}-off`]: `${sdk}, validation off`,
+    'ky-alike': 'ky, same configuration',
   };
   return `### A call\n\n${table(
-    ['one call with', 'µs', 'to ky configured alike'],
+    ['one call with', 'µs', 'to ky with the same configuration'],
     [...calls].map(([subject, value]) => [
       names[subject] ?? subject,
       value.toFixed(1),
@@ -106,15 +105,15 @@ function callTable(calls: Measured): string {
 
 function listTable(lists: Measured): string {
   const names: Readonly<Record<string, string>> = {
-    'JSON.parse': '`JSON.parse` of the text alone',
+    'JSON.parse': 'only `JSON.parse` of the text',
     fetch: '`response.json()`',
-    off: `${sdk}, checks off`,
-    warn: `${sdk}, checks on warn`,
+    off: `${sdk}, validation off`,
+    warn: `${sdk}, validation on warn`,
   };
   return `### A list of 100,000 customers\n\n${table(
     ['read with', 'ms', 'to `JSON.parse`', 'to `response.json()`'],
-    [...lists].map(([way, value]) => [
-      names[way] ?? way,
+    [...lists].map(([method, value]) => [
+      names[method] ?? method,
       value.toFixed(0),
       times(value / of(lists, 'JSON.parse')),
       times(value / of(lists, 'fetch')),
@@ -122,7 +121,7 @@ function listTable(lists: Measured): string {
   )}`;
 }
 
-/** What a fresh Node runs to print how many milliseconds an import takes. */
+/** Returns a program for a new Node process that prints the milliseconds an import takes. */
 function importProgram(name: string): readonly string[] {
   const clock = join(import.meta.dirname, 'clock.ts');
   const program = `

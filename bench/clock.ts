@@ -1,6 +1,6 @@
 /**
- * Milliseconds that the processor has spent on the main thread. On an idle machine these are the milliseconds that
- * pass, for nothing here waits; on a busy one they leave out what the machine does for others.
+ * Returns the processor time of the main thread in milliseconds. Unlike elapsed time, it does not include the work of
+ * other processes on a busy machine.
  */
 export function processorTime(): number {
   const { user, system } = process.threadCpuUsage();

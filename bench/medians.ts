@@ -1,4 +1,3 @@
-/** Measures in fresh processes, one after another, so that whatever else the machine does strikes all of them alike. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,8 +5,9 @@ import { promisify } from 'node:util';
 const root = join(import.meta.dirname, '..');
 
 /**
- * The median of what each program prints over many rounds; in each round every program runs once. One that prints
- * several numbers, as JSON, has them under its name and theirs: `mock get`.
+ * Returns the median of the number that each program prints. Every round runs each program once in a new process, so
+ * that other load on the machine affects all of them alike. If a program prints a JSON object, each of its numbers has
+ * the name of the program and its own, for example `mock get`.
  */
 export async function medians(
   programs: Readonly<Record<string, readonly string[]>>,
@@ -27,7 +27,7 @@ export async function medians(
   return new Map([...printed].map(([name, values]) => [name, median(values)]));
 }
 
-/** The middle of some numbers. */
+/** Returns the median of the given numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

@@ -1,22 +1,21 @@
-/** What the mock costs: beside a bare handler, other mocks, and itself with more records. */
 import { table } from '../docs/generate/markdown.ts';
 import { medians } from './medians.ts';
 import { type Goal, goal, goalTable, machine, of, say, times } from './report.ts';
 
 const packages = ['@labdigital/commercetools-mock', 'json-server', '@stoplight/prism-http-server'];
 const handlers = ['bare', 'mock', 'commercetools-mock'];
-const servers = ['bare', 'masterdata-mock', 'commercetools-mock', 'json-server', 'prism'];
+const servers = ['bare', 'masterdata-sdk', 'commercetools-mock', 'json-server', 'prism'];
 const sizes = [1000, 100_000, 1_000_000];
-const rounds = { answers: 11, requests: 7, sizes: 3 };
+const rounds = { responses: 11, requests: 7, sizes: 3 };
 
 type Measured = ReadonlyMap<string, number>;
 
-/** Measures the mock. */
+/** Measures the mock next to a bare handler, other mocks, and itself with more records. */
 export async function measureMock(): Promise<readonly string[]> {
-  say(`Answers, ${rounds.answers} rounds …`);
-  const answering = handlers.map((name) => [name, ['bench/mock/answer.ts', name]]);
-  const answers = await medians(Object.fromEntries(answering), rounds.answers);
-  say(answerTable(answers));
+  say(`Responses, ${rounds.responses} rounds …`);
+  const responding = handlers.map((name) => [name, ['bench/mock/response.ts', name]]);
+  const responses = await medians(Object.fromEntries(responding), rounds.responses);
+  say(responseTable(responses));
 
   say(`Requests over HTTP, ${rounds.requests} rounds …`);
   const serving = servers.map((name) => [name, ['bench/mock/http.ts', name]]);
@@ -28,57 +27,60 @@ export async function measureMock(): Promise<readonly string[]> {
   const scale = await medians(Object.fromEntries(growing), rounds.sizes);
   say(scaleTable(scale));
 
-  const reached = goalTable(goals(answers, requests, scale));
+  const reached = goalTable(goals(responses, requests, scale));
   say(reached);
-  return [machine(packages), reached, answerTable(answers), requestTable(requests), scaleTable(scale)];
+  return [machine(packages), reached, responseTable(responses), requestTable(requests), scaleTable(scale)];
 }
 
-function goals(answers: Measured, requests: Measured, scale: Measured): readonly Goal[] {
+function goals(responses: Measured, requests: Measured, scale: Measured): readonly Goal[] {
   const to = (measured: Measured, name: string, base: string): number => of(measured, name) / of(measured, base);
   const grown = (figure: string): number => to(scale, `1000000 ${figure}`, `1000 ${figure}`);
-  const overHttp = (figure: string): number => to(requests, `masterdata-mock ${figure}`, `bare ${figure}`);
+  const overHttp = (figure: string): number => to(requests, `masterdata-sdk ${figure}`, `bare ${figure}`);
   return [
-    goal('A record by its id, by `mock.fetch`, to a bare handler', 2, to(answers, 'mock request', 'bare request')),
-    goal('A record by its id over HTTP, to a bare `node:http` server', 1.25, overHttp('get')),
-    goal('A filtered list over HTTP, to the same', 1.25, overHttp('list')),
-    goal('An update over HTTP, to the same', 1.25, overHttp('update')),
-    goal('A record by its id, among 1,000,000 records to among 1,000', 1.5, grown('get')),
-    goal('A filtered list, the same', 1.5, grown('list')),
-    goal('An update, the same', 1.5, grown('update')),
+    goal('A record by id with `mock.fetch`, to a bare handler', 2, to(responses, 'mock request', 'bare request')),
+    goal('A record by id over HTTP, to a bare `node:http` server', 1.25, overHttp('get')),
+    goal('A filtered list over HTTP, to a bare server', 1.25, overHttp('list')),
+    goal('An update over HTTP, to a bare server', 1.25, overHttp('update')),
+    goal('A record by id, 1,000,000 records to 1,000', 1.5, grown('get')),
+    goal('A filtered list, 1,000,000 records to 1,000', 1.5, grown('list')),
+    goal('An update, 1,000,000 records to 1,000', 1.5, grown('update')),
     goal('Start with 100,000 records', 1000, of(scale, '100000 start'), milliseconds),
     goal(
       'Snapshot of 1,000,000 records, to a copy of the references',
       1,
       to(scale, '1000000 snapshot', '1000000 copy'),
     ),
-    goal('Back to it after a change, to the same', 1, to(scale, '1000000 restore', '1000000 copy')),
+    goal('Restore after a change, to a copy of the references', 1, to(scale, '1000000 restore', '1000000 copy')),
   ];
 }
 
-function answerTable(answers: Measured): string {
+function responseTable(responses: Measured): string {
   const names: Readonly<Record<string, string>> = {
-    bare: 'a bare handler, which returns a constant',
+    bare: 'a bare handler that returns a constant',
     mock: '`mock.fetch`',
     'commercetools-mock': 'commercetools-mock, `app.inject`',
   };
   const cell = (name: string, form: string): string => {
-    const value = answers.get(`${name} ${form}`);
-    return value === undefined ? '' : `${value.toFixed(1)} µs, ${times(value / of(answers, `bare ${form}`))}`;
+    const value = responses.get(`${name} ${form}`);
+    return value === undefined ? '' : `${value.toFixed(1)} µs, ${times(value / of(responses, `bare ${form}`))}`;
   };
-  return `### A record by its id, in the same process\n\n${table(
-    ['answered by', 'given a `Request`', 'given a URL and options'],
+  return `### A record by id, in the same process\n\n${table(
+    ['handler', 'called with a `Request`', 'called with a URL and options'],
     handlers.map((name) => [names[name] ?? name, cell(name, 'request'), cell(name, 'url')]),
   )}`;
 }
 
 function requestTable(requests: Measured): string {
-  const names: Readonly<Record<string, string>> = { bare: 'a bare `node:http` server, the same bytes' };
+  const names: Readonly<Record<string, string>> = {
+    bare: 'a bare `node:http` server, the same bytes',
+    'masterdata-sdk': 'masterdata-sdk mock',
+  };
   const cell = (name: string, operation: string): string => {
     const value = of(requests, `${name} ${operation}`);
     return `${value.toFixed(0)} µs, ${times(value / of(requests, `bare ${operation}`))}; ${of(requests, `${name} ${operation} rate`).toFixed(0)}/s`;
   };
   return `### Over HTTP, with 1,000 records\n\n${table(
-    ['server', 'a record by its id', 'a filtered list', 'an update'],
+    ['server', 'a record by id', 'a filtered list', 'an update'],
     servers.map((name) => [names[name] ?? name, cell(name, 'get'), cell(name, 'list'), cell(name, 'update')]),
   )}`;
 }
@@ -86,13 +88,13 @@ function requestTable(requests: Measured): string {
 function scaleTable(scale: Measured): string {
   const rows: readonly (readonly [string, string, (value: number) => string])[] = [
     ['start', 'start', milliseconds],
-    ['memory a record', 'bytes', (value) => `${value.toFixed(0)} bytes`],
-    ['a record by its id', 'get', microseconds],
-    ['one of the same 20 records by its id', 'again', microseconds],
+    ['memory per record', 'bytes', (value) => `${value.toFixed(0)} bytes`],
+    ['a record by id', 'get', microseconds],
+    ['one of the same 20 records by id', 'again', microseconds],
     ['a filtered list', 'list', microseconds],
     ['an update', 'update', microseconds],
     ['a snapshot', 'snapshot', milliseconds],
-    ['back to it after a change', 'restore', milliseconds],
+    ['a restore after a change', 'restore', milliseconds],
     ['a copy of the references', 'copy', milliseconds],
   ];
   return `### With more records\n\n${table(

@@ -1,13 +1,12 @@
-/** What was measured, in words and tables. */
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { table } from '../docs/generate/markdown.ts';
 
-/** What is measured on its own and has its own place in the page: it returns what goes there, paragraph by paragraph. */
+/** A part of the benchmarks with its own section on the page. Returns the paragraphs of that section. */
 export type Part = () => Promise<readonly string[]>;
 
-/** Something that is to be at most so much. */
+/** A measured value and its limit. */
 export interface Goal {
   readonly goal: string;
   readonly limit: number;
@@ -15,12 +14,12 @@ export interface Goal {
   readonly show: (value: number) => string;
 }
 
-/** A goal, shown as a ratio if nothing else is said. */
+/** Creates a goal. Default format: a ratio. */
 export function goal(name: string, limit: number, measured: number, show: Goal['show'] = times): Goal {
   return { goal: name, limit, measured, show };
 }
 
-/** The goals, and whether they are reached. */
+/** Formats the goals as a table that says which are reached. */
 export function goalTable(goals: readonly Goal[]): string {
   return table(
     ['goal', 'at most', 'measured', ''],
@@ -33,7 +32,7 @@ export function goalTable(goals: readonly Goal[]): string {
   );
 }
 
-/** The machine and the day, and the versions of the packages. */
+/** Describes the machine, the date and the versions of the packages. */
 export function machine(packages: readonly string[]): string {
   const [cpu] = cpus();
   const versions = packages.map((name) => `${name} ${versionOf(name)}`);
@@ -46,20 +45,20 @@ function versionOf(name: string): string {
   return manifest.version;
 }
 
-/** What was measured under a name. */
+/** Returns the value measured under a name. */
 export function of(measured: ReadonlyMap<string, number>, name: string): number {
   const value = measured.get(name);
   if (value === undefined)
-    throw new Error(`nothing was measured as "${name}", only ${[...measured.keys()].join(', ')}`);
+    throw new Error(`No measurement "${name}". Valid measurements: ${[...measured.keys()].join(', ')}`);
   return value;
 }
 
-/** How often one thing is another. */
+/** Formats a ratio. */
 export function times(ratio: number): string {
   return `${ratio.toFixed(2)} times`;
 }
 
-/** Tells whoever waits how far it is. */
+/** Prints progress. */
 export function say(line: string): void {
   console.log(`\n${line}`);
 }

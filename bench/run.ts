@@ -1,6 +1,6 @@
 /**
- * Measures, and writes the results into docs/benchmarks.md: `npm run bench` for everything, `npm run bench -- mock` for
- * a part.
+ * Runs the benchmarks and writes the results to docs/benchmarks.md: `npm run bench` for all parts,
+ * `npm run bench -- mock` for one.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { measureMock } from './mock.ts';
 import type { Part } from './report.ts';
 import { measureTypes } from './types.ts';
 
-/** Each has its place in the page, between `<!-- measured: NAME -->` and `<!-- /measured: NAME -->`. */
+/** The section of each part is between `<!-- measured: NAME -->` and `<!-- /measured: NAME -->`. */
 const parts: Readonly<Record<string, Part>> = {
   client: measureClient,
   types: measureTypes,
@@ -19,16 +19,17 @@ const parts: Readonly<Record<string, Part>> = {
 const page = join(import.meta.dirname, '../docs/benchmarks.md');
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
 const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
-if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
+if (unknown.length > 0)
+  throw new Error(`Unknown part "${unknown.join(', ')}". Valid parts: ${Object.keys(parts).join(', ')}`);
 for (const name of wanted) write(name, (await parts[name]?.()) ?? []);
 
 function write(name: string, paragraphs: readonly string[]): void {
-  const place = new RegExp(`(<!-- measured: ${name} -->\n).*(<!-- /measured: ${name} -->)`, 's');
+  const section = new RegExp(`(<!-- measured: ${name} -->\n).*(<!-- /measured: ${name} -->)`, 's');
   const before = readFileSync(page, 'utf8');
-  if (!place.test(before)) throw new Error(`${page} has no place for what was measured of ${name}`);
+  if (!section.test(before)) throw new Error(`${page} has no section for ${name}`);
   const text = paragraphs.join('\n\n');
   writeFileSync(
     page,
-    before.replace(place, (_, start: string, end: string) => `${start}\n${text}\n\n${end}`),
+    before.replace(section, (_, start: string, end: string) => `${start}\n${text}\n\n${end}`),
   );
 }

@@ -1,4 +1,3 @@
-/** What the client's types cost whoever compiles against them, beside those of other SDKs. */
 import { table } from '../docs/generate/markdown.ts';
 import { medians } from './medians.ts';
 import { machine, of, say } from './report.ts';
@@ -14,7 +13,7 @@ const subjects: Readonly<Record<string, string>> = {
 const rounds = 9;
 const signed = new Intl.NumberFormat('en', { maximumFractionDigits: 0, signDisplay: 'exceptZero', useGrouping: false });
 
-/** Measures the types. */
+/** Measures how long it takes to compile code that uses the client, next to other SDKs. */
 export async function measureTypes(): Promise<readonly string[]> {
   say(`Types, ${rounds} rounds …`);
   const names = [...Object.keys(subjects), 'fetch'];
@@ -23,11 +22,11 @@ export async function measureTypes(): Promise<readonly string[]> {
   const beyond = (subject: string, figure: string) =>
     of(measured, `${subject} ${figure}`) - of(measured, `fetch ${figure}`);
   const types = table(
-    ['a file with one call by', 'files read', 'types made', 'instantiations', 'ms to compile'],
+    ['a file with one call of', 'files read', 'types', 'instantiations', 'ms to compile'],
     names.map((subject) =>
       subject === 'fetch'
         ? [
-            'fetch, which all have in common',
+            'fetch, the common baseline',
             ...['files', 'types', 'instantiations', 'time'].map((figure) => of(measured, `fetch ${figure}`).toFixed(0)),
           ]
         : [

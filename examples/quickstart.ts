@@ -1,6 +1,6 @@
 /**
- * A walk through the SDK, over real HTTP against the mock server: from a new customer to a product with a price.
- * Prints each call, what went over the wire, and what came back.
+ * A tour of the SDK over HTTP against the mock server, from a new customer to a product with a price. Prints each
+ * request and response.
  *
  *     npm run quickstart
  */
@@ -31,10 +31,10 @@ await client.addresses.create({
   country: 'DE',
 });
 
-heading('A catalog, whose api_name is generated');
+heading('A catalog with a generated api_name');
 const catalog = await client.catalogs.create({ name: 'Workshop 2026' });
 
-heading('A product: nested here, bracketed keys on the wire');
+heading('A product: nested objects here, bracketed keys on the wire');
 const created = await client.products.create({
   api_name: 'folding_workbench',
   recurrence_type: 'one_off',
@@ -44,16 +44,16 @@ const created = await client.products.create({
   identifiers: { erp: '410077' },
 });
 
-heading('Its price, from none to flat');
+heading('Change its price from none to flat');
 const [price] = created.prices;
-if (!price) throw new Error('The demo workspace has pricebooks, so every product has prices.');
+if (!price) throw new Error('The product has no prices, although the demo workspace has pricebooks.');
 await client.prices.update(price.id, { pricing_model: 'flat', amount: 249 });
 
 heading('The product now shows the amount');
 const product = await client.products.get(created.id);
 note(`amount: ${product.prices[0]?.amount} (${product.prices[0]?.pricebook_api_name})`);
 
-heading('A PATCH changes what it sends');
+heading('A PATCH changes only the fields it sends');
 const patched = await client.products.update(product.id, {
   description: 'Folds flat, holds 200 kg',
   shipping: { weight: 19 },
@@ -61,7 +61,7 @@ const patched = await client.products.update(product.id, {
 });
 note(`weight: ${patched.shipping.weight} ${patched.shipping.weight_unit}, image: ${patched.primary_image_id}`);
 
-heading('null clears: the image is gone');
+heading('null clears a field');
 const cleared = await client.products.update(product.id, { primary_image_id: null });
 note(`image: ${cleared.primary_image_id}`);
 
@@ -73,10 +73,10 @@ try {
   note(`${error.name}: ${error.code}`);
 }
 
-heading('Another can, and is gone');
+heading('Delete another category');
 await client.categories.delete(categoryId('lighting'));
 const gone = await client.categories.get(categoryId('lighting')).result();
-if (gone.ok || !(gone.error instanceof NotFoundError)) throw new Error('The category should be gone.');
+if (gone.ok || !(gone.error instanceof NotFoundError)) throw new Error('The category still exists.');
 note(`${gone.error.name}: ${gone.error.message}`);
 
 heading('The addresses of one customer');
@@ -85,14 +85,14 @@ note(`${addresses.length} address, in ${addresses[0]?.city}`);
 
 await server.close();
 
-/** No endpoint lists categories, so their ids come from the mock's tables. */
+/** No endpoint lists categories, so the id comes from the mock's tables. */
 function categoryId(api_name: string): string {
   const category = mock.db.categories.find({ api_name });
-  if (!category) throw new Error(`The demo workspace has a category ${api_name}.`);
+  if (!category) throw new Error(`The demo workspace has no category ${api_name}.`);
   return category.id;
 }
 
-/** The global fetch, with what it sends and receives printed. */
+/** Calls the global `fetch`, and prints the request and the response. */
 async function printingFetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const request = new Request(input, init);
   const sent = await request.clone().text();

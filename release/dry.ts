@@ -1,6 +1,6 @@
 /**
- * `npm run release:dry`: shows the version and the changelog that the next release would have, and the files that npm
- * would publish. All of it happens in a copy, in a folder for temporary files; nothing is published or changed.
+ * Previews the next release (`npm run release:dry`): its version, its changelog, and the files that npm would publish. It
+ * works on a temporary copy. Nothing is published or changed.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,17 +10,17 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 if (globSync('.changeset/*.md', { cwd: root }).length === 0) {
-  console.log('No changeset waits, so there is nothing to release. `npx changeset` notes a change.');
+  console.log('There are no changesets, so there is nothing to release. Run `npx changeset` to add one.');
 } else {
   const copy = mkdtempSync(join(tmpdir(), 'masterdata-sdk-release-'));
   try {
-    show(copy);
+    preview(copy);
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
 }
 
-function show(copy: string): void {
+function preview(copy: string): void {
   const { files }: { files: string[] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const name of ['.changeset', 'package.json', 'README.md', 'LICENSE', ...files]) {
     if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name), { recursive: true });
@@ -30,19 +30,19 @@ function show(copy: string): void {
     cwd: copy,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // The newest entry stands first.
+  // The newest entry is the first.
   const [, entry = ''] = readFileSync(join(copy, 'CHANGELOG.md'), 'utf8').split(/^(?=## )/m);
-  const versions = `from ${versionIn(root)} to ${versionIn(copy)}`;
-  console.log(`The version goes ${versions}, and CHANGELOG.md gets:\n\n${entry.trim()}\n\nnpm would publish:\n`);
+  console.log(`Next version: ${versionIn(root)} -> ${versionIn(copy)}\n\nNew entry in CHANGELOG.md:\n`);
+  console.log(`${entry.trim()}\n\nnpm would publish:\n`);
 
   execFileSync('npm', ['publish', '--dry-run', '--ignore-scripts', '--loglevel=notice', '--fetch-retries=0'], {
     cwd: copy,
     stdio: 'inherit',
   });
-  console.log('\nThat was a copy: nothing was published, and nothing has changed here.');
+  console.log('\nThis was a preview. Nothing was published or changed.');
 }
 
-function versionIn(folder: string): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+function versionIn(directory: string): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
   return version;
 }

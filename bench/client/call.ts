@@ -1,4 +1,4 @@
-/** Prints how many microseconds a request takes, its answer being at hand: `node bench/client/request.ts stripe`. */
+/** Prints the microseconds of a call that gets its response at once: `node bench/client/call.ts stripe`. */
 import { processorTime } from '../clock.ts';
 import { customer } from './customers.ts';
 import type { Connect } from './subjects/subject.ts';
@@ -6,11 +6,11 @@ import type { Connect } from './subjects/subject.ts';
 const [subject] = process.argv.slice(2);
 const { connect }: { connect: Connect } = await import(`./subjects/${subject}.ts`);
 
-const answer = JSON.stringify({ success: true, data: customer(1) });
+const body = JSON.stringify({ success: true, data: customer(1) });
 const headers = { 'content-type': 'application/json' };
-const call = connect(() => Promise.resolve(new Response(answer, { headers })));
+const call = connect(() => Promise.resolve(new Response(body, { headers })));
 
-// Until the compiler has seen enough of it, and whatever is loaded at the first request is loaded.
+// Warm up: compile the code, and load the chunks that the first call needs.
 await repeat(8000);
 const start = processorTime();
 await repeat(4000);

@@ -1,14 +1,12 @@
-/** Customers as the service returns them, made up but always the same. */
-
 const pad = (number: number): string => number.toString(16).padStart(12, '0');
 
-/** A customer as Get Customer returns it. */
+/** Creates a customer as Get Customer returns it. The same number gives the same customer. */
 export function customer(number: number) {
   const { name, ...rest } = listed(number);
   return { name, tax_ids: [{ tax: 'eu_vat', tax_value: `DE${100_000_000 + number}` }], ...rest };
 }
 
-/** A customer as List Customers returns it. */
+/** Creates a customer as List Customers returns it. */
 export function listed(number: number) {
   return {
     id: `7d3e2c1b-5a49-4f38-8b27-${pad(number)}`,

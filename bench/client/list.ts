@@ -1,4 +1,4 @@
-/** Prints how many milliseconds a list of 100,000 customers takes: `node --expose-gc bench/client/list.ts JSON.parse`. */
+/** Prints the milliseconds to read a list of 100,000 customers: `node --expose-gc bench/client/list.ts JSON.parse`. */
 import { MasterDataClient, type ValidationMode } from 'masterdata-sdk';
 import { processorTime } from '../clock.ts';
 import { median } from '../medians.ts';
@@ -8,22 +8,22 @@ import { baseUrl, token } from './subjects/subject.ts';
 const text = JSON.stringify({ success: true, data: Array.from({ length: 100_000 }, (_, number) => listed(number)) });
 const bytes = new TextEncoder().encode(text);
 
-/** The answer, which comes in pieces as from a socket; made before the clock starts. */
-let answer = makeAnswer();
+/** A response that arrives in chunks, as from a socket. Created before the measurement starts. */
+let response = createResponse();
 
-function makeAnswer(): Response {
-  const pieces = new ReadableStream<Uint8Array>({
+function createResponse(): Response {
+  const chunks = new ReadableStream<Uint8Array>({
     start(controller) {
       for (let at = 0; at < bytes.length; at += 65_536) controller.enqueue(bytes.subarray(at, at + 65_536));
       controller.close();
     },
   });
-  return new Response(pieces, { headers: { 'content-type': 'application/json' } });
+  return new Response(chunks, { headers: { 'content-type': 'application/json' } });
 }
 
-const ways: Readonly<Record<string, () => PromiseLike<unknown>>> = {
+const methods: Readonly<Record<string, () => PromiseLike<unknown>>> = {
   'JSON.parse': async () => JSON.parse(text),
-  fetch: async () => answer.json(),
+  fetch: async () => response.json(),
   off: client('off'),
   warn: client('warn'),
 };
@@ -32,22 +32,22 @@ function client(responses: ValidationMode): () => PromiseLike<unknown> {
   const { customers } = new MasterDataClient({
     baseUrl,
     apiToken: token,
-    fetch: async () => answer,
+    fetch: async () => response,
     validation: { responses },
   });
   return () => customers.list();
 }
 
-const way = ways[process.argv[2] ?? ''];
-if (!way || !globalThis.gc) throw new Error(`node --expose-gc bench/client/list.ts ${Object.keys(ways).join('|')}`);
+const read = methods[process.argv[2] ?? ''];
+if (!read || !globalThis.gc) throw new Error(`node --expose-gc bench/client/list.ts ${Object.keys(methods).join('|')}`);
 
 const times: number[] = [];
 for (let round = 0; round < 6; round += 1) {
-  answer = makeAnswer();
+  response = createResponse();
   globalThis.gc();
   const start = processorTime();
-  await way();
+  await read();
   times.push(processorTime() - start);
 }
-// The first one loads and compiles.
+// The first round loads and compiles code.
 console.log(median(times.slice(1)));

@@ -1,19 +1,18 @@
-/** How large the smallest program is that makes one call, minified and gzipped. */
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 
-/** Sizes in bytes. */
+/** Sizes in bytes, minified and gzipped. */
 export interface Size {
-  /** What has to load before the call can be made. */
+  /** The files that must load before the call. */
   readonly initial: number;
-  /** What loads later, and only where it is needed: each part by the name of its file, without what is there before. */
+  /** The files that load later, on demand, by name. Files of `initial` are not counted. */
   readonly lazy: ReadonlyMap<string, number>;
-  /** All of it in one file, for bundlers that do not split. */
+  /** Everything in one file, for bundlers that do not split. */
   readonly whole: number;
 }
 
-/** Bundles the program that makes one call with a subject. */
+/** Bundles a program that makes one call with a subject, and returns its size. */
 export async function sizeOf(subject: string): Promise<Size> {
   const program = {
     stdin: {
@@ -54,7 +53,7 @@ export async function sizeOf(subject: string): Promise<Size> {
   };
 }
 
-/** A file and all that it imports at once. */
+/** Returns a file and all its static imports. */
 function reach(file: string, outputs: Metafile['outputs'], seen = new Set<string>()): string[] {
   if (!seen.has(file)) {
     seen.add(file);

@@ -1,101 +1,115 @@
 /**
- * Prints, for each operation of a server, the microseconds of processor time that a request takes it, and how many it
- * answers in a second to a client on the same machine: `node bench/mock/http.ts json-server`.
+ * Prints, for each operation of a server, the microseconds of processor time per request, and the requests per second of
+ * a client on the same machine: `node bench/mock/http.ts json-server`.
  */
 import { fork } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import type { Asked } from './server.ts';
-import { operations, type Sent } from './subjects/subject.ts';
+import type { ServerCommand } from './server.ts';
+import { operations, type RequestSpec } from './subjects/subject.ts';
 
 const connections = 16;
 
-/** How many requests of an operation are sent at first, until all is compiled, and how many are measured then. */
+/** The number of requests to warm up an operation, and then to measure it. */
 const turns = 6000;
-/** A server that takes longer than so many seconds is measured with fewer. */
-const patience = 3;
+
+/** Stop sending after this time, so that slow servers are measured with fewer requests. */
+const maxSeconds = 3;
+
+/** A response that takes longer is an error. */
+const responseTimeout = 60_000;
 
 const [subject = ''] = process.argv.slice(2);
 const server = fork(join(import.meta.dirname, 'server.ts'), [subject]);
-const port = await told<number>();
+const port = await nextMessage<number>();
 
 const figures: Record<string, number> = {};
-const warmed: Record<string, number> = {};
-for (const operation of operations) warmed[operation] = await load(await ask<Sent[]>({ operation, turns }));
+const warmupCounts: Record<string, number> = {};
 for (const operation of operations) {
-  const first = warmed[operation] ?? 0;
-  const requests = await ask<Sent[]>({ operation, turns: first + turns });
+  warmupCounts[operation] = await sendAll(await ask<RequestSpec[]>({ operation, turns }));
+}
+for (const operation of operations) {
+  const first = warmupCounts[operation] ?? 0;
+  const requests = await ask<RequestSpec[]>({ operation, turns: first + turns });
   const before = await ask<number>('processor time');
   const started = performance.now();
-  const measured = await load(requests.slice(first));
+  const count = await sendAll(requests.slice(first));
   const seconds = (performance.now() - started) / 1000;
   const after = await ask<number>('processor time');
-  figures[operation] = ((after - before) / measured) * 1000;
-  figures[`${operation} rate`] = measured / seconds;
+  figures[operation] = ((after - before) / count) * 1000;
+  figures[`${operation} rate`] = count / seconds;
 }
 console.log(JSON.stringify(figures));
 server.disconnect();
 
-function ask<Answer>(asked: Asked): Promise<Answer> {
-  server.send(asked);
-  return told();
+function ask<Reply>(command: ServerCommand): Promise<Reply> {
+  server.send(command);
+  return nextMessage();
 }
 
-function told<Answer>(): Promise<Answer> {
+function nextMessage<Message>(): Promise<Message> {
   return new Promise((resolve, reject) => {
-    const ended = (code: number | null) => reject(new Error(`${subject} ended with ${code}`));
-    server.once('exit', ended);
-    server.once('message', (answer: Answer) => {
-      server.off('exit', ended);
-      resolve(answer);
+    const onExit = (code: number | null) => reject(new Error(`${subject} exited with ${code}`));
+    server.once('exit', onExit);
+    server.once('message', (message: Message) => {
+      server.off('exit', onExit);
+      resolve(message);
     });
   });
 }
 
 /**
- * Sends requests, one after another on each connection, until all are answered or it takes too long. A client of
- * `node:http` would be slower than some of the servers, and it is them that are to have no rest.
+ * Sends requests, one after another on each connection, until all have a response or the time is over. Returns how many
+ * it sent. A client of `node:http` would be slower than some of the servers.
  */
-async function load(requests: readonly Sent[]): Promise<number> {
-  const texts = requests.map(textOf);
-  const end = performance.now() + patience * 1000;
+async function sendAll(requests: readonly RequestSpec[]): Promise<number> {
+  const messages = requests.map(serialize);
+  const end = performance.now() + maxSeconds * 1000;
   let count = 0;
-  const next = () => (performance.now() < end ? texts[count++] : undefined);
-  await Promise.all(Array.from({ length: connections }, () => converse(next)));
-  return Math.min(count, texts.length);
+  const next = () => (performance.now() < end ? messages[count++] : undefined);
+  await Promise.all(Array.from({ length: connections }, () => sendOnConnection(next)));
+  return Math.min(count, messages.length);
 }
 
-function textOf({ method, path, headers, body = '' }: Sent): string {
+function serialize({ method, path, headers, body = '' }: RequestSpec): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** Opens a connection, and sends each request once the one before it is answered. */
-function converse(next: () => string | undefined): Promise<void> {
+/** Opens a connection and sends each request after the previous response. Rejects if a response is incomplete or late. */
+function sendOnConnection(next: () => string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0);
     const send = () => {
       const request = next();
       if (request === undefined) socket.end(resolve);
       else socket.write(request);
     };
-    const socket = connect(port, '127.0.0.1', send).setNoDelay();
-    let missing = 0;
-    socket.on('data', (bytes) => {
-      if (missing === 0) missing = sizeOf(bytes);
-      missing -= bytes.length;
-      if (missing === 0) send();
+    const socket = connect(port, '127.0.0.1', send).setNoDelay().setTimeout(responseTimeout);
+    socket.on('data', (chunk) => {
+      // Most responses arrive in one chunk, which needs no copy.
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      const size = responseSize(received);
+      if (size === undefined || received.length < size) return;
+      if (received.length > size) socket.destroy(new Error(`${subject} sent more than one response`));
+      received = Buffer.alloc(0);
+      send();
     });
+    socket.once('timeout', () => socket.destroy(new Error(`${subject} sent no response in time`)));
     socket.once('error', reject);
+    // After `resolve` this has no effect.
+    socket.once('close', () => reject(new Error(`${subject} closed the connection`)));
   });
 }
 
-/** How long an answer is that begins with these bytes. */
-function sizeOf(bytes: Buffer): number {
+/** Returns the size of the response that begins with these bytes, or undefined if the head is incomplete. */
+function responseSize(bytes: Buffer): number | undefined {
   const end = bytes.indexOf('\r\n\r\n');
+  if (end === -1) return undefined;
   const head = bytes.toString('latin1', 0, end);
   const length = /^content-length: (\d+)$/im.exec(head)?.[1];
-  if (!head.startsWith('HTTP/1.1 200 ') || end === -1 || length === undefined) {
-    throw new Error(`${subject} answered ${bytes.toString('latin1', 0, 200)}`);
+  if (!head.startsWith('HTTP/1.1 200 ') || length === undefined) {
+    throw new Error(`${subject} responded with ${bytes.toString('latin1', 0, 200)}`);
   }
   return end + 4 + Number(length);
 }

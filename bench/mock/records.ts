@@ -1,18 +1,16 @@
-/** Records, made up but always the same: a tenth are customers, and each of those has nine addresses. */
 import { createMockServer, type Insertable, type MockServer } from 'masterdata-sdk/mock';
 
-/** How many addresses a customer has. */
-const addressesEach = 9;
+const addressesPerCustomer = 9;
 
 const pad = (number: number): string => number.toString(16).padStart(12, '0');
 
-/** The id of a customer, by its number from 0. */
+/** Returns the id of the customer with this number, from 0. */
 export const customerId = (number: number): string => `7d3e2c1b-5a49-4f38-8b27-${pad(number)}`;
 
-/** The id of an address, by its number from 0. */
+/** Returns the id of the address with this number, from 0. */
 export const addressId = (number: number): string => `9d3e2c1b-5a49-4f38-8b27-${pad(number)}`;
 
-/** A customer to insert. */
+/** Creates a customer to insert. The same number gives the same customer. */
 export function customer(number: number): Insertable['customers'] & { readonly id: string } {
   return {
     id: customerId(number),
@@ -22,11 +20,11 @@ export function customer(number: number): Insertable['customers'] & { readonly i
   };
 }
 
-/** An address to insert. */
+/** Creates an address to insert. The same number gives the same address. */
 export function address(number: number): Insertable['addresses'] & { readonly id: string } {
   return {
     id: addressId(number),
-    customer_id: customerId(Math.floor(number / addressesEach)),
+    customer_id: customerId(Math.floor(number / addressesPerCustomer)),
     type: number % 2 === 0 ? 'billing' : 'shipping',
     address_line1: `${number} Main Street`,
     city: 'Springfield',
@@ -35,13 +33,13 @@ export function address(number: number): Insertable['addresses'] & { readonly id
   };
 }
 
-/** How many of so many records are customers, and how many addresses. */
+/** Splits a number of records into customers (one tenth) and addresses (nine for each customer). */
 export function shares(records: number): { readonly customers: number; readonly addresses: number } {
-  const customers = records / (addressesEach + 1);
-  return { customers, addresses: customers * addressesEach };
+  const customers = records / (addressesPerCustomer + 1);
+  return { customers, addresses: customers * addressesPerCustomer };
 }
 
-/** A mock that starts with so many records. */
+/** Creates a mock with the given number of records. */
 export function mockOf(records: number): MockServer {
   const count = shares(records);
   return createMockServer({
@@ -52,5 +50,5 @@ export function mockOf(records: number): MockServer {
   });
 }
 
-/** A number below a limit that is another at each turn, and never near the last. */
+/** Returns a number below the limit that is far from that of the previous turn. */
 export const scattered = (turn: number, limit: number): number => (turn * 7919) % limit;

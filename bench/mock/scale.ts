@@ -1,13 +1,13 @@
 /**
- * Prints what a mock with so many records costs: `node --expose-gc bench/mock/scale.ts 1000`. Milliseconds for the start
- * and for snapshots, bytes for a record, microseconds for a request.
+ * Prints the cost of a mock with the given number of records: `node --expose-gc bench/mock/scale.ts 1000`. Milliseconds
+ * for start and snapshots, bytes per record, microseconds per request.
  */
 import { processorTime } from '../clock.ts';
 import { median } from '../medians.ts';
 import { addressId, customerId, mockOf, scattered, shares } from './records.ts';
 
-const warming = 60_000;
-const measured = 60_000;
+const warmupTurns = 60_000;
+const measuredTurns = 60_000;
 const snapshots = 5;
 
 const records = Number(process.argv[2]);
@@ -42,21 +42,21 @@ const figures = {
 console.log(JSON.stringify(figures));
 
 async function microseconds(call: (turn: number) => Promise<Response>): Promise<number> {
-  await repeat(call, warming);
+  await repeat(call, warmupTurns);
   gc();
   const before = processorTime();
-  await repeat(call, measured);
-  return ((processorTime() - before) / measured) * 1000;
+  await repeat(call, measuredTurns);
+  return ((processorTime() - before) / measuredTurns) * 1000;
 }
 
 async function repeat(call: (turn: number) => Promise<Response>, turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     const { ok, status } = await call(turn);
-    if (!ok) throw new Error(`turn ${turn} was answered ${status}`);
+    if (!ok) throw new Error(`turn ${turn} returned ${status}`);
   }
 }
 
-/** A snapshot after a hundred changes, and back to it after a hundred more; beside a copy of the foreignKeys. */
+/** Measures a snapshot after 100 changes, a restore after 100 more, and a copy of the references for comparison. */
 async function snapshotTimes() {
   const references = new Map(mock.db.addresses.list().map((row) => [row.id, row]));
   const times: Record<'snapshot' | 'restore' | 'copy', number[]> = { snapshot: [], restore: [], copy: [] };
@@ -71,7 +71,7 @@ async function snapshotTimes() {
 
   function timed<T>(name: keyof typeof times, run: () => T): T {
     gc();
-    // By the clock on the wall: the processor's is too coarse for this.
+    // Processor time is too coarse here.
     const before = performance.now();
     const result = run();
     times[name].push(performance.now() - before);

@@ -1,24 +1,24 @@
-/** A server in a process of its own, which tells its processor time: forked by http.ts with the name of a subject. */
-import type { Operation, Sent, Serve } from './subjects/subject.ts';
+/** Serves a subject in a separate process, and reports its processor time. Forked by http.ts. */
+import type { Operation, RequestSpec, Serve } from './subjects/subject.ts';
 
-/** What the process is asked for: what to send, turn by turn, or its processor time so far in milliseconds. */
-export type Asked = { readonly operation: Operation; readonly turns: number } | 'processor time';
+/** A message to the process: it replies with the requests to send, or with its processor time in milliseconds. */
+export type ServerCommand = { readonly operation: Operation; readonly turns: number } | 'processor time';
 
 const [subject] = process.argv.slice(2);
 const { serve }: { serve: Serve } = await import(`./subjects/${subject}.ts`);
 const { port, request } = await serve();
 
-process.on('message', (asked: Asked) => reply(asked));
+process.on('message', (command: ServerCommand) => reply(command));
 process.on('disconnect', () => process.exit());
 process.send?.(port);
 
-function reply(asked: Asked): void {
-  if (asked === 'processor time') {
-    // Of all threads: what the garbage collector does beside the main one is a cost, too.
+function reply(command: ServerCommand): void {
+  if (command === 'processor time') {
+    // All threads, because the garbage collector runs on others, too.
     const { user, system } = process.cpuUsage();
     process.send?.((user + system) / 1000);
     return;
   }
-  const requests: Sent[] = Array.from({ length: asked.turns }, (_, turn) => request(asked.operation, turn));
+  const requests: RequestSpec[] = Array.from({ length: command.turns }, (_, turn) => request(command.operation, turn));
   process.send?.(requests);
 }

@@ -5,11 +5,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { install, type Project } from './project.ts';
 
 let project: Project;
-let everything: string;
+let allCode: string;
 beforeAll(async () => {
   project = await install('bundle');
   const files = globSync('node_modules/{masterdata-sdk/dist,zod/v4/core}/**/*.js', { cwd: project.folder });
-  everything = (await Promise.all(files.map((file) => readFile(join(project.folder, file), 'utf8')))).join('\n');
+  allCode = (await Promise.all(files.map((file) => readFile(join(project.folder, file), 'utf8')))).join('\n');
 });
 
 const bundlers = {
@@ -17,10 +17,9 @@ const bundlers = {
   rolldown: ['--minify', '--log-level', 'warn', '--dir', 'rolldown'],
 } as const;
 
-/** The names of the bundlers. */
 type Bundler = keyof typeof bundlers;
 
-/** What a page loads to resume a program: its bundle, and what that imports, but not what it imports when it is needed. */
+/** Bundles a program, and returns the code that a page loads to run it: the bundle and its static imports. */
 async function bundle(bundler: Bundler, program: string): Promise<string> {
   await project.run('npx', [bundler, `${program}.js`, ...bundlers[bundler]]);
   const loaded = new Map<string, string>();
@@ -34,8 +33,8 @@ async function bundle(bundler: Bundler, program: string): Promise<string> {
   return [...loaded.values()].join('\n');
 }
 
-/** What gives a part of the package away, wherever it is. */
-const marks = {
+/** Text that identifies each part of the package in a bundle. */
+const markers = {
   zod: '_zod',
   mock: 'InvalidRecordError',
   demo: 'Halm',
@@ -54,18 +53,18 @@ describe.each(['esbuild', 'rolldown'] as const)('%s', (bundler) => {
     ['schema', ['zod'], 33_000],
     ['client', ['requests'], 52_000],
     ['mock', ['zod', 'mock', 'prices', 'requests'], 125_000],
-  ] as const)('for %s takes %j and nothing else, at most %i bytes', async (program, expected, limit) => {
+  ] as const)('for %s contains only %j, in at most %i bytes', async (program, expected, limit) => {
     const code = await bundle(bundler, program);
-    const found = Object.entries(marks).flatMap(([part, mark]) => (code.includes(mark) ? [part] : []));
-    expect(found).toEqual(expected);
+    const parts = Object.entries(markers).flatMap(([part, marker]) => (code.includes(marker) ? [part] : []));
+    expect(parts).toEqual(expected);
     expect(code.length).toBeLessThanOrEqual(limit);
   });
 
-  test('for one schema takes those of its resource alone', async () => {
+  test('for one schema contains only the schemas of its resource', async () => {
     expect(paths(await bundle(bundler, 'schema')).filter((path) => path !== '/api/customers')).toEqual([]);
   });
 });
 
-test.each(Object.entries(marks))('%s is given away by "%s"', (_part, mark) => {
-  expect(everything).toContain(mark);
+test.each(Object.entries(markers))('%s is identified by "%s"', (_part, marker) => {
+  expect(allCode).toContain(marker);
 });

@@ -1,4 +1,4 @@
-/** How the tests install the projects of `projects/`, and resume what is in them. */
+/** Helpers that install the projects of `projects/` and run their programs. */
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { cp, mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -9,35 +9,35 @@ import { inject } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const { folder } = inject('consumers');
 
-/** The Nodes that projects resume on: the oldest that the package supports, and the one of this repository. */
+/** The versions of Node that projects run on: the oldest supported one, and the one of this repository. */
 const nodes = { 22: 'node_modules/node22/bin', 24: 'node_modules/node/bin' };
 
-/** A line of Node's versions. */
+/** A major version of Node. */
 export type NodeLine = keyof typeof nodes;
 
-/** What a program printed. */
+/** The output of a program. */
 export interface Output {
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Where and how a program runs. */
+/** Options to run a program. */
 export interface RunOptions {
   /** Default 24. */
   readonly node?: NodeLine;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A project in a folder of its own, with everything that its package.json names installed by npm. */
+/** A project in its own directory, with the dependencies of its package.json installed by npm. */
 export interface Project {
   readonly folder: string;
-  /** Runs a program as in a shell in the folder. Rejects, with what it printed, where it fails. */
+  /** Runs a program in the directory. If it fails, rejects with its output. */
   run(program: string, args: readonly string[], options?: RunOptions): Promise<Output>;
-  /** Starts a program that goes on until it is stopped. */
+  /** Starts a program that runs until it is stopped. */
   start(program: string, args: readonly string[], options?: RunOptions): ChildProcessByStdio<null, Readable, null>;
 }
 
-/** Copies a project out of this repository, so that it finds nothing of it, and installs it. */
+/** Copies a project out of this repository, so that it cannot find its files, and installs it. */
 export async function install(name: string): Promise<Project> {
   const place = join(folder, name);
   await mkdir(place);
@@ -47,7 +47,7 @@ export async function install(name: string): Promise<Project> {
   return project;
 }
 
-/** The packages that are installed in a project, without those that were not to be had for this platform. */
+/** Returns the packages installed in a project, without those that are not available for this platform. */
 export async function installedIn({ run }: Project): Promise<string[]> {
   const { stdout } = await run('npm', ['query', '*']);
   const found: { name: string; location: string }[] = JSON.parse(stdout);
@@ -59,7 +59,7 @@ function within(place: string): Project {
     folder: place,
     async run(program, args, options = {}) {
       try {
-        return await promisify(execFile)(program, args, { ...surroundings(place, options), timeout: 120_000 });
+        return await promisify(execFile)(program, args, { ...userEnvironment(place, options), timeout: 120_000 });
       } catch (error) {
         const printed =
           error instanceof Error && 'stdout' in error && 'stderr' in error ? [error.stdout, error.stderr] : [];
@@ -68,18 +68,18 @@ function within(place: string): Project {
       }
     },
     start: (program, args, options = {}) =>
-      spawn(program, args, { ...surroundings(place, options), stdio: ['ignore', 'pipe', 'inherit'] }),
+      spawn(program, args, { ...userEnvironment(place, options), stdio: ['ignore', 'pipe', 'inherit'] }),
   };
 }
 
-/** What the runner of these tests, and npm that started it, add to the environment. */
-const ofTheRunner =
+/** Variables that Vitest and npm add to the environment. */
+const runnerVariables =
   /^(?:VITEST.*|TEST|MODE|DEV|PROD|SSR|BASE_URL|NODE_(?:ENV|OPTIONS)|FORCE_COLOR|npm_(?:lifecycle|package)_.*|npm_config_(?:ignore_scripts|local_prefix))$/;
 
-/** The folder and the environment that a user would have there. */
-function surroundings(cwd: string, { node = 24, env = {} }: RunOptions) {
-  const inherited = Object.entries(process.env).filter(([name]) => !ofTheRunner.test(name));
-  // The programs of this repository are not the user's.
+/** Returns the directory and the environment of a user. */
+function userEnvironment(cwd: string, { node = 24, env = {} }: RunOptions) {
+  const inherited = Object.entries(process.env).filter(([name]) => !runnerVariables.test(name));
+  // Without the programs of this repository.
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((part) => !part.includes('node_modules'));
   const PATH = [join(root, nodes[node]), ...path].join(delimiter);
   return { cwd, env: { ...Object.fromEntries(inherited), NO_COLOR: '1', ...env, PATH } };

@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Every file of this repository, with its size and the time of its last change. */
+/** Lists every file of this repository with its size and modification time. */
 function tree(): string[] {
   const files = globSync(['**', '.changeset/**'], { cwd: root, exclude: ['node_modules', '.git'] });
   return files.map((file) => {
@@ -14,7 +14,7 @@ function tree(): string[] {
   });
 }
 
-test('npm run release:dry shows version, changelog and files, and leaves everything as it was', () => {
+test('npm run release:dry shows version, changelog and files, and changes nothing', () => {
   const notes = globSync('.changeset/*.md', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
   const before = tree();
   const { stdout, stderr, status } = spawnSync(process.execPath, ['release/dry.ts'], { cwd: root, encoding: 'utf8' });
@@ -23,10 +23,10 @@ test('npm run release:dry shows version, changelog and files, and leaves everyth
   expect(tree()).toEqual(before);
 
   if (notes.length === 0) {
-    expect(stdout).toContain('No changeset waits');
+    expect(stdout).toContain('There are no changesets');
     return;
   }
-  const [, next] = /^The version goes from \S+ to (\S+), and CHANGELOG.md gets:\n\n## \1$/m.exec(stdout) ?? [];
+  const [, next] = /^Next version: \S+ -> (\S+)\n\nNew entry in CHANGELOG.md:\n\n## \1$/m.exec(stdout) ?? [];
   expect(stdout).toContain(`\n+ masterdata-sdk@${next}\n`);
   for (const note of notes) {
     const [, summary = 'no text'] = /^---\n[\s\S]*?\n---\s+(.*)$/m.exec(note) ?? [];

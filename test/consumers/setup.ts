@@ -1,4 +1,4 @@
-/** Packs the package, into the folder in which the projects are installed, and starts Chromium. */
+/** Packs the package into the directory where the projects are installed, and starts Chromium. */
 import { mkdtemp, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { packTarball } from '../tarball.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder with `masterdata-sdk.tgz`, which the package.json of each project names, and what it holds. */
+    /** The directory with `masterdata-sdk.tgz`, which each project depends on, and the files of that tarball. */
     consumers: { readonly folder: string; readonly files: readonly string[] };
   }
 }
 
-/** Vitest calls this before the tests of the project `consumers`, and what it returns after them. */
+/** Global setup of the project `consumers`. Returns the teardown. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'masterdata-sdk-consumers-')));
   const [browser, { tarball, files }] = await Promise.all([launchChromium(folder), packTarball(folder)]);

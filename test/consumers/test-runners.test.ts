@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { blocksOf } from '../docs/pages.ts';
 import { install, type Project } from './project.ts';
 
-/** Adds the suites that the page about tests shows for a runner, each as a file, and says how many those are. */
-async function addPage({ folder }: Project, runner: string, extension: string): Promise<number> {
+/** Adds the suites of docs/testing.md for a runner as files, and returns their number. */
+async function addSuitesOfPage({ folder }: Project, runner: string, extension: string): Promise<number> {
   const suites = blocksOf('docs/testing.md').filter(
     ({ code }) => code.includes(runner) && /\btest\(/.test(code) && code.includes('createMockServer('),
   );
@@ -14,8 +14,8 @@ async function addPage({ folder }: Project, runner: string, extension: string): 
   return suites.length;
 }
 
-/** What Jest or Vitest counted. */
-async function counted({ folder }: Project): Promise<object> {
+/** Reads the counts of Jest or Vitest. */
+async function readCounts({ folder }: Project): Promise<object> {
   const { numTotalTests, numPassedTests, testResults } = JSON.parse(
     await readFile(join(folder, 'results.json'), 'utf8'),
   );
@@ -24,45 +24,45 @@ async function counted({ folder }: Project): Promise<object> {
 
 test('Jest, in CommonJS and with a DOM', async () => {
   const project = await install('jest-commonjs');
-  const shown = await addPage(project, "require('@jest/globals')", 'js');
+  const suites = await addSuitesOfPage(project, "require('@jest/globals')", 'js');
   await project.run('npx', ['jest', '--json', '--outputFile', 'results.json']);
-  expect(await counted(project)).toEqual({
-    files: shown + 2,
-    numTotalTests: shown + 4,
-    numPassedTests: shown + 4,
+  expect(await readCounts(project)).toEqual({
+    files: suites + 2,
+    numTotalTests: suites + 4,
+    numPassedTests: suites + 4,
   });
 });
 
 test('Jest with ES modules and MSW', async () => {
   const project = await install('jest-esm');
-  const shown = await addPage(project, "from '@jest/globals'", 'js');
+  const suites = await addSuitesOfPage(project, "from '@jest/globals'", 'js');
   await project.run('npx', ['jest', '--json', '--outputFile', 'results.json'], {
     env: { NODE_OPTIONS: '--experimental-vm-modules' },
   });
-  expect(await counted(project)).toEqual({
-    files: shown + 1,
-    numTotalTests: shown + 4,
-    numPassedTests: shown + 4,
+  expect(await readCounts(project)).toEqual({
+    files: suites + 1,
+    numTotalTests: suites + 4,
+    numPassedTests: suites + 4,
   });
 });
 
 test('Vitest with MSW', async () => {
   const project = await install('vitest');
-  const shown = await addPage(project, "from 'vitest'", 'ts');
+  const suites = await addSuitesOfPage(project, "from 'vitest'", 'ts');
   await project.run('npx', ['vitest', 'run', '--reporter=json', '--outputFile=results.json']);
-  expect(await counted(project)).toEqual({
-    files: shown + 1,
-    numTotalTests: shown + 4,
-    numPassedTests: shown + 4,
+  expect(await readCounts(project)).toEqual({
+    files: suites + 1,
+    numTotalTests: suites + 4,
+    numPassedTests: suites + 4,
   });
 });
 
 test('node:test with MSW, from ES modules and from CommonJS', async () => {
   const project = await install('node-test');
-  const shown = await addPage(project, "from 'node:test'", 'mjs');
+  const suites = await addSuitesOfPage(project, "from 'node:test'", 'mjs');
   for (const node of [22, 24] as const) {
     const { stdout } = await project.run('node', ['--test', '--test-reporter=tap'], { node });
     expect(stdout).toMatch(/^# fail 0$/m);
-    expect(stdout).toMatch(new RegExp(`^# pass ${shown + 4}$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^# pass ${suites + 4}$`, 'm'));
   }
 });

@@ -7,10 +7,10 @@ beforeAll(async () => {
   project = await install('typescript-msw');
 });
 
-test.each(['6.0', '7.0'])('TypeScript %s compiles the adapters for MSW, in every resolution', async (version) => {
+test.each(['6.0', '7.0'])('TypeScript %s compiles the MSW adapters in every module resolution', async (version) => {
   expect(await compile(project, version, ['node16', 'nodenext', 'bundler'])).toBe('');
 });
 
-test('TypeScript 5.5 does, if it need not check the declarations of MSW itself', async () => {
+test('TypeScript 5.5 compiles them with skipLibCheck', async () => {
   expect(await compile(project, '5.5', ['skip-lib-check'])).toBe('');
 });

@@ -9,8 +9,8 @@ test.each(globSync('*/package.json', { cwd: projects }))('docs/runtimes.md names
   const { devDependencies = {} }: { devDependencies?: Record<string, string> } = JSON.parse(
     readFileSync(join(projects, file), 'utf8'),
   );
-  for (const [name, wanted] of Object.entries(devDependencies)) {
-    const version = wanted.replace(/^npm:.*@/, '');
+  for (const [name, range] of Object.entries(devDependencies)) {
+    const version = range.replace(/^npm:.*@/, '');
     expect(version, `${name} is not an exact version`).toMatch(/^\d+\.\d+\.\d+$/);
     if (/^(?:typescript-.*|jest|vitest|msw|vite|esbuild|rolldown)$/.test(name)) expect(page).toContain(version);
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await project.run('npx', ['masterdata-sdk', 'init', 'public/']);
 });
 
-/** Builds the app, and returns all of its code. */
+/** Builds the app and returns all its code. */
 async function build(...args: string[]): Promise<string> {
   const { stdout, stderr } = await project.run('node_modules/.bin/vite', ['build', ...args]);
   expect(stderr).toBe('');
@@ -22,7 +22,7 @@ async function build(...args: string[]): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(join(project.folder, file), 'utf8')))).join('\n');
 }
 
-/** Starts one of Vite's servers until the test ends, and says where it is. */
+/** Starts a server of Vite until the test ends, and returns its URL. */
 async function serve(...args: string[]): Promise<string> {
   const vite = project.start('node_modules/.bin/vite', [...args, '--host', '127.0.0.1', '--port', '0']);
   const closed = once(vite, 'close');
@@ -34,10 +34,10 @@ async function serve(...args: string[]): Promise<string> {
     const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
     if (url) return url;
   }
-  throw new Error(`vite ${args.join(' ')} ended without saying where it serves`);
+  throw new Error(`vite ${args.join(' ')} ended without printing a URL`);
 }
 
-/** What the app shows when it is opened and when it is reloaded: its own customer once, then twice, after the seed. */
+/** Opens and reloads the app, which adds one customer each time and keeps them. */
 async function expectToWork(context: TestContext, url: string): Promise<void> {
   const { page, complaints } = await openPage(await openBrowser(context), url);
   const customers = () =>
@@ -54,12 +54,12 @@ async function expectToWork(context: TestContext, url: string): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-test('a build for production has neither the mock nor MSW in it', async () => {
+test('a production build contains neither the mock nor MSW', async () => {
   const withMock = await build('--mode', 'mock');
   const without = await build();
-  for (const mark of ['InvalidRecordError', 'onUnhandledFrame']) {
-    expect(withMock).toContain(mark);
-    expect(without).not.toContain(mark);
+  for (const marker of ['InvalidRecordError', 'onUnhandledFrame']) {
+    expect(withMock).toContain(marker);
+    expect(without).not.toContain(marker);
   }
 });
 
@@ -72,7 +72,7 @@ test('works in development', async (context) => {
   await expectToWork(context, await serve('dev'));
 });
 
-test("works with the plugin of 'msw/vite' in place of the script in public/", async (context) => {
+test("works with the plugin of 'msw/vite' instead of the script in public/", async (context) => {
   await rm(join(project.folder, 'public'), { recursive: true });
   await expectToWork(context, await serve('dev', '--config', 'vite.plugin.config.js'));
   await build('--config', 'vite.plugin.config.js', '--mode', 'mock');

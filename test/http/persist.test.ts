@@ -299,7 +299,7 @@ describe('the command', () => {
       const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
       onTestFinished(() => void parent.kill('SIGKILL'));
       const [id] = await once(parent.stdout, 'data');
-      await vi.waitUntil(async () => (await readFile(`/proc/${Number(id)}/stat`, 'utf8')).includes(') Z '));
+      await vi.waitUntil(async () => (await readFile(`/proc/${Number(id)}/stat`, 'utf8')).includes(') Z '), 60_000);
       await writeFile(`${file}.lock`, String(Number(id)));
       expect((await openStateFile(createMockServer(), file)).loaded).toBe('empty');
     },

@@ -10,21 +10,21 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 const require = createRequire(import.meta.url);
 const cjs: typeof esm = require('masterdata-sdk');
 
-interface Received {
+interface ReceivedRequest {
   method: string | undefined;
   url: string | undefined;
   authorization: string | undefined;
   body: unknown;
 }
 
-/** A real server that gives every request the same answer, until the test ends. */
-async function serve(status: number, answer: unknown): Promise<{ baseUrl: string; received: Received[] }> {
-  const received: Received[] = [];
+/** Starts a server that sends the same response to every request, until the test ends. */
+async function serve(status: number, body: unknown): Promise<{ baseUrl: string; requests: ReceivedRequest[] }> {
+  const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    void text(request).then((received) => {
       const { method, url, headers } = request;
-      received.push({ method, url, authorization: headers.authorization, body: body && JSON.parse(body) });
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      requests.push({ method, url, authorization: headers.authorization, body: received && JSON.parse(received) });
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -32,7 +32,7 @@ async function serve(status: number, answer: unknown): Promise<{ baseUrl: string
     server.closeAllConnections();
     server.close();
   });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
 const catalog = {
@@ -50,37 +50,37 @@ const catalog = {
 };
 
 describe('the CommonJS build', () => {
-  test('is another one than the ES modules', () => {
+  test('has its own classes', () => {
     expect(cjs.MasterDataClient).not.toBe(esm.MasterDataClient);
     expect(Object.keys(cjs).sort()).toEqual(Object.keys(esm).sort());
   });
 
-  test('loads no part of itself with import(), which Jest lacks in CommonJS', () => {
+  test('does not use import(), which Jest lacks in CommonJS', () => {
     const dist = join(import.meta.dirname, '../../dist');
     const files = globSync('**/*.cjs', { cwd: dist });
     expect(files).toContain('index.cjs');
     expect(files.filter((file) => /\bimport\(/.test(readFileSync(join(dist, file), 'utf8')))).toEqual([]);
   });
 
-  test('makes a real call over HTTP', async () => {
-    const { baseUrl, received } = await serve(201, { success: true, data: catalog });
+  test('makes a call over HTTP', async () => {
+    const { baseUrl, requests } = await serve(201, { success: true, data: catalog });
     const client = new cjs.MasterDataClient({ baseUrl, apiToken: 'secret' });
 
     expect(await client.catalogs.create({ name: 'Spring' })).toEqual(catalog);
-    expect(received).toEqual([
+    expect(requests).toEqual([
       { method: 'POST', url: '/api/catalogs', authorization: 'Bearer secret', body: { name: 'Spring' } },
     ]);
   });
 
-  test('shares the schemas with its other entries', () => {
+  test('shares the schemas between its entries', () => {
     const schemas: typeof import('masterdata-sdk/schemas') = require('masterdata-sdk/schemas');
     expect(schemas.catalogSchema.safeParse(catalog).success).toBe(true);
   });
 
-  test('serves a request with the mock server', async () => {
+  test('runs the mock server', async () => {
     const { createMockServer }: typeof import('masterdata-sdk/mock') = require('masterdata-sdk/mock');
-    const answer = await createMockServer().fetch(new Request('https://api.example.com/api/catalogs/x'));
-    expect(answer.status).toBe(401);
+    const response = await createMockServer().fetch(new Request('https://api.example.com/api/catalogs/x'));
+    expect(response.status).toBe(401);
   });
 });
 

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The packages that a built file holds parts of, by its source map. */
+/** Returns the packages that a built file contains code of, according to its source map. */
 function packagesIn(map: string): string[] {
   const { sources }: { sources: string[] } = JSON.parse(readFileSync(join(root, map), 'utf8'));
   return sources.flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
 }
 
-test('the licence of every package that is bundled is published with it', () => {
+test('THIRD_PARTY_LICENSES has the license of every bundled package', () => {
   const bundled = new Set(globSync('dist/**/*.map', { cwd: root }).flatMap(packagesIn));
-  const licences = readFileSync(join(root, 'THIRD_PARTY_LICENSES'), 'utf8');
-  const named = [...licences.matchAll(/^== (\S+), in /gm)].map(([, name]) => name);
-  expect(named.sort()).toEqual([...bundled].sort());
+  const licenses = readFileSync(join(root, 'THIRD_PARTY_LICENSES'), 'utf8');
+  const listed = [...licenses.matchAll(/^== (\S+), in /gm)].map(([, name]) => name);
+  expect(listed.sort()).toEqual([...bundled].sort());
 });

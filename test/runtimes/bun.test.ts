@@ -9,10 +9,10 @@ test.for([
   ['CommonJS', 'print.cjs'],
 ] as const)('Bun runs the packed package as %s', async ([, program], context) => {
   const bun = installed('.bin/bun', context, platforms);
-  const findings = await output(bun, ['--no-install', program, JSON.stringify(await serve())]);
-  expect(JSON.parse(findings)).toEqual(expected);
+  const printed = await output(bun, ['--no-install', program, JSON.stringify(await serve())]);
+  expect(JSON.parse(printed)).toEqual(expected);
 });
 
-test('Bun is the version that the page names', async (context) => {
+test('docs/runtimes.md names this version of Bun', async (context) => {
   expect(documentedVersions('Bun')).toContain(await version(installed('.bin/bun', context, platforms)));
 });

@@ -26,7 +26,7 @@ test('Chromium runs the packed package, bundled, against a server of another ori
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // Chromium itself reports the 404 that the program asks for.
+    // Chromium logs the expected 404.
     if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
   });
   await page.goto(await host(pages));
@@ -38,7 +38,7 @@ test('Chromium runs the packed package, bundled, against a server of another ori
   expect(documentedVersions('Chromium')).toContain(browser.version());
 });
 
-/** Unpacks Chromium into the project's folder, starts it, and ends it with the test. */
+/** Unpacks Chromium into the project's directory, and starts it until the test ends. */
 async function launch() {
   process.env['TMPDIR'] = project;
   const browser = await playwright.launch({
@@ -49,7 +49,7 @@ async function launch() {
   return browser;
 }
 
-/** Serves an empty page and the files of a folder. */
+/** Serves an empty page and the files of a directory. */
 async function host(folder: string): Promise<string> {
   const server = createServer((request, response) => {
     if (!request.url?.endsWith('.js')) {

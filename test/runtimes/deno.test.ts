@@ -4,9 +4,9 @@ import { expected, serve } from './service.ts';
 
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
 
-test('Deno runs the packed package, permitted nothing but to reach the server', async (context) => {
+test('Deno runs the packed package, with permission only to connect to the server', async (context) => {
   const deno = installed('.bin/deno', context, platforms);
-  const findings = await output(
+  const printed = await output(
     deno,
     [
       'run',
@@ -20,9 +20,9 @@ test('Deno runs the packed package, permitted nothing but to reach the server', 
     ],
     { DENO_NO_UPDATE_CHECK: '1' },
   );
-  expect(JSON.parse(findings)).toEqual(expected);
+  expect(JSON.parse(printed)).toEqual(expected);
 });
 
-test('Deno is the version that the page names', async (context) => {
+test('docs/runtimes.md names this version of Deno', async (context) => {
   expect(documentedVersions('Deno')).toContain(await version(installed('.bin/deno', context, platforms)));
 });

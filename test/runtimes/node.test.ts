@@ -20,16 +20,16 @@ describe.each([
     expect(JSON.parse(await output(node, [program, JSON.stringify(await serve())]))).toEqual(expected);
   });
 
-  test('is the version that the page names', async (context) => {
+  test('docs/runtimes.md names this version', async (context) => {
     const number = await version(installed(path, context, platforms));
     expect(number).toMatch(new RegExp(`^${line}\\.`));
     expect(documentedVersions('Node.js')).toContain(number);
   });
 });
 
-test('the scripts of this repository run on the Node.js that package.json pins', () => {
-  // Three packages bring a program called `node`. After a clean `npm ci` the link is this one's; after another
-  // `npm install` it may not be, and `npm rebuild node` puts it right.
+test('scripts of this repository run on the version of Node.js in package.json', () => {
+  // Three packages contain a program named `node`. `npm ci` links the right one. `npm install` may link another; run
+  // `npm rebuild node` then.
   const link = join(import.meta.dirname, '../../node_modules/.bin/node');
   expect(execFileSync(link, ['--version'], { encoding: 'utf8' }).trim()).toBe(`v${manifest.devDependencies.node}`);
 });

@@ -1,6 +1,6 @@
 /**
- * Packs the package as it would be published, and unpacks it into a project in a folder of its own, with the smoke
- * program in both module systems. Nothing is fetched: the dependencies are links to this repository's.
+ * Packs the package and unpacks it into a temporary project, with the smoke program as an ES module and as CommonJS.
+ * Dependencies are links to those of this repository, so nothing is downloaded.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -15,12 +15,12 @@ const root = join(import.meta.dirname, '../..');
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the project. */
+    /** The directory of the project. */
     runtimesProject: string;
   }
 }
 
-/** Vitest calls this before the tests of the project `runtimes`, and what it returns after them. */
+/** Global setup of the project `runtimes`. Returns the teardown. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const project = await mkdtemp(join(tmpdir(), 'masterdata-sdk-runtimes-'));
   const installed = join(project, 'node_modules/masterdata-sdk');

@@ -1,4 +1,3 @@
-/** How the tests start a runtime and what they know of it. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +6,12 @@ import { inject, type TestContext } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The project that has the package installed. */
+/** The directory of the project that has the package installed. */
 export const project = inject('runtimesProject');
 
 /**
- * Where a runtime's program lies under node_modules. Where its package has none for this platform, the test does not
- * pass over that in silence.
+ * Returns the path of a runtime's program below node_modules. If its package has none for this platform, skips the test
+ * with a warning.
  */
 export function installed(path: string, { skip }: TestContext, platforms: readonly string[]): string {
   const platform = `${process.platform}-${process.arch}`;
@@ -26,7 +25,7 @@ export function installed(path: string, { skip }: TestContext, platforms: readon
   return program;
 }
 
-/** What a program prints. It must have nothing to complain about. */
+/** Runs a program and returns its output. It must not print to stderr. */
 export async function output(
   program: string,
   args: readonly string[],
@@ -35,20 +34,20 @@ export async function output(
   const { stdout, stderr } = await promisify(execFile)(program, args, {
     cwd: project,
     env: { HOME: project, ...env },
-    timeout: 30_000,
+    timeout: 120_000,
     killSignal: 'SIGKILL',
   });
-  if (stderr !== '') throw new Error(`${program} complained: ${stderr}`);
+  if (stderr !== '') throw new Error(`${program} printed to stderr: ${stderr}`);
   return stdout.trim();
 }
 
-/** The version that a runtime says it is. */
+/** Returns the version that a runtime reports. */
 export async function version(program: string): Promise<string> {
-  const said = await output(program, ['--version']);
-  return /\d[\d.-]*\d/.exec(said)?.[0] ?? said;
+  const text = await output(program, ['--version']);
+  return /\d[\d.-]*\d/.exec(text)?.[0] ?? text;
 }
 
-/** The versions that the table in docs/runtimes.md names for a runtime. */
+/** Returns the versions of a runtime in the table of docs/runtimes.md. */
 export function documentedVersions(runtime: string): string[] {
   const page = readFileSync(join(root, 'docs/runtimes.md'), 'utf8');
   return [...page.matchAll(/^\| ([^|]+) \| ([\d.-]+) \|/gm)].flatMap(([, name, number]) =>

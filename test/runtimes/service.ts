@@ -1,19 +1,18 @@
-/** What the smoke program calls, and what it has to find. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMockServer, demo } from 'masterdata-sdk/mock';
 import { listen } from 'masterdata-sdk/mock/http';
 import { onTestFinished } from 'vitest';
-import type { Findings, Service } from './smoke.ts';
+import type { Service, SmokeResult } from './smoke.ts';
 
-/** Starts the servers; they close when the test ends. */
+/** Starts the servers that the smoke program calls, until the test ends. */
 export async function serve(): Promise<Service> {
   const mock = createMockServer({ seed: demo });
   const server = await listen(mock);
   onTestFinished(() => server.close());
 
   const silent = createServer((request, response) => {
-    // A page asks before it sends a token to another origin.
+    // A page sends a preflight before it sends a token to another origin.
     const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'authorization' };
     if (request.method === 'OPTIONS') response.writeHead(204, headers).end();
   });
@@ -26,8 +25,8 @@ export async function serve(): Promise<Service> {
   return { url: server.url, token: mock.token, silentUrl: `http://127.0.0.1:${port}` };
 }
 
-/** What the program finds in every runtime. */
-export const expected: Findings = {
+/** The result of the smoke program in every runtime. */
+export const expected: SmokeResult = {
   customer: { name: 'Håkan & Söner', tax_ids: [{ tax: 'eu_vat', tax_value: 'SE556677889901' }] },
   product: { weight: 18.5, weight_unit: 'kg', amounts: [249, 249] },
   notFound: { status: 404, resource: 'Customer' },

@@ -54,12 +54,12 @@ test('workerd runs the packed package, bundled', async (context) => {
   expect(JSON.parse(text)).toEqual(expected);
 });
 
-test('workerd is the version that the page names', async (context) => {
+test('docs/runtimes.md names this version of workerd', async (context) => {
   const number = await version(installed('.bin/workerd', context, platforms));
   expect(documentedVersions('workerd')).toContain(number);
 });
 
-/** Starts workerd, which says on a pipe of its own which port it got, and ends it with the test. */
+/** Starts workerd until the test ends, and returns its URL. workerd reports its port on a separate pipe. */
 async function start(workerd: string, file: string): Promise<string> {
   const server = spawn(workerd, ['serve', file, '--control-fd=3'], { stdio: ['ignore', 'inherit', 'inherit', 'pipe'] });
   const exited = once(server, 'exit');
@@ -73,5 +73,5 @@ async function start(workerd: string, file: string): Promise<string> {
     const { event, port }: { event: string; port: number } = JSON.parse(line);
     if (event === 'listen') return `http://127.0.0.1:${port}`;
   }
-  throw new Error('workerd ended before it listened');
+  throw new Error('workerd exited before it listened');
 }

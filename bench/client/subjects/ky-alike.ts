@@ -1,7 +1,7 @@
 import ky from 'ky';
 import { baseUrl, type Connect, id, token } from './subject.ts';
 
-/** ky with what this package does in every call: the token, the time limit, the same retries after the same waits. */
+/** ky configured like this package: the token, the timeout, the same retries and delays. */
 export const connect: Connect = (fetch) => {
   const client = ky.create({
     baseUrl,

@@ -1,34 +1,34 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { listen } from 'masterdata-sdk/mock/http';
 import { mockOf } from '../records.ts';
-import { listening } from './listening.ts';
-import { requests } from './masterdata-mock.ts';
+import { listenOnFreePort } from './listening.ts';
+import { requests } from './masterdata-sdk.ts';
 import { type Operation, records, type Serve } from './subject.ts';
 
-/** What Node adds by itself. */
-const added = ['connection', 'date', 'keep-alive'];
+/** Headers that Node adds. */
+const nodeHeaders = ['connection', 'date', 'keep-alive'];
 
-/** Answers whatever it is asked with what the mock has once answered: the same headers and the same bytes. */
+/** Returns a recorded response of the mock to every request: the same headers and bytes. */
 export const serve: Serve = async () => {
   const mock = mockOf(records);
   const request = requests(mock);
   const server = await listen(mock);
-  const answerTo = async (operation: Operation) => {
+  const record = async (operation: Operation) => {
     const { path, ...init } = request(operation, 1);
     const response = await fetch(server.url + path, init);
-    const headers = [...response.headers].filter(([name]) => !added.includes(name));
+    const headers = [...response.headers].filter(([name]) => !nodeHeaders.includes(name));
     return { headers: headers.flat(), body: await response.text() };
   };
-  const answers = { get: await answerTo('get'), list: await answerTo('list'), update: await answerTo('update') };
+  const responses = { get: await record('get'), list: await record('list'), update: await record('update') };
   await server.close();
 
-  const send = (response: ServerResponse, { headers, body }: (typeof answers)[Operation]) => {
+  const send = (response: ServerResponse, { headers, body }: (typeof responses)[Operation]) => {
     response.writeHead(200, headers);
     response.end(body);
   };
   const bare = createServer((message, response) => {
-    if (message.method === 'PATCH') message.on('end', () => send(response, answers.update)).resume();
-    else send(response, message.url?.includes('?') ? answers.list : answers.get);
+    if (message.method === 'PATCH') message.on('end', () => send(response, responses.update)).resume();
+    else send(response, message.url?.includes('?') ? responses.list : responses.get);
   });
-  return { port: await listening(bare), request };
+  return { port: await listenOnFreePort(bare), request };
 };

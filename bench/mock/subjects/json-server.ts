@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import jsonServer from 'json-server';
 import { address, addressId, customer, customerId, scattered, shares } from '../records.ts';
-import { listening } from './listening.ts';
-import { records, type Serve, sent } from './subject.ts';
+import { listenOnFreePort } from './listening.ts';
+import { records, requestSpec, type Serve } from './subject.ts';
 
-/** The router alone, over objects in memory: no log, no static files, no compression. */
+/** Serves only the router over objects in memory: no log, no static files, no compression. */
 export const serve: Serve = async () => {
   const count = shares(records);
   const app = jsonServer.create();
@@ -15,16 +15,16 @@ export const serve: Serve = async () => {
     }),
   );
   return {
-    port: await listening(createServer(app)),
+    port: await listenOnFreePort(createServer(app)),
     request: (operation, turn) => {
       const path = `/addresses/${addressId(scattered(turn, count.addresses))}`;
       switch (operation) {
         case 'get':
-          return sent('GET', path, {});
+          return requestSpec('GET', path, {});
         case 'list':
-          return sent('GET', `/addresses?customer_id=${customerId(scattered(turn, count.customers))}`, {});
+          return requestSpec('GET', `/addresses?customer_id=${customerId(scattered(turn, count.customers))}`, {});
         case 'update':
-          return sent('PATCH', path, {}, { comment: `Change ${turn}` });
+          return requestSpec('PATCH', path, {}, { comment: `Change ${turn}` });
       }
     },
   };

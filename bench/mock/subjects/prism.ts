@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
-import { requests } from './masterdata-mock.ts';
+import { requests } from './masterdata-sdk.ts';
 import type { Serve } from './subject.ts';
 
-/** Prism would have a log of pino's. */
+/** Replaces Prism's pino log. */
 const logger = { debug() {}, info() {}, warn() {}, error() {}, success() {}, child: () => logger };
 
-/** It answers with the examples of the document, whatever the id, and keeps nothing. */
+/** Returns the examples of the document for every id, and stores nothing. */
 export const serve: Serve = async () => {
   const document: object = JSON.parse(readFileSync('dist/openapi.json', 'utf8'));
   const server = createServer(await getHttpOperationsFromSpec(document), {

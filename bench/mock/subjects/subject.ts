@@ -1,39 +1,37 @@
-/** What the benchmarks over HTTP ask of a server. */
-
-/** What is asked of it: a record by its id, the few records that belong to another, a changed field. */
+/** The measured operations: read a record by id, list the few records of another record, change a field. */
 export const operations = ['get', 'list', 'update'] as const;
 export type Operation = (typeof operations)[number];
 
-/** How many records each server has. */
+/** The number of records of each server. */
 export const records = 1000;
 
-/** A request. */
-export interface Sent {
+/** A request to send. */
+export interface RequestSpec {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A server that listens, and what to send to it at each turn. */
+/** A listening server, and the request to send at each turn. */
 export interface Service {
   readonly port: number;
-  readonly request: (operation: Operation, turn: number) => Sent;
+  readonly request: (operation: Operation, turn: number) => RequestSpec;
 }
 
-/** Starts a server at a free port. */
+/** Starts a server on a free port. */
 export type Serve = () => Promise<Service>;
 
-/** A request as a client with JSON sends it. */
-export function sent(method: string, path: string, headers: Sent['headers'], body?: object): Sent {
-  const accepting = { accept: 'application/json', ...headers };
-  if (!body) return { method, path, headers: accepting };
+/** Creates a request with the headers of a JSON client. */
+export function requestSpec(method: string, path: string, headers: RequestSpec['headers'], body?: object): RequestSpec {
+  const jsonHeaders = { accept: 'application/json', ...headers };
+  if (!body) return { method, path, headers: jsonHeaders };
   const text = JSON.stringify(body);
   const length = String(Buffer.byteLength(text));
   return {
     method,
     path,
-    headers: { ...accepting, 'content-type': 'application/json', 'content-length': length },
+    headers: { ...jsonHeaders, 'content-type': 'application/json', 'content-length': length },
     body: text,
   };
 }

@@ -14,7 +14,7 @@ test('creates a customer', async () => {
   await expect(client.contacts.get(id)).rejects.toBeInstanceOf(NotFoundError);
 });
 
-test('checks what it sends and gets, and says what it does', async () => {
+test('validates requests and responses, and logs', async () => {
   const mock = createMockServer({ seed: generate({ customers: 3 }) });
   const logger = { debug: jest.fn(), info: jest.fn(), warn: jest.fn(), error: jest.fn() };
   const client = new MasterDataClient({

@@ -1,4 +1,4 @@
-// CommonJS: Node itself requires the ES modules of MSW and of the adapters for it.
+// CommonJS: Node can require() the ES modules of MSW and of its adapters.
 const assert = require('node:assert/strict');
 const { after, before, test } = require('node:test');
 const { MasterDataClient, NotFoundError } = require('masterdata-sdk');

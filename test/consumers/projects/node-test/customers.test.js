@@ -19,7 +19,7 @@ test('creates a customer', async () => {
   await assert.rejects(client.contacts.get(id), NotFoundError);
 });
 
-test('begins with the seed again', async () => {
+test('starts with the seed again', async () => {
   const names = (await client.customers.list()).map(({ name }) => name);
   assert.ok(names.includes('Halm & Söhne GmbH'));
   assert.ok(!names.includes('Acme'));

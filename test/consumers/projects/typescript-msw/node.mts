@@ -11,5 +11,5 @@ server.listen({ onUnhandledFrame: 'error' });
 server.use(http.get('https://api.example.com/api/payment-terms', () => HttpResponse.json({ success: true, data: [] })));
 server.close();
 setupServer(...mockHandlers(mock, options)).listen();
-// @ts-expect-error it wants a mock
+// @ts-expect-error an argument is missing
 setupMockServer();

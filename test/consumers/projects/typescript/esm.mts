@@ -50,7 +50,7 @@ await server.close();
 
 // @ts-expect-error an unknown field
 await client.customers.create({ name: 'Acme', type: 'company', colour: 'red' });
-// @ts-expect-error a value that the enum does not have
+// @ts-expect-error an unknown enum value
 await client.customers.create({ name: 'Acme', type: 'person' });
 // @ts-expect-error a required field is missing
 await client.addresses.create({ type: 'billing', city: 'Berlin' });
@@ -58,12 +58,12 @@ await client.addresses.create({ type: 'billing', city: 'Berlin' });
 await client.products.update(created.id, { api_name: 'shelf' });
 // @ts-expect-error a bracketed key: groups are objects
 await client.products.update(created.id, { 'shipping[weight]': 2 });
-// @ts-expect-error an operation that the service does not have
+// @ts-expect-error an unknown operation
 await client.customers.delete(created.id);
-// @ts-expect-error what is read is text
+// @ts-expect-error the type that was read is a string
 const year: number = product.created_at;
-// @ts-expect-error an operation that the mock does not know
+// @ts-expect-error an operation unknown to the mock
 mock.faults.add({ on: 'products.remove', status: 503 });
-// @ts-expect-error a column that the table does not have
+// @ts-expect-error an unknown column
 mock.db.customers.insert({ name: 'Acme', type: 'company', colour: 'red' });
 console.log(year);

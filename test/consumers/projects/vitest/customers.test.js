@@ -19,13 +19,13 @@ test('creates a customer', async () => {
   await expect(client.contacts.get(id)).rejects.toBeInstanceOf(NotFoundError);
 });
 
-test('begins with the seed again', async () => {
+test('starts with the seed again', async () => {
   const customers = await client.customers.list();
   expect(customers.map(({ name }) => name)).toContain('Halm & Söhne GmbH');
   expect(customers.map(({ name }) => name)).not.toContain('Acme');
 });
 
-test('overrides an answer', async () => {
+test('overrides a response', async () => {
   const answer = { success: true, data: [] };
   server.use(http.get('https://api.example.com/api/payment-terms', () => HttpResponse.json(answer)));
   expect(await client.paymentTerms.list()).toEqual([]);
@@ -33,6 +33,6 @@ test('overrides an answer', async () => {
   expect(await client.paymentTerms.list()).not.toEqual([]);
 });
 
-test('lets nothing out', async () => {
+test('lets no request reach the network', async () => {
   await expect(fetch('http://127.0.0.1:9/elsewhere')).rejects.toThrow();
 });

@@ -1,6 +1,6 @@
 import { MasterDataClient, NotFoundError } from 'masterdata-sdk';
 
-// In development, and in a build made with `--mode mock`; the bundle of any other build has nothing of it.
+// In development and in builds with `--mode mock`. Other builds do not contain it.
 if (import.meta.env.DEV || import.meta.env.MODE === 'mock')
   await (await import('./mock.js')).worker.start({ onUnhandledFrame: 'bypass' });
 

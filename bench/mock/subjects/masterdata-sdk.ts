@@ -1,9 +1,9 @@
 import type { MockServer } from 'masterdata-sdk/mock';
 import { listen } from 'masterdata-sdk/mock/http';
 import { addressId, customerId, mockOf, scattered, shares } from '../records.ts';
-import { records, type Serve, type Service, sent } from './subject.ts';
+import { records, requestSpec, type Serve, type Service } from './subject.ts';
 
-/** What is sent to the mock, and to whatever has its paths. */
+/** Returns the requests for the mock, and for servers with the same paths. */
 export function requests({ token }: Pick<MockServer, 'token'>): Service['request'] {
   const count = shares(records);
   const authorized = { authorization: `Bearer ${token}` };
@@ -11,11 +11,15 @@ export function requests({ token }: Pick<MockServer, 'token'>): Service['request
     const path = `/api/addresses/${addressId(scattered(turn, count.addresses))}`;
     switch (operation) {
       case 'get':
-        return sent('GET', path, authorized);
+        return requestSpec('GET', path, authorized);
       case 'list':
-        return sent('GET', `/api/addresses?customer_id=${customerId(scattered(turn, count.customers))}`, authorized);
+        return requestSpec(
+          'GET',
+          `/api/addresses?customer_id=${customerId(scattered(turn, count.customers))}`,
+          authorized,
+        );
       case 'update':
-        return sent('PATCH', path, authorized, { comment: `Change ${turn}` });
+        return requestSpec('PATCH', path, authorized, { comment: `Change ${turn}` });
     }
   };
 }

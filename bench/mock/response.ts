@@ -1,14 +1,14 @@
 /**
- * Prints the microseconds that a record by its id takes in the same process: with a Request made for it, as fetch
- * handlers are called, and with a URL and options, as clients call fetch. `node bench/mock/answer.ts mock`
+ * Prints the microseconds to read a record by id in the same process: `node bench/mock/response.ts mock`. Measures a call
+ * with a `Request`, like a fetch handler, and a call with a URL and options, like a client.
  */
 import { processorTime } from '../clock.ts';
 import { addressId, mockOf, scattered, shares } from './records.ts';
 import { createMock, pathOf } from './subjects/commercetools-mock.ts';
 import { records } from './subjects/subject.ts';
 
-const warming = 100_000;
-const measured = 100_000;
+const warmupTurns = 100_000;
+const measuredTurns = 100_000;
 
 const mock = mockOf(records);
 const init = { headers: { accept: 'application/json', authorization: `Bearer ${mock.token}` } };
@@ -17,24 +17,24 @@ const urls = Array.from({ length: records }, (_, turn) => {
 });
 const urlOf = (turn: number): string => urls[turn % records] ?? '';
 
-type Answer = (turn: number) => Promise<unknown>;
+type Call = (turn: number) => Promise<unknown>;
 type Handler = (input: Request | string, init?: RequestInit) => Promise<Response>;
 
-const asHandler = (handler: Handler): Record<string, Answer> => ({
+const asHandler = (handler: Handler): Record<string, Call> => ({
   request: (turn) => handler(new Request(urlOf(turn), init)),
   url: (turn) => handler(urlOf(turn), init),
 });
 
-const subjects: Readonly<Record<string, () => Promise<Record<string, Answer>>>> = {
+const subjects: Readonly<Record<string, () => Promise<Record<string, Call>>>> = {
   mock: async () => asHandler(mock.fetch),
-  /** Parses nothing, and returns the mock's answer to one request: the same headers and the same bytes. */
+  /** Parses nothing and returns a recorded response of the mock: the same headers and bytes. */
   async bare() {
     const response = await mock.fetch(urlOf(1), init);
     const headers = Object.fromEntries(response.headers);
     const body = await response.text();
     return asHandler(async () => new Response(body, { status: 200, headers }));
   },
-  /** It has no fetch of its own: this is what its handlers for MSW do, without MSW. */
+  /** It has no `fetch` function. Its MSW handlers do the same. */
   async 'commercetools-mock'() {
     const { app } = await createMock();
     return { request: async (turn) => app.inject({ method: 'GET', url: pathOf(scattered(turn, records)) }) };
@@ -43,16 +43,16 @@ const subjects: Readonly<Record<string, () => Promise<Record<string, Answer>>>> 
 
 const [name = ''] = process.argv.slice(2);
 const subject = await subjects[name]?.();
-if (!subject) throw new Error(`node bench/mock/answer.ts ${Object.keys(subjects).join('|')}`);
+if (!subject) throw new Error(`node bench/mock/response.ts ${Object.keys(subjects).join('|')}`);
 const figures: Record<string, number> = {};
-for (const [form, answer] of Object.entries(subject)) {
-  await repeat(answer, warming);
+for (const [form, call] of Object.entries(subject)) {
+  await repeat(call, warmupTurns);
   const start = processorTime();
-  await repeat(answer, measured);
-  figures[form] = ((processorTime() - start) / measured) * 1000;
+  await repeat(call, measuredTurns);
+  figures[form] = ((processorTime() - start) / measuredTurns) * 1000;
 }
 console.log(JSON.stringify(figures));
 
-async function repeat(answer: Answer, turns: number): Promise<void> {
-  for (let turn = 0; turn < turns; turn += 1) await answer(turn);
+async function repeat(call: Call, turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await call(turn);
 }
