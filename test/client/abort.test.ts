@@ -24,7 +24,7 @@ describe('aborting', () => {
     const server = await serve(answer);
     const controller = new AbortController();
     const call = rejection(connect(server).customers.get(ids.customer, { signal: controller.signal }));
-    await vi.waitUntil(() => server.requests.length);
+    await vi.waitUntil(() => server.requests.length, 60_000);
     await new Promise((resolve) => setTimeout(resolve, 100));
     const start = performance.now();
     controller.abort();
@@ -69,7 +69,7 @@ describe('aborting', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     process.off('warning', warned);
     expect(warned).not.toHaveBeenCalled();
-  }, 30_000);
+  });
 
   test('after the answer changes nothing, and no listener stays', async () => {
     const server = await serve(ok);

@@ -66,7 +66,7 @@ async function limit(perWindow: number, seconds: number) {
 }
 
 describe('a service with a rate limit', () => {
-  test('imports 10,000 records without further rejections', { timeout: 300_000 }, async () => {
+  test('imports 10,000 records without further rejections', async () => {
     const { client, seen } = await limit(2400, 1);
     const { results } = await forEachConcurrent(
       rows(10_000),
@@ -375,7 +375,7 @@ describe('aborting', () => {
       concurrency: 4,
       signal: controller.signal,
     });
-    await vi.waitUntil(() => server.requests.length === 9);
+    await vi.waitUntil(() => server.requests.length === 9, 60_000);
     const start = performance.now();
     controller.abort();
     const { results, stopped } = await work;

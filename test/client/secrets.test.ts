@@ -88,7 +88,7 @@ describe.each([
       expect(lines.length).toBeGreaterThan(1);
     };
     await Promise.all(echoes(token).flatMap((answer) => [watch(answer, 'throw'), watch(answer, 'warn')]));
-  }, 20_000);
+  });
 
   test('is not in an error of a fetch that holds the request', async () => {
     const server = await serve();

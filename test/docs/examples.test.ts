@@ -79,7 +79,7 @@ function moduleOf({ page, line, code }: Example, number: number) {
 
 const examples = globSync('{src,mocks}/**/*.ts', { cwd: root }).sort().flatMap(examplesIn);
 
-test('every example in a doc comment compiles', { timeout: 60_000 }, () => {
+test('every example in a doc comment compiles', () => {
   expect(examples.length).toBeGreaterThan(40);
   expect(problemsOf(examples.map(moduleOf))).toEqual([]);
 });

@@ -7,9 +7,7 @@ import { pages, root } from './pages.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-test('the picture of the console is what the program prints: if not, run npm run docs:generate', {
-  timeout: 60_000,
-}, async () => {
+test('the picture of the console is what the program prints: if not, run npm run docs:generate', async () => {
   expect(read('docs/public/console.svg')).toBe(draw(await printConsole()));
 });
 

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { setupServer } from 'msw/node';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type ListeningServer, listen } from '../../mocks/http.ts';
 import { demo, type MockServer, type MockServerOptions } from '../../mocks/index.ts';
 import { mockHandlers } from '../../mocks/msw.ts';
@@ -12,7 +12,6 @@ import { setupMockServer } from '../../mocks/node.ts';
 import { startMock, unknownId } from './helpers.ts';
 
 // Hundreds of real requests in one test; a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const closing: (() => void | Promise<void>)[] = [];
 afterEach(async () => {

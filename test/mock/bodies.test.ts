@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { demo, type MockServer, type MockServerOptions } from '../../mocks/index.ts';
 import { call, contents, invalidFields, startMock, unknownId } from './helpers.ts';
 
 // A property is many runs in one test; a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const contact = { customer_id: unknownId, first_name: 'Greta', last_name: 'Lindqvist', email: 'greta@halm.example' };
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MockServer } from '../../mocks/index.ts';
 import { call, contents, fieldsOf, justAfterNoon, startMock, unknownId } from './helpers.ts';
 
 // A property is many runs in one test; a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const uuid = fc.uuid();

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type MockPolicies, type MockServer, policyValues } from '../../mocks/index.ts';
 import { type ApiPromise, ConflictError, MasterDataClient, NotFoundError, ValidationError } from '../../src/index.ts';
 import { call, contents, fieldsOf, justAfterNoon, startMock, unknownId } from './helpers.ts';
 
 // A property is many runs in one test; a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The defaults, as they are documented. */
 const defaults: MockPolicies = {

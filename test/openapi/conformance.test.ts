@@ -20,7 +20,7 @@ let operations: Operations;
 
 beforeAll(async () => {
   operations = await read(closed(await openApiDocument()));
-}, 60_000);
+});
 
 function start(policies: Partial<MockPolicies> = {}) {
   const mock = createMockServer({ seed: demo, policies, clock: '2026-03-02T09:00:00.000Z' });

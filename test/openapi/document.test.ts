@@ -34,7 +34,7 @@ let document: OpenApiDocument;
 beforeAll(async () => {
   comments = readComments();
   document = await openApiDocument(comments);
-}, 60_000);
+});
 
 function operations() {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
