@@ -40,7 +40,7 @@ export interface CustomRequest<T = unknown> {
  * - an {@link InvalidRequestError} where nothing was sent, since an id was empty, or a body broke the contract and
  *   `validation.requests` is `'throw'`
  *
- * @see Specification: *Authentication*; *Errors*; *Limits*
+ * @see The specification: *Authentication*; *Errors*; *Limits*
  *
  * @example
  * const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken });

@@ -5,6 +5,7 @@ import {
   externalIdCreateFields,
   externalIdFields,
   externalIdUpdateFields,
+  type Named,
   openEnum,
   timestamps,
   uuid,
@@ -111,39 +112,39 @@ export const addressListQuerySchema = z.object({
  * The purpose of an address: `billing` or `shipping`.
  *
  * @useDeclaredType
- * @see Specification: *Resources and their fields, Address*
+ * @see The specification: *Resources and their fields, Address*
  */
 export type AddressType = (typeof addressTypes)[number];
 /**
  * An address, as `addresses.get` and `addresses.update` return it: without `workspace_id`.
  *
- * @see Specification: *Resources and their fields, Address*
+ * @see The specification: *Resources and their fields, Address*
  */
 export interface Address extends z.infer<typeof addressSchema> {}
 /**
  * An address, as `addresses.create` and `addresses.list` return it: with `workspace_id`.
  *
- * @see Specification: *Resources and their fields, Address*
+ * @see The specification: *Resources and their fields, Address*
  */
 export interface AddressListItem extends z.infer<typeof addressListItemSchema> {}
 /**
  * The body of `addresses.create`.
  *
- * @see Specification: *Endpoints, Addresses*
+ * @see The specification: *Endpoints, Addresses*
  */
-export interface AddressCreate extends z.infer<typeof addressCreateSchema> {}
+export interface AddressCreate extends z.infer<typeof addressCreateSchema>, Named {}
 /**
  * The body of `addresses.update`.
  *
- * @see Specification: *Endpoints, Addresses*
+ * @see The specification: *Endpoints, Addresses*
  */
-export interface AddressUpdate extends z.infer<typeof addressUpdateSchema> {}
+export interface AddressUpdate extends z.infer<typeof addressUpdateSchema>, Named {}
 /**
  * The query of `addresses.list`.
  *
- * @see Specification: *Endpoints, Addresses*
+ * @see The specification: *Endpoints, Addresses*
  */
-export interface AddressListQuery extends z.infer<typeof addressListQuerySchema> {}
+export interface AddressListQuery extends z.infer<typeof addressListQuerySchema>, Named {}
 
 export const addresses = {
   create: endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { apiName, externalIdCreateFields, externalIdFields, timestamps, uuid } from './fields.ts';
+import { apiName, externalIdCreateFields, externalIdFields, type Named, timestamps, uuid } from './fields.ts';
 import { catalogs as routes } from './routes.ts';
 
 /** A catalog: a set of products offered together. */
@@ -39,15 +39,15 @@ export const catalogCreateSchema = z.strictObject({
 /**
  * A catalog.
  *
- * @see Specification: *Resources and their fields, Catalog*
+ * @see The specification: *Resources and their fields, Catalog*
  */
 export interface Catalog extends z.infer<typeof catalogSchema> {}
 /**
  * The body of `catalogs.create`.
  *
- * @see Specification: *Endpoints, Catalogs*
+ * @see The specification: *Endpoints, Catalogs*
  */
-export interface CatalogCreate extends z.infer<typeof catalogCreateSchema> {}
+export interface CatalogCreate extends z.infer<typeof catalogCreateSchema>, Named {}
 
 export const catalogs = {
   create: endpoint({

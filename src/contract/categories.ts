@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { timestamps, uuid } from './fields.ts';
+import { type Named, timestamps, uuid } from './fields.ts';
 import { categories as routes } from './routes.ts';
 
 /** A product category. Categories form a hierarchy. */
@@ -45,19 +45,19 @@ export const deletedCategorySchema = z.object({
 /**
  * A product category.
  *
- * @see Specification: *Resources and their fields, Category*
+ * @see The specification: *Resources and their fields, Category*
  */
 export interface Category extends z.infer<typeof categorySchema> {}
 /**
  * The body of `categories.update`.
  *
- * @see Specification: *Endpoints, Categories*
+ * @see The specification: *Endpoints, Categories*
  */
-export interface CategoryUpdate extends z.infer<typeof categoryUpdateSchema> {}
+export interface CategoryUpdate extends z.infer<typeof categoryUpdateSchema>, Named {}
 /**
  * The result of `categories.delete`.
  *
- * @see Specification: *States and transitions*
+ * @see The specification: *States and transitions*
  */
 export interface DeletedCategory extends z.infer<typeof deletedCategorySchema> {}
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { externalIdFields, externalIdUpdateFields, openEnum, timestamps, uuid } from './fields.ts';
+import { externalIdFields, externalIdUpdateFields, type Named, openEnum, timestamps, uuid } from './fields.ts';
 import { contacts as routes } from './routes.ts';
 
 /** The values of a contact role. */
@@ -49,21 +49,21 @@ export const contactUpdateSchema = z.strictObject({
  * A role of a contact. The specification lists the values without explaining them.
  *
  * @useDeclaredType
- * @see Specification: *Resources and their fields, Contact*
+ * @see The specification: *Resources and their fields, Contact*
  */
 export type ContactRole = (typeof contactRoles)[number];
 /**
  * A person at a customer.
  *
- * @see Specification: *Resources and their fields, Contact*
+ * @see The specification: *Resources and their fields, Contact*
  */
 export interface Contact extends z.infer<typeof contactSchema> {}
 /**
  * The body of `contacts.update`.
  *
- * @see Specification: *Endpoints, Contacts*
+ * @see The specification: *Endpoints, Contacts*
  */
-export interface ContactUpdate extends z.infer<typeof contactUpdateSchema> {}
+export interface ContactUpdate extends z.infer<typeof contactUpdateSchema>, Named {}
 
 export const contacts = {
   get: endpoint({

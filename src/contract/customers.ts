@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { externalIdCreateFields, externalIdFields, openEnum, timestamps, uuid } from './fields.ts';
+import { externalIdCreateFields, externalIdFields, type Named, openEnum, timestamps, uuid } from './fields.ts';
 import { customers as routes } from './routes.ts';
 
 /** The values of a customer type. */
@@ -72,7 +72,7 @@ export const customerCreateSchema = z.strictObject({
  * The type of a customer: `company` or `individual`.
  *
  * @useDeclaredType
- * @see Specification: *Resources and their fields, Customer*
+ * @see The specification: *Resources and their fields, Customer*
  */
 export type CustomerType = (typeof customerTypes)[number];
 /** A tax registration of a customer. */
@@ -80,27 +80,27 @@ export interface TaxId extends z.infer<typeof taxIdSchema> {}
 /**
  * A customer, as `customers.get` returns it.
  *
- * @see Specification: *Resources and their fields, Customer*
+ * @see The specification: *Resources and their fields, Customer*
  */
 export interface Customer extends z.infer<typeof customerSchema> {}
 /**
  * A customer, as `customers.list` returns it: without `tax_ids`.
  *
- * @see Specification: *Resources and their fields, Customer*
+ * @see The specification: *Resources and their fields, Customer*
  */
 export interface CustomerListItem extends z.infer<typeof customerListItemSchema> {}
 /**
  * A customer, as `customers.create` returns it: without `contact_ids` and `address_ids`.
  *
- * @see Specification: *Resources and their fields, Customer*
+ * @see The specification: *Resources and their fields, Customer*
  */
 export interface CreatedCustomer extends z.infer<typeof createdCustomerSchema> {}
 /**
  * The body of `customers.create`.
  *
- * @see Specification: *Endpoints, Customers*
+ * @see The specification: *Endpoints, Customers*
  */
-export interface CustomerCreate extends z.infer<typeof customerCreateSchema> {}
+export interface CustomerCreate extends z.infer<typeof customerCreateSchema>, Named {}
 
 export const customers = {
   create: endpoint({

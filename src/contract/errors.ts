@@ -53,7 +53,7 @@ export const errorBodySchema = z.object({
 /**
  * The body of an error response, as it is on the wire.
  *
- * @see Specification: *Errors*
+ * @see The specification: *Errors*
  */
 export interface ErrorBody extends z.infer<typeof errorBodySchema> {}
 

@@ -16,6 +16,12 @@ export function openEnum<const T extends readonly string[]>(values: T): z.ZodMin
   return z.enum(values) as unknown as z.ZodMiniType<OpenEnum<T[number]>>;
 }
 
+/**
+ * The second base of each body type. TypeScript shows an interface that only extends one type as that type: with a
+ * second base, messages say `ProductUpdate` and do not list its fields.
+ */
+export type Named = Record<never, never>;
+
 /** A UUID of any version. */
 export const uuid = z.guid();
 

@@ -9,7 +9,7 @@ export const paymentTermSchema = unknownRecord;
 /**
  * A payment term. The specification documents none of its fields.
  *
- * @see Specification: *Resources and their fields, Gaps*
+ * @see The specification: *Resources and their fields, Gaps*
  */
 export interface PaymentTerm extends z.infer<typeof paymentTermSchema> {}
 

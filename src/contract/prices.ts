@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { identifiers, identifiersBody, openEnum, pricingModels, timestamps, uuid } from './fields.ts';
+import { identifiers, identifiersBody, type Named, openEnum, pricingModels, timestamps, uuid } from './fields.ts';
 import { prices as routes } from './routes.ts';
 
 /** The values of a price percentage type. */
@@ -138,35 +138,35 @@ export const priceUpdateSchema = z.strictObject({
  * - `none`: there is no price.
  *
  * @useDeclaredType
- * @see Specification: *Product (variant), Price entry rules in `prices`*; *Resources and their fields, Price*
+ * @see The specification: *Product (variant), Price entry rules in `prices`*; *Resources and their fields, Price*
  */
 export type PricingModel = (typeof pricingModels)[number];
 /**
  * The base of a percentage price. The specification lists the values as its scope without explaining them.
  *
  * @useDeclaredType
- * @see Specification: *Resources and their fields, Price*
+ * @see The specification: *Resources and their fields, Price*
  */
 export type PricePercentageType = (typeof pricePercentageTypes)[number];
 /**
  * The length of a commitment: `forever`, or `period_duration` billing periods (`fixed_period`).
  *
  * @useDeclaredType
- * @see Specification: *Resources and their fields, Price*
+ * @see The specification: *Resources and their fields, Price*
  */
 export type EngagementType = (typeof engagementTypes)[number];
 /**
  * A price, with the names and rates of the records it refers to.
  *
- * @see Specification: *Resources and their fields, Price*
+ * @see The specification: *Resources and their fields, Price*
  */
 export interface Price extends z.infer<typeof priceSchema> {}
 /**
  * The body of `prices.update`.
  *
- * @see Specification: *Endpoints, Prices*
+ * @see The specification: *Endpoints, Prices*
  */
-export interface PriceUpdate extends z.infer<typeof priceUpdateSchema> {}
+export interface PriceUpdate extends z.infer<typeof priceUpdateSchema>, Named {}
 
 export const prices = {
   update: endpoint({

@@ -4,6 +4,7 @@ import {
   apiName,
   externalIdCreateFields,
   externalIdFields,
+  type Named,
   openEnum,
   recurrenceTypes,
   timestamps,
@@ -63,31 +64,31 @@ export const productOfParentSchema = unknownRecord;
  * The billing model: paid once (`one_off`) or repeatedly (`recurring`).
  *
  * @useDeclaredType
- * @see Specification: *Resources and their fields, Product parent*
+ * @see The specification: *Resources and their fields, Product parent*
  */
 export type RecurrenceType = (typeof recurrenceTypes)[number];
 /**
  * A product parent, as `productParents.list` returns it.
  *
- * @see Specification: *Resources and their fields, Product parent*
+ * @see The specification: *Resources and their fields, Product parent*
  */
 export interface ProductParent extends z.infer<typeof productParentSchema> {}
 /**
  * A product parent, as `productParents.create` returns it: without `product_ids`.
  *
- * @see Specification: *Resources and their fields, Product parent*
+ * @see The specification: *Resources and their fields, Product parent*
  */
 export interface CreatedProductParent extends z.infer<typeof createdProductParentSchema> {}
 /**
  * The body of `productParents.create`.
  *
- * @see Specification: *Endpoints, Product parents*
+ * @see The specification: *Endpoints, Product parents*
  */
-export interface ProductParentCreate extends z.infer<typeof productParentCreateSchema> {}
+export interface ProductParentCreate extends z.infer<typeof productParentCreateSchema>, Named {}
 /**
  * A product, as `productParents.getProduct` returns it. The specification documents none of its fields.
  *
- * @see Specification: *Endpoints, Gaps*
+ * @see The specification: *Endpoints, Gaps*
  */
 export interface ProductOfParent extends z.infer<typeof productOfParentSchema> {}
 

@@ -4,6 +4,7 @@ import {
   apiName,
   identifiers,
   identifiersBody,
+  type Named,
   openEnum,
   pricingModels,
   recurrenceTypes,
@@ -302,7 +303,7 @@ export interface ProductOption extends z.infer<typeof productOptionSchema> {}
 /**
  * A price of a product, as `products.get` and `products.update` return it.
  *
- * @see Specification: *Product (variant), Price entry rules in `prices`*
+ * @see The specification: *Product (variant), Price entry rules in `prices`*
  */
 export interface ProductPrice extends z.infer<typeof productPriceSchema> {}
 /** The settings of a product, as `products.get` and `products.update` return them. */
@@ -316,33 +317,33 @@ export interface ProductShipping extends z.infer<typeof productShippingSchema> {
 /**
  * A product, as `products.get` returns it.
  *
- * @see Specification: *Resources and their fields, Product (variant)*
+ * @see The specification: *Resources and their fields, Product (variant)*
  */
 export interface Product extends z.infer<typeof productSchema> {}
 /**
  * A product, as `products.update` returns it: without `created_by` and `updated_by`.
  *
- * @see Specification: *Resources and their fields, Product (variant)*
+ * @see The specification: *Resources and their fields, Product (variant)*
  */
 export interface UpdatedProduct extends z.infer<typeof updatedProductSchema> {}
 /**
  * A product, as `products.create` returns it: links as lists of UUIDs, `language_id`, prices without amounts.
  *
- * @see Specification: *Product (variant)*, the create response
+ * @see The specification: *Product (variant)*, the create response
  */
 export interface CreatedProduct extends z.infer<typeof createdProductSchema> {}
 /**
  * The body of `products.create`.
  *
- * @see Specification: *Endpoints, Products*
+ * @see The specification: *Endpoints, Products*
  */
-export interface ProductCreate extends z.infer<typeof productCreateSchema> {}
+export interface ProductCreate extends z.infer<typeof productCreateSchema>, Named {}
 /**
  * The body of `products.update`.
  *
- * @see Specification: *Endpoints, Products*
+ * @see The specification: *Endpoints, Products*
  */
-export interface ProductUpdate extends z.infer<typeof productUpdateSchema> {}
+export interface ProductUpdate extends z.infer<typeof productUpdateSchema>, Named {}
 
 export const products = {
   create: endpoint({

@@ -60,7 +60,7 @@ export interface ApiErrorFields {
 /**
  * The service refused: it answered with an error status, or with `success: false`.
  *
- * @see Specification: *Errors*
+ * @see The specification: *Errors*
  */
 export class ApiError extends MasterDataError {
   static {
@@ -101,7 +101,7 @@ export class ApiError extends MasterDataError {
 /**
  * 401: the token is missing, invalid or revoked.
  *
- * @see Specification: *Authentication*; *Errors*
+ * @see The specification: *Authentication*; *Errors*
  */
 export class AuthenticationError extends ApiError {
   static {
@@ -112,7 +112,7 @@ export class AuthenticationError extends ApiError {
 /**
  * 403: the token is valid, but does not allow the operation.
  *
- * @see Specification: *Authentication*; *Errors*
+ * @see The specification: *Authentication*; *Errors*
  */
 export class PermissionDeniedError extends ApiError {
   static {
@@ -123,7 +123,7 @@ export class PermissionDeniedError extends ApiError {
 /**
  * The service found something wrong with the body, the query or the id; `issues` says what.
  *
- * @see Specification: *Errors, Validation rules seen*
+ * @see The specification: *Errors, Validation rules seen*
  */
 export class ValidationError extends ApiError {
   static {
@@ -134,7 +134,7 @@ export class ValidationError extends ApiError {
 /**
  * The record does not exist in the token's workspace.
  *
- * @see Specification: *Errors*
+ * @see The specification: *Errors*
  */
 export class NotFoundError extends ApiError {
   static {
@@ -145,7 +145,7 @@ export class NotFoundError extends ApiError {
 /**
  * 409: the state of other records forbids it, as with a category that an active discount refers to.
  *
- * @see Specification: *Errors*; *States and transitions*
+ * @see The specification: *Errors*; *States and transitions*
  */
 export class ConflictError extends ApiError {
   static {
@@ -156,7 +156,7 @@ export class ConflictError extends ApiError {
 /**
  * 429: the workspace has used up its rate.
  *
- * @see Specification: *Limits*
+ * @see The specification: *Limits*
  */
 export class RateLimitError extends ApiError {
   static {

@@ -59,11 +59,11 @@ export interface ConcurrencyOptions<T> {
 export type TaskOptions = Required<Pick<RequestOptions, 'cooldown'>> & Pick<RequestOptions, 'signal'>;
 
 /**
- * Runs a task for each item, a few at a time, and returns the results in the order of the items. An item that fails does
- * not stop the run.
+ * Runs a task for each item, a few at a time, and returns the results in the order of the items. An item that fails
+ * does not stop the run.
  *
- * All calls share a cooldown: after a 429, or a 503 with `Retry-After`, no call is sent until the requested wait is over.
- * Calls that got a 429 are then resent as often as needed. These waits do not count as retries.
+ * All calls share a cooldown: after a 429, or a 503 with `Retry-After`, no call is sent until the requested wait is
+ * over. Calls that got a 429 are then resent as often as needed. These waits do not count as retries.
  *
  * A run can end early: see {@link Stopped}. `items.slice(results.length)` are the items that were not started. A
  * generator is closed: its `finally` block has run when the results are returned.

@@ -16,7 +16,7 @@ import type { RequestOptions } from '../types/options.ts';
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
- * @see Specification: *Resources and their fields, Address*; *Endpoints, Addresses*
+ * @see The specification: *Resources and their fields, Address*; *Endpoints, Addresses*
  */
 export class Addresses {
   readonly #request: EndpointRequest;
@@ -31,7 +31,7 @@ export class Addresses {
    *
    * @throws A {@link ValidationError} if a field is invalid: for example, if `type` is not `billing` or `shipping`,
    * `customer_id` is not a UUID, or `country` is not an ISO 3166-1 alpha-2 code.
-   * @see Specification: *Endpoints, Addresses*, `POST /api/addresses`; *Validation rules seen*
+   * @see The specification: *Endpoints, Addresses*, `POST /api/addresses`; *Validation rules seen*
    *
    * @example
    * const address = await client.addresses.create({
@@ -51,13 +51,13 @@ export class Addresses {
    * Lists the addresses of the workspace or of one customer. The specification documents no other filter.
    *
    * @throws A {@link ValidationError} if `customer_id` is not a UUID.
-   * @see Specification: *Endpoints, Addresses*, `GET /api/addresses`
+   * @see The specification: *Endpoints, Addresses*, `GET /api/addresses`
    *
    * @example
    * const addresses = await client.addresses.list({ customer_id: customer.id });
    */
   list(query?: AddressListQuery, options?: RequestOptions): ApiPromise<AddressListItem[]> {
-    return this.#request<typeof addresses.list>(routes.list, { query }, options);
+    return this.#request<typeof addresses.list>(routes.list, { query: { ...query } }, options);
   }
 
   /**
@@ -65,7 +65,7 @@ export class Addresses {
    *
    * @throws A {@link NotFoundError} if the workspace has no address with this id.
    * @throws A {@link ValidationError} with code `invalid_id` if the id is not a UUID.
-   * @see Specification: *Endpoints, Addresses*, `GET /api/addresses/{id}`
+   * @see The specification: *Endpoints, Addresses*, `GET /api/addresses/{id}`
    *
    * @example
    * const { city, country } = await client.addresses.get(id);
@@ -81,7 +81,7 @@ export class Addresses {
    * @returns The complete updated address, without `workspace_id`.
    * @throws A {@link NotFoundError} if the workspace has no address with this id.
    * @throws A {@link ValidationError} if a field is invalid, or with code `invalid_id` if the id is not a UUID.
-   * @see Specification: *Endpoints, Addresses*, `PATCH /api/addresses/{id}`
+   * @see The specification: *Endpoints, Addresses*, `PATCH /api/addresses/{id}`
    *
    * @example
    * await client.addresses.update(id, { address_line1: 'Am Nordkai 5', address_line2: null });

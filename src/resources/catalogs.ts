@@ -9,7 +9,7 @@ import type { RequestOptions } from '../types/options.ts';
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
- * @see Specification: *Resources and their fields, Catalog*; *Endpoints, Catalogs*
+ * @see The specification: *Resources and their fields, Catalog*; *Endpoints, Catalogs*
  */
 export class Catalogs {
   readonly #request: EndpointRequest;
@@ -25,7 +25,7 @@ export class Catalogs {
    * @throws A {@link ValidationError} if `name` is missing or another field is invalid.
    * @throws A {@link ConflictError} if the `api_name` is already in use. The specification states neither that it is
    * unique nor a status; this is the default of the mock.
-   * @see Specification: *Endpoints, Catalogs*, `POST /api/catalogs`; *Validation rules seen*
+   * @see The specification: *Endpoints, Catalogs*, `POST /api/catalogs`; *Validation rules seen*
    *
    * @example
    * const catalog = await client.catalogs.create({ name: 'Workshop 2026', description: 'Benches and tools' });
@@ -40,7 +40,7 @@ export class Catalogs {
    *
    * @throws A {@link NotFoundError} if the workspace has no catalog with this id.
    * @throws A {@link ValidationError} with code `invalid_id` if the id is not a UUID.
-   * @see Specification: *Endpoints, Catalogs*, `GET /api/catalogs/{id}`
+   * @see The specification: *Endpoints, Catalogs*, `GET /api/catalogs/{id}`
    *
    * @example
    * const { name, is_active } = await client.catalogs.get(id);

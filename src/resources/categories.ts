@@ -9,7 +9,7 @@ import type { RequestOptions } from '../types/options.ts';
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
- * @see Specification: *Resources and their fields, Category*; *Endpoints, Categories*
+ * @see The specification: *Resources and their fields, Category*; *Endpoints, Categories*
  */
 export class Categories {
   readonly #request: EndpointRequest;
@@ -24,7 +24,7 @@ export class Categories {
    *
    * @throws A {@link NotFoundError} if the workspace has no category with this id, or it is deleted.
    * @throws A {@link ValidationError} with code `invalid_id` if the id is not a UUID.
-   * @see Specification: *Endpoints, Categories*, `GET /api/categories/{id}`
+   * @see The specification: *Endpoints, Categories*, `GET /api/categories/{id}`
    *
    * @example
    * const { name, parent_category_id } = await client.categories.get(id);
@@ -40,7 +40,7 @@ export class Categories {
    * @returns The complete updated category.
    * @throws A {@link NotFoundError} if the workspace has no category with this id, or it is deleted.
    * @throws A {@link ValidationError} if a field is invalid, or with code `invalid_id` if the id is not a UUID.
-   * @see Specification: *Endpoints, Categories*, `PATCH /api/categories/{id}`; *States and transitions*
+   * @see The specification: *Endpoints, Categories*, `PATCH /api/categories/{id}`; *States and transitions*
    *
    * @example
    * await client.categories.update(id, { is_active: false });
@@ -57,7 +57,7 @@ export class Categories {
    * @throws A {@link ConflictError} with code `CATEGORY_REFERENCED_IN_DISCOUNT` if an active discount refers to the
    * category.
    * @throws A {@link ValidationError} with code `invalid_id` if the id is not a UUID.
-   * @see Specification: *Endpoints, Categories*, `DELETE /api/categories/{id}`; *States and transitions*
+   * @see The specification: *Endpoints, Categories*, `DELETE /api/categories/{id}`; *States and transitions*
    *
    * @example
    * const result = await client.categories.delete(id).result();

@@ -9,7 +9,7 @@ import type { RequestOptions } from '../types/options.ts';
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
- * @see Specification: *Resources and their fields, Contact*; *Endpoints, Contacts*
+ * @see The specification: *Resources and their fields, Contact*; *Endpoints, Contacts*
  */
 export class Contacts {
   readonly #request: EndpointRequest;
@@ -24,7 +24,7 @@ export class Contacts {
    *
    * @throws A {@link NotFoundError} if the workspace has no contact with this id.
    * @throws A {@link ValidationError} with code `invalid_id` if the id is not a UUID.
-   * @see Specification: *Endpoints, Contacts*, `GET /api/contacts/{id}`
+   * @see The specification: *Endpoints, Contacts*, `GET /api/contacts/{id}`
    *
    * @example
    * const { first_name, last_name, role } = await client.contacts.get(id);
@@ -40,7 +40,7 @@ export class Contacts {
    * @returns The complete updated contact.
    * @throws A {@link NotFoundError} if the workspace has no contact with this id.
    * @throws A {@link ValidationError} if a field is invalid, or with code `invalid_id` if the id is not a UUID.
-   * @see Specification: *Endpoints, Contacts*, `PATCH /api/contacts/{id}`
+   * @see The specification: *Endpoints, Contacts*, `PATCH /api/contacts/{id}`
    *
    * @example
    * await client.contacts.update(id, { role: ['buyer', 'billing'], phone: null });

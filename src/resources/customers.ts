@@ -9,7 +9,7 @@ import type { RequestOptions } from '../types/options.ts';
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
- * @see Specification: *Resources and their fields, Customer*; *Endpoints, Customers*
+ * @see The specification: *Resources and their fields, Customer*; *Endpoints, Customers*
  */
 export class Customers {
   readonly #request: EndpointRequest;
@@ -24,7 +24,7 @@ export class Customers {
    *
    * @throws A {@link ValidationError} if a field is invalid: for example, if `type` is not `company` or `individual`,
    * or a tax registration has no `tax` or `tax_value`.
-   * @see Specification: *Endpoints, Customers*, `POST /api/customers`; *Validation rules seen*
+   * @see The specification: *Endpoints, Customers*, `POST /api/customers`; *Validation rules seen*
    *
    * @example
    * const customer = await client.customers.create({
@@ -40,7 +40,7 @@ export class Customers {
   /**
    * Lists all customers of the workspace, without `tax_ids`. The specification documents no filters.
    *
-   * @see Specification: *Endpoints, Customers*, `GET /api/customers`
+   * @see The specification: *Endpoints, Customers*, `GET /api/customers`
    *
    * @example
    * const customers = await client.customers.list();
@@ -55,7 +55,7 @@ export class Customers {
    *
    * @throws A {@link NotFoundError} if the workspace has no customer with this id.
    * @throws A {@link ValidationError} with code `invalid_id` if the id is not a UUID.
-   * @see Specification: *Endpoints, Customers*, `GET /api/customers/{id}`
+   * @see The specification: *Endpoints, Customers*, `GET /api/customers/{id}`
    *
    * @example
    * const customer = await client.customers.get(id);

@@ -9,7 +9,7 @@ import type { RequestOptions } from '../types/options.ts';
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
- * @see Specification: *Endpoints, Gaps*
+ * @see The specification: *Endpoints, Gaps*
  */
 export class PaymentTerms {
   readonly #request: EndpointRequest;
@@ -23,7 +23,7 @@ export class PaymentTerms {
    * Lists all payment terms of the workspace. The specification names this operation without documenting its fields:
    * check a field before you use it.
    *
-   * @see Specification: *Endpoints, Gaps*, `GET /api/payment-terms`
+   * @see The specification: *Endpoints, Gaps*, `GET /api/payment-terms`
    *
    * @example
    * const terms = await client.paymentTerms.list();

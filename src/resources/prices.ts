@@ -9,7 +9,7 @@ import type { RequestOptions } from '../types/options.ts';
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
- * @see Specification: *Resources and their fields, Price*; *Endpoints, Prices*
+ * @see The specification: *Resources and their fields, Price*; *Endpoints, Prices*
  */
 export class Prices {
   readonly #request: EndpointRequest;
@@ -28,7 +28,7 @@ export class Prices {
    * @throws A {@link NotFoundError} if the workspace has no price with this id.
    * @throws A {@link ValidationError} if `amount` is not positive or another field is invalid, or with code
    * `invalid_id` if the id is not a UUID.
-   * @see Specification: *Endpoints, Prices*, `PATCH /api/prices/{id}`; *Validation rules seen*
+   * @see The specification: *Endpoints, Prices*, `PATCH /api/prices/{id}`; *Validation rules seen*
    *
    * @example
    * const product = await client.products.get(id);

@@ -15,7 +15,7 @@ import type { RequestOptions } from '../types/options.ts';
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
- * @see Specification: *Resources and their fields, Product parent*; *Endpoints, Product parents*
+ * @see The specification: *Resources and their fields, Product parent*; *Endpoints, Product parents*
  */
 export class ProductParents {
   readonly #request: EndpointRequest;
@@ -32,7 +32,7 @@ export class ProductParents {
    * invalid.
    * @throws A {@link ConflictError} if the `api_name` is already in use. The specification states that it is unique,
    * but no status; this is the default of the mock.
-   * @see Specification: *Endpoints, Product parents*, `POST /api/product-parents`; *Validation rules seen*
+   * @see The specification: *Endpoints, Product parents*, `POST /api/product-parents`; *Validation rules seen*
    *
    * @example
    * const parent = await client.productParents.create({
@@ -48,7 +48,7 @@ export class ProductParents {
   /**
    * Lists all product parents of the workspace, with `product_ids`. The specification documents no filters.
    *
-   * @see Specification: *Endpoints, Product parents*, `GET /api/product-parents`
+   * @see The specification: *Endpoints, Product parents*, `GET /api/product-parents`
    *
    * @example
    * const parents = await client.productParents.list();
@@ -64,7 +64,7 @@ export class ProductParents {
    *
    * @throws A {@link NotFoundError} if the product parent has no product with this id.
    * @throws A {@link ValidationError} with code `invalid_id` if one of the ids is not a UUID.
-   * @see Specification: *Endpoints, Gaps*, `GET /api/product-parents/{id}/products/{product_id}`
+   * @see The specification: *Endpoints, Gaps*, `GET /api/product-parents/{id}/products/{product_id}`
    *
    * @example
    * const product = await client.productParents.getProduct(parentId, productId);

@@ -19,7 +19,7 @@ import type { RequestOptions } from '../types/options.ts';
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *
- * @see Specification: *Resources and their fields, Product (variant)*; *Endpoints, Products*
+ * @see The specification: *Resources and their fields, Product (variant)*; *Endpoints, Products*
  */
 export class Products {
   readonly #request: EndpointRequest;
@@ -37,7 +37,7 @@ export class Products {
    * @throws A {@link ValidationError} if `name` has fewer than 2 characters or another field is invalid.
    * @throws A {@link ConflictError} if the `api_name` is already in use. The specification states that the `api_name`
    * of a product parent is unique, but no status; this is the default of the mock.
-   * @see Specification: *Endpoints, Products*, `POST /api/products`; *Product (variant)*, the create response
+   * @see The specification: *Endpoints, Products*, `POST /api/products`; *Product (variant)*, the create response
    *
    * @example
    * const product = await client.products.create({
@@ -56,7 +56,7 @@ export class Products {
    *
    * @throws A {@link NotFoundError} if the workspace has no product with this id.
    * @throws A {@link ValidationError} with code `invalid_id` if the id is not a UUID.
-   * @see Specification: *Endpoints, Products*, `GET /api/products/{id}`; *Price entry rules in `prices`*
+   * @see The specification: *Endpoints, Products*, `GET /api/products/{id}`; *Price entry rules in `prices`*
    *
    * @example
    * const product = await client.products.get(id);
@@ -75,7 +75,7 @@ export class Products {
    * @throws A {@link NotFoundError} if the workspace has no product with this id.
    * @throws A {@link ValidationError} if a field is invalid, unknown, read-only or can only be set on creation, or with
    * code `invalid_id` if the id is not a UUID.
-   * @see Specification: *Endpoints, Products*, `PATCH /api/products/{id}`; *Errors*
+   * @see The specification: *Endpoints, Products*, `PATCH /api/products/{id}`; *Errors*
    *
    * @example
    * await client.products.update(id, { shipping: { weight: 30 }, primary_image_id: null });

@@ -46,8 +46,8 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
 }
 
 /**
- * Converts flat bracketed keys to nested groups: the reverse of {@link encodeBrackets}. Takes an object or entries, such
- * as a `FormData`.
+ * Converts flat bracketed keys to nested groups: the reverse of {@link encodeBrackets}. Takes an object or entries,
+ * such as a `FormData`.
  *
  * @throws A {@link BracketKeyError} if a key has stray, unclosed or empty brackets, contains `__proto__`, `constructor`
  * or `prototype`, collides with another key (`a` and `a[b]`, or a duplicate), or has a nested object as its value.

@@ -1,10 +1,17 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { editor, root } from './editor.ts';
 
+const options: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  strict: true,
+  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+  types: [],
+};
+
 const program = `
-import type { Customer, PriceUpdate, Product, ProductCreate } from 'masterdata-sdk';
+import { type Customer, MasterDataClient, type PriceUpdate, type Product, type ProductCreate } from 'masterdata-sdk';
 declare const customer: Customer;
 declare const price: PriceUpdate;
 declare const product: Product;
@@ -12,27 +19,72 @@ const body: ProductCreate = { api_name: 'rack', recurrence_type: 'one_off', name
 customer.logo;
 price.percent;
 product.settings.language_code;
+const client = new MasterDataClient();
+client.products.update('id', {});
+client.categories.delete('id');
 `;
 
-/** What an editor shows of the first word in the program, which reads the published declarations. */
-function hover(file: string, word: string): string {
-  const service = editor(file, program, {
-    module: ts.ModuleKind.NodeNext,
-    strict: true,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
-    types: [],
-  });
+/** What an editor shows for the last occurrence of a word in the program, which reads the published declarations. */
+function hover(file: string, word: string): { readonly text: string; readonly tags: readonly string[] } {
+  const service = editor(file, program, options);
   expect(service.getSemanticDiagnostics(file)).toEqual([]);
-  return ts.displayPartsToString(service.getQuickInfoAtPosition(file, program.indexOf(word))?.documentation);
+  const info = service.getQuickInfoAtPosition(file, program.lastIndexOf(word));
+  return {
+    text: ts.displayPartsToString(info?.documentation),
+    tags: (info?.tags ?? []).map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`),
+  };
 }
 
-test.each(['program.mts', 'program.cts'])(
-  'an editor shows the comments on fields, out of what is published: %s',
-  (name) => {
-    const file = join(root, 'test/types', name);
-    expect(hover(file, 'logo')).toBe('URL of the logo.');
-    expect(hover(file, 'weight')).toBe('Weight, in `weight_unit`. Wire key: `shipping[weight]`.');
-    expect(hover(file, 'percent')).toMatch(/0 to 100/);
-    expect(hover(file, 'language_code')).toMatch(/^Language/);
-  },
-);
+describe.each(['program.mts', 'program.cts'])('an editor shows, in %s', (name) => {
+  const file = join(root, 'test/types', name);
+
+  test('the comments on fields', { timeout: 60_000 }, () => {
+    expect(hover(file, 'logo').text).toBe('URL of the logo.');
+    expect(hover(file, 'weight').text).toBe('Weight, in `weight_unit`. Wire key: `shipping[weight]`.');
+    expect(hover(file, 'percent').text).toMatch(/0 to 100/);
+    expect(hover(file, 'language_code').text).toMatch(/^Language/);
+  });
+
+  test('a summary and an example on the constructor', { timeout: 60_000 }, () => {
+    const { text, tags } = hover(file, 'MasterDataClient()');
+    expect(text).toMatch(/^Creates a client\./);
+    expect(tags).toContainEqual(expect.stringMatching(/^@throws A \{@link ConfigurationError\} if an option/));
+    expect(tags).toContainEqual(expect.stringMatching(/^@example const client = new MasterDataClient\(/));
+  });
+
+  test('whole sentences in the tags of a method', { timeout: 60_000 }, () => {
+    const { text, tags } = hover(file, 'delete(');
+    expect(text).toMatch(/^Deletes a category\./);
+    const thrown = tags.filter((tag) => tag.startsWith('@throws'));
+    expect(thrown).toHaveLength(3);
+    // `@throws {@link X} …` would be shown as a type and the rest of a broken tag.
+    for (const tag of thrown) expect(tag).toMatch(/^@throws An? \{@link \w+\} (if|with) /);
+    expect(tags).toContainEqual(expect.stringMatching(/^@see The specification: /));
+    expect(tags).toContainEqual(expect.stringMatching(/^@example const result = await client\.categories\.delete/));
+  });
+});
+
+/** The errors of a program against the published declarations. */
+function problemsOf(lines: readonly string[]): string[] {
+  const file = join(root, 'test/types/program.mts');
+  const service = editor(file, lines.join('\n'), options);
+  return service
+    .getSemanticDiagnostics(file)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
+
+test('a misspelled field names the type of the body', { timeout: 60_000 }, () => {
+  expect(
+    problemsOf([
+      "import { MasterDataClient } from 'masterdata-sdk';",
+      'const client = new MasterDataClient();',
+      "client.products.update('id', { nam: 'x' });",
+      "client.customers.create({ name: 'x', type: 'company', logos: 'x' });",
+      "client.addresses.list({ customerid: 'x' });",
+    ]),
+  ).toEqual([
+    expect.stringContaining("'nam' does not exist in type 'ProductUpdate'"),
+    expect.stringContaining("'logos' does not exist in type 'CustomerCreate'"),
+    expect.stringContaining("'customerid' does not exist in type 'AddressListQuery'"),
+  ]);
+});
