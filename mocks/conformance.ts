@@ -1,0 +1,21 @@
+/**
+ * The conformance kit: compares a server with the specification and calibrates the mock. Needs only `fetch`.
+ *
+ * @module masterdata-sdk/conformance
+ */
+
+export type { ConformanceOptions, ConformanceProgress } from './conformance/options.ts';
+export { parseFixtures } from './conformance/options.ts';
+export type { ConformanceFixtures, CreatedRecord } from './conformance/records.ts';
+export {
+  type CheckResult,
+  type ConformanceDifference,
+  type ConformanceReport,
+  type ExampleExchange,
+  exitCodeOf,
+  type OperationResult,
+  type PoliciesFile,
+  type PolicyResult,
+} from './conformance/report.ts';
+export { runConformance } from './conformance/run-conformance.ts';
+export type { Sentence } from './conformance/sentences.ts';

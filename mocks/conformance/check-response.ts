@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { errorBodySchema } from '../../src/contract/errors.ts';
+import { validate, wirePath } from '../../src/contract/validate.ts';
+import { isObject } from '../shared/is-object.ts';
+import type { Exchange } from './exchange.ts';
+import { isSuccess } from './exchange.ts';
+import { endpointNamed } from './operations.ts';
+import { described } from './service.ts';
+
+/** The kinds of differences between a response and its schema. */
+export type ContractProblem =
+  | 'status'
+  | 'content-type'
+  | 'body'
+  | 'envelope'
+  | 'missing'
+  | 'additional'
+  | 'null'
+  | 'type';
+
+/** A difference between a response and the contract. */
+export interface ContractFinding {
+  readonly problem: ContractProblem;
+  /** The field, as a wire path with `[]` for array entries; empty for the whole response. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Compares a response with the contract. Responses without an operation have no schema. */
+export function checkResponse(exchange: Exchange): ContractFinding[] {
+  const { call, status, failure, json, headers, text } = exchange;
+  if (call.operation === undefined) return [];
+  if (failure !== undefined) return [finding('status', '', failure)];
+  const findings: ContractFinding[] = [];
+  if (call.isValid && !isSuccess(exchange))
+    findings.push(finding('status', '', `a valid request ${described(exchange)}`));
+  const contentType = headers['content-type'] ?? 'none';
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)) {
+    findings.push(finding('content-type', '', `must be application/json, received ${contentType.slice(0, 60)}`));
+  }
+  if (json === undefined) {
+    findings.push(finding('body', '', text === '' ? 'must be JSON, received an empty body' : 'must be JSON'));
+    return findings;
+  }
+  if (isSuccess(exchange)) findings.push(...checkData(json, endpointNamed(call.operation).response));
+  else if (status >= 400) findings.push(...checkError(json));
+  return findings;
+}
+
+function checkData(json: unknown, schema: z.ZodMiniType): ContractFinding[] {
+  if (!isObject(json) || json['success'] !== true || !('data' in json)) {
+    return [finding('envelope', '', 'must be { success: true, data }')];
+  }
+  const extra = Object.keys(json).filter((key) => key !== 'success' && key !== 'data');
+  return [
+    ...extra.map((key) => finding('additional', key, 'is not a member of the envelope')),
+    ...checkValue(json['data'], schema),
+  ];
+}
+
+function checkError(json: unknown): ContractFinding[] {
+  if (!isObject(json) || typeof json['error'] !== 'string') {
+    return [finding('envelope', '', 'an error must be { success: false, error, details? }')];
+  }
+  const isValidation = json['error'] === 'Validation error';
+  const withoutSuccess = !('success' in json) && !isValidation;
+  return [
+    ...(withoutSuccess ? [finding('missing', 'success', 'is required')] : []),
+    ...checkValue(json, errorBodySchema),
+  ];
+}
+
+/** Compares a value with a schema: what zod reports, and members that the schema does not have. */
+function checkValue(value: unknown, schema: z.ZodMiniType): ContractFinding[] {
+  const result = validate(schema, value);
+  const issues = result.ok ? [] : result.issues;
+  return [
+    ...issues.map(({ path, message }) => finding(problemOf(message), withoutIndexes(path), message)),
+    ...additionalMembers(value, schema, []).map((path) =>
+      finding('additional', withoutIndexes(wirePath(path)), 'is not a field of this response'),
+    ),
+  ];
+}
+
+function problemOf(message: string): ContractProblem {
+  if (message === 'is required') return 'missing';
+  return /received null$/.test(message) ? 'null' : 'type';
+}
+
+function additionalMembers(value: unknown, schema: unknown, path: readonly PropertyKey[]): PropertyKey[][] {
+  const inner =
+    schema instanceof z.ZodMiniNullable || schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
+  if (inner instanceof z.ZodMiniArray && Array.isArray(value)) {
+    return value.flatMap((item, index) => additionalMembers(item, inner.def.element, [...path, index]));
+  }
+  if (!(inner instanceof z.ZodMiniObject) || !isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    Object.hasOwn(inner.shape, key) ? additionalMembers(item, inner.shape[key], [...path, key]) : [[...path, key]],
+  );
+}
+
+/** `0.prices.1.amount` as `prices[].amount`: one finding for all entries of an array. */
+function withoutIndexes(path: string): string {
+  return path.replace(/^\d+(?:\.|$)/, '').replaceAll(/\.\d+(?=\.|$)/g, '[]');
+}
+
+function finding(problem: ContractProblem, field: string, message: string): ContractFinding {
+  return { problem, field, message };
+}

@@ -1,0 +1,39 @@
+import type { OperationName } from '../../src/contract/operations.ts';
+
+/** The tokens that a request of the kit can carry. `invalid` is a token that no server has issued. */
+export type TokenName = 'main' | 'second' | 'limited' | 'invalid' | 'none';
+
+/** One request of the kit. */
+export interface Call {
+  /** The operation of the contract, if the request is for one. */
+  readonly operation: OperationName | undefined;
+  readonly method: string;
+  /** Path and query, relative to the base URL. */
+  readonly url: string;
+  /** The JSON body, with flat bracketed keys. */
+  readonly body?: unknown;
+  /** Default `main`. */
+  readonly token?: TokenName;
+  /** Whether the request is valid, so that an error response is a difference. */
+  readonly isValid?: boolean;
+}
+
+/** A request and its response. Neither contains a token. */
+export interface Exchange {
+  readonly call: Call;
+  /** The HTTP status; 0 if there is no response. */
+  readonly status: number;
+  /** The headers of the response, their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The parsed body; undefined if it is not JSON. */
+  readonly json: unknown;
+  /** The first characters of a body that is not JSON. */
+  readonly text: string;
+  /** Why there is no usable response: a network error, a timeout, a redirect. */
+  readonly failure?: string;
+}
+
+/** Whether the response has a success status. */
+export function isSuccess({ status }: Exchange): boolean {
+  return status >= 200 && status < 300;
+}

@@ -1,0 +1,50 @@
+import { isObject } from '../shared/is-object.ts';
+
+/** A JSON object. */
+export type Json = Record<string, unknown>;
+
+/** The objects of an array; nothing for a value that is not an array. */
+export function objectsIn(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The strings of an array; nothing for a value that is not an array. */
+export function stringsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}
+
+/** A field of an object if it is a string, or an empty string. */
+export function textOf(value: unknown, field: string): string {
+  const text = isObject(value) ? value[field] : undefined;
+  return typeof text === 'string' ? text : '';
+}
+
+/** The `data` of a response body. */
+export function dataOf(json: unknown): unknown {
+  return isObject(json) ? json['data'] : undefined;
+}
+
+/** JSON with sorted keys, so that equal values have equal texts. */
+export function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, item: unknown) =>
+      isObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
+    ) ?? 'undefined'
+  );
+}
+
+/** Whether two JSON values are equal, whatever the order of their keys. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  return a === b || canonical(a) === canonical(b);
+}
+
+/** The leaves of a value by their wire paths: `shipping[weight]`. Arrays are leaves. */
+export function leavesOf(value: Json, prefix = ''): Map<string, unknown> {
+  const leaves = new Map<string, unknown>();
+  for (const [key, item] of Object.entries(value)) {
+    const path = prefix === '' ? key : `${prefix}[${key}]`;
+    if (isObject(item)) for (const [inner, leaf] of leavesOf(item, path)) leaves.set(inner, leaf);
+    else leaves.set(path, item);
+  }
+  return leaves;
+}

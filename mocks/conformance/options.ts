@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { uuid } from '../../src/contract/fields.ts';
+import { validate } from '../../src/contract/validate.ts';
+import type { MockPolicies } from '../controls/policies.ts';
+import { isObject } from '../shared/is-object.ts';
+import type { ConformanceFixtures } from './records.ts';
+import type { PoliciesFile } from './report.ts';
+
+/** A step of a run. */
+export interface ConformanceProgress {
+  readonly phase: 'policies' | 'rules' | 'walks';
+  /** The id of the policy or rule. */
+  readonly subject: string;
+  readonly completed: number;
+  readonly total: number;
+  /** Requests sent so far. */
+  readonly requests: number;
+}
+
+/** Options of {@link runConformance}. */
+export interface ConformanceOptions {
+  /** Where the server is. Every path of the service starts with `/api/` below it. */
+  readonly baseUrl: string;
+  /** An API token. It appears in no report. */
+  readonly token: string;
+  /** Sends the requests. Default the global `fetch`. */
+  readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
+  /** Headers for each request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the kit may create records and change those. Default false: it only sends GET requests. */
+  readonly allowWrites?: boolean;
+  /** Ids of existing records that the kit may change. */
+  readonly fixtures?: ConformanceFixtures;
+  /** A token of another workspace. */
+  readonly secondToken?: string;
+  /** A token of the same workspace with fewer permissions. */
+  readonly limitedToken?: string;
+  /** Policies that the server is expected to have. Deviations are differences. */
+  readonly policies?: PoliciesFile | Partial<MockPolicies>;
+  /** The number of random sequences of calls to compare with a calibrated mock. Default 0. */
+  readonly walks?: number;
+  /** The number that the random sequences derive from. Default 1. */
+  readonly randomSeed?: number;
+  /** The largest number of requests, retries included. Default 10,000. */
+  readonly maxRequests?: number;
+  /** The largest number of requests per second. Default unlimited. */
+  readonly rate?: number;
+  /** Milliseconds for one request with its response. Default 30,000. */
+  readonly timeout?: number;
+  /** Ends the run. The report then contains the results so far. */
+  readonly signal?: AbortSignal;
+  /** Whether examples in the report contain the values of records. Default false: they contain their types. */
+  readonly showValues?: boolean;
+  /** A name for the run, part of the names of created records. Default random. */
+  readonly run?: string;
+  /** Called before each step. */
+  readonly onProgress?: (progress: ConformanceProgress) => void;
+}
+
+const headerText = /^[\x21-\x7e]+$/;
+
+/**
+ * Validates the options that a wrong value would make fail later.
+ *
+ * @throws A TypeError if an option is invalid. It names the option, and never contains a token.
+ */
+export function validateOptions(options: ConformanceOptions): void {
+  const { baseUrl, maxRequests, rate, timeout, walks, randomSeed, run, fixtures } = options;
+  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
+    throw new TypeError(`baseUrl: must be an absolute URL of http or https, received ${String(baseUrl)}`);
+  }
+  const { username, password, search, hash } = new URL(baseUrl);
+  if (username || password || search || hash) {
+    throw new TypeError('baseUrl: must have no credentials, query or fragment. Pass credentials as `headers`.');
+  }
+  for (const name of ['token', 'secondToken', 'limitedToken'] as const) {
+    const token = options[name];
+    if (token === undefined && name !== 'token') continue;
+    if (typeof token !== 'string' || !headerText.test(token)) {
+      throw new TypeError(`${name}: must be printable ASCII characters without spaces`);
+    }
+  }
+  const positive = { maxRequests, rate, timeout };
+  for (const [name, value] of Object.entries(positive)) {
+    if (value !== undefined && !(value > 0)) throw new TypeError(`${name}: must be above 0, received ${value}`);
+  }
+  if (walks !== undefined && !(Number.isInteger(walks) && walks >= 0)) {
+    throw new TypeError(`walks: must be a whole number from 0, received ${walks}`);
+  }
+  if (randomSeed !== undefined && !Number.isInteger(randomSeed)) {
+    throw new TypeError(`randomSeed: must be a whole number, received ${randomSeed}`);
+  }
+  if (run !== undefined && !/^[a-z0-9]{1,20}$/.test(run)) {
+    throw new TypeError(`run: must be 1 to 20 lower-case letters and digits, received ${run}`);
+  }
+  if (fixtures !== undefined) parseFixtures(fixtures);
+}
+
+const fixturesSchema = z.strictObject({
+  contact: z.optional(uuid),
+  category: z.optional(uuid),
+  deletableCategory: z.optional(uuid),
+  discountedCategory: z.optional(uuid),
+});
+
+/**
+ * Validates fixtures.
+ *
+ * @throws A TypeError if the value is not an object of known names and UUIDs.
+ */
+export function parseFixtures(value: unknown): ConformanceFixtures {
+  if (!isObject(value)) throw new TypeError('fixtures: must be an object');
+  const result = validate(fixturesSchema, value);
+  if (result.ok) return value;
+  const issues = result.issues.map(({ path, message }) => `${path} ${message}`).join(', ');
+  const names = Object.keys(fixturesSchema.shape).join(', ');
+  throw new TypeError(`fixtures: ${issues}. Valid names: ${names}.`);
+}

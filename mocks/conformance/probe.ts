@@ -1,0 +1,68 @@
+import type { MockPolicies } from '../controls/policies.ts';
+import type { Exchange } from './exchange.ts';
+import type { ConformanceFixtures, Records } from './records.ts';
+import type { Sentence } from './sentences.ts';
+import type { Service } from './service.ts';
+import type { Session } from './session.ts';
+
+/** The name of a policy. */
+export type PolicyName = keyof MockPolicies;
+
+/** The result of a probe. */
+export type Finding<Value = unknown> =
+  | { readonly status: 'found'; readonly value: Value; readonly exchange: Exchange }
+  | { readonly status: 'undetermined'; readonly reason: string }
+  | { readonly status: 'unknown'; readonly observed: string; readonly exchange: Exchange };
+
+/** Finds the value of a policy that reproduces a server. */
+export interface Probe<Name extends PolicyName = PolicyName> {
+  readonly policy: Name;
+  /** What the specification says, or does not say, about it. */
+  readonly sentence: Sentence;
+  /** Whether the probe needs records that the kit may change. */
+  readonly needsWrites: boolean;
+  readonly find: (context: ProbeContext) => Promise<Finding<MockPolicies[Name]>>;
+}
+
+/** The server as probes see it. */
+export interface ProbeContext {
+  readonly service: Service;
+  readonly session: Session;
+  readonly records: Records;
+  readonly fixtures: ConformanceFixtures;
+  readonly allowWrites: boolean;
+  /** All exchanges so far. */
+  readonly exchanges: readonly Exchange[];
+}
+
+export function found<Value>(value: Value, exchange: Exchange): Finding<Value> {
+  return { status: 'found', value, exchange };
+}
+
+export function undetermined(reason: string): Finding<never> {
+  return { status: 'undetermined', reason };
+}
+
+export function unknownValue(observed: string, exchange: Exchange): Finding<never> {
+  return { status: 'unknown', observed, exchange };
+}
+
+/** Returns one of the values of a policy that the mock knows, or an unknown value. */
+export function oneOf<Value>(values: readonly Value[], observed: unknown, exchange: Exchange): Finding<Value> {
+  const value = values.find((each) => each === observed);
+  return value === undefined ? unknownValue(String(observed), exchange) : found(value, exchange);
+}
+
+/** Returns the common finding of several exchanges, or an unknown value if they differ. */
+export function agreed<Value>(
+  exchanges: readonly Exchange[],
+  observe: (exchange: Exchange) => string | number | boolean,
+  values: readonly Value[],
+): Finding<Value> {
+  const [first] = exchanges;
+  if (!first) return undetermined('no response shows it');
+  const other = exchanges.find((exchange) => observe(exchange) !== observe(first));
+  if (!other) return oneOf(values, observe(first), first);
+  const [one, two] = [first, other].map((exchange) => `${observe(exchange)} for ${exchange.call.operation}`);
+  return unknownValue(`${one}, ${two}`, other);
+}

@@ -1,0 +1,29 @@
+import type { PolicyName, Probe } from '../probe.ts';
+import { rateLimit } from './limits.ts';
+import { inheritedDescription } from './records.ts';
+import { createdStatus, duplicateApiName, malformedIdStatus, notFoundStatus } from './statuses.ts';
+import {
+  immutableFields,
+  unknownFields,
+  validationDetails,
+  validationOmitsSuccess,
+  validationStatus,
+} from './validation.ts';
+
+/** One probe for each policy: a policy without one does not compile. */
+const byPolicy = {
+  createdStatus,
+  notFoundStatus,
+  malformedIdStatus,
+  validationStatus,
+  validationDetails,
+  validationOmitsSuccess,
+  unknownFields,
+  immutableFields,
+  duplicateApiName,
+  inheritedDescription,
+  rateLimit,
+} satisfies { readonly [Name in Exclude<PolicyName, 'deletedCategory'>]: Probe<Name> };
+
+/** The probes, in the order in which they run. */
+export const probes: readonly Probe[] = Object.values(byPolicy) as unknown as readonly Probe[];

@@ -1,0 +1,41 @@
+import type { Exchange } from '../exchange.ts';
+import { found, type Probe, undetermined } from '../probe.ts';
+import { says } from '../rule.ts';
+
+export const rateLimit: Probe<'rateLimit'> = {
+  policy: 'rateLimit',
+  sentence: says(
+    'Limits',
+    'Rate limits are enforced per workspace. Numeric values, window and response headers: not shown.',
+  ),
+  needsWrites: false,
+  // Reads the headers of the exchanges so far. The kit never exhausts a limit on purpose: others share it.
+  async find({ exchanges, session }) {
+    const headers = exchanges.flatMap((exchange) => limitOf(exchange) ?? []);
+    const [first] = headers;
+    if (!first) {
+      const seen = session.rateLimited.length > 0 ? 'a call was rate-limited, but' : `in ${exchanges.length} responses`;
+      return undetermined(`${seen} no response has RateLimit headers`);
+    }
+    if (headers.some(({ limit }) => limit !== first.limit)) return undetermined('the limit changes between responses');
+    const opening = headers.find(({ limit, remaining, reset }) => remaining === limit - 1 && reset > 1);
+    if (!opening) return undetermined(`the limit is ${first.limit}, but no response shows the start of a window`);
+    return found({ limit: opening.limit, window: opening.reset * 1000, algorithm: 'fixed-window' }, opening.exchange);
+  },
+};
+
+interface LimitHeaders {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly reset: number;
+  readonly exchange: Exchange;
+}
+
+function limitOf(exchange: Exchange): LimitHeaders | undefined {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+    Number(exchange.headers[`ratelimit-${name}`] ?? exchange.headers[`x-ratelimit-${name}`] ?? Number.NaN),
+  );
+  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
+  if (![limit, remaining, reset].every(Number.isInteger)) return undefined;
+  return { limit, remaining, reset, exchange };
+}

@@ -1,0 +1,86 @@
+import { policyValues } from '../../controls/policies.ts';
+import { isObject } from '../../shared/is-object.ts';
+import { type Exchange, isSuccess } from '../exchange.ts';
+import { endpointNamed, unusedId } from '../operations.ts';
+import { agreed, found, type Probe, undetermined, unknownValue } from '../probe.ts';
+import type { CreateOperation } from '../records.ts';
+import { says } from '../rule.ts';
+import { described } from '../service.ts';
+
+const gets = [
+  'customers.get',
+  'contacts.get',
+  'addresses.get',
+  'categories.get',
+  'catalogs.get',
+  'products.get',
+] as const;
+
+const creates: readonly CreateOperation[] = [
+  'customers.create',
+  'addresses.create',
+  'catalogs.create',
+  'productParents.create',
+  'products.create',
+];
+
+export const createdStatus: Probe<'createdStatus'> = {
+  policy: 'createdStatus',
+  sentence: says('Endpoints, Gaps', 'Success status codes of all endpoints: not shown.'),
+  needsWrites: true,
+  async find({ records }) {
+    const exchanges: Exchange[] = [];
+    for (const operation of creates) {
+      const created = await records.own(operation).catch(() => undefined);
+      if (created) exchanges.push(created.exchange);
+    }
+    if (exchanges.length === 0) return undetermined('no record could be created');
+    return agreed(exchanges, ({ status }) => status, policyValues.createdStatus);
+  },
+};
+
+export const notFoundStatus: Probe<'notFoundStatus'> = {
+  policy: 'notFoundStatus',
+  sentence: says('Endpoints, Gaps', 'Status codes for not-found and malformed-id responses: not shown.'),
+  needsWrites: false,
+  async find({ service }) {
+    const exchanges: Exchange[] = [];
+    for (const operation of gets) {
+      const exchange = await service.call(operation, { params: { id: unusedId() } });
+      const text = isObject(exchange.json) ? exchange.json['error'] : undefined;
+      if (text === `${endpointNamed(operation).resource} not found`) exchanges.push(exchange);
+    }
+    if (exchanges.length === 0) return undetermined('no response to an unknown id has the text "<Resource> not found"');
+    return agreed(exchanges, ({ status }) => status, policyValues.notFoundStatus);
+  },
+};
+
+export const malformedIdStatus: Probe<'malformedIdStatus'> = {
+  policy: 'malformedIdStatus',
+  sentence: says('Endpoints, Gaps', 'Status codes for not-found and malformed-id responses: not shown.'),
+  needsWrites: false,
+  async find({ service }) {
+    const exchanges: Exchange[] = [];
+    for (const operation of gets) exchanges.push(await service.call(operation, { params: { id: 'not-a-uuid' } }));
+    const accepted = exchanges.find(isSuccess);
+    if (accepted) return unknownValue('accepted', accepted);
+    return agreed(exchanges, ({ status }) => status, policyValues.malformedIdStatus);
+  },
+};
+
+export const duplicateApiName: Probe<'duplicateApiName'> = {
+  policy: 'duplicateApiName',
+  sentence: says(
+    'Resources and their fields, Product parent',
+    '`api_name`: snake_case, unique. The error is not shown.',
+  ),
+  needsWrites: true,
+  async find({ records }) {
+    const { record } = await records.own('productParents.create');
+    const body = { ...(await records.bodyFor('productParents.create')), api_name: record['api_name'] };
+    const exchange = await records.tryCreate('productParents.create', body);
+    const { status } = exchange;
+    if (status === 409 || status === 400) return found(status, exchange);
+    return unknownValue(described(exchange), exchange);
+  },
+};

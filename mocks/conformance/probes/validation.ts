@@ -1,0 +1,104 @@
+import { type MockPolicies, policyValues } from '../../controls/policies.ts';
+import { isObject } from '../../shared/is-object.ts';
+import { type Exchange, isSuccess } from '../exchange.ts';
+import { isEqual, textOf } from '../json.ts';
+import { unusedId } from '../operations.ts';
+import { agreed, type Finding, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
+import { isValidationError, says } from '../rule.ts';
+import { described } from '../service.ts';
+
+const status400 = says('Errors', 'Body fails validation: 400 (stated for product PATCH), `Validation error`');
+
+export const validationStatus: Probe<'validationStatus'> = {
+  policy: 'validationStatus',
+  sentence: status400,
+  needsWrites: false,
+  find: (context) => fromErrors(context, ({ status }) => status, policyValues.validationStatus),
+};
+
+export const validationDetails: Probe<'validationDetails'> = {
+  policy: 'validationDetails',
+  sentence: says(
+    'Errors',
+    '`details`: one of: array of strings; array of {`path`, `message`}; object mapping field to message',
+  ),
+  needsWrites: false,
+  find: (context) => fromErrors(context, shapeOfDetails, policyValues.validationDetails),
+};
+
+export const validationOmitsSuccess: Probe<'validationOmitsSuccess'> = {
+  policy: 'validationOmitsSuccess',
+  sentence: says('Errors', 'Some validation responses omit `success`.'),
+  needsWrites: false,
+  find: (context) =>
+    fromErrors(context, ({ json }) => !(isObject(json) && 'success' in json), policyValues.validationOmitsSuccess),
+};
+
+export const unknownFields: Probe<'unknownFields'> = {
+  policy: 'unknownFields',
+  sentence: says('Errors', 'unknown field sent in product PATCH: 400. Other operations: not shown.'),
+  needsWrites: true,
+  async find({ service, records }) {
+    const { record } = await records.own('addresses.create');
+    const id = textOf(record, 'id');
+    const updated = await service.call('addresses.update', { params: { id }, body: { conformance_unknown: 'x' } });
+    const body = { ...(await records.bodyFor('customers.create')), conformance_unknown: 'x' };
+    const created = await records.tryCreate('customers.create', body);
+    return agreed([updated, created], (exchange) => reaction(exchange), policyValues.unknownFields);
+  },
+};
+
+export const immutableFields: Probe<'immutableFields'> = {
+  policy: 'immutableFields',
+  sentence: says('Endpoints, Addresses', '`customer_id` cannot be changed. The response is not shown.'),
+  needsWrites: true,
+  async find({ service, records }) {
+    const { record } = await records.own('addresses.create');
+    const id = textOf(record, 'id');
+    const exchanges: Exchange[] = [];
+    for (const body of [{ customer_id: unusedId() }, { created_at: '2020-01-01T00:00:00.000Z' }]) {
+      const exchange = await service.call('addresses.update', { params: { id }, body });
+      const after = await service.get('addresses.get', id);
+      const [field] = Object.keys(body);
+      if (field !== undefined && isSuccess(exchange) && !isEqual(after[field], record[field])) {
+        return unknownValue(`\`${field}\` was changed`, exchange);
+      }
+      exchanges.push(exchange);
+    }
+    return agreed(exchanges, (exchange) => reaction(exchange), policyValues.immutableFields);
+  },
+};
+
+function reaction(exchange: Exchange): string {
+  if (isSuccess(exchange)) return 'ignore';
+  return isValidationError(exchange) ? 'reject' : described(exchange);
+}
+
+/** Reads a policy off validation errors: one that needs no writes, and those of bodies if writes are allowed. */
+async function fromErrors<Value extends MockPolicies[keyof MockPolicies]>(
+  { service, records, allowWrites }: ProbeContext,
+  observe: (exchange: Exchange) => string | number | boolean,
+  values: readonly Value[],
+): Promise<Finding<Value>> {
+  const candidates = [await service.call('addresses.list', { query: { customer_id: 'not-a-uuid' } })];
+  if (allowWrites) {
+    candidates.push(await records.tryCreate('customers.create', { name: records.name() }));
+    candidates.push(await records.tryCreate('catalogs.create', {}));
+  }
+  const errors = candidates.filter(isValidationError);
+  if (errors.length > 0) return agreed(errors, observe, values);
+  const rejected = candidates.find((exchange) => exchange.status >= 400);
+  if (rejected && allowWrites) return unknownValue(described(rejected), rejected);
+  return undetermined(
+    `an invalid query ${candidates[0] ? described(candidates[0]) : ''}, and bodies are only sent if writes are allowed`,
+  );
+}
+
+function shapeOfDetails({ json }: Exchange): string {
+  const details = isObject(json) ? json['details'] : undefined;
+  if (details === undefined || details === null) return 'none';
+  if (isObject(details)) return Object.values(details).every((each) => typeof each === 'string') ? 'fields' : 'other';
+  if (!Array.isArray(details)) return `a ${typeof details}`;
+  if (details.every((each) => typeof each === 'string')) return 'strings';
+  return details.every((each) => isObject(each) && 'path' in each && 'message' in each) ? 'issues' : 'other';
+}

@@ -1,0 +1,202 @@
+import type { OperationName } from '../../src/contract/operations.ts';
+import { NotRunError } from './errors.ts';
+import { type Exchange, isSuccess } from './exchange.ts';
+import { dataOf, type Json, objectsIn, stringsIn, textOf } from './json.ts';
+import { described, type List, type Service } from './service.ts';
+
+/** Ids of existing records that the kit may change. The API creates neither contacts nor categories. */
+export interface ConformanceFixtures {
+  /** A contact. Its fields are changed and set back. */
+  readonly contact?: string;
+  /** A category. Its fields are changed and set back. */
+  readonly category?: string;
+  /** A category that the kit deletes. */
+  readonly deletableCategory?: string;
+  /** A category that an active discount references. */
+  readonly discountedCategory?: string;
+}
+
+/** A record that the kit created on the server. */
+export interface CreatedRecord {
+  readonly operation: OperationName;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A record with the response that it comes from. */
+export interface Received {
+  readonly record: Json;
+  readonly exchange: Exchange;
+}
+
+/** Records that the kit reads on the server, and records that it creates there. */
+export class Records {
+  readonly created: CreatedRecord[] = [];
+  readonly #service: Service;
+  readonly #run: string;
+  readonly #memo = new Map<string, Promise<unknown>>();
+  #count = 0;
+
+  constructor(service: Service, run: string) {
+    this.#service = service;
+    this.#run = run;
+  }
+
+  /** Returns a display name that no other record of the run has. */
+  name(): string {
+    this.#count += 1;
+    return `conformance-${this.#run} ${this.#count}`;
+  }
+
+  /** Returns an `api_name` that no other record of the run has. */
+  apiName(): string {
+    this.#count += 1;
+    return `conformance_${this.#run}_${this.#count}`;
+  }
+
+  /** Reads a list once. */
+  list(operation: 'customers.list' | 'addresses.list' | 'productParents.list' | 'paymentTerms.list'): Promise<List> {
+    return this.#once(operation, () => this.#service.list(operation));
+  }
+
+  /** Returns an existing customer. */
+  customer(): Promise<Received> {
+    return this.#once('customer', async () => {
+      const { records } = await this.list('customers.list');
+      // A customer with contacts and addresses leads to more records.
+      const linked = records.find((customer) => stringsIn(customer['contact_ids']).length > 0) ?? records[0];
+      if (!linked) throw new NotRunError('the workspace has no customer');
+      return this.#service.record('customers.get', { params: { id: textOf(linked, 'id') } });
+    });
+  }
+
+  /** Returns an existing contact. */
+  contact(): Promise<Received> {
+    return this.#once('contact', async () => {
+      const { records } = await this.list('customers.list');
+      const id = records.flatMap((customer) => stringsIn(customer['contact_ids']))[0];
+      if (id === undefined) throw new NotRunError('no customer has a contact');
+      return this.#service.record('contacts.get', { params: { id } });
+    });
+  }
+
+  /** Returns an existing address. */
+  address(): Promise<Received> {
+    return this.#once('address', async () => {
+      const { records } = await this.list('addresses.list');
+      const [first] = records;
+      if (!first) throw new NotRunError('the workspace has no address');
+      return this.#service.record('addresses.get', { params: { id: textOf(first, 'id') } });
+    });
+  }
+
+  /** Returns an existing product parent of the list that has products. */
+  parent(): Promise<Json> {
+    return this.#once('parent', async () => {
+      const { records } = await this.list('productParents.list');
+      const withProducts = records.filter((parent) => stringsIn(parent['product_ids']).length > 0);
+      const parent = withProducts.find((each) => stringsIn(each['catalog_ids']).length > 0) ?? withProducts[0];
+      if (!parent) throw new NotRunError('no product parent has a product');
+      return parent;
+    });
+  }
+
+  /** Returns up to three existing products. */
+  products(): Promise<readonly Received[]> {
+    return this.#once('products', async () => {
+      const { records } = await this.list('productParents.list');
+      await this.parent();
+      const ids = records.flatMap((parent) => stringsIn(parent['product_ids'])).slice(0, 3);
+      const received: Received[] = [];
+      for (const id of ids) received.push(await this.#service.record('products.get', { params: { id } }));
+      return received;
+    });
+  }
+
+  /** Returns an existing catalog. */
+  catalog(): Promise<Received> {
+    return this.#once('catalog', async () => {
+      const { records } = await this.list('productParents.list');
+      const id = records.flatMap((parent) => stringsIn(parent['catalog_ids']))[0];
+      if (id === undefined) throw new NotRunError('no product parent is linked to a catalog');
+      return this.#service.record('catalogs.get', { params: { id } });
+    });
+  }
+
+  /** Returns an existing category. */
+  category(): Promise<Received> {
+    return this.#once('category', async () => {
+      const products = await this.products();
+      const id = products.flatMap(({ record }) => objectsIn(record['categories'])).map((each) => textOf(each, 'id'))[0];
+      if (id === undefined) throw new NotRunError('none of the products that were read has a category');
+      return this.#service.record('categories.get', { params: { id } });
+    });
+  }
+
+  /** Creates a record. */
+  async create(operation: CreateOperation, fields: Json = {}): Promise<Received> {
+    const body = { ...(await this.bodyFor(operation)), ...fields };
+    const exchange = await this.tryCreate(operation, body, { isValid: true });
+    const record = dataOf(exchange.json);
+    if (!isSuccess(exchange) || textOf(record, 'id') === '') {
+      throw new NotRunError(`${operation} ${described(exchange)}`);
+    }
+    return { record: record as Json, exchange };
+  }
+
+  /** Sends a body that may create a record. Lists the record if the server creates one. */
+  async tryCreate(operation: CreateOperation, body: Json, options: { isValid?: boolean } = {}): Promise<Exchange> {
+    const exchange = await this.#service.call(operation, { body, ...options });
+    const id = textOf(dataOf(exchange.json), 'id');
+    if (isSuccess(exchange) && id !== '') {
+      const name = textOf(body, 'name') || textOf(dataOf(exchange.json), 'name');
+      this.created.push({ operation, id, name });
+    }
+    return exchange;
+  }
+
+  /** Returns a valid body for a new record. */
+  async bodyFor(operation: CreateOperation): Promise<Json> {
+    switch (operation) {
+      case 'customers.create':
+        return { name: this.name(), type: 'company' };
+      case 'addresses.create':
+        return {
+          customer_id: textOf((await this.own('customers.create')).record, 'id'),
+          type: 'billing',
+          name: this.name(),
+          address_line1: 'Test street 1',
+          city: 'Berlin',
+          postal_code: '10115',
+          country: 'DE',
+        };
+      case 'catalogs.create':
+        return { name: this.name() };
+      case 'productParents.create':
+      case 'products.create':
+        return { name: this.name(), api_name: this.apiName(), recurrence_type: 'one_off' };
+    }
+  }
+
+  /** Returns a record of this run that checks share. Checks that change fields set them back or create their own. */
+  own(operation: CreateOperation): Promise<Received> {
+    return this.#once(`own ${operation}`, () => this.create(operation));
+  }
+
+  /** Memoizes failures too: a prerequisite that failed once is not tried for each check. */
+  #once<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const known = this.#memo.get(key) as Promise<T> | undefined;
+    if (known) return known;
+    const reading = read();
+    this.#memo.set(key, reading);
+    return reading;
+  }
+}
+
+/** The operations that create records. */
+export type CreateOperation =
+  | 'customers.create'
+  | 'addresses.create'
+  | 'catalogs.create'
+  | 'productParents.create'
+  | 'products.create';

@@ -1,0 +1,40 @@
+import { isObject } from '../shared/is-object.ts';
+
+/** Replaces tokens in any text, in the encodings in which a server could return them. */
+export function createTokenRedactor(tokens: readonly (string | undefined)[]): (text: string) => string {
+  const forms = tokens
+    .filter((token): token is string => token !== undefined && token !== '')
+    .flatMap((token) => [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), base64(token)])
+    // Longest first: one token may be part of another.
+    .sort((a, b) => b.length - a.length);
+  const unique = [...new Set(forms)];
+  return (text) => unique.reduce((result, form) => result.replaceAll(form, '[token]'), text);
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text))).replace(/=+$/, '');
+}
+
+/** Members of a response that carry no data of the server's records. */
+const kept = new Set(['success', 'error', 'details']);
+
+/** Replaces the values of a response body by their types. Error texts, booleans and null stay. */
+export function redactValues(value: unknown): unknown {
+  if (isObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, kept.has(key) ? item : redactValues(item)]),
+    );
+  }
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, 2).map(redactValues);
+    return value.length > 2 ? [...shown, `<${value.length - 2} more>`] : shown;
+  }
+  if (typeof value === 'number') return '<number>';
+  return typeof value === 'string' ? textType(value) : value;
+}
+
+function textType(text: string): string {
+  if (text === '') return '';
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return '<uuid>';
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? '<timestamp>' : '<string>';
+}

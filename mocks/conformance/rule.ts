@@ -1,0 +1,52 @@
+import { isObject } from '../shared/is-object.ts';
+import { type Exchange, isSuccess } from './exchange.ts';
+import type { ConformanceFixtures, Records } from './records.ts';
+import type { Sentence } from './sentences.ts';
+import { described, type Service } from './service.ts';
+
+/** A condition of the run that a check depends on. */
+export type Need = 'writes' | 'secondToken' | 'limitedToken' | keyof ConformanceFixtures;
+
+/** A behavior that the specification states, and the check for it. */
+export interface Rule {
+  /** A stable id, for example `addresses.update.only-sent`. */
+  readonly id: string;
+  /** The sentences of the specification that the rule checks. */
+  readonly sentences: readonly Sentence[];
+  readonly needs: readonly Need[];
+  /** Checks the rule. Throws a `NotRunError` if this server cannot show the behavior. */
+  readonly check: (context: CheckContext) => Promise<void>;
+}
+
+/** The server, its records, and the place for differences. */
+export interface CheckContext {
+  readonly service: Service;
+  readonly records: Records;
+  readonly fixtures: ConformanceFixtures;
+  readonly allowWrites: boolean;
+  /** Records a difference between the server and the specification. */
+  report(message: string, exchange: Exchange): void;
+}
+
+/** Returns a sentence of a section. */
+export function says(section: string, text: string): Sentence {
+  return { section, text };
+}
+
+/** Whether a response rejects a body. The specification states the text for all bodies, the status for one operation. */
+export function isValidationError({ status, json }: Exchange): boolean {
+  return status >= 400 && status < 500 && isObject(json) && json['error'] === 'Validation error';
+}
+
+/** Reports a difference unless the response is a validation error. */
+export function expectRejected({ report }: CheckContext, exchange: Exchange, subject: string): void {
+  if (isSuccess(exchange)) report(`${subject} was accepted`, exchange);
+  else if (!isValidationError(exchange)) {
+    report(`${subject} ${described(exchange)}, expected "Validation error"`, exchange);
+  }
+}
+
+/** Reports a difference unless a condition holds. */
+export function expectThat({ report }: CheckContext, condition: boolean, message: string, exchange: Exchange): void {
+  if (!condition) report(message, exchange);
+}

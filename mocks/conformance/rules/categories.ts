@@ -1,0 +1,66 @@
+import { isObject } from '../../shared/is-object.ts';
+import { isSuccess } from '../exchange.ts';
+import { dataOf, isEqual, objectsIn, textOf } from '../json.ts';
+import { expectThat, type Rule, says } from '../rule.ts';
+import { described } from '../service.ts';
+
+const section = 'States and transitions';
+
+export const categoryRules: readonly Rule[] = [
+  {
+    id: 'categories.delete.referenced',
+    sentences: [
+      says(
+        section,
+        'DELETE category, referenced by an active discount: unchanged, 409 error with code `CATEGORY_REFERENCED_IN_DISCOUNT`',
+      ),
+      says(
+        'Errors',
+        'Category referenced by an active discount on delete: 409, `CATEGORY_REFERENCED_IN_DISCOUNT`, details none',
+      ),
+    ],
+    needs: ['writes', 'discountedCategory'],
+    async check(context) {
+      const params = { id: context.fixtures.discountedCategory ?? '' };
+      const before = await context.service.record('categories.get', { params });
+      const exchange = await context.service.call('categories.delete', { params });
+      const error = isObject(exchange.json) ? exchange.json['error'] : undefined;
+      const isConflict = exchange.status === 409 && error === 'CATEGORY_REFERENCED_IN_DISCOUNT';
+      const message = `the deletion ${described(exchange)}, expected status 409 "CATEGORY_REFERENCED_IN_DISCOUNT"`;
+      expectThat(context, isConflict, message, exchange);
+      const after = await context.service.call('categories.get', { params });
+      expectThat(
+        context,
+        isEqual(before.record, dataOf(after.json)),
+        'the rejected deletion changes the category',
+        after,
+      );
+    },
+  },
+  {
+    id: 'categories.delete.soft',
+    sentences: [
+      says(
+        section,
+        'DELETE category: soft-deleted; no longer appears in standard queries; response `data` is the id and `deleted: true`',
+      ),
+      says(section, 'products keep their `category_ids`'),
+      says('Endpoints, Categories', 'DELETE /api/categories/{id}: {`id`, `deleted`: true}'),
+    ],
+    needs: ['writes', 'deletableCategory'],
+    async check(context) {
+      const { records, service, fixtures } = context;
+      const id = fixtures.deletableCategory ?? '';
+      await service.record('categories.get', { params: { id } });
+      const { record: product } = await records.create('products.create', { category_ids: [id] });
+      const exchange = await service.call('categories.delete', { params: { id }, isValid: true });
+      const isDeleted = isEqual(dataOf(exchange.json), { id, deleted: true });
+      expectThat(context, isSuccess(exchange) && isDeleted, `the deletion ${described(exchange)}`, exchange);
+      const read = await service.call('categories.get', { params: { id } });
+      expectThat(context, !isSuccess(read), 'a deleted category can still be read', read);
+      const after = await service.record('products.get', { params: { id: textOf(product, 'id') } });
+      const isKept = objectsIn(after.record['categories']).some((category) => category['id'] === id);
+      expectThat(context, isKept, 'the product lost its link to the deleted category', after.exchange);
+    },
+  },
+];

@@ -1,0 +1,272 @@
+import { isObject } from '../../shared/is-object.ts';
+import { isSuccess } from '../exchange.ts';
+import { dataOf, isEqual, type Json, leavesOf, objectsIn, stringsIn, textOf } from '../json.ts';
+import type { CreateOperation } from '../records.ts';
+import { type CheckContext, expectRejected, expectThat, isValidationError, type Rule, says } from '../rule.ts';
+import { described } from '../service.ts';
+
+const validation = says('Errors', 'Body fails validation: `Validation error`');
+const withExternalIds = { id_crm: 'CRM-1', id_erp: 'ERP-1', id_accounting: 'ACC-1' };
+const externalIds = says(
+  'What the service does',
+  'Records carry optional external-system identifiers: `id_crm`, `id_erp`, `id_accounting`. Products and prices carry them in an `identifiers` object instead.',
+);
+
+/** Required fields of each body, as the specification lists them. */
+const required: readonly (readonly [CreateOperation, readonly string[], string])[] = [
+  ['customers.create', ['name', 'type'], 'Endpoints, Customers'],
+  [
+    'addresses.create',
+    ['customer_id', 'type', 'address_line1', 'city', 'postal_code', 'country'],
+    'Endpoints, Addresses',
+  ],
+  ['catalogs.create', ['name'], 'Endpoints, Catalogs'],
+  ['productParents.create', ['api_name', 'recurrence_type', 'name'], 'Endpoints, Product parents'],
+];
+
+/** Values that the specification rules out. */
+const invalid: readonly (readonly [CreateOperation, string, unknown, string, string])[] = [
+  ['customers.create', 'type', 'club', 'type', 'Customer `type` must be `company` or `individual`.'],
+  ['customers.create', 'tax_ids', [{ tax: 'eu_vat' }], 'tax-ids', '`tax_ids`: both keys required per entry'],
+  ['addresses.create', 'type', 'home', 'type', 'Address `type` must be `billing` or `shipping`.'],
+  ['addresses.create', 'customer_id', 'not-a-uuid', 'customer-id', 'Address `customer_id` must be a valid UUID.'],
+  ['addresses.create', 'country', 'Germany', 'country', '`country`: ISO 3166-1 alpha-2 code'],
+  ['productParents.create', 'recurrence_type', 'weekly', 'recurrence', '`recurrence_type`: `one_off` or `recurring`'],
+  ['productParents.create', 'api_name', 'Not Snake', 'api-name', '`api_name` string required (snake_case, unique)'],
+  ['products.create', 'name', 'D', 'name', 'Product `name` must be at least 2 characters.'],
+];
+
+export const createRules: readonly Rule[] = [
+  {
+    id: 'customers.create.stored',
+    sentences: [says('Endpoints, Customers', 'POST /api/customers: the created customer'), externalIds],
+    needs: ['writes'],
+    async check(context) {
+      const tax_ids = [{ tax: 'eu_vat', tax_value: 'DE811569869' }];
+      const fields = { logo: 'https://example.com/logo.svg', tax_ids, ...withExternalIds };
+      const record = await expectStored(context, 'customers.create', 'customers.get', fields);
+      const links = ['contact_ids', 'address_ids'].filter((field) => !isEqual(record[field], []));
+      const { exchange } = await context.records.own('customers.create');
+      expectThat(context, links.length === 0, 'a new customer must have no contacts and no addresses', exchange);
+      await expectListed(context, 'customers.list', textOf(record, 'id'));
+    },
+  },
+  {
+    id: 'addresses.create.stored',
+    sentences: [
+      says('Endpoints, Addresses', 'POST /api/addresses: created address'),
+      says('Resources and their fields, Customer', '`address_ids`: addresses linked to the customer'),
+      externalIds,
+    ],
+    needs: ['writes'],
+    async check(context) {
+      const fields = { address_line2: 'Gate 7', state: 'Berlin', comment: 'Before noon', ...withExternalIds };
+      const record = await expectStored(context, 'addresses.create', 'addresses.get', fields);
+      const customer = await context.service.record('customers.get', { params: { id: textOf(record, 'customer_id') } });
+      const isLinked = stringsIn(customer.record['address_ids']).includes(textOf(record, 'id'));
+      const message = '`address_ids` of the customer does not contain the new address';
+      expectThat(context, isLinked, message, customer.exchange);
+      await expectListed(context, 'addresses.list', textOf(record, 'id'));
+    },
+  },
+  {
+    id: 'catalogs.create.stored',
+    sentences: [
+      says('Endpoints, Catalogs', 'optional `api_name` (generated when omitted), `is_active` boolean (default true)'),
+      says('Resources and their fields, Catalog', '`api_name`: generated when not supplied at creation'),
+      externalIds,
+    ],
+    needs: ['writes'],
+    async check(context) {
+      const fields = { reference: 'R-1', description: 'Spring', is_active: false, ...withExternalIds };
+      await expectStored(context, 'catalogs.create', 'catalogs.get', {
+        ...fields,
+        api_name: context.records.apiName(),
+      });
+      const { record, exchange } = await context.records.create('catalogs.create');
+      const isGenerated = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(textOf(record, 'api_name'));
+      expectThat(context, isGenerated, 'an omitted `api_name` must be generated in snake_case', exchange);
+      expectThat(context, record['is_active'] === true, '`is_active` must be true by default', exchange);
+    },
+  },
+  {
+    id: 'productParents.create.stored',
+    sentences: [
+      says('Endpoints, Product parents', 'POST /api/product-parents: created product parent; `is_active` default true'),
+      externalIds,
+    ],
+    needs: ['writes'],
+    async check(context) {
+      const fields = { reference: 'R-1', description: 'Desks', ...withExternalIds };
+      const body = { ...(await context.records.bodyFor('productParents.create')), ...fields };
+      const exchange = await context.records.tryCreate('productParents.create', body, { isValid: true });
+      const record = dataOf(exchange.json);
+      if (!isSuccess(exchange) || !isObject(record)) {
+        context.report(`productParents.create ${described(exchange)}`, exchange);
+        return;
+      }
+      expectFields(context, record, body, 'productParents.create', exchange);
+      expectThat(context, record['is_active'] === true, '`is_active` must be true by default', exchange);
+      const listed = await expectListed(context, 'productParents.list', textOf(record, 'id'));
+      if (listed) expectFields(context, listed, body, 'productParents.list', exchange);
+    },
+  },
+  {
+    id: 'products.create.stored',
+    sentences: [
+      says('Product (variant)', 'Creating a product creates a master and a default variant.'),
+      says('Endpoints, Products', 'POST /api/products: created product (create shape)'),
+    ],
+    needs: ['writes'],
+    async check(context) {
+      const { records, service } = context;
+      const catalogId = textOf((await records.own('catalogs.create')).record, 'id');
+      const fields: Json = {
+        reference: 'R-1',
+        description: 'A desk',
+        catalog_ids: [catalogId],
+        'inventory[sku]': 'SKU-1',
+        'settings[unit_per_pack]': 2,
+        'accounting[ledger_account]': '4000',
+        'identifiers[crm]': 'CRM-1',
+        'identifiers[erp]': 'ERP-1',
+        'identifiers[accounting]': 'ACC-1',
+        'shipping[weight]': 12,
+        'shipping[weight_unit]': 'kg',
+        'shipping[height]': 70,
+        'shipping[length]': 160,
+        'shipping[width]': 80,
+        'shipping[length_unit]': 'cm',
+        'shipping[country_of_origin]': 'DE',
+        'shipping[harmonized_system_code]': '9403',
+      };
+      const { record, exchange } = await records.create('products.create', fields);
+      const id = textOf(record, 'id');
+      const { name: _, api_name: __, ...compared } = fields;
+      expectFields(context, record, compared, 'products.create', exchange);
+      const read = await service.record('products.get', { params: { id } });
+      const { catalog_ids: ___, ...readable } = compared;
+      expectFields(context, read.record, readable, 'products.get', read.exchange);
+      expectThat(context, read.record['is_default'] === true, 'the new product must be the default product', exchange);
+      const linked = objectsIn(read.record['catalogs']).map((catalog) => catalog['id']);
+      expectThat(
+        context,
+        isEqual(linked, [catalogId]),
+        '`catalogs` must be the catalogs that were sent',
+        read.exchange,
+      );
+      const parent = await expectListed(context, 'productParents.list', textOf(record, 'product_parent_id'));
+      const isMaster = !parent || stringsIn(parent['product_ids']).includes(id);
+      expectThat(context, isMaster, '`product_ids` of the new parent does not contain the product', exchange);
+    },
+  },
+  ...requiredRules(),
+  ...invalidRules(),
+  {
+    id: 'productParents.create.unique',
+    sentences: [says('Resources and their fields, Product parent', '`api_name`: snake_case, unique')],
+    needs: ['writes'],
+    async check(context) {
+      const { records } = context;
+      const { record } = await records.own('productParents.create');
+      const body = { ...(await records.bodyFor('productParents.create')), api_name: record['api_name'] };
+      const exchange = await records.tryCreate('productParents.create', body);
+      expectThat(context, !isSuccess(exchange), 'a taken `api_name` was accepted', exchange);
+    },
+  },
+  {
+    id: 'validation.details',
+    sentences: [
+      says(
+        'Errors',
+        '`details`: one of: array of strings; array of {`path`, `message`}; object mapping field to message',
+      ),
+      validation,
+    ],
+    needs: ['writes'],
+    async check(context) {
+      const exchange = await context.records.tryCreate('customers.create', { name: context.records.name() });
+      if (!isValidationError(exchange)) return;
+      const details = isObject(exchange.json) ? exchange.json['details'] : undefined;
+      if (details === undefined) return;
+      const namesField = JSON.stringify(details).includes('type');
+      expectThat(context, namesField, '`details` does not name the missing field `type`', exchange);
+    },
+  },
+];
+
+function requiredRules(): Rule[] {
+  return required.map(([operation, fields, section]) => ({
+    id: `${operation}.required`,
+    sentences: [says(section, `required: ${fields.map((field) => `\`${field}\``).join(', ')}`), validation],
+    needs: ['writes'],
+    async check(context) {
+      for (const field of fields) {
+        const { [field]: _, ...body } = await context.records.bodyFor(operation);
+        const exchange = await context.records.tryCreate(operation, body);
+        expectRejected(context, exchange, `a body without \`${field}\``);
+      }
+    },
+  }));
+}
+
+function invalidRules(): Rule[] {
+  return invalid.map(([operation, field, value, id, text]) => ({
+    id: `${operation}.invalid-${id}`,
+    sentences: [says('Errors, Validation rules', text)],
+    needs: ['writes'],
+    async check(context) {
+      const body = { ...(await context.records.bodyFor(operation)), [field]: value };
+      const exchange = await context.records.tryCreate(operation, body);
+      expectRejected(context, exchange, `\`${field}\` ${JSON.stringify(value)}`);
+    },
+  }));
+}
+
+/** Creates a record with fields, and reads it: both must have what was sent. */
+async function expectStored(
+  context: CheckContext,
+  create: CreateOperation,
+  get: 'customers.get' | 'addresses.get' | 'catalogs.get',
+  fields: Json,
+): Promise<Json> {
+  const sent = { ...(await context.records.bodyFor(create)), ...fields };
+  const { record, exchange } = await context.records.create(create, sent);
+  expectFields(context, record, sent, create, exchange);
+  const read = await context.service.record(get, { params: { id: textOf(record, 'id') } });
+  expectFields(context, read.record, sent, get, read.exchange);
+  const same = Object.keys(record).filter(
+    (field) => field in read.record && !isEqual(record[field], read.record[field]),
+  );
+  expectThat(context, same.length === 0, `${create} and ${get} differ in ${same.join(', ')}`, read.exchange);
+  return read.record;
+}
+
+function expectFields(
+  context: CheckContext,
+  record: Json,
+  sent: Json,
+  operation: string,
+  exchange: Parameters<CheckContext['report']>[1],
+): void {
+  const leaves = leavesOf(record);
+  for (const [key, value] of Object.entries(sent)) {
+    const message = `${operation} does not return the \`${key}\` that was sent`;
+    expectThat(context, isEqual(leaves.get(key), value), message, exchange);
+  }
+}
+
+async function expectListed(
+  context: CheckContext,
+  operation: 'customers.list' | 'addresses.list' | 'productParents.list',
+  id: string,
+): Promise<Json | undefined> {
+  const { records, exchange, isTruncated } = await context.service.list(operation);
+  const listed = records.find((record) => record['id'] === id);
+  if (!isTruncated) {
+    expectThat(context, listed !== undefined, `${operation} does not contain a new record`, exchange);
+    const count = records.filter((record) => record['id'] === id).length;
+    expectThat(context, count <= 1, `${operation} contains a record ${count} times`, exchange);
+  }
+  return listed;
+}

@@ -1,0 +1,19 @@
+import type { Rule } from '../rule.ts';
+import { accessRules } from './access.ts';
+import { categoryRules } from './categories.ts';
+import { createRules } from './creates.ts';
+import { priceRules } from './prices.ts';
+import { productRules } from './products.ts';
+import { readRules } from './reads.ts';
+import { updateRules } from './updates.ts';
+
+/** The behaviors that the specification states. Those that delete records come last. */
+export const rules: readonly Rule[] = [
+  ...accessRules,
+  ...readRules,
+  ...createRules,
+  ...updateRules,
+  ...productRules,
+  ...priceRules,
+  ...categoryRules,
+];

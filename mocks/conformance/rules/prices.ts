@@ -1,0 +1,147 @@
+import { isObject } from '../../shared/is-object.ts';
+import { NotRunError } from '../errors.ts';
+import { isSuccess } from '../exchange.ts';
+import { type Json, objectsIn, textOf } from '../json.ts';
+import { unusedId } from '../operations.ts';
+import { type CheckContext, expectRejected, expectThat, type Rule, says } from '../rule.ts';
+import { described } from '../service.ts';
+
+export const priceRules: readonly Rule[] = [
+  {
+    id: 'prices.update.not-found',
+    sentences: [says('Errors', 'Record not found: text `<Resource> not found`, details none')],
+    needs: ['writes'],
+    async check(context) {
+      const params = { id: unusedId() };
+      const exchange = await context.service.call('prices.update', { params, body: { is_setup: false } });
+      const error = isObject(exchange.json) ? exchange.json['error'] : undefined;
+      const isNotFound = !isSuccess(exchange) && error === 'Price not found';
+      const message = `an unknown id ${described(exchange)}, expected the error "Price not found"`;
+      expectThat(context, isNotFound, message, exchange);
+    },
+  },
+  {
+    id: 'prices.update.amount-positive',
+    sentences: [says('Errors, Validation rules', 'Price `amount` must be a positive number.')],
+    needs: ['writes'],
+    check: (context) => expectRejectedValues(context, 'amount', [0, -1]),
+  },
+  {
+    id: 'prices.update.percent-range',
+    sentences: [
+      says('Limits', '`percent` is bounded 0 to 100.'),
+      says('Resources and their fields, Price', '`percent`: 0 to 100'),
+    ],
+    needs: ['writes'],
+    async check(context) {
+      await expectRejectedValues(context, 'percent', [-1, 101]);
+      const { id } = await openPrice(context);
+      for (const percent of [0, 100]) {
+        const { record, exchange } = await context.service.record('prices.update', {
+          params: { id },
+          body: { percent },
+        });
+        expectThat(context, record['percent'] === percent, `percent ${percent} was not stored`, exchange);
+      }
+    },
+  },
+  {
+    id: 'prices.update.model',
+    sentences: [
+      says(
+        'Resources and their fields, Price',
+        '`pricing_model`: `flat`, `volume`, `graduated`, `percent`, `cost_based`, `none`',
+      ),
+      says('Errors', 'Body fails validation: `Validation error`'),
+    ],
+    needs: ['writes'],
+    check: (context) => expectRejectedValues(context, 'pricing_model', ['conformance']),
+  },
+  {
+    id: 'prices.amount-in-product',
+    sentences: [
+      says(
+        'Product (variant), Price entry rules',
+        '`amount` is a number and is populated only when `pricing_model` is `flat`; otherwise it is null.',
+      ),
+    ],
+    needs: ['writes'],
+    async check(context) {
+      const { id, productId } = await openPrice(context);
+      const entry = async () => {
+        const product = await context.service.record('products.get', { params: { id: productId } });
+        return { price: objectsIn(product.record['prices']).find((price) => price['id'] === id), ...product };
+      };
+      await context.service.record('prices.update', { params: { id }, body: { pricing_model: 'flat', amount: 42 } });
+      const flat = await entry();
+      const isPopulated = flat.price?.['amount'] === 42 && flat.price['pricing_model'] === 'flat';
+      expectThat(context, isPopulated, 'a flat price must show its amount in the product', flat.exchange);
+      for (const pricing_model of ['volume', 'graduated', 'percent', 'cost_based', 'none']) {
+        await context.service.record('prices.update', { params: { id }, body: { pricing_model } });
+        const other = await entry();
+        const isNull = other.price?.['amount'] === null && other.price['pricing_model'] === pricing_model;
+        expectThat(
+          context,
+          isNull,
+          `a price with the model ${pricing_model} must have a null amount in the product`,
+          other.exchange,
+        );
+      }
+    },
+  },
+  {
+    id: 'prices.enriched',
+    sentences: [
+      says(
+        'Resources and their fields, Price',
+        'Enriched read-only fields in the price response: `product_variant_name`, `pricebook_name`, …',
+      ),
+    ],
+    needs: ['writes'],
+    async check(context) {
+      const { id, productId, entry } = await openPrice(context);
+      const product = await context.service.get('products.get', productId);
+      const { record, exchange } = await context.service.record('prices.update', {
+        params: { id },
+        body: { is_setup: false },
+      });
+      const isNamed = record['product_variant_name'] === product['name'];
+      expectThat(context, isNamed, '`product_variant_name` must be the name of the product', exchange);
+      const isSame = record['product_id'] === productId && record['pricebook_id'] === entry['pricebook_id'];
+      expectThat(context, isSame, '`product_id` and `pricebook_id` must be those of the product', exchange);
+      expectThat(context, record['id'] === id, '`id` must be the id of the path', exchange);
+    },
+  },
+  {
+    id: 'prices.independent',
+    sentences: [says('Endpoints, Conventions', 'PATCH endpoints update only the fields supplied.')],
+    needs: ['writes'],
+    async check(context) {
+      const { id, productId } = await openPrice(context);
+      const others = async () => {
+        const product = await context.service.record('products.get', { params: { id: productId } });
+        return { rest: objectsIn(product.record['prices']).filter((price) => price['id'] !== id), ...product };
+      };
+      const before = await others();
+      await context.service.record('prices.update', { params: { id }, body: { pricing_model: 'flat', amount: 17 } });
+      const after = await others();
+      const isSame = JSON.stringify(before.rest) === JSON.stringify(after.rest);
+      expectThat(context, isSame, 'the update of a price changes other prices of the product', after.exchange);
+    },
+  },
+];
+
+async function openPrice({ records }: CheckContext): Promise<{ id: string; productId: string; entry: Json }> {
+  const { record } = await records.create('products.create');
+  const entry = objectsIn(record['prices'])[0];
+  if (!entry) throw new NotRunError('a new product has no price');
+  return { id: textOf(entry, 'id'), productId: textOf(record, 'id'), entry };
+}
+
+async function expectRejectedValues(context: CheckContext, field: string, values: readonly unknown[]): Promise<void> {
+  const { id } = await openPrice(context);
+  for (const value of values) {
+    const exchange = await context.service.call('prices.update', { params: { id }, body: { [field]: value } });
+    expectRejected(context, exchange, `\`${field}\` ${JSON.stringify(value)}`);
+  }
+}

@@ -1,0 +1,160 @@
+import { isObject } from '../../shared/is-object.ts';
+import { NotRunError } from '../errors.ts';
+import { type Exchange, isSuccess } from '../exchange.ts';
+import { isEqual, type Json, objectsIn, textOf } from '../json.ts';
+import { unusedId } from '../operations.ts';
+import { type CheckContext, expectRejected, expectThat, isValidationError, type Rule, says } from '../rule.ts';
+import { described } from '../service.ts';
+
+const rejected = says(
+  'Errors',
+  'Creation-only or read-only or unknown field sent in product PATCH: 400, `Validation error`, names the field',
+);
+
+export const productRules: readonly Rule[] = [
+  rejectedFieldRule(
+    'creation-only',
+    ['api_name', 'recurrence_type', 'catalog_ids'],
+    [
+      says(
+        'Endpoints, Products',
+        'Creation-only fields such as `api_name` cannot be sent in a product PATCH (400, see Errors).',
+      ),
+    ],
+  ),
+  rejectedFieldRule('read-only', ['id', 'created_at', 'parent_primary_image_id'], []),
+  rejectedFieldRule('unknown', ['conformance_unknown'], []),
+  {
+    id: 'products.update.name-length',
+    sentences: [
+      says('Errors, Validation rules', 'Product `name` must be at least 2 characters.'),
+      says('Errors', 'Body fails validation: 400 (stated for product PATCH), `Validation error`'),
+      says('Limits', 'Product `name` has a minimum length of 2.'),
+    ],
+    needs: ['writes'],
+    async check(context) {
+      const product = await openProduct(context);
+      const before = await product.read();
+      const exchange = await product.update({ name: 'D', description: 'must not be stored' });
+      expectRejected(context, exchange, 'a name of one character');
+      if (isValidationError(exchange)) {
+        expectThat(context, exchange.status === 400, `status ${exchange.status}, expected 400`, exchange);
+      }
+      const after = await product.read();
+      const isSame = isEqual(without(before, 'updated_at'), without(after, 'updated_at'));
+      expectThat(context, isSame, 'a rejected update changes the product', exchange);
+    },
+  },
+  {
+    id: 'products.update.categories',
+    sentences: [
+      says('Endpoints, Products', '`category_ids` array of UUID strings (replaces all existing category links)'),
+      says('Product (variant)', '`categories`: categories linked to the parent'),
+    ],
+    needs: ['writes'],
+    async check(context) {
+      const category = context.fixtures.category ?? textOf((await context.records.category()).record, 'id');
+      const product = await openProduct(context);
+      const linked = await product.update({ category_ids: [category] });
+      const ids = objectsIn((await product.read())['categories']).map((each) => each['id']);
+      expectThat(context, isEqual(ids, [category]), '`categories` must be the categories that were sent', linked);
+      const removed = await product.update({ category_ids: [] });
+      const left = objectsIn((await product.read())['categories']);
+      expectThat(context, left.length === 0, 'an empty `category_ids` must remove all links', removed);
+    },
+  },
+  {
+    id: 'products.update.image',
+    sentences: [says('Endpoints, Products', '`primary_image_id` UUID string or null (null removes the primary image)')],
+    needs: ['writes'],
+    async check(context) {
+      const product = await openProduct(context);
+      const image = unusedId();
+      const set = await product.update({ primary_image_id: image });
+      if (!isSuccess(set)) throw new NotRunError('the server knows no image with a random id');
+      const { primary_image_id: stored } = await product.read();
+      expectThat(context, stored === image, '`primary_image_id` does not have the value that was sent', set);
+      const removed = await product.update({ primary_image_id: null });
+      const { primary_image_id: after } = await product.read();
+      expectThat(context, after === null, '`primary_image_id` must be null after null was sent', removed);
+    },
+  },
+  {
+    id: 'products.update.is-active',
+    sentences: [
+      says('States and transitions', 'Category, Product: PATCH with `is_active`: value as sent; `updated_at` changes'),
+    ],
+    needs: ['writes'],
+    async check(context) {
+      const product = await openProduct(context);
+      const before = await product.read();
+      const exchange = await product.update({ is_active: before['is_active'] !== true });
+      const after = await product.read();
+      const isToggled = after['is_active'] === (before['is_active'] !== true);
+      expectThat(context, isToggled, '`is_active` does not have the value that was sent', exchange);
+      const hasMoved = textOf(after, 'updated_at') !== textOf(before, 'updated_at');
+      expectThat(context, hasMoved, '`updated_at` does not change', exchange);
+    },
+  },
+  {
+    id: 'products.prices',
+    sentences: [
+      says(
+        'Product (variant)',
+        '`prices` entries: `id`, `pricebook_id`, `pricebook_api_name`; also `pricing_model` and `amount` in Get and Update responses',
+      ),
+      says('Endpoints, Products', 'PATCH /api/products/{id}: updated product including `prices`'),
+    ],
+    needs: ['writes'],
+    async check(context) {
+      const { record } = await context.records.create('products.create');
+      const read = await context.service.record('products.get', { params: { id: textOf(record, 'id') } });
+      const links = (prices: unknown) =>
+        objectsIn(prices).map(({ id, pricebook_id, pricebook_api_name }) => [id, pricebook_id, pricebook_api_name]);
+      const isSame = isEqual(links(record['prices']), links(read.record['prices']));
+      expectThat(context, isSame, 'the prices of a new product and of products.get differ', read.exchange);
+    },
+  },
+];
+
+interface ProductHandle {
+  readonly read: () => Promise<Json>;
+  readonly update: (body: Json) => Promise<Exchange>;
+}
+
+async function openProduct({ records, service }: CheckContext): Promise<ProductHandle> {
+  const { record } = await records.create('products.create');
+  const id = textOf(record, 'id');
+  return {
+    read: () => service.get('products.get', id),
+    update: (body) => service.call('products.update', { params: { id }, body }),
+  };
+}
+
+function rejectedFieldRule(kind: string, fields: readonly string[], sentences: Rule['sentences']): Rule {
+  return {
+    id: `products.update.${kind}`,
+    sentences: [rejected, ...sentences],
+    needs: ['writes'],
+    async check(context) {
+      const product = await openProduct(context);
+      const before = await product.read();
+      for (const field of fields) {
+        const value = field in before ? before[field] : 'conformance';
+        const exchange = await product.update({ [field]: value });
+        if (exchange.status !== 400 || !isValidationError(exchange)) {
+          context.report(`\`${field}\` ${described(exchange)}, expected status 400 "Validation error"`, exchange);
+          continue;
+        }
+        const details = isObject(exchange.json) ? exchange.json['details'] : undefined;
+        const names = JSON.stringify(details ?? '').includes(field);
+        expectThat(context, names, `\`details\` does not name the field \`${field}\``, exchange);
+      }
+    },
+  };
+}
+
+function without(record: Json, field: string): Json {
+  const { [field]: _, ...rest } = record;
+  return rest;
+}

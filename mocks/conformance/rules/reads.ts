@@ -1,0 +1,268 @@
+import type { OperationName } from '../../../src/contract/operations.ts';
+import { isObject } from '../../shared/is-object.ts';
+import { NotRunError } from '../errors.ts';
+import { isSuccess } from '../exchange.ts';
+import { isEqual, type Json, objectsIn, stringsIn, textOf } from '../json.ts';
+import { endpointNamed, unusedId } from '../operations.ts';
+import { expectThat, type Rule, says } from '../rule.ts';
+import type { Sentence } from '../sentences.ts';
+import { described } from '../service.ts';
+
+const notFound = says('Errors', 'Record not found: text `<Resource> not found`, details none');
+const snakeCase = says(
+  'What the service does',
+  'Most resources have a field `api_name`, a snake_case identifier. It is set at creation and cannot be changed afterwards.',
+);
+
+export const readRules: readonly Rule[] = [
+  ...(
+    ['customers.get', 'contacts.get', 'addresses.get', 'categories.get', 'catalogs.get', 'products.get'] as const
+  ).map(notFoundRule),
+  {
+    id: 'products.get.malformed-id',
+    sentences: [says('Errors', 'Product id malformed: text about an invalid product ID format')],
+    needs: [],
+    async check(context) {
+      const exchange = await context.service.call('products.get', { params: { id: 'not-a-uuid' } });
+      const error = isObject(exchange.json) ? String(exchange.json['error']) : '';
+      const isAboutId =
+        !isSuccess(exchange) && /invalid/i.test(error) && /product/i.test(error) && /\bid\b/i.test(error);
+      const message = `a malformed product id ${described(exchange)}, expected a text about an invalid product ID format`;
+      expectThat(context, isAboutId, message, exchange);
+    },
+  },
+  {
+    id: 'customers.list.matches-get',
+    sentences: [
+      says('Endpoints, Customers', 'GET /api/customers: array of customer objects incl. `contact_ids`, `address_ids`'),
+      says('Resources and their fields, Customer', 'The list response objects omit `tax_ids`.'),
+    ],
+    needs: [],
+    async check(context) {
+      const { record, exchange } = await context.records.customer();
+      const { records } = await context.records.list('customers.list');
+      const { tax_ids: _, ...expected } = record;
+      const listed = records.find((each) => each['id'] === record['id']);
+      expectThat(
+        context,
+        isEqual(listed, expected),
+        differing('customers.list', 'customers.get', listed, expected),
+        exchange,
+      );
+    },
+  },
+  {
+    id: 'addresses.list.matches-get',
+    sentences: [
+      says('Endpoints, Addresses', 'GET /api/addresses: array of addresses'),
+      says('Resources and their fields, Address', '`workspace_id`: present in create and list responses'),
+    ],
+    needs: [],
+    async check(context) {
+      const { record, exchange } = await context.records.address();
+      const { records } = await context.records.list('addresses.list');
+      const listed = records.find((each) => each['id'] === record['id']);
+      const { workspace_id: _, ...expected } = listed ?? {};
+      expectThat(
+        context,
+        isEqual(record, expected),
+        differing('addresses.get', 'addresses.list', record, expected),
+        exchange,
+      );
+    },
+  },
+  {
+    id: 'addresses.list.filter',
+    sentences: [says('Endpoints, Addresses', 'optional query `customer_id` (UUID) filters by customer')],
+    needs: [],
+    async check(context) {
+      const { records, isTruncated } = await context.records.list('addresses.list');
+      const customerId = textOf(records[0], 'customer_id');
+      if (customerId === '') throw new NotRunError('the workspace has no address');
+      const query = { customer_id: customerId };
+      const filtered = await context.service.list('addresses.list', { query });
+      const foreign = filtered.records.filter((address) => address['customer_id'] !== customerId);
+      const message = `the filter returns ${foreign.length} addresses of other customers`;
+      expectThat(context, foreign.length === 0, message, filtered.exchange);
+      if (isTruncated) return;
+      const expected = idsOf(records.filter((address) => address['customer_id'] === customerId)).sort();
+      const received = idsOf(filtered.records).sort();
+      const missing = `the filter returns ${received.length} of ${expected.length} addresses of the customer`;
+      expectThat(context, foreign.length > 0 || isEqual(received, expected), missing, filtered.exchange);
+    },
+  },
+  {
+    id: 'customers.links',
+    sentences: [
+      says('Resources and their fields, Customer', '`contact_ids`: contacts linked to the customer'),
+      says('Resources and their fields, Customer', '`address_ids`: addresses linked to the customer'),
+      says('Resources and their fields, Contact', '`customer_id`: parent customer'),
+    ],
+    needs: [],
+    async check(context) {
+      const { record, exchange } = await context.records.customer();
+      const id = textOf(record, 'id');
+      const { records, isTruncated } = await context.records.list('addresses.list');
+      const expected = idsOf(records.filter((address) => address['customer_id'] === id)).sort();
+      const message = '`address_ids` must be the ids of the addresses with this `customer_id`';
+      const isLinked = isEqual(stringsIn(record['address_ids']).sort(), expected);
+      if (!isTruncated) expectThat(context, isLinked, message, exchange);
+      for (const contactId of stringsIn(record['contact_ids']).slice(0, 3)) {
+        const contact = await context.service.record('contacts.get', { params: { id: contactId } });
+        const isOwn = contact.record['customer_id'] === id;
+        expectThat(context, isOwn, '`contact_ids` contains a contact of another customer', contact.exchange);
+      }
+    },
+  },
+  {
+    id: 'contacts.links',
+    sentences: [says('Resources and their fields, Contact', '`address_ids`: addresses linked to this contact')],
+    needs: [],
+    async check(context) {
+      const { records, isTruncated } = await context.records.list('addresses.list');
+      const linked = records.map((address) => textOf(address, 'contact_id')).find(Boolean);
+      const id = linked ?? textOf((await context.records.contact()).record, 'id');
+      const { record, exchange } = await context.service.record('contacts.get', { params: { id } });
+      if (isTruncated) throw new NotRunError('the list of addresses has too many pages');
+      const expected = idsOf(records.filter((address) => address['contact_id'] === id)).sort();
+      const message = '`address_ids` must be the ids of the addresses with this `contact_id`';
+      expectThat(context, isEqual(stringsIn(record['address_ids']).sort(), expected), message, exchange);
+    },
+  },
+  {
+    id: 'products.links',
+    sentences: [
+      says(
+        'Resources and their fields, Product parent',
+        '`product_ids`: linked products; `catalog_ids`: linked catalogs',
+      ),
+      says('Resources and their fields, Product (variant)', '`catalogs`: catalogs linked to the parent'),
+      says('Resources and their fields, Product (variant)', '`recurrence_type` (taken from the parent)'),
+    ],
+    needs: [],
+    async check(context) {
+      const { records } = await context.records.list('productParents.list');
+      for (const { record, exchange } of await context.records.products()) {
+        const id = textOf(record, 'id');
+        const parent = records.find((each) => each['id'] === record['product_parent_id']);
+        const isLinked = stringsIn(parent?.['product_ids']).includes(id);
+        expectThat(context, isLinked, '`product_ids` of the parent does not contain the product', exchange);
+        const catalogs = idsOf(objectsIn(record['catalogs'])).sort();
+        const isSame = isEqual(catalogs, stringsIn(parent?.['catalog_ids']).sort());
+        expectThat(context, isSame, '`catalogs` must be the catalogs of the parent', exchange);
+        const { settings } = record;
+        const recurrence = isObject(settings) ? settings['recurrence_type'] : undefined;
+        const isInherited = recurrence === parent?.['recurrence_type'];
+        expectThat(context, isInherited, "`settings.recurrence_type` must be the parent's", exchange);
+      }
+    },
+  },
+  {
+    id: 'products.price-entries',
+    sentences: [
+      says(
+        'Product (variant), Price entry rules',
+        '`amount` is a number and is populated only when `pricing_model` is `flat`; otherwise it is null.',
+      ),
+    ],
+    needs: [],
+    async check(context) {
+      for (const { record, exchange } of await context.records.products()) {
+        const wrong = objectsIn(record['prices']).filter(
+          ({ pricing_model, amount }) => pricing_model !== 'flat' && amount !== null,
+        );
+        expectThat(context, wrong.length === 0, '`amount` must be null unless `pricing_model` is flat', exchange);
+      }
+    },
+  },
+  {
+    id: 'api-names.snake-case',
+    sentences: [snakeCase, says('Resources and their fields, Product parent', '`api_name`: snake_case, unique')],
+    needs: [],
+    async check(context) {
+      const { records, exchange } = await context.records.list('productParents.list');
+      const names = records.map((parent) => textOf(parent, 'api_name'));
+      if (names.length === 0) throw new NotRunError('the workspace has no product parent');
+      const wrong = names.filter((name) => !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name));
+      expectThat(context, wrong.length === 0, `${wrong.length} values of \`api_name\` are not snake_case`, exchange);
+      const isUnique = new Set(names).size === names.length;
+      expectThat(context, isUnique, '`api_name` of product parents must be unique', exchange);
+    },
+  },
+  {
+    id: 'catalogs.get.linked',
+    sentences: [says('Endpoints, Catalogs', 'GET /api/catalogs/{id}: catalog')],
+    needs: [],
+    async check(context) {
+      const { record, exchange } = await context.records.catalog();
+      const products = await context.records.products();
+      const link = products
+        .flatMap((product) => objectsIn(product.record['catalogs']))
+        .find((each) => each['id'] === record['id']);
+      const isSame = !link || link['api_name'] === record['api_name'];
+      expectThat(context, isSame, '`catalogs[].api_name` of a product must be that of the catalog', exchange);
+    },
+  },
+  {
+    id: 'categories.get.linked',
+    sentences: [
+      says('Endpoints, Categories', 'GET /api/categories/{id}: category'),
+      says('Resources and their fields, Category', '`parent_category_id`: hierarchy; null means no parent'),
+    ],
+    needs: [],
+    async check(context) {
+      const { record, exchange } = await context.records.category();
+      const parentId = textOf(record, 'parent_category_id');
+      expectThat(context, parentId !== record['id'], 'a category must not be its own parent', exchange);
+      if (parentId !== '') await context.service.get('categories.get', parentId);
+    },
+  },
+  {
+    id: 'productParents.getProduct.exists',
+    sentences: [
+      says('Endpoints, Gaps', 'GET /api/product-parents/{id}/products/{product_id}, which are named without detail'),
+    ],
+    needs: [],
+    async check(context) {
+      const parent = await context.records.parent();
+      const params = { id: textOf(parent, 'id'), product_id: stringsIn(parent['product_ids'])[0] ?? '' };
+      const exchange = await context.service.call('productParents.getProduct', { params, isValid: true });
+      expectThat(context, isSuccess(exchange), `a product of a parent ${described(exchange)}`, exchange);
+    },
+  },
+  {
+    id: 'paymentTerms.list.exists',
+    sentences: [says('Endpoints, Gaps', 'GET /api/payment-terms, which are named without detail')],
+    needs: [],
+    check: async ({ records }) => void (await records.list('paymentTerms.list')),
+  },
+];
+
+function notFoundRule(operation: OperationName): Rule {
+  const { resource } = endpointNamed(operation);
+  const sentences: Sentence[] = [notFound];
+  return {
+    id: `${operation}.not-found`,
+    sentences,
+    needs: [],
+    async check(context) {
+      const exchange = await context.service.call(operation, { params: { id: unusedId() } });
+      const isNotFound = isObject(exchange.json) && exchange.json['error'] === `${resource} not found`;
+      const message = `an unknown id ${described(exchange)}, expected the error "${resource} not found"`;
+      expectThat(context, !isSuccess(exchange) && isNotFound, message, exchange);
+      const hasDetails = isObject(exchange.json) && exchange.json['details'] !== undefined;
+      expectThat(context, !hasDetails, 'must have no details', exchange);
+    },
+  };
+}
+
+function idsOf(records: readonly Json[]): string[] {
+  return records.map((record) => textOf(record, 'id'));
+}
+
+/** Names the fields in which two shapes of a record differ. */
+function differing(left: string, right: string, a: Json | undefined, b: Json): string {
+  if (a === undefined) return `${left} does not contain the record of ${right}`;
+  const fields = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((key) => !isEqual(a[key], b[key]));
+  return `${left} and ${right} differ in ${fields.map((field) => `\`${field}\``).join(', ')}`;
+}

@@ -1,0 +1,265 @@
+import { isObject } from '../../shared/is-object.ts';
+import { type BodyField, bodyFieldsOf, sampleValues } from '../body-fields.ts';
+import { NotRunError } from '../errors.ts';
+import { type Exchange, isSuccess } from '../exchange.ts';
+import { canonical, dataOf, isEqual, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
+import { endpointNamed } from '../operations.ts';
+import { type CheckContext, expectThat, type Need, type Rule, says } from '../rule.ts';
+import type { Sentence } from '../sentences.ts';
+import { described } from '../service.ts';
+
+/** The operations that update records. */
+type UpdateOperation =
+  | 'contacts.update'
+  | 'addresses.update'
+  | 'categories.update'
+  | 'products.update'
+  | 'prices.update';
+
+/** A record to update, and how to read it. */
+interface Target {
+  readonly id: string;
+  /**
+   * Returns the record as it is stored. No operation reads a price: an update of another field than the given one
+   * returns it.
+   */
+  readonly read: (field?: string) => Promise<{ record: Json; exchange: Exchange }>;
+}
+
+interface Update {
+  readonly operation: UpdateOperation;
+  readonly needs: readonly Need[];
+  readonly section: string;
+  /** Immutable fields that the specification names, each with a value of another record. */
+  readonly immutable: readonly string[];
+  readonly open: (context: CheckContext) => Promise<Target>;
+}
+
+const updates: readonly Update[] = [
+  {
+    operation: 'addresses.update',
+    needs: ['writes'],
+    section: 'Endpoints, Addresses',
+    immutable: ['customer_id'],
+    async open(context) {
+      const { record } = await context.records.create('addresses.create');
+      return readable(context, 'addresses.get', textOf(record, 'id'));
+    },
+  },
+  {
+    operation: 'products.update',
+    needs: ['writes'],
+    section: 'Endpoints, Products',
+    immutable: [],
+    async open(context) {
+      const { record } = await context.records.create('products.create');
+      return readable(context, 'products.get', textOf(record, 'id'));
+    },
+  },
+  {
+    operation: 'prices.update',
+    needs: ['writes'],
+    section: 'Endpoints, Prices',
+    immutable: ['product_id', 'pricebook_id', 'currency_id'],
+    async open(context) {
+      const { record } = await context.records.create('products.create');
+      const id = textOf(objectsIn(record['prices'])[0], 'id');
+      if (id === '') throw new NotRunError('a new product has no price');
+      return {
+        id,
+        read: (field) => {
+          const body = { [field === 'is_setup' ? 'is_pay_as_you_go' : 'is_setup']: false };
+          return context.service.record('prices.update', { params: { id }, body });
+        },
+      };
+    },
+  },
+  {
+    operation: 'contacts.update',
+    needs: ['writes', 'contact'],
+    section: 'Endpoints, Contacts',
+    immutable: ['customer_id'],
+    open: async (context) => readable(context, 'contacts.get', context.fixtures.contact ?? ''),
+  },
+  {
+    operation: 'categories.update',
+    needs: ['writes', 'category'],
+    section: 'Endpoints, Categories',
+    immutable: ['api_name'],
+    open: async (context) => readable(context, 'categories.get', context.fixtures.category ?? ''),
+  },
+];
+
+const onlySent = says('Endpoints, Conventions', 'PATCH endpoints update only the fields supplied.');
+const cleared = says('Endpoints, Conventions', 'Fields typed `T | null` are cleared by sending null.');
+const brackets = says(
+  'Endpoints, Conventions',
+  'Request body keys written as `group[key]` (products, prices) are literal flat JSON key names containing brackets.',
+);
+
+export const updateRules: readonly Rule[] = updates.flatMap((update) => [
+  fieldsRule(update),
+  nullRule(update),
+  ...(update.immutable.length > 0 ? [immutableRule(update)] : []),
+]);
+
+/** Each field by itself: it changes to the value that was sent, and nothing else changes. */
+function fieldsRule(update: Update): Rule {
+  const { operation, needs, section } = update;
+  const fields = bodyFieldsOf(operation);
+  const hasGroups = fields.some(({ key }) => key.includes('['));
+  const sentences: Sentence[] = [
+    onlySent,
+    says(section, `${endpointNamed(operation).method} ${endpointNamed(operation).path}: body, all optional`),
+    ...(hasGroups ? [brackets] : []),
+  ];
+  return {
+    id: `${operation}.fields`,
+    sentences,
+    needs,
+    async check(context) {
+      const target = await update.open(context);
+      const original = await target.read();
+      for (const field of fields) await checkField(context, operation, target, field);
+      await setBack(context, operation, target, original.record);
+    },
+  };
+}
+
+async function checkField(context: CheckContext, operation: UpdateOperation, target: Target, field: BodyField) {
+  const samples = sampleValues(field);
+  if (!samples) return;
+  const { key } = field;
+  const before = await target.read(key);
+  const current = leavesOf(before.record).get(key);
+  const value = isEqual(current, samples[0]) ? samples[1] : samples[0];
+  const updated = await context.service.call(operation, {
+    params: { id: target.id },
+    body: { [key]: value },
+    isValid: true,
+  });
+  if (!isSuccess(updated)) {
+    context.report(`\`${key}\` cannot be updated: ${described(updated)}`, updated);
+    return;
+  }
+  const after = await target.read(key);
+  if (!isInherited(key, after.record)) {
+    const stored = leavesOf(after.record).get(key);
+    const message = `\`${key}\` does not have the value that was sent`;
+    expectThat(context, isEqual(stored, value), message, updated);
+  }
+  const changed = changedFields(before.record, after.record).filter((name) => name !== key && !isDerived(name, key));
+  const message = `the update of \`${key}\` also changes ${changed.map((name) => `\`${name}\``).join(', ')}`;
+  expectThat(context, changed.length === 0, message, updated);
+  compareResponse(context, operation, updated, after.record);
+}
+
+/** The response of an update is the stored record, apart from fields of only one shape. */
+function compareResponse(context: CheckContext, operation: UpdateOperation, updated: Exchange, stored: Json): void {
+  const data = dataOf(updated.json);
+  if (!isObject(data)) return;
+  const shared = Object.keys(data).filter((name) => name in stored && name !== 'updated_at');
+  const stale = shared.filter((name) => !isEqual(data[name], stored[name]));
+  const message = `the response of ${operation} differs from the stored record in ${stale.join(', ')}`;
+  expectThat(context, stale.length === 0, message, updated);
+}
+
+/** Null clears each field that can be null. */
+function nullRule(update: Update): Rule {
+  const { operation, needs } = update;
+  return {
+    id: `${operation}.null`,
+    sentences: [cleared],
+    needs,
+    async check(context) {
+      const target = await update.open(context);
+      const original = await target.read();
+      const nullable = bodyFieldsOf(operation).filter(({ isNullable }) => isNullable);
+      const set = nullable.flatMap((field) => {
+        const samples = sampleValues(field);
+        return samples ? [[field.key, samples[0]] as const] : [];
+      });
+      const params = { id: target.id };
+      await context.service.call(operation, { params, body: Object.fromEntries(set), isValid: true });
+      for (const { key } of nullable) {
+        const exchange = await context.service.call(operation, { params, body: { [key]: null }, isValid: true });
+        const after = leavesOf((await target.read()).record).get(key);
+        const isCleared = isSuccess(exchange) && after === null;
+        const state = isSuccess(exchange) ? 'is not null afterwards' : described(exchange);
+        expectThat(context, isCleared, `\`${key}\` cannot be cleared: ${state}`, exchange);
+      }
+      await setBack(context, operation, target, original.record);
+    },
+  };
+}
+
+/** Immutable fields stay, whether the server rejects or ignores them. */
+function immutableRule(update: Update): Rule {
+  const { operation, needs, section, immutable } = update;
+  return {
+    id: `${operation}.immutable`,
+    sentences: [says(section, `${immutable.map((field) => `\`${field}\``).join(', ')} cannot be changed`)],
+    needs,
+    async check(context) {
+      const target = await update.open(context);
+      const before = await target.read();
+      for (const field of immutable) {
+        const value = field === 'api_name' ? context.records.apiName() : await otherId(context, field, before.record);
+        const params = { id: target.id };
+        const exchange = await context.service.call(operation, { params, body: { [field]: value } });
+        const after = await target.read();
+        const isSame = isEqual(after.record[field], before.record[field]);
+        expectThat(context, isSame, `\`${field}\` was changed`, exchange);
+        // Set back what should not have changed.
+        if (!isSame) await context.service.call(operation, { params, body: { [field]: before.record[field] } });
+      }
+    },
+  };
+}
+
+/** The id of another record that the field could name. */
+async function otherId(context: CheckContext, field: string, record: Json): Promise<string> {
+  if (field === 'customer_id') return textOf((await context.records.create('customers.create')).record, 'id');
+  if (field === 'product_id') return textOf((await context.records.own('products.create')).record, 'id');
+  const product = await context.records.own('products.create');
+  const other = objectsIn(product.record['prices']).find((price) => price[field] !== record[field]);
+  return textOf(other, field) || crypto.randomUUID();
+}
+
+function readable(
+  context: CheckContext,
+  operation: 'addresses.get' | 'products.get' | 'contacts.get' | 'categories.get',
+  id: string,
+): Target {
+  return { id, read: () => context.service.record(operation, { params: { id } }) };
+}
+
+/** Sets the fields of a fixture back. Records of the kit are left as they are. */
+async function setBack(
+  context: CheckContext,
+  operation: UpdateOperation,
+  target: Target,
+  original: Json,
+): Promise<void> {
+  if (operation !== 'contacts.update' && operation !== 'categories.update') return;
+  const body = Object.fromEntries(bodyFieldsOf(operation).map(({ key }) => [key, original[key]]));
+  await context.service.call(operation, { params: { id: target.id }, body });
+}
+
+/** The names of the leaves that differ between two states of a record, without those that every update changes. */
+function changedFields(before: Json, after: Json): string[] {
+  const [a, b] = [leavesOf(before), leavesOf(after)];
+  return [...new Set([...a.keys(), ...b.keys()])].filter(
+    (name) => name !== 'updated_at' && name !== 'updated_by' && canonical(a.get(name)) !== canonical(b.get(name)),
+  );
+}
+
+/** Whether a field shows another value than the stored one. */
+function isInherited(key: string, record: Json): boolean {
+  return key === 'description' && record['description_inherit_from_product'] === true;
+}
+
+/** Whether a field follows from another one. */
+function isDerived(name: string, changed: string): boolean {
+  return name === 'description' && changed === 'description_inherit_from_product';
+}

@@ -1,0 +1,241 @@
+import manifest from '../../package.json' with { type: 'json' };
+import type { OperationName } from '../../src/contract/operations.ts';
+import { Collector, unmetNeed } from './collector.ts';
+import { NotRunError, RunStoppedError } from './errors.ts';
+import { isEqual } from './json.ts';
+import { type ConformanceOptions, type ConformanceProgress, validateOptions } from './options.ts';
+import { createPoliciesFile, defaultOf, policiesIn } from './policies-file.ts';
+import type { Finding, Probe } from './probe.ts';
+import { probes } from './probes/index.ts';
+import { Records } from './records.ts';
+import type { CheckResult, ConformanceReport, PolicyResult } from './report.ts';
+import type { Need, Rule } from './rule.ts';
+import { rules } from './rules/index.ts';
+import { Service } from './service.ts';
+import { Session } from './session.ts';
+
+/**
+ * Compares a server with the specification and finds the policies that reproduce it.
+ *
+ * By default it only sends GET requests. With `allowWrites` it creates records, whose names start with
+ * `conformance-<run>`, and changes those. The API cannot delete most of them; the report lists them.
+ *
+ * It resolves with a report whatever the server returns. The report contains no token.
+ *
+ * @throws A TypeError if an option is invalid.
+ * @example
+ * ```ts
+ * const mock = createMockServer({ seed: demo });
+ * const report = await runConformance({ baseUrl: mock.baseUrl, token: mock.token, fetch: mock.fetch });
+ * report.outcome; // 'conforms'
+ * ```
+ */
+export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
+  validateOptions(options);
+  return await new Run(options).report();
+}
+
+/** One run of the kit. */
+class Run {
+  readonly #options: ConformanceOptions;
+  readonly #started = new Date();
+  readonly #collector: Collector;
+  readonly #session: Session;
+  readonly #service: Service;
+  readonly #records: Records;
+  readonly #policies: PolicyResult[] = [];
+  readonly #rules: CheckResult[] = [];
+
+  constructor(options: ConformanceOptions) {
+    this.#options = options;
+    this.#collector = new Collector(options.showValues ?? false);
+    this.#session = new Session({
+      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+      tokens: { main: options.token, second: options.secondToken, limited: options.limitedToken },
+      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+      headers: options.headers ?? {},
+      maxRequests: options.maxRequests ?? 10_000,
+      rate: options.rate ?? Number.POSITIVE_INFINITY,
+      timeout: options.timeout ?? 30_000,
+      signal: options.signal,
+      onExchange: (exchange) => this.#collector.addExchange(exchange),
+    });
+    this.#service = new Service(this.#session);
+    this.#records = new Records(this.#service, options.run ?? randomName());
+  }
+
+  async report(): Promise<ConformanceReport> {
+    let stopped: RunStoppedError | undefined;
+    try {
+      for (const rule of rules) await this.#checkRule(rule);
+      // After the rules: the probe of the rate limit reads the headers of all responses.
+      for (const probe of probes) await this.#findPolicy(probe);
+    } catch (error) {
+      if (!(error instanceof RunStoppedError)) throw error;
+      stopped = error;
+    }
+    return this.#summarize(stopped);
+  }
+
+  async #checkRule(rule: Rule): Promise<void> {
+    const { id, sentences, check } = rule;
+    this.#progress('rules', id, this.#rules.length, rules.length);
+    const unmet = unmetNeed(rule, (need) => this.#has(need));
+    if (unmet !== undefined) {
+      this.#rules.push({ id, status: 'not run', reason: unmet, sentences });
+      return;
+    }
+    let failures = 0;
+    try {
+      await check({
+        service: this.#service,
+        records: this.#records,
+        fixtures: this.#options.fixtures ?? {},
+        allowWrites: this.#options.allowWrites ?? false,
+        report: (message, exchange) => {
+          failures += 1;
+          const sentence = sentences[0];
+          this.#collector.add({ kind: 'rule', subject: id, message, ...(sentence && { sentence }) }, exchange);
+        },
+      });
+      this.#rules.push({ id, status: failures > 0 ? 'failed' : 'passed', sentences });
+    } catch (error) {
+      const reason = error instanceof RunStoppedError ? 'the run stopped' : reasonOf(error);
+      this.#rules.push({ id, sentences, ...(failures > 0 ? { status: 'failed' } : { status: 'not run', reason }) });
+      if (error instanceof RunStoppedError) throw error;
+    }
+  }
+
+  async #findPolicy(probe: Probe): Promise<void> {
+    const { policy, sentence, needsWrites } = probe;
+    this.#progress('policies', policy, this.#policies.length, probes.length);
+    let finding: Finding;
+    try {
+      finding = await this.#probe(probe, needsWrites);
+    } catch (error) {
+      if (error instanceof RunStoppedError) throw error;
+      finding = { status: 'undetermined', reason: reasonOf(error) };
+    }
+    this.#policies.push({
+      policy,
+      sentence,
+      default: defaultOf(policy),
+      status: finding.status,
+      ...(finding.status === 'found' && { value: finding.value }),
+      ...(finding.status === 'undetermined' && { reason: finding.reason }),
+      ...(finding.status === 'unknown' && { reason: finding.observed }),
+      ...('exchange' in finding && { example: this.#collector.example(finding.exchange) }),
+    });
+    if (finding.status === 'unknown') {
+      const message = `a value that the mock does not know: ${finding.observed}`;
+      this.#collector.add({ kind: 'policy', subject: policy, message, sentence }, finding.exchange);
+    }
+  }
+
+  async #probe(probe: Probe, needsWrites: boolean): Promise<Finding> {
+    const { allowWrites = false, fixtures = {} } = this.#options;
+    if (needsWrites && !allowWrites) {
+      return { status: 'undetermined', reason: 'needs records that it may change: pass --allow-writes' };
+    }
+    const { exchanges } = this.#collector;
+    const context = {
+      service: this.#service,
+      session: this.#session,
+      records: this.#records,
+      fixtures,
+      allowWrites,
+      exchanges,
+    };
+    return await probe.find(context);
+  }
+
+  /** Adds what did not run, and compares with the expected policies. */
+  #summarize(stopped: RunStoppedError | undefined): ConformanceReport {
+    const reason = stopped?.message ?? 'the run stopped';
+    for (const { id, sentences } of rules.slice(this.#rules.length)) {
+      this.#rules.push({ id, sentences, status: 'not run', reason });
+    }
+    for (const { policy, sentence } of probes.slice(this.#policies.length)) {
+      this.#policies.push({ policy, sentence, default: defaultOf(policy), status: 'undetermined', reason });
+    }
+    this.#comparePolicies();
+    const { differences } = this.#collector;
+    const date = this.#started.toISOString();
+    return {
+      version: 1,
+      kit: manifest.version,
+      date,
+      baseUrl: this.#session.redact(this.#options.baseUrl),
+      mode: this.#options.allowWrites ? 'writes' : 'read-only',
+      outcome: outcomeOf(stopped, differences.length),
+      ...(stopped && { stopped: stopped.message }),
+      differences,
+      operations: this.#collector.operations((operation) => this.#missing(operation)),
+      rules: this.#rules,
+      policies: this.#policies,
+      created: this.#records.created,
+      requests: {
+        sent: this.#session.requests,
+        retried: this.#session.retries,
+        duration: Date.now() - this.#started.getTime(),
+      },
+      policiesFile: createPoliciesFile(this.#policies, manifest.version, date),
+    };
+  }
+
+  #comparePolicies(): void {
+    if (!this.#options.policies) return;
+    for (const [name, expected] of Object.entries(policiesIn(this.#options.policies))) {
+      const result = this.#policies.find(({ policy }) => policy === name);
+      if (!result) {
+        const message = 'the policies file has a policy that this version does not know';
+        this.#collector.add({ kind: 'policy', subject: name, message });
+      } else if (result.status === 'found' && !isEqual(result.value, expected)) {
+        const message = `must be ${JSON.stringify(expected)}, received ${JSON.stringify(result.value)}`;
+        this.#collector.add({ kind: 'policy', subject: name, message, sentence: result.sentence });
+      }
+    }
+  }
+
+  /** Returns why an operation had no successful response. */
+  #missing(operation: OperationName): string {
+    const { allowWrites, fixtures = {} } = this.#options;
+    if (/\.(?:list|get|getProduct)$/.test(operation)) return 'the records that were read lead to none of these';
+    if (!allowWrites) return 'needs records that it may change: pass --allow-writes';
+    if (operation === 'contacts.update' && !fixtures.contact) return 'needs `contact` in the fixtures file';
+    if (operation === 'categories.update' && !fixtures.category) return 'needs `category` in the fixtures file';
+    if (operation === 'categories.delete') return 'needs `deletableCategory` in the fixtures file';
+    return 'no call succeeded';
+  }
+
+  #has(need: Need): boolean {
+    const { allowWrites = false, fixtures = {}, secondToken, limitedToken } = this.#options;
+    if (need === 'writes') return allowWrites;
+    if (need === 'secondToken') return secondToken !== undefined;
+    if (need === 'limitedToken') return limitedToken !== undefined;
+    return fixtures[need] !== undefined;
+  }
+
+  #progress(phase: ConformanceProgress['phase'], subject: string, completed: number, total: number): void {
+    try {
+      this.#options.onProgress?.({ phase, subject, completed, total, requests: this.#session.requests });
+    } catch {
+      // A callback that throws must not end the run.
+    }
+  }
+}
+
+function outcomeOf(stopped: RunStoppedError | undefined, differences: number): ConformanceReport['outcome'] {
+  if (stopped) return stopped.isInterrupted ? 'interrupted' : 'could not run';
+  return differences > 0 ? 'differs' : 'conforms';
+}
+
+/** A check fails on responses that nobody expects. That ends the check, not the run. */
+function reasonOf(error: unknown): string {
+  if (error instanceof NotRunError) return error.message;
+  return `the check cannot read the responses: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function randomName(): string {
+  return crypto.randomUUID().replaceAll('-', '').slice(0, 8);
+}

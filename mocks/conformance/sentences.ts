@@ -1,0 +1,82 @@
+import type { OperationName } from '../../src/contract/operations.ts';
+import type { ContractFinding, ContractProblem } from './check-response.ts';
+import { endpointNamed } from './operations.ts';
+
+/** A sentence of the specification. */
+export interface Sentence {
+  /** The section that contains it. */
+  readonly section: string;
+  readonly text: string;
+}
+
+const customer = 'Resources and their fields, Customer';
+const address = 'Resources and their fields, Address';
+const parent = 'Resources and their fields, Product parent';
+const product = 'Resources and their fields, Product (variant)';
+
+const createdProduct = {
+  section: product,
+  text: 'It carries `catalog_ids`, `category_ids` and `product_ids` as UUID lists instead of `catalogs` and `categories`.',
+};
+const createdSettings = { section: product, text: 'Its `settings` carries `language_id` instead of `language_code`.' };
+const createdPrices = {
+  section: product,
+  text: 'Its `prices` entries carry only `id`, `pricebook_id`, `pricebook_api_name`.',
+};
+const createdCustomer = {
+  section: customer,
+  text: 'The create response omits `contact_ids` and `address_ids`.',
+};
+const addressWorkspace = {
+  section: address,
+  text: '`workspace_id`: string (UUID), present in create and list responses',
+};
+const productUsers = { section: product, text: '`created_by`, `updated_by`: user identifiers; present in Get Product' };
+
+/** Sentences about one field of one response. */
+const fieldSentences: Readonly<Record<string, Sentence>> = {
+  'customers.list tax_ids': { section: customer, text: 'The list response objects omit `tax_ids`.' },
+  'customers.create contact_ids': createdCustomer,
+  'customers.create address_ids': createdCustomer,
+  'addresses.get workspace_id': addressWorkspace,
+  'addresses.update workspace_id': addressWorkspace,
+  'productParents.create product_ids': {
+    section: parent,
+    text: '`product_ids`: linked products; returned by list, absent from the create response',
+  },
+  'products.create catalogs': createdProduct,
+  'products.create categories': createdProduct,
+  'products.create settings[language_code]': createdSettings,
+  'products.create settings[language_id]': createdSettings,
+  'products.create prices[].pricing_model': createdPrices,
+  'products.create prices[].amount': createdPrices,
+  'products.update created_by': productUsers,
+  'products.update updated_by': productUsers,
+};
+
+const errorSentence = { section: 'Errors', text: 'Error body: `{ success: false, error: <string>, details?: ... }`.' };
+
+const problemSentences: Readonly<Partial<Record<ContractProblem, Sentence>>> = {
+  status: { section: 'Endpoints', text: 'Success responses use `{ success: true, data }`.' },
+  'content-type': { section: 'What the service does', text: 'The service exposes a JSON-over-HTTP interface.' },
+  body: { section: 'What the service does', text: 'The service exposes a JSON-over-HTTP interface.' },
+  envelope: {
+    section: 'What the service does',
+    text: 'Successful responses use the envelope `{ success: true, data: <object or array> }`.',
+  },
+};
+
+/** Returns the sentence of the specification that a finding contradicts. */
+export function sentenceFor(operation: OperationName, finding: ContractFinding, status: number): Sentence {
+  const { field, problem } = finding;
+  const specific = fieldSentences[`${operation} ${field}`];
+  if (specific) return specific;
+  if (status >= 400 && problem !== 'status') return errorSentence;
+  const general = problemSentences[problem];
+  if (general) return general;
+  const section = `Resources and their fields, ${endpointNamed(operation).resource}`;
+  if (problem === 'missing' || problem === 'null') {
+    return { section, text: '`T | null` means the field is always present but may be null.' };
+  }
+  return { section, text: `The table of fields, \`${field}\`` };
+}

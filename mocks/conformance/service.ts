@@ -1,0 +1,104 @@
+import type { OperationName } from '../../src/contract/operations.ts';
+import { isObject } from '../shared/is-object.ts';
+import { NotRunError } from './errors.ts';
+import { type Call, type Exchange, isSuccess, type TokenName } from './exchange.ts';
+import { dataOf, type Json, objectsIn } from './json.ts';
+import { endpointNamed, type Params, pathOf } from './operations.ts';
+import type { Session } from './session.ts';
+
+/** What a call of an operation sends. */
+export interface CallOptions {
+  readonly params?: Params;
+  readonly query?: Readonly<Record<string, string>>;
+  /** The JSON body, with flat bracketed keys. */
+  readonly body?: unknown;
+  readonly token?: TokenName;
+  /** Whether the call is valid, so that an error response is a difference. */
+  readonly isValid?: boolean;
+}
+
+/** All records of a list. */
+export interface List {
+  readonly records: readonly Json[];
+  /** The response with the first page. */
+  readonly exchange: Exchange;
+  /** Whether the server has more pages than the kit reads. */
+  readonly isTruncated: boolean;
+}
+
+/** Pages of a list that the kit reads. */
+const maxPages = 50;
+
+/** The operations of a server. */
+export class Service {
+  readonly session: Session;
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  /** Calls an operation. */
+  call(operation: OperationName, options: CallOptions = {}): Promise<Exchange> {
+    const { params, query, ...rest } = options;
+    const search = query ? `?${new URLSearchParams(query)}` : '';
+    return this.session.send({
+      operation,
+      method: endpointNamed(operation).method,
+      url: pathOf(operation, params) + search,
+      ...rest,
+    });
+  }
+
+  /** Sends a request that is not an operation of the contract. */
+  request(call: Omit<Call, 'operation'>): Promise<Exchange> {
+    return this.session.send({ ...call, operation: undefined });
+  }
+
+  /** Makes a valid call that returns a record. Throws a {@link NotRunError} if it returns anything else. */
+  async record(operation: OperationName, options: CallOptions = {}): Promise<{ record: Json; exchange: Exchange }> {
+    const exchange = await this.call(operation, { isValid: true, ...options });
+    const record = dataOf(exchange.json);
+    if (!isSuccess(exchange) || !isObject(record)) throw new NotRunError(`${operation} ${described(exchange)}`);
+    return { record, exchange };
+  }
+
+  /** Reads a record. */
+  async get(operation: OperationName, id: string, options: CallOptions = {}): Promise<Json> {
+    return (await this.record(operation, { params: { id }, ...options })).record;
+  }
+
+  /** Reads a list with all its pages. Throws a {@link NotRunError} if the response is not a list. */
+  async list(operation: OperationName, options: CallOptions = {}): Promise<List> {
+    const exchange = await this.call(operation, { isValid: true, ...options });
+    const first = dataOf(exchange.json);
+    if (!isSuccess(exchange) || !Array.isArray(first)) throw new NotRunError(`${operation} ${described(exchange)}`);
+    const records = objectsIn(first);
+    let next = nextUrl(exchange);
+    for (let page = 1; next !== undefined; page += 1) {
+      if (page === maxPages) return { records, exchange, isTruncated: true };
+      const following = await this.session.send({ ...exchange.call, url: next });
+      records.push(...objectsIn(dataOf(following.json)));
+      next = nextUrl(following);
+    }
+    return { records, exchange, isTruncated: false };
+  }
+}
+
+/** Describes a response that is not the expected one. */
+export function described({ status, failure, json }: Exchange): string {
+  if (failure !== undefined) return `failed: ${failure}`;
+  const error = isObject(json) && typeof json['error'] === 'string' ? ` "${json['error'].slice(0, 100)}"` : '';
+  return `returned status ${status}${error}`;
+}
+
+/** Path and query of the next page, from the header `Link: <…>; rel="next"`. */
+export function nextUrl({ headers }: Exchange): string | undefined {
+  for (const link of (headers['link'] ?? '').split(/,\s*(?=<)/)) {
+    const target = /^<([^>]*)>(?=.*;\s*rel="?next"?)/i.exec(link.trim())?.[1];
+    if (target === undefined) continue;
+    // Only path and query: a page of another origin is never requested, and a prefix of the base URL is added again.
+    const start = target.indexOf('/api/');
+    return start === -1 ? undefined : target.slice(start);
+  }
+  return undefined;
+}

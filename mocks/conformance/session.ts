@@ -1,0 +1,240 @@
+import { RunStoppedError } from './errors.ts';
+import type { Call, Exchange, TokenName } from './exchange.ts';
+import { createTokenRedactor } from './redact.ts';
+
+/** Options of a session with a server. */
+export interface SessionOptions {
+  readonly baseUrl: string;
+  readonly tokens: {
+    readonly main: string;
+    readonly second?: string | undefined;
+    readonly limited?: string | undefined;
+  };
+  readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Requests of a run, retries included. */
+  readonly maxRequests: number;
+  /** Requests per second. */
+  readonly rate: number;
+  /** Milliseconds for one request and its response body. */
+  readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
+  /** Called with each response that the kit uses. */
+  readonly onExchange: (exchange: Exchange) => void;
+}
+
+/** Attempts at a request that fails without a response, or with 503. */
+const maxAttempts = 5;
+
+/** Attempts at a request that is rate-limited. */
+const maxRateLimited = 10;
+
+/** The longest wait that a server can ask for, in milliseconds. */
+const maxWait = 60_000;
+
+/** The largest response body that is read, in bytes. */
+const maxBytes = 16 * 1024 * 1024;
+
+/** Consecutive calls without a response after which the run stops. */
+const maxConsecutiveFailures = 3;
+
+/** Sends requests to a server: paced, limited, retried where that is safe, and with the tokens redacted in responses. */
+export class Session {
+  readonly redact: (text: string) => string;
+  /** Requests sent so far, retries included. */
+  requests = 0;
+  /** Requests that were sent again. */
+  retries = 0;
+  /** Responses with status 429. */
+  rateLimited: Exchange[] = [];
+  readonly #options: SessionOptions;
+  #nextSlot = 0;
+  #consecutiveFailures = 0;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    const { main, second, limited } = options.tokens;
+    this.redact = createTokenRedactor([main, second, limited]);
+  }
+
+  /**
+   * Sends a request. Resolves with an exchange whatever happens to the request.
+   *
+   * @throws A {@link RunStoppedError} if the run is interrupted, has no requests left, or the server stopped responding.
+   */
+  async send(call: Call): Promise<Exchange> {
+    for (let attempt = 1; ; attempt += 1) {
+      const exchange = await this.#sendOnce(call);
+      if (exchange.status === 429) this.rateLimited.push(exchange);
+      const wait = retryDelay(exchange, attempt);
+      if (wait === undefined) return this.#finish(exchange);
+      this.retries += 1;
+      await this.#sleep(wait);
+    }
+  }
+
+  #finish(exchange: Exchange): Exchange {
+    this.#options.onExchange(exchange);
+    const failed = exchange.status === 0 || exchange.status === 503 || exchange.status === 429;
+    this.#consecutiveFailures = failed ? this.#consecutiveFailures + 1 : 0;
+    if (this.#consecutiveFailures >= maxConsecutiveFailures) {
+      throw new RunStoppedError(
+        `the last ${maxConsecutiveFailures} calls had no usable response: ${exchange.failure ?? `status ${exchange.status}`}`,
+      );
+    }
+    return exchange;
+  }
+
+  async #sendOnce(call: Call): Promise<Exchange> {
+    const { maxRequests, baseUrl, fetch, timeout, signal } = this.#options;
+    if (this.requests >= maxRequests) throw new RunStoppedError(`all ${maxRequests} requests are used up`);
+    await this.#pace();
+    this.requests += 1;
+    const deadline = AbortSignal.timeout(timeout);
+    const ending = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    try {
+      // A custom fetch may ignore the signal, so the wait ends with it in any case.
+      return await endingWith(ending, async () => {
+        const response = await fetch(baseUrl + call.url, { ...this.#init(call), signal: ending });
+        return await this.#read(call, response);
+      });
+    } catch (error) {
+      this.#assertRunning();
+      const failure = deadline.aborted ? `no complete response within ${timeout} ms` : this.redact(messageOf(error));
+      return { call, status: 0, headers: {}, json: undefined, text: '', failure };
+    }
+  }
+
+  #init({ method, body, token = 'main' }: Call): RequestInit {
+    const authorization = this.#authorization(token);
+    return {
+      method,
+      redirect: 'manual',
+      headers: {
+        accept: 'application/json',
+        ...this.#options.headers,
+        ...(authorization !== undefined && { authorization }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+  }
+
+  #authorization(name: TokenName): string | undefined {
+    if (name === 'none') return undefined;
+    return `Bearer ${name === 'invalid' ? 'conformance-invalid-token' : this.#options.tokens[name]}`;
+  }
+
+  async #read(call: Call, response: Response): Promise<Exchange> {
+    const { status } = response;
+    const headers = Object.fromEntries(
+      Array.from(response.headers, ([name, value]) => [name.toLowerCase(), this.redact(value)]),
+    );
+    if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+      const failure = `redirect to ${headers['location'] ?? 'an unknown address'}; the kit does not follow redirects`;
+      await response.body?.cancel();
+      return { call, status, headers, json: undefined, text: '', failure };
+    }
+    const body = this.redact(await readText(response));
+    const json = parseJson(body);
+    return { call, status, headers, json, text: json === undefined ? body.slice(0, 200) : '' };
+  }
+
+  /** Waits until the rate admits a request. */
+  async #pace(): Promise<void> {
+    this.#assertRunning();
+    const { rate } = this.#options;
+    if (rate === Number.POSITIVE_INFINITY) return;
+    const now = Date.now();
+    const slot = Math.max(now, this.#nextSlot);
+    this.#nextSlot = slot + 1000 / rate;
+    if (slot > now) await this.#sleep(slot - now);
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    const { signal } = this.#options;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      signal?.addEventListener('abort', end);
+      if (signal?.aborted) end();
+    });
+    this.#assertRunning();
+  }
+
+  #assertRunning(): void {
+    if (this.#options.signal?.aborted) throw new RunStoppedError('the run was interrupted', { isInterrupted: true });
+  }
+}
+
+/** Milliseconds until the next attempt, or undefined if the exchange is final. */
+function retryDelay({ call, status, headers, failure }: Exchange, attempt: number): number | undefined {
+  if (status === 429) {
+    const wait = retryAfter(headers) ?? 1000 * attempt;
+    return attempt < maxRateLimited && wait <= maxWait ? wait : undefined;
+  }
+  // The server may have carried out a POST whose response is lost.
+  const isLost = status === 0 && failure !== undefined && call.method !== 'POST';
+  if ((status !== 503 && !isLost) || attempt >= maxAttempts) return undefined;
+  const wait = Math.max(retryAfter(headers) ?? 0, 100 * 2 ** attempt);
+  return wait <= maxWait ? wait : undefined;
+}
+
+function retryAfter(headers: Exchange['headers']): number | undefined {
+  const value = headers['retry-after'];
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    bytes += part.value.byteLength;
+    text += decoder.decode(part.value, { stream: true });
+    if (bytes > maxBytes) {
+      await reader?.cancel();
+      throw new Error(`the response body is larger than ${maxBytes} bytes`);
+    }
+  }
+  return text + decoder.decode();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rejects as soon as the signal is aborted, even if the work goes on. */
+async function endingWith<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  let end: (() => void) | undefined;
+  const ended = new Promise<never>((_, reject) => {
+    end = () => reject(new Error('aborted'));
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+  try {
+    return await Promise.race([work(), ended]);
+  } finally {
+    if (end) signal.removeEventListener('abort', end);
+  }
+}
+
+/** The message of an error with that of its cause, which says more if fetch failed. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const reason = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code') ?? '') : '';
+  return reason === '' ? error.message : `${error.message}: ${reason}`;
+}

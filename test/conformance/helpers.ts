@@ -1,0 +1,60 @@
+import { type ConformanceFixtures, type ConformanceReport, runConformance } from '../../mocks/conformance.ts';
+import {
+  createMockServer,
+  demo,
+  type MockPolicies,
+  type MockServer,
+  type MockServerOptions,
+} from '../../mocks/index.ts';
+
+/** A demo mock with a second workspace. */
+export function start(options: MockServerOptions = {}) {
+  const mock = createMockServer({ seed: demo, ...options });
+  const workspace = mock.db.workspaces.insert({ name: 'Second' }).id;
+  return {
+    mock,
+    secondToken: mock.tokens.issue({ workspace }),
+    limitedToken: mock.tokens.issue({ permissions: ['customers:read'] }),
+    fixtures: fixturesOf(mock),
+  };
+}
+
+/** Fixtures in the demo seed. */
+export function fixturesOf({ db }: MockServer): Required<ConformanceFixtures> {
+  const category = (api_name: string) => found(db.categories.find({ api_name })).id;
+  const active = found(db.discounts.find({ is_active: true }));
+  return {
+    contact: found(db.contacts.find({})).id,
+    category: category('chairs'),
+    deletableCategory: category('services'),
+    discountedCategory: found(active.category_ids[0]),
+  };
+}
+
+/** Runs everything that the kit has against a mock, through a fetch if one is given. */
+export async function runAll(
+  policies: Partial<MockPolicies> = {},
+  fetchOf: (mock: MockServer) => MockServer['fetch'] = (mock) => mock.fetch,
+  options: Partial<Parameters<typeof runConformance>[0]> = {},
+): Promise<ConformanceReport> {
+  const { mock, ...rest } = start({ policies });
+  return await runConformance({
+    baseUrl: mock.baseUrl,
+    token: mock.token,
+    fetch: fetchOf(mock),
+    allowWrites: true,
+    run: 'test',
+    ...rest,
+    ...options,
+  });
+}
+
+/** Differences as lines. */
+export function lines({ differences }: ConformanceReport): string[] {
+  return differences.map(({ kind, subject, message }) => `${kind} ${subject}: ${message}`);
+}
+
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the demo workspace has it');
+  return value;
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { exitCodeOf, runConformance } from '../../mocks/conformance.ts';
+import { createMockServer, demo } from '../../mocks/index.ts';
+import { operationNames } from '../../src/contract/operations.ts';
+import { lines, runAll, start } from './helpers.ts';
+
+describe('the mock', () => {
+  test('conforms, and every rule and operation passes', async () => {
+    const report = await runAll();
+    expect(lines(report)).toEqual([]);
+    expect(report.rules.filter(({ status }) => status !== 'passed')).toEqual([]);
+    expect(report.operations.filter(({ status }) => status !== 'passed')).toEqual([]);
+    expect(report.operations.map(({ operation }) => operation)).toEqual(operationNames);
+    expect(exitCodeOf(report)).toBe(0);
+  });
+
+  test('conforms without writes, with a reason for each check that did not run', async () => {
+    const { mock } = start();
+    const before = mock.snapshot();
+    const report = await runConformance({ baseUrl: mock.baseUrl, token: mock.token, fetch: mock.fetch });
+    expect(report.outcome).toBe('conforms');
+    expect(report.created).toEqual([]);
+    expect(report.rules.filter(({ status, reason }) => status === 'not run' && !reason)).toEqual([]);
+    expect(mock.journal.filter(() => true).every(({ method }) => method === 'GET')).toBe(true);
+    expect(JSON.stringify(mock.snapshot())).toBe(JSON.stringify(before));
+  });
+
+  test('conforms when it is empty', async () => {
+    const mock = createMockServer();
+    const report = await runConformance({ baseUrl: mock.baseUrl, token: mock.token, fetch: mock.fetch });
+    expect(lines(report)).toEqual([]);
+    expect(report.rules.find(({ id }) => id === 'customers.links')?.reason).toBe('the workspace has no customer');
+  });
+
+  test('conforms below a path', async () => {
+    const mock = createMockServer({ seed: demo, baseUrl: 'https://api.example.com/base' });
+    const report = await runConformance({ baseUrl: `${mock.baseUrl}/`, token: mock.token, fetch: mock.fetch });
+    expect(lines(report)).toEqual([]);
+    expect(report.rules.filter(({ status }) => status === 'failed')).toEqual([]);
+  });
+});
+
+describe('writes', () => {
+  test('change only records of the run and the fixtures', async () => {
+    const { mock, fixtures, secondToken } = start();
+    const before = new Map(tables(mock).flatMap(({ rows }) => rows.map((row) => [row.id, row])));
+    const report = await runConformance({
+      baseUrl: mock.baseUrl,
+      token: mock.token,
+      fetch: mock.fetch,
+      allowWrites: true,
+      fixtures,
+      secondToken,
+      run: 'test',
+    });
+    const allowed = new Set(Object.values(fixtures));
+    for (const { rows } of tables(mock)) {
+      for (const row of rows) {
+        const old = before.get(row.id);
+        if (old && !allowed.has(row.id)) expect(row).toEqual(old);
+      }
+    }
+    expect(report.created.length).toBeGreaterThan(20);
+    expect(report.created.filter(({ name }) => !/^(?:conformance-test |conformance )/.test(name))).toEqual([]);
+  });
+
+  test('set the fields of fixtures back', async () => {
+    const { mock, fixtures } = start();
+    const contact = () => ({ ...mock.db.contacts.get(fixtures.contact), updated_at: '' });
+    const category = () => ({ ...mock.db.categories.get(fixtures.category), updated_at: '' });
+    const before = [contact(), category()];
+    await runConformance({ ...mock.clientOptions, token: mock.token, allowWrites: true, fixtures });
+    expect([contact(), category()]).toEqual(before);
+  });
+});
+
+describe('policies', () => {
+  test('of a committed file that the server deviates from are differences', async () => {
+    const report = await runAll({ notFoundStatus: 410 }, undefined, {
+      policies: { version: 1, kit: '0.0.0', date: '', policies: { notFoundStatus: 404, madeUp: 1 }, undetermined: [] },
+    });
+    expect(lines(report)).toEqual([
+      'policy notFoundStatus: must be 404, received 410',
+      'policy madeUp: the policies file has a policy that this version does not know',
+    ]);
+    expect(exitCodeOf(report)).toBe(1);
+  });
+
+  test('that the mock does not know are reported with the response', async () => {
+    const report = await runAll({}, (mock) => async (input, init) => {
+      const response = await mock.fetch(input, init);
+      return response.status === 404
+        ? new Response(response.body, { status: 451, headers: response.headers })
+        : response;
+    });
+    const policy = report.policies.find(({ policy }) => policy === 'notFoundStatus');
+    expect(policy).toMatchObject({ status: 'unknown', reason: '451', example: { status: 451 } });
+    expect(report.policiesFile.undetermined).toContain('notFoundStatus');
+    expect(exitCodeOf(report)).toBe(1);
+  });
+});
+
+describe('options', () => {
+  test.each([
+    [{ baseUrl: 'nonsense' }, 'baseUrl: must be an absolute URL of http or https, received nonsense'],
+    [{ baseUrl: 'https://user:secret@example.com' }, 'baseUrl: must have no credentials'],
+    [{ token: '' }, 'token: must be printable ASCII'],
+    [{ token: 'a b' }, 'token: must be printable ASCII'],
+    [{ secondToken: 'é' }, 'secondToken: must be printable ASCII'],
+    [{ rate: 0 }, 'rate: must be above 0, received 0'],
+    [{ maxRequests: Number.NaN }, 'maxRequests: must be above 0, received NaN'],
+    [{ walks: 1.5 }, 'walks: must be a whole number from 0, received 1.5'],
+    [{ fixtures: { contact: 'nobody' } }, 'fixtures: contact must be a UUID'],
+    [{ fixtures: { customer: 'x' } }, 'fixtures: customer is not a known field'],
+  ])('%j is an error', async (options, message) => {
+    await expect(runConformance({ baseUrl: 'https://api.example.com', token: 't', ...options })).rejects.toThrow(
+      message,
+    );
+  });
+
+  test('a progress callback that throws changes nothing', async () => {
+    const { mock } = start();
+    const onProgress = () => {
+      throw new Error('no');
+    };
+    const report = await runConformance({ ...mock.clientOptions, token: mock.token, onProgress });
+    expect(report.outcome).toBe('conforms');
+  });
+});
+
+function tables({ db }: ReturnType<typeof start>['mock']) {
+  return [
+    db.customers,
+    db.contacts,
+    db.addresses,
+    db.categories,
+    db.catalogs,
+    db.productParents,
+    db.products,
+    db.prices,
+  ].map((table) => ({ rows: table.list() }));
+}
