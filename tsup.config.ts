@@ -6,6 +6,7 @@ import { defineConfig, type Options } from 'tsup';
 const dual = {
   index: 'src/index.ts',
   schemas: 'src/schemas.ts',
+  conformance: 'mocks/conformance.ts',
   'mock/index': 'mocks/index.ts',
   'mock/generate': 'mocks/generate.ts',
   'mock/http': 'mocks/http.ts',

@@ -4,6 +4,7 @@
  * @module masterdata-sdk/conformance
  */
 
+export type { ContractProblem } from './conformance/check-response.ts';
 export type { ConformanceOptions, ConformanceProgress } from './conformance/options.ts';
 export { parseFixtures } from './conformance/options.ts';
 export type { ConformanceFixtures, CreatedRecord } from './conformance/records.ts';
@@ -16,6 +17,7 @@ export {
   type OperationResult,
   type PoliciesFile,
   type PolicyResult,
+  type WalksResult,
 } from './conformance/report.ts';
 export { runConformance } from './conformance/run-conformance.ts';
 export type { Sentence } from './conformance/sentences.ts';

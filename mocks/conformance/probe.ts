@@ -48,7 +48,7 @@ export function unknownValue(observed: string, exchange: Exchange): Finding<neve
 }
 
 /** Returns one of the values of a policy that the mock knows, or an unknown value. */
-export function oneOf<Value>(values: readonly Value[], observed: unknown, exchange: Exchange): Finding<Value> {
+function oneOf<Value>(values: readonly Value[], observed: unknown, exchange: Exchange): Finding<Value> {
   const value = values.find((each) => each === observed);
   return value === undefined ? unknownValue(String(observed), exchange) : found(value, exchange);
 }

@@ -100,6 +100,10 @@ class Run {
       });
       this.#rules.push({ id, status: failures > 0 ? 'failed' : 'passed', sentences });
     } catch (error) {
+      if (!(error instanceof NotRunError || error instanceof RunStoppedError)) {
+        failures += 1;
+        this.#collector.add({ kind: 'rule', subject: id, message: reasonOf(error) });
+      }
       const reason = error instanceof RunStoppedError ? 'the run stopped' : reasonOf(error);
       this.#rules.push({ id, sentences, ...(failures > 0 ? { status: 'failed' } : { status: 'not run', reason }) });
       if (error instanceof RunStoppedError) throw error;
@@ -230,7 +234,7 @@ function outcomeOf(stopped: RunStoppedError | undefined, differences: number): C
   return differences > 0 ? 'differs' : 'conforms';
 }
 
-/** A check fails on responses that nobody expects. That ends the check, not the run. */
+/** An unexpected error of a check ends the check, not the run. */
 function reasonOf(error: unknown): string {
   if (error instanceof NotRunError) return error.message;
   return `the check cannot read the responses: ${error instanceof Error ? error.message : String(error)}`;

@@ -35,6 +35,9 @@ const maxWait = 60_000;
 /** The largest response body that is read, in bytes. */
 const maxBytes = 16 * 1024 * 1024;
 
+/** The deepest nesting of a response that is read. */
+const maxDepth = 100;
+
 /** Consecutive calls without a response after which the run stops. */
 const maxConsecutiveFailures = 3;
 
@@ -49,6 +52,7 @@ export class Session {
   rateLimited: Exchange[] = [];
   readonly #options: SessionOptions;
   #nextSlot = 0;
+  #hasResponded = false;
   #consecutiveFailures = 0;
 
   constructor(options: SessionOptions) {
@@ -77,10 +81,11 @@ export class Session {
     this.#options.onExchange(exchange);
     const failed = exchange.status === 0 || exchange.status === 503 || exchange.status === 429;
     this.#consecutiveFailures = failed ? this.#consecutiveFailures + 1 : 0;
+    this.#hasResponded ||= !failed;
+    const reason = exchange.failure ?? `status ${exchange.status}`;
+    if (failed && !this.#hasResponded) throw new RunStoppedError(`the server does not respond: ${reason}`);
     if (this.#consecutiveFailures >= maxConsecutiveFailures) {
-      throw new RunStoppedError(
-        `the last ${maxConsecutiveFailures} calls had no usable response: ${exchange.failure ?? `status ${exchange.status}`}`,
-      );
+      throw new RunStoppedError(`the last ${maxConsecutiveFailures} calls had no usable response: ${reason}`);
     }
     return exchange;
   }
@@ -180,7 +185,7 @@ function retryDelay({ call, status, headers, failure }: Exchange, attempt: numbe
   // The server may have carried out a POST whose response is lost.
   const isLost = status === 0 && failure !== undefined && call.method !== 'POST';
   if ((status !== 503 && !isLost) || attempt >= maxAttempts) return undefined;
-  const wait = Math.max(retryAfter(headers) ?? 0, 100 * 2 ** attempt);
+  const wait = retryAfter(headers) ?? 100 * 2 ** attempt;
   return wait <= maxWait ? wait : undefined;
 }
 
@@ -208,12 +213,19 @@ async function readText(response: Response): Promise<string> {
   return text + decoder.decode();
 }
 
+/** Returns undefined for a text that is not JSON, or is nested too deep for any record. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isDeeper(value, maxDepth) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1));
 }
 
 /** Rejects as soon as the signal is aborted, even if the work goes on. */

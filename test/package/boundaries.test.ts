@@ -72,6 +72,12 @@ describe('the mock server', () => {
     }
   });
 
+  test('has a conformance kit that needs nothing but zod', () => {
+    expect(
+      packages('mocks/conformance.ts').filter((name) => !/^(?:zod\/(?:mini|compile)|package\.json)$/.test(name)),
+    ).toEqual([]);
+  });
+
   test('serves HTTP without msw', () => {
     expect(packages('mocks/http.ts').filter((name) => !/^(node:|zod\/)/.test(name))).toEqual([]);
   });

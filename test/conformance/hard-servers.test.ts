@@ -1,0 +1,246 @@
+/** Real servers are slow, limited, flaky and incomplete. The kit must end with a report. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { exitCodeOf, runConformance } from '../../mocks/conformance.ts';
+import { lines, runAll, start } from './helpers.ts';
+
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+const html = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
+
+describe('a server that', () => {
+  test('does not exist is a report with the reason', async () => {
+    const report = await runConformance({ baseUrl: 'http://127.0.0.1:9', token: 'secret-token', timeout: 2000 });
+    expect(report.outcome).toBe('could not run');
+    expect(report.stopped).toMatch(/^the server does not respond: .*(?:ECONNREFUSED|bad port)/);
+    expect(exitCodeOf(report)).toBe(2);
+    expect(report.rules.filter(({ status }) => status === 'passed')).toEqual([]);
+  });
+
+  test('never responds ends with a report, even if fetch ignores the signal', async () => {
+    const report = await runConformance({
+      baseUrl: 'https://api.example.com',
+      token: 't',
+      fetch: () => new Promise(() => {}),
+      timeout: 20,
+    });
+    expect(report.stopped).toBe('the server does not respond: no complete response within 20 ms');
+  });
+
+  test('never ends a body ends with a report', async () => {
+    const body = () => new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) });
+    const report = await runConformance({
+      baseUrl: 'https://api.example.com',
+      token: 't',
+      fetch: async () => new Response(body()),
+      timeout: 20,
+    });
+    expect(report.outcome).toBe('could not run');
+  });
+
+  test('fails with 503 in one of ten conforms', async () => {
+    let count = 0;
+    const report = await runAll({}, (mock) => async (input, init) => {
+      count += 1;
+      return count % 10 === 3
+        ? new Response('', { status: 503, headers: { 'retry-after': '0' } })
+        : mock.fetch(input, init);
+    });
+    expect(lines(report)).toEqual([]);
+    expect(report.requests.retried).toBeGreaterThan(30);
+  });
+
+  test('drops connections of reads conforms', async () => {
+    let count = 0;
+    const report = await runAll({}, (mock) => async (input, init) => {
+      count += 1;
+      if (count % 40 === 3 && init?.method === 'GET') throw new TypeError('fetch failed');
+      return mock.fetch(input, init);
+    });
+    expect(lines(report)).toEqual([]);
+  });
+
+  test('limits the rate is asked again after Retry-After', async () => {
+    const times: number[] = [];
+    let isLimited = true;
+    const report = await runAll({}, (mock) => async (input, init) => {
+      times.push(Date.now());
+      if (!isLimited) return mock.fetch(input, init);
+      isLimited = false;
+      return Response.json(
+        { success: false, error: 'Too many requests' },
+        { status: 429, headers: { 'retry-after': '1' } },
+      );
+    });
+    expect(lines(report)).toEqual([]);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+
+  test('asks for a wait of hours ends with a report', async () => {
+    const report = await runConformance({
+      baseUrl: 'https://api.example.com',
+      token: 't',
+      fetch: async () => new Response('', { status: 429, headers: { 'retry-after': '7200' } }),
+    });
+    expect(report.stopped).toBe('the server does not respond: status 429');
+  });
+
+  test.each([
+    ['HTML errors', html],
+    ['an empty body', () => new Response('')],
+    ['a body that is not an object', () => Response.json('ok')],
+    ['an array', () => Response.json([1, null, []])],
+    ['null', () => Response.json(null)],
+    ['data of another type', () => Response.json({ success: true, data: 12 })],
+    ['lists of anything', () => Response.json({ success: true, data: [null, 1, 'a', { id: 7 }, { id: 'x' }] })],
+    ['deep data', () => new Response(`${'['.repeat(5000)}${']'.repeat(5000)}`)],
+  ])('returns %s is a report of differences', async (_, respond) => {
+    const { fixtures } = start();
+    const report = await runConformance({
+      baseUrl: 'https://api.example.com',
+      token: 't',
+      secondToken: 's',
+      limitedToken: 'l',
+      fixtures,
+      allowWrites: true,
+      fetch: async () => respond(),
+    });
+    expect(report.outcome).toBe('differs');
+    expect(lines(report).filter((line) => line.includes('cannot read the responses'))).toEqual([]);
+  });
+
+  test('redirects is a difference, and nothing is sent to the other address', async () => {
+    const urls: string[] = [];
+    const report = await runConformance({
+      baseUrl: 'https://api.example.com',
+      token: 'some-token',
+      fetch: async (input) => {
+        urls.push(input);
+        return new Response(null, { status: 308, headers: { location: 'https://other.example.com/' } });
+      },
+    });
+    expect(urls.filter((url) => !url.startsWith('https://api.example.com/'))).toEqual([]);
+    expect(report.differences.map(({ message }) => message).join()).toContain('redirect to https://other.example.com/');
+  });
+
+  test('implements half of the operations is a report of the others', async () => {
+    const report = await runAll({}, (mock) => async (input, init) => {
+      const url = String(input);
+      return /\/api\/(?:products|prices|catalogs)/.test(url) ? html() : mock.fetch(input, init);
+    });
+    const status = (name: string) => report.operations.find(({ operation }) => operation === name)?.status;
+    expect(status('customers.get')).toBe('passed');
+    expect(status('products.get')).toBe('failed');
+    expect(report.rules.find(({ id }) => id === 'products.update.fields')?.reason).toMatch(
+      /^products.create returned status 502/,
+    );
+  });
+});
+
+describe('limits of a run', () => {
+  test('all requests used up is a report', async () => {
+    const report = await runAll({}, undefined, { maxRequests: 40 });
+    expect(report.stopped).toBe('all 40 requests are used up');
+    expect(report.requests.sent).toBe(40);
+    expect(exitCodeOf(report)).toBe(2);
+  });
+
+  test('the rate spaces requests', async () => {
+    const times: number[] = [];
+    await runAll(
+      {},
+      (mock) => (input, init) => {
+        times.push(performance.now());
+        return mock.fetch(input, init);
+      },
+      { rate: 50, maxRequests: 10 },
+    );
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(9 * 20 - 20);
+  });
+
+  test('an interrupted run is a report of the results so far', async () => {
+    const controller = new AbortController();
+    let count = 0;
+    const report = await runAll(
+      {},
+      (mock) => (input, init) => {
+        count += 1;
+        if (count === 60) controller.abort();
+        return mock.fetch(input, init);
+      },
+      { signal: controller.signal },
+    );
+    expect(report.outcome).toBe('interrupted');
+    expect(exitCodeOf(report)).toBe(130);
+    expect(report.rules.some(({ status }) => status === 'passed')).toBe(true);
+  });
+});
+
+describe('tokens', () => {
+  const token = 'secret"token+with/all';
+  const leaking: Fetch = async (input, init) => {
+    const authorization = new Headers(init?.headers).get('authorization') ?? '';
+    return new Response(
+      JSON.stringify({
+        success: false,
+        error: `who is ${authorization}? ${encodeURIComponent(authorization)} ${btoa(authorization.slice(7))}`,
+      }),
+      { status: 400, headers: { 'x-echo': authorization, link: `<${String(input)}?t=${authorization}>; rel="next"` } },
+    );
+  };
+
+  test('appear nowhere in a report, even if the server returns them', async () => {
+    const report = await runConformance({
+      baseUrl: 'https://api.example.com',
+      token,
+      fetch: leaking,
+      allowWrites: true,
+      showValues: true,
+    });
+    const text = JSON.stringify(report);
+    for (const form of [
+      token,
+      JSON.stringify(token).slice(1, -1),
+      encodeURIComponent(token),
+      btoa(token).replace(/=+$/, ''),
+    ]) {
+      expect(text).not.toContain(form);
+    }
+  });
+
+  test('appear nowhere if fetch fails with them', async () => {
+    const report = await runConformance({
+      baseUrl: 'https://api.example.com',
+      token,
+      fetch: async () => {
+        throw new TypeError(`invalid header ${token}`);
+      },
+    });
+    expect(JSON.stringify(report)).not.toContain('secret');
+  });
+});
+
+describe('over HTTP', () => {
+  let server: Server | undefined;
+  afterEach(() => server?.close());
+
+  test('a slow server conforms', async () => {
+    const { mock } = start();
+    server = createServer(async (request, response) => {
+      const { headers, method = 'GET', url = '/' } = request;
+      const answer = await mock.fetch(mock.baseUrl + url, {
+        method,
+        headers: { authorization: headers.authorization ?? '' },
+      });
+      setTimeout(() => response.writeHead(answer.status, Object.fromEntries(answer.headers)), 5);
+      const text = await answer.text();
+      setTimeout(() => response.end(text), 10);
+    });
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const report = await runConformance({ baseUrl: `http://127.0.0.1:${port}`, token: mock.token });
+    expect(lines(report)).toEqual([]);
+    expect(report.requests.sent).toBeGreaterThan(50);
+  });
+});
