@@ -20,7 +20,7 @@ export function start(options: MockServerOptions = {}) {
 }
 
 /** Fixtures in the demo seed. */
-export function fixturesOf({ db }: MockServer): Required<ConformanceFixtures> {
+function fixturesOf({ db }: MockServer): Required<ConformanceFixtures> {
   const category = (api_name: string) => found(db.categories.find({ api_name })).id;
   const active = found(db.discounts.find({ is_active: true }));
   return {
@@ -54,7 +54,7 @@ export function lines({ differences }: ConformanceReport): string[] {
   return differences.map(({ kind, subject, message }) => `${kind} ${subject}: ${message}`);
 }
 
-export function found<T>(value: T | undefined): T {
+function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the demo workspace has it');
   return value;
 }
