@@ -43,12 +43,11 @@ export function successOf({ method }: Endpoint): { readonly status: number; read
 /** Returns the policies for unknown fields. The specification describes them only for the product PATCH. */
 export function policiesOfBody({ body, errors, method }: Endpoint): PolicyName[] {
   if (!body || errors.includes('productPatchValidation')) return [];
-  return method === 'PATCH' ? ['unknownFields', 'immutableFields'] : ['unknownFields'];
+  return method === 'PATCH' ? ['unknownFields', 'immutableFields'] : ['unknownFields', 'nullOnCreate'];
 }
 
 /** Returns the policies that change the records of a response. */
 function policiesOfRecord({ name, response }: Endpoint): PolicyName[] {
-  if (name.startsWith('categories.')) return ['deletedCategory'];
   const shown = response instanceof z.ZodMiniObject && 'description_inherit_from_product' in response.shape;
   // The specification does not show the response of `getProduct`. The mock returns the same as `products.get`.
   return shown || name === 'productParents.getProduct' ? ['inheritedDescription'] : [];

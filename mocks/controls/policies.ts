@@ -28,10 +28,13 @@ export interface MockPolicies {
    * them. Default `reject`.
    */
   immutableFields: 'reject' | 'ignore';
+  /**
+   * Whether the body of a creation may contain `null` in a field that the created record returns as `null`, for example
+   * `segment_id` and `shipping[weight]`. `accept` treats it like an omitted field. Default: `reject`.
+   */
+  nullOnCreate: 'reject' | 'accept';
   /** Status of an `api_name` that is taken. Default 409. */
   duplicateApiName: 400 | 409;
-  /** How a deleted category is seen: not at all. */
-  deletedCategory: 'hidden';
   /**
    * What `description` reads as in a product with `description_inherit_from_product`: the parent's, or its own.
    * Default `parent`.
@@ -58,8 +61,8 @@ export const policyValues: { readonly [Name in EnumPolicy]: readonly MockPolicie
   validationOmitsSuccess: [false, true],
   unknownFields: ['reject', 'ignore'],
   immutableFields: ['reject', 'ignore'],
+  nullOnCreate: ['reject', 'accept'],
   duplicateApiName: [409, 400],
-  deletedCategory: ['hidden'],
   inheritedDescription: ['parent', 'own'],
 };
 

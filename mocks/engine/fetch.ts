@@ -1,8 +1,8 @@
 import { hasNoBody, type MockRequest } from '../shared/messages.ts';
+import { decodeUtf8 } from '../shared/utf8.ts';
 import type { HandledRequest } from './handle-request.ts';
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** Sends a request to the mock, and converts its response to a `Response`. */
 export async function fetchMock(
@@ -48,7 +48,7 @@ class FetchRequest implements MockRequest {
   async text(limit: number): Promise<string | undefined> {
     // Do not read a string through the request: that needs microtasks that fake timers may hold.
     const bytes = typeof this.#body === 'string' ? encoder.encode(this.#body) : await this.#request.arrayBuffer();
-    return bytes.byteLength > limit ? undefined : decoder.decode(bytes);
+    return bytes.byteLength > limit ? undefined : decodeUtf8(bytes);
   }
 
   get signal(): AbortSignal {

@@ -10,7 +10,7 @@ import { stripBasePath } from '../shared/base-url.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { json, type MockRequest, type MockResponse } from '../shared/messages.ts';
 import type { Engine } from './engine.ts';
-import { parseBody } from './request-body.ts';
+import { parseBody, requireJson } from './request-body.ts';
 import { parseIds, parseQuery, pathOf } from './request-params.ts';
 import { findRoute, type MatchedRoute } from './routes.ts';
 
@@ -126,9 +126,10 @@ function requirePrincipal({ principal, error }: Authentication): Principal {
 
 function requireBody(endpoint: Endpoint, request: MockRequest, rawBody: RawBody, policies: MockPolicies): unknown {
   const { body } = endpoint;
-  if (body === undefined || rawBody === undefined) return undefined;
+  if (body === undefined) return undefined;
+  requireJson(request);
   if (rawBody instanceof HttpError) throw rawBody;
-  return parseBody({ ...endpoint, body }, rawBody, request.header('content-type'), policies);
+  return parseBody({ ...endpoint, body }, rawBody ?? '', policies);
 }
 
 function errorResponse(error: unknown, headers: MockResponse['headers'] | undefined): MockResponse {

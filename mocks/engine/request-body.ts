@@ -1,81 +1,65 @@
-/** Reads a request body: JSON with flat bracketed keys becomes the nested value that the contract describes. */
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { type Issue, validate } from '../../src/contract/validate.ts';
-import { BracketKeyError } from '../../src/errors/index.ts';
-import { decodeBrackets } from '../../src/wire/brackets.ts';
+import { type Issue, validate, wirePath } from '../../src/contract/validate.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { validationError } from '../resources/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { isObject } from '../shared/is-object.ts';
+import type { MockRequest } from '../shared/messages.ts';
+import { type BodyField, fieldsByKey, listEntry } from './body-fields.ts';
 
-/** Checks a body against its endpoint. Returns it nested, or refuses the call with everything that is wrong. */
-export function parseBody(
-  endpoint: Endpoint & { body: z.ZodMiniObject },
-  text: string,
-  contentType: string | null | undefined,
-  policies: MockPolicies,
-): unknown {
-  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '')) {
-    throw new HttpError(
-      415,
-      `Unsupported media type: expected Content-Type application/json, received ${contentType || 'none'}`,
-    );
-  }
-  const fail = (issues: readonly Issue[]) => validationError(issues, policies);
+type EndpointWithBody = Endpoint & { readonly body: z.ZodMiniObject };
 
-  const flat = parseObject(text);
-  if (typeof flat === 'string') throw fail([{ path: '', message: flat }]);
-
-  const nestedGroups = [...shapeOf(endpoint.body).groups].filter(([key]) => isObject(flat[key]));
-  if (nestedGroups.length > 0) {
-    throw fail(
-      nestedGroups.map(([key, group]) => ({
-        path: key,
-        message: `expected flat keys such as "${key}[${Object.keys(group.shape)[0]}]", received a nested object`,
-      })),
-    );
-  }
-
-  // An object in a field that is no group is a value like any other, for the checks below to judge.
-  const whole = Object.entries(flat).filter(([key, value]) => isObject(value) && !key.includes('['));
-  let body: Record<string, unknown>;
-  try {
-    const values = whole.length === 0 ? flat : { ...flat, ...Object.fromEntries(whole.map(([key]) => [key, null])) };
-    body = decodeBrackets(values);
-  } catch (error) {
-    if (error instanceof BracketKeyError) throw fail([{ path: error.key, message: error.message }]);
-    throw error;
-  }
-
-  const { kept, extra } = split(endpoint.body, body);
-  for (const [key, value] of whole) if (Object.hasOwn(kept, key)) kept[key] = value;
-  const rejected = extra.flatMap((path) => {
-    const { message, policy } = judge(endpoint, path);
-    return policies[policy] === 'reject' ? [{ path, message }] : [];
-  });
-  const checked = validate(endpoint.body, kept);
-  const issues = [...rejected, ...(checked.ok ? [] : checked.issues)];
-  if (issues.length > 0) throw fail(issues);
-  return kept;
+/**
+ * Parses and validates a request body. Flat bracketed keys become groups.
+ *
+ * @throws An {@link HttpError} that names every wrong field as it was sent.
+ */
+export function parseBody(endpoint: EndpointWithBody, rawBody: string, policies: MockPolicies): unknown {
+  const json = parseObject(rawBody, policies);
+  const body = policies.nullOnCreate === 'accept' ? withoutNulls(endpoint, json) : json;
+  const { known, unknown, issues } = partitionFields(endpoint.body, body);
+  const rejected = unknown.flatMap((path) => rejectUnknownField(endpoint, path, policies));
+  const allIssues = [...rejected, ...issues, ...validateFields(endpoint.body, known)];
+  if (allIssues.length > 0) throw validationError(allIssues, policies);
+  return known;
 }
 
-/** The object that a rawBody holds, or what is wrong with it. */
-function parseObject(text: string): Record<string, unknown> | string {
-  if (text.trim() === '') return 'expected a JSON object, received an empty body';
+/**
+ * Checks that a body is JSON in UTF-8, without a content encoding.
+ *
+ * @throws An {@link HttpError} with status 415 if it is not.
+ */
+export function requireJson(request: Pick<MockRequest, 'header'>): void {
+  const contentType = request.header('content-type') || 'none';
+  const fail = (expected: string, received: string) =>
+    new HttpError(415, `Unsupported media type: expected ${expected}, received ${received}`);
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)) {
+    throw fail('Content-Type application/json', contentType);
+  }
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1];
+  if (charset !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(charset)) throw fail('the charset UTF-8', charset);
+  const encoding = request.header('content-encoding') || 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw fail('no Content-Encoding', encoding);
+}
+
+function parseObject(rawBody: string, policies: MockPolicies): Record<string, unknown> {
+  const fail = (received: string) =>
+    validationError([{ path: '', message: `expected a JSON object, received ${received}` }], policies);
+  if (rawBody.trim() === '') throw fail('an empty body');
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    if (isDeeper(value, maxDepth))
-      return `expected a JSON object, received one nested more than ${maxDepth} levels deep`;
-    return isObject(value)
-      ? value
-      : `expected a JSON object, received ${Array.isArray(value) ? 'an array' : text.trim().slice(0, 40)}`;
+    value = JSON.parse(rawBody);
   } catch {
-    return 'expected a JSON object, received a text that is not JSON';
+    throw fail('a text that is not JSON');
   }
+  if (Array.isArray(value)) throw fail('an array');
+  if (!isObject(value)) throw fail(rawBody.trim().slice(0, 40));
+  if (isDeeper(value, maxDepth)) throw fail(`one nested more than ${maxDepth} levels deep`);
+  return value;
 }
 
-/** How deep a body may be nested: deeper than any record is, and shallow enough for any function to walk it. */
+/** No record is nested as deep, and every function that walks a value can walk this deep. */
 const maxDepth = 100;
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -83,86 +67,90 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1));
 }
 
-/** What of a schema is more than plain values. */
-interface Shape {
-  /** Fields that are objects, and go over the wire as flat keys. */
-  readonly groups: ReadonlyMap<string, z.ZodMiniObject>;
-  /** Fields that are arrays of objects, and what those are. */
-  readonly entries: ReadonlyMap<string, z.ZodMiniObject>;
+/** Removes the fields of a creation that are `null` and that the created record returns as `null`. */
+function withoutNulls({ method, response }: Endpoint, body: Record<string, unknown>): Record<string, unknown> {
+  if (method !== 'POST' || !(response instanceof z.ZodMiniObject)) return body;
+  const fields = fieldsByKey(response);
+  const isNullable = (key: string) => fields.get(key)?.schema instanceof z.ZodMiniNullable;
+  return Object.fromEntries(Object.entries(body).filter(([key, value]) => value !== null || !isNullable(key)));
 }
 
-/** What was found out about a schema once. */
-const shapes = new WeakMap<z.ZodMiniObject, Shape>();
-
-function shapeOf(schema: z.ZodMiniObject): Shape {
-  const known = shapes.get(schema);
-  if (known) return known;
-  const groups = new Map<string, z.ZodMiniObject>();
-  const entries = new Map<string, z.ZodMiniObject>();
-  for (const [key, field] of Object.entries(schema.shape)) {
-    const inner = required(field);
-    const entry = inner instanceof z.ZodMiniArray ? inner.def.element : undefined;
-    if (inner instanceof z.ZodMiniObject) groups.set(key, inner);
-    if (entry instanceof z.ZodMiniObject) entries.set(key, entry);
-  }
-  const shape = { groups, entries };
-  shapes.set(schema, shape);
-  return shape;
+interface PartitionedFields {
+  /** The fields of the schema, with groups as nested objects. */
+  readonly known: Record<string, unknown>;
+  /** The wire paths of all other fields. */
+  readonly unknown: string[];
+  /** Groups that were sent as a value. */
+  readonly issues: Issue[];
 }
 
-function required(field: unknown): unknown {
-  return field instanceof z.ZodMiniOptional ? field.def.innerType : field;
-}
-
-/** The fields that the schema has, and the wire paths of those that it has not. */
-function split(schema: z.ZodMiniObject, body: Record<string, unknown>) {
-  const { groups, entries } = shapeOf(schema);
-  const kept: Record<string, unknown> = {};
-  const extra: string[] = [];
+/** Separates the fields of a body that the schema has from all others. */
+function partitionFields(schema: z.ZodMiniObject, body: Readonly<Record<string, unknown>>): PartitionedFields {
+  const fields = fieldsByKey(schema);
+  const partition: PartitionedFields = { known: {}, unknown: [], issues: [] };
   for (const [key, value] of Object.entries(body)) {
-    const group = groups.get(key);
-    const entry = entries.get(key);
-    if (!Object.hasOwn(schema.shape, key)) {
-      extra.push(...pathsOf(key, value));
-    } else if (group && isObject(value)) {
-      const inner = split(group, value);
-      kept[key] = inner.kept;
-      extra.push(...inner.extra.map((path) => path.replace(/^[^[]*/, (name) => `${key}[${name}]`)));
-    } else if (entry && Array.isArray(value)) {
-      kept[key] = value.map((item: unknown, position) => {
-        if (!isObject(item)) return item;
-        const inner = split(entry, item);
-        extra.push(...inner.extra.map((path) => `${key}.${position}.${path}`));
-        return inner.kept;
-      });
-    } else {
-      kept[key] = value;
-    }
+    const field = fields.get(key);
+    if (!field) partition.unknown.push(key);
+    else if (field.example !== undefined) partition.issues.push(groupIssue(key, field.example, value));
+    else setField(partition.known, field, knownEntries(field, value, partition.unknown));
   }
-  return { kept, extra };
+  return partition;
 }
 
-/** The wire paths of a value: one for each leaf of a group, so that an issue names the key that was sent. */
-function pathsOf(path: string, value: unknown): string[] {
-  const leaves = isObject(value) ? Object.entries(value) : [];
-  return leaves.length > 0 ? leaves.flatMap(([key, leaf]) => pathsOf(`${path}[${key}]`, leaf)) : [path];
+function groupIssue(path: string, example: string, value: unknown): Issue {
+  const received = isObject(value) ? 'a nested object' : 'a single value';
+  return { path, message: `expected flat keys such as "${example}", received ${received}` };
 }
 
-/** Why a body cannot have a field, and which policy decides what becomes of it. */
-function judge(
-  { method, immutable, response }: Endpoint,
-  path: string,
-): { message: string; policy: 'immutableFields' | 'unknownFields' } {
-  const names = path.split(/[[\]]+/).filter(Boolean);
-  if (immutable?.includes(names[0] ?? '')) {
-    return { message: 'cannot be changed after creation', policy: 'immutableFields' };
+function setField(body: Record<string, unknown>, { path: [name, inner] }: BodyField, value: unknown): void {
+  if (inner === undefined) {
+    body[name] = value;
+    return;
   }
-  return method === 'PATCH' && hasField(response, names)
-    ? { message: 'is read-only', policy: 'immutableFields' }
-    : { message: 'is not a known field', policy: 'unknownFields' };
+  const group = body[name];
+  if (isObject(group)) group[inner] = value;
+  else body[name] = { [inner]: value };
 }
 
-function hasField(schema: unknown, [name, ...rest]: readonly string[]): boolean {
-  if (name === undefined) return true;
-  return schema instanceof z.ZodMiniObject && Object.hasOwn(schema.shape, name) && hasField(schema.shape[name], rest);
+/** Returns a list of objects without their unknown fields, whose paths are added to `unknown`. Other values stay. */
+function knownEntries({ path, schema }: BodyField, value: unknown, unknown: string[]): unknown {
+  const entrySchema = listEntry(schema);
+  if (!entrySchema || !Array.isArray(value)) return value;
+  return value.map((entry: unknown, index) => {
+    if (!isObject(entry)) return entry;
+    const isKnown = (name: string) => Object.hasOwn(entrySchema.shape, name);
+    const names = Object.keys(entry);
+    for (const name of names) if (!isKnown(name)) unknown.push(wirePath([...path, index, name]));
+    return Object.fromEntries(names.filter(isKnown).map((name) => [name, entry[name]]));
+  });
+}
+
+/** Returns the issue of an unknown field, unless the policies ignore it. */
+function rejectUnknownField({ method, immutable, response }: Endpoint, path: string, policies: MockPolicies): Issue[] {
+  const { unknownFields, immutableFields } = policies;
+  if (immutable?.includes(path)) {
+    return immutableFields === 'reject' ? [{ path, message: 'cannot be changed after creation' }] : [];
+  }
+  if (method === 'PATCH' && response instanceof z.ZodMiniObject && fieldsByKey(response).has(path)) {
+    return immutableFields === 'reject' ? [{ path, message: 'is read-only' }] : [];
+  }
+  return unknownFields === 'reject' ? [{ path, message: 'is not a known field' }] : [];
+}
+
+function validateFields(schema: z.ZodMiniObject, known: Record<string, unknown>): readonly Issue[] {
+  const result = validate(schema, known);
+  const issues = result.ok ? [] : result.issues;
+  // JSON has no infinity: a response could not return the number that was sent.
+  const infinite = infiniteNumbers(known)
+    .map((path) => ({ path: wirePath(path), message: 'must be a finite number' }))
+    .filter(({ path }) => !issues.some((issue) => issue.path === path));
+  return [...issues, ...infinite];
+}
+
+/** Returns the paths of numbers that are too large for JavaScript, for example `1e400`. */
+function infiniteNumbers(value: unknown, path: readonly PropertyKey[] = []): readonly (readonly PropertyKey[])[] {
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [path];
+  if (typeof value !== 'object' || value === null) return [];
+  const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
+  return [...entries].flatMap(([key, child]) => infiniteNumbers(child, [...path, key]));
 }

@@ -26,10 +26,11 @@ export function validationError(
   });
 }
 
-/** Creates the error for an `api_name` that is taken. The policy `duplicateApiName` decides its status and text. */
+/** Creates the error for an `api_name` that is taken. The policy `duplicateApiName` decides status and text. */
 export function duplicateApiName(issues: readonly Issue[], policies: MockPolicies): HttpError {
   if (policies.duplicateApiName === 400) return validationError(issues, policies, 400);
-  return new HttpError(409, 'api_name already exists', { details: issues });
+  const details = formatDetails(issues, policies.validationDetails);
+  return new HttpError(409, 'api_name already exists', details && { details });
 }
 
 function formatDetails(issues: readonly Issue[], shape: MockPolicies['validationDetails']): object | undefined {

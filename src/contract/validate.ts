@@ -20,10 +20,16 @@ const formats: Record<string, string> = {
 
 /** Validates a value against a contract schema. The returned value has no keys that the schema does not name. */
 export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): ValidationResult<z.output<S>> {
-  const result = schema.safeParse(value, { error: message });
-  return result.success
-    ? { ok: true, value: result.data }
-    : { ok: false, issues: result.error.issues.flatMap(toIssues) };
+  try {
+    const result = schema.safeParse(value, { error: message });
+    return result.success
+      ? { ok: true, value: result.data }
+      : { ok: false, issues: result.error.issues.flatMap(toIssues) };
+  } catch (error) {
+    // zod passes lists of issues as arguments. About 100,000 of them exceed the stack.
+    if (error instanceof RangeError) return { ok: false, issues: [{ path: '', message: 'has too many issues' }] };
+    throw error;
+  }
 }
 
 function toIssues(issue: z.core.$ZodIssue): Issue[] {

@@ -73,7 +73,7 @@ const validationError = z.strictObject({
 });
 
 /** The fields that a validation error names, as the wire writes them. */
-export function invalidFields({ status, body }: Answer): string[] {
+export function invalidFields({ status, body }: Pick<Answer, 'status' | 'body'>): string[] {
   expect({ status, body }).toMatchObject({ status: 400, body: { error: 'Validation error' } });
   return z.parse(validationError, body).details.map(({ path }) => path);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MockPolicies, type MockServer, policyValues } from '../../mocks/index.ts';
 import { type ApiPromise, ConflictError, MasterDataClient, NotFoundError, ValidationError } from '../../src/index.ts';
-import { call, contents, fieldsOf, justAfterNoon, startMock, unknownId } from './helpers.ts';
+import { call, contents, fieldsOf, invalidFields, justAfterNoon, startMock, unknownId } from './helpers.ts';
 
 // A property is many runs in one test; a busy machine takes its time.
 
@@ -16,8 +16,8 @@ const defaults: MockPolicies = {
   validationOmitsSuccess: false,
   unknownFields: 'reject',
   immutableFields: 'reject',
+  nullOnCreate: 'reject',
   duplicateApiName: 409,
-  deletedCategory: 'hidden',
   inheritedDescription: 'parent',
   rateLimit: 'off',
 };
@@ -263,11 +263,10 @@ describe('unknownFields', () => {
     expect((await call(mock, 'POST', '/api/products', body)).body).toMatchObject({ data: { shipping: { weight: 2 } } });
   });
 
-  test('ignore: what is wrong with known fields is still refused, and so are bad keys', async () => {
+  test('ignore: wrong values of known fields are still rejected', async () => {
     const { mock } = startWith({ unknownFields: 'ignore' });
-    for (const extra of [{ logo: 'x' }, { 'paint[': 1 }, { 'a[constructor]': 1 }, { a: 1, 'a[b]': 2 }]) {
-      expect((await call(mock, 'POST', '/api/customers', { ...customer, ...extra })).status).toBe(400);
-    }
+    const body = { ...customer, logo: 'x', 'logo[x]': 1, 'paint[': 1 };
+    expect(invalidFields(await call(mock, 'POST', '/api/customers', body))).toEqual(['logo']);
   });
 });
 
@@ -346,6 +345,40 @@ function insertOne({ db }: MockServer, table: 'contacts' | 'addresses' | 'prices
       }).id;
 }
 
+describe('nullOnCreate', () => {
+  const creations = [
+    ['/api/customers', { name: 'Halm', type: 'company' }, ['segment_id', 'logo', 'id_crm', 'id_erp', 'id_accounting']],
+    ['/api/catalogs', { name: 'Spring' }, ['id_crm', 'id_erp', 'id_accounting']],
+    ['/api/product-parents', { ...product, api_name: 'rack' }, ['id_crm', 'id_erp', 'id_accounting']],
+    ['/api/products', { ...product, api_name: 'shelf' }, ['shipping[weight]', 'shipping[length_unit]']],
+  ] as const;
+
+  test.each(creations)('reject: POST %s', async (path, body, nullable) => {
+    const { mock } = startWith({ nullOnCreate: 'reject' });
+    const nulls = Object.fromEntries(nullable.map((field) => [field, null]));
+    expect(invalidFields(await call(mock, 'POST', path, { ...body, ...nulls }))).toEqual(nullable);
+  });
+
+  test.each(creations)('accept: POST %s stores the same as without the fields', async (path, body, nullable) => {
+    const nulls = Object.fromEntries(nullable.map((field) => [field, null]));
+    const [omitted, accepted] = await Promise.all(
+      [body, { ...body, ...nulls }].map((sent) => {
+        const { mock } = startWith({ nullOnCreate: 'accept' });
+        return call(mock, 'POST', path, sent);
+      }),
+    );
+    expect(accepted).toEqual(omitted);
+    expect(accepted?.status).toBe(201);
+  });
+
+  test('accept: fields that are never null, and fields of updates, are still rejected', async () => {
+    const { mock, categoryPath } = startWith({ nullOnCreate: 'accept' });
+    const created = await call(mock, 'POST', '/api/customers', { name: null, type: 'company', tax_ids: null });
+    expect(invalidFields(created)).toEqual(['name', 'tax_ids']);
+    expect(invalidFields(await call(mock, 'PATCH', categoryPath, { description: null }))).toEqual(['description']);
+  });
+});
+
 describe.each(policyValues.duplicateApiName)('duplicateApiName %d', (duplicateApiName) => {
   test('is the status of an api_name that is taken', async () => {
     const { mock, parent } = startWith({ duplicateApiName });
@@ -371,8 +404,20 @@ describe.each(policyValues.duplicateApiName)('duplicateApiName %d', (duplicateAp
   });
 });
 
-test('deletedCategory hidden: a deleted category is not found, and cannot be referred to', async () => {
-  const { mock, category, categoryPath, productPath } = startWith({ deletedCategory: 'hidden' });
+test.each([
+  ['issues', [{ path: 'api_name', message: expect.any(String) }]],
+  ['strings', [expect.stringMatching(/^api_name /)]],
+  ['fields', { api_name: expect.any(String) }],
+  ['none', undefined],
+] as const)('the details of a 409 follow validationDetails %s', async (validationDetails, details) => {
+  const { mock } = startWith({ duplicateApiName: 409, validationDetails });
+  const { status, body } = await call(mock, 'POST', '/api/product-parents', product);
+  expect(status).toBe(409);
+  expect(body).toEqual({ success: false, error: 'api_name already exists', ...(details && { details }) });
+});
+
+test('a deleted category is not found, and no record can add a link to it', async () => {
+  const { mock, category, categoryPath, productPath } = startWith({});
   await call(mock, 'DELETE', categoryPath);
   expect((await call(mock, 'GET', categoryPath)).body).toEqual({ success: false, error: 'Category not found' });
   expect((await call(mock, 'PATCH', productPath, { category_ids: [category.id] })).status).toBe(400);
@@ -405,6 +450,7 @@ const anyPolicies = fc.record({
   validationOmitsSuccess: fc.constantFrom(...policyValues.validationOmitsSuccess),
   unknownFields: fc.constantFrom(...policyValues.unknownFields),
   immutableFields: fc.constantFrom(...policyValues.immutableFields),
+  nullOnCreate: fc.constantFrom(...policyValues.nullOnCreate),
   duplicateApiName: fc.constantFrom(...policyValues.duplicateApiName),
   inheritedDescription: fc.constantFrom(...policyValues.inheritedDescription),
 });

@@ -9,7 +9,7 @@ import { parseBaseUrl } from '../../shared/base-url.ts';
 import { json, type MockResponse } from '../../shared/messages.ts';
 import { Connections } from './connections.ts';
 import { answerPreflight, corsHeaders, isPreflight } from './cors.ts';
-import { discardRest, HttpRequest } from './node-request.ts';
+import { drainBody, HttpRequest } from './node-request.ts';
 
 /** Where to listen, and how. */
 export interface ListenOptions {
@@ -156,7 +156,7 @@ async function answer(site: ServerContext, message: IncomingMessage, response: S
   let answered = handled.response;
   if (site.state && method !== 'GET' && answered.status < 400) answered = await kept(site.state, answered);
   send(response, answered, control ? [] : corsHeaders);
-  if (!message.complete) discardRest(message);
+  if (!message.complete) drainBody(message);
   site.log?.({
     method,
     url: url,

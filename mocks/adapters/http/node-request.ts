@@ -1,11 +1,9 @@
-/** A request of `node:http`, as the server looks at it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../../shared/http-error.ts';
 import type { MockRequest } from '../../shared/messages.ts';
+import { decodeUtf8 } from '../../shared/utf8.ts';
 
-const decoder = new TextDecoder();
-
-/** A request that came over HTTP. */
+/** A request of `node:http`. */
 export class HttpRequest implements MockRequest {
   readonly method: string;
   readonly url: string;
@@ -20,7 +18,7 @@ export class HttpRequest implements MockRequest {
   }
 
   header(name: string): string | undefined {
-    return headerOf(this.#message.rawHeaders, name);
+    return findHeader(this.#message.rawHeaders, name);
   }
 
   headers(): Iterable<readonly [string, string]> {
@@ -31,7 +29,7 @@ export class HttpRequest implements MockRequest {
     return readText(this.#message, limit);
   }
 
-  /** Aborted when the client leaves. It is made when it is asked for: hardly any request is. */
+  /** Aborted when the client disconnects. Created on access, because most requests do not need it. */
   get signal(): AbortSignal {
     const closed = new AbortController();
     if (this.#response.closed) closed.abort();
@@ -40,7 +38,7 @@ export class HttpRequest implements MockRequest {
   }
 }
 
-/** Names and values in turn, as they came. They are made into headers when somebody looks: the journal keeps many. */
+/** Headers in the format of Node: names and values in turn. Converted on access, because the journal keeps many. */
 class RawHeaders implements Iterable<readonly [string, string]> {
   readonly #raw: readonly string[];
 
@@ -50,12 +48,12 @@ class RawHeaders implements Iterable<readonly [string, string]> {
 
   *[Symbol.iterator](): Generator<readonly [string, string]> {
     const names = new Set(this.#raw.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
-    for (const name of names) yield [name, headerOf(this.#raw, name) ?? ''];
+    for (const name of names) yield [name, findHeader(this.#raw, name) ?? ''];
   }
 }
 
-/** The value of a header. Node's own `headers` are made of all of them, and drop a second `Authorization`. */
-function headerOf(raw: readonly string[], name: string): string | undefined {
+/** Returns the value of a header. Node's own `headers` parses all of them, and drops a second `Authorization`. */
+function findHeader(raw: readonly string[], name: string): string | undefined {
   let found: string | undefined;
   for (let at = 0; at < raw.length; at += 2) {
     const key = raw[at];
@@ -65,9 +63,18 @@ function headerOf(raw: readonly string[], name: string): string | undefined {
   return found;
 }
 
-/** The body, or undefined as soon as it is loaded to be larger than the limit. */
-export function readText(message: IncomingMessage, limit: number): Promise<string | undefined> {
-  if (Number(message.headers['content-length'] ?? 0) > limit) return Promise.resolve(undefined);
+/**
+ * Reads a body as text. Resolves with undefined as soon as it has more bytes than the limit.
+ *
+ * @throws An {@link HttpError} if the connection ends before the body, or if the body is not UTF-8.
+ */
+export async function readText(message: IncomingMessage, limit: number): Promise<string | undefined> {
+  if (Number(message.headers['content-length'] ?? 0) > limit) return undefined;
+  const bytes = await readBytes(message, limit);
+  return bytes && decodeUtf8(bytes);
+}
+
+function readBytes(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -80,19 +87,21 @@ export function readText(message: IncomingMessage, limit: number): Promise<strin
       chunks.length = 0;
       resolve(undefined);
     });
-    message.once('end', () => resolve(decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
-    message.once('error', () => reject(new HttpError(400, 'The connection ended before the body did')));
+    message.once('end', () => resolve(Buffer.concat(chunks)));
+    message.once('error', () =>
+      reject(new HttpError(400, 'The connection ended before the request body was complete')),
+    );
   });
 }
 
-/** How much of a body is read after the answer. Most clients look for one only when they have sent all. */
-const maxDiscarded = 16 * 1024 * 1024;
+/** Most clients read the response only after they have sent the whole body. */
+const maxDrainedBytes = 16 * 1024 * 1024;
 
-/** Reads what is left of a body that nobody wants, within bounds: then the connection is good for the next request. */
-export function discardRest(message: IncomingMessage): void {
-  let discarded = 0;
+/** Reads and discards the rest of a body, up to a limit, so that the connection can be used for the next request. */
+export function drainBody(message: IncomingMessage): void {
+  let drained = 0;
   message.on('data', (chunk: Buffer) => {
-    discarded += chunk.length;
-    if (discarded > maxDiscarded) message.destroy();
+    drained += chunk.length;
+    if (drained > maxDrainedBytes) message.destroy();
   });
 }
