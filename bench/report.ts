@@ -3,8 +3,15 @@ import { cpus, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { table } from '../docs/generate/markdown.ts';
 
-/** A part of the benchmarks with its own section on the page. Returns the paragraphs of that section. */
-export type Part = () => Promise<readonly string[]>;
+/** The results of a part, as Markdown. */
+export interface Measurement {
+  readonly results: readonly string[];
+  /** The table of goals, if the part has any. */
+  readonly goals?: string;
+}
+
+/** A part of the benchmarks with its own section on the page. */
+export type Part = () => Promise<Measurement>;
 
 /** A measured value and its limit. */
 export interface Goal {
@@ -22,12 +29,12 @@ export function goal(name: string, limit: number, measured: number, show: Goal['
 /** Formats the goals as a table that says which are reached. */
 export function goalTable(goals: readonly Goal[]): string {
   return table(
-    ['goal', 'at most', 'measured', ''],
+    ['goal', 'at most', 'measured', 'result'],
     goals.map(({ goal, limit, measured, show }) => [
       goal,
       show(limit),
       show(measured),
-      measured <= limit ? 'reached' : '**not reached**',
+      measured <= limit ? 'met' : '**missed**',
     ]),
   );
 }

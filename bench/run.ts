@@ -9,7 +9,7 @@ import { measureMock } from './mock.ts';
 import type { Part } from './report.ts';
 import { measureTypes } from './types.ts';
 
-/** The section of each part is between `<!-- measured: NAME -->` and `<!-- /measured: NAME -->`. */
+/** The results of each part are between `<!-- measured: NAME -->` and `<!-- /measured: NAME -->`. */
 const parts: Readonly<Record<string, Part>> = {
   client: measureClient,
   types: measureTypes,
@@ -21,12 +21,16 @@ const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(par
 const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0)
   throw new Error(`Unknown part "${unknown.join(', ')}". Valid parts: ${Object.keys(parts).join(', ')}`);
-for (const name of wanted) write(name, (await parts[name]?.()) ?? []);
+for (const name of wanted) {
+  const measurement = await parts[name]?.();
+  if (measurement) write(`measured: ${name}`, measurement.results);
+  if (measurement?.goals) write(`goals: ${name}`, [measurement.goals]);
+}
 
-function write(name: string, paragraphs: readonly string[]): void {
-  const section = new RegExp(`(<!-- measured: ${name} -->\n).*(<!-- /measured: ${name} -->)`, 's');
+function write(mark: string, paragraphs: readonly string[]): void {
+  const section = new RegExp(`(<!-- ${mark} -->\n).*(<!-- /${mark} -->)`, 's');
   const before = readFileSync(page, 'utf8');
-  if (!section.test(before)) throw new Error(`${page} has no section for ${name}`);
+  if (!section.test(before)) throw new Error(`${page} has no section <!-- ${mark} -->`);
   const text = paragraphs.join('\n\n');
   writeFileSync(
     page,

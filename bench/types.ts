@@ -1,6 +1,6 @@
 import { table } from '../docs/generate/markdown.ts';
 import { medians } from './medians.ts';
-import { machine, of, say } from './report.ts';
+import { type Measurement, machine, of, say } from './report.ts';
 
 const subjects: Readonly<Record<string, string>> = {
   'masterdata-sdk': 'masterdata-sdk',
@@ -14,7 +14,7 @@ const rounds = 9;
 const signed = new Intl.NumberFormat('en', { maximumFractionDigits: 0, signDisplay: 'exceptZero', useGrouping: false });
 
 /** Measures how long it takes to compile code that uses the client, next to other SDKs. */
-export async function measureTypes(): Promise<readonly string[]> {
+export async function measureTypes(): Promise<Measurement> {
   say(`Types, ${rounds} rounds …`);
   const names = [...Object.keys(subjects), 'fetch'];
   const programs = names.map((subject) => [subject, ['bench/types/compile.ts', subject]]);
@@ -22,11 +22,11 @@ export async function measureTypes(): Promise<readonly string[]> {
   const beyond = (subject: string, figure: string) =>
     of(measured, `${subject} ${figure}`) - of(measured, `fetch ${figure}`);
   const types = table(
-    ['a file with one call of', 'files read', 'types', 'instantiations', 'ms to compile'],
+    ['client', 'files read', 'types created', 'instantiations', 'ms to compile'],
     names.map((subject) =>
       subject === 'fetch'
         ? [
-            'fetch, the common baseline',
+            'fetch (baseline)',
             ...['files', 'types', 'instantiations', 'time'].map((figure) => of(measured, `fetch ${figure}`).toFixed(0)),
           ]
         : [
@@ -37,5 +37,5 @@ export async function measureTypes(): Promise<readonly string[]> {
   );
   say(types);
   const versions = Object.values(subjects).filter((name) => name !== 'masterdata-sdk');
-  return [machine([...versions, 'typescript']), types];
+  return { results: [machine([...versions, 'typescript']), types] };
 }

@@ -7,7 +7,6 @@ import { root } from './pages.ts';
 /** Pages, whose whole text is checked. */
 const pages = globSync(['docs/*.md', '*.md', '.changeset/*.md'], {
   cwd: root,
-  exclude: ['docs/benchmarks.md'],
 }).sort();
 
 /** Source files, of which the comments are checked. */
