@@ -308,7 +308,7 @@ describe('data that is kept', () => {
     await create(page, 'Gone');
     await page.reload();
     await page.evaluate(() => window.start({ persist: true, mock: { token: 'another' } }));
-    expect(complaints).toEqual([expect.stringMatching(/dropped: it belongs to a mock with another token$/)]);
+    expect(complaints).toEqual([expect.stringMatching(/deleted: it belongs to a mock with another token$/)]);
     expect(await names(page)).not.toContain('Gone');
   });
 });
