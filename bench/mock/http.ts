@@ -1,6 +1,6 @@
 /**
- * Prints, for each operation of a server, the microseconds of processor time per request, and the requests per second of
- * a client on the same machine: `node bench/mock/http.ts json-server`.
+ * Prints the cost of each operation of a server: `node bench/mock/http.ts json-server`. Microseconds of processor time
+ * per request, and requests per second of a client on the same machine.
  */
 import { fork } from 'node:child_process';
 import { connect } from 'node:net';
@@ -76,7 +76,7 @@ function serialize({ method, path, headers, body = '' }: RequestSpec): string {
   return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** Opens a connection and sends each request after the previous response. Rejects if a response is incomplete or late. */
+/** Opens a connection and sends each request after the previous response. Rejects if a response is missing. */
 function sendOnConnection(next: () => string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 /**
- * Prints the microseconds to read a record by id in the same process: `node bench/mock/response.ts mock`. Measures a call
- * with a `Request`, like a fetch handler, and a call with a URL and options, like a client.
+ * Prints the microseconds to read a record by id in the same process: `node bench/mock/response.ts mock`. It measures
+ * calls with a `Request`, like a fetch handler, and calls with a URL and options, like a client.
  */
 import { processorTime } from '../clock.ts';
 import { addressId, mockOf, scattered, shares } from './records.ts';

@@ -1,4 +1,4 @@
-/** Prints the cost of compiling a file that makes one call with a client, as JSON: `node bench/types/compile.ts stripe`. */
+/** Prints the cost of compiling one call with a client, as JSON: `node bench/types/compile.ts stripe`. */
 import { join } from 'node:path';
 import ts from 'typescript';
 import { processorTime } from '../clock.ts';

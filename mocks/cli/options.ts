@@ -72,7 +72,7 @@ export function parseLatency(text: string): Delay {
   return delay;
 }
 
-/** Parses `--fault` (the name of a preset, `operation=status`, `operation=failure` or JSON) and adds it to the earlier ones. */
+/** Parses `--fault` (a preset, `operation=status`, `operation=failure` or JSON) and adds it to the earlier ones. */
 export function parseFault(text: string, previous: readonly (Fault | FaultPreset)[] = []): (Fault | FaultPreset)[] {
   try {
     return [...previous, readFault(parseFaultText(text))];

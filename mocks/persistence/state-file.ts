@@ -52,7 +52,7 @@ export async function openStateFile(mock: MockServer, file: string): Promise<Sta
   return state;
 }
 
-/** Returns the file that a symbolic link points to, which may not exist yet, so that writing does not replace the link. */
+/** Follows symbolic links, so that writing does not replace them. The target may not exist yet. */
 async function resolveTarget(file: string): Promise<string> {
   try {
     return await realpath(file);

@@ -31,7 +31,7 @@ async function main() {
 
   console.log(
     JSON.stringify({
-      sent: JSON.parse(mock.journal.last('products.create').text),
+      sent: JSON.parse(mock.journal.last('products.create').rawBody),
       shipping: [product.shipping.weight, product.shipping.weight_unit],
       amounts: product.prices.map(({ amount }) => amount),
       notFound: missing instanceof NotFoundError && missing.status,

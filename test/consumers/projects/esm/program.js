@@ -30,7 +30,7 @@ await server.close();
 
 console.log(
   JSON.stringify({
-    sent: JSON.parse(mock.journal.last('products.create').text),
+    sent: JSON.parse(mock.journal.last('products.create').rawBody),
     shipping: [product.shipping.weight, product.shipping.weight_unit],
     amounts: product.prices.map(({ amount }) => amount),
     notFound: missing instanceof NotFoundError && missing.status,

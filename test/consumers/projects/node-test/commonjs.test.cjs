@@ -18,6 +18,6 @@ test('creates a customer', async () => {
   await assert.rejects(client.contacts.get(id), NotFoundError);
 });
 
-test('makes handlers', () => {
+test('creates handlers', () => {
   assert.ok(mockHandlers(mock).length > 0);
 });

@@ -4,7 +4,7 @@ import { setupMockServer } from 'masterdata-sdk/mock/node';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 
-const options: HandlerOptions = { under: '' };
+const options: HandlerOptions = { pathPrefix: '' };
 const mock = createMockServer();
 const server = setupMockServer(mock);
 server.listen({ onUnhandledFrame: 'error' });

@@ -17,7 +17,7 @@ const client = new MasterDataClient({
   baseUrl: mock.baseUrl,
   apiToken: async () => mock.token,
   fetch: mock.fetch,
-  hooks: { onRetry: ({ wait }) => console.log(wait.toFixed()) },
+  hooks: { onRetry: ({ delay }) => console.log(delay.toFixed()) },
 });
 
 const call: ApiPromise<CreatedProduct> = client.products.create({
@@ -49,7 +49,7 @@ console.log(customerCreateSchema.safeParse({ name: 'Acme', type: 'company' }).su
 await server.close();
 
 // @ts-expect-error an unknown field
-await client.customers.create({ name: 'Acme', type: 'company', colour: 'red' });
+await client.customers.create({ name: 'Acme', type: 'company', color: 'red' });
 // @ts-expect-error an unknown enum value
 await client.customers.create({ name: 'Acme', type: 'person' });
 // @ts-expect-error a required field is missing
@@ -65,5 +65,5 @@ const year: number = product.created_at;
 // @ts-expect-error an operation unknown to the mock
 mock.faults.add({ on: 'products.remove', status: 503 });
 // @ts-expect-error an unknown column
-mock.db.customers.insert({ name: 'Acme', type: 'company', colour: 'red' });
+mock.db.customers.insert({ name: 'Acme', type: 'company', color: 'red' });
 console.log(year);

@@ -26,8 +26,8 @@ test('starts with the seed again', async () => {
 });
 
 test('overrides a response', async () => {
-  const answer = { success: true, data: [] };
-  server.use(http.get('https://api.example.com/api/payment-terms', () => HttpResponse.json(answer)));
+  const noRecords = { success: true, data: [] };
+  server.use(http.get('https://api.example.com/api/payment-terms', () => HttpResponse.json(noRecords)));
   expect(await client.paymentTerms.list()).toEqual([]);
   server.resetHandlers();
   expect(await client.paymentTerms.list()).not.toEqual([]);
