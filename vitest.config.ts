@@ -43,6 +43,8 @@ export default defineConfig({
       {
         test: {
           ...limits,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
           // Not part of `npm test`, because npm installs each project from a registry.
           name: 'consumers',
           include: ['test/consumers/*.test.ts'],

@@ -59,7 +59,7 @@ function within(place: string): Project {
     folder: place,
     async run(program, args, options = {}) {
       try {
-        return await promisify(execFile)(program, args, { ...userEnvironment(place, options), timeout: 120_000 });
+        return await promisify(execFile)(program, args, { ...userEnvironment(place, options), timeout: 600_000 });
       } catch (error) {
         const printed =
           error instanceof Error && 'stdout' in error && 'stderr' in error ? [error.stdout, error.stderr] : [];
