@@ -47,6 +47,42 @@ export type { Factories, Factory } from './seed/factories.ts';
 export type { Seed, SeedRows } from './seed/seed.ts';
 export type { MockRequest, MockResponse } from './shared/messages.ts';
 export type { TimeSource } from './shared/time.ts';
-export { type DatabaseSnapshot, InvalidRecordError } from './store/database.ts';
+export type { DatabaseSnapshot } from './store/database.ts';
+export { InvalidRecordError } from './store/errors.ts';
 export type { MockDatabase, MockTable } from './store/mock-database.ts';
-export type { Insertable, Rows, TableName } from './store/schema.ts';
+export type {
+  AddressInsert,
+  AddressRow,
+  BillingFrequencyInsert,
+  BillingFrequencyRow,
+  CatalogInsert,
+  CatalogRow,
+  CategoryInsert,
+  CategoryRow,
+  Changes,
+  ContactInsert,
+  ContactRow,
+  CurrencyInsert,
+  CurrencyRow,
+  CustomerInsert,
+  CustomerRow,
+  DiscountInsert,
+  DiscountRow,
+  Insertable,
+  PaymentTermInsert,
+  PaymentTermRow,
+  PricebookInsert,
+  PricebookRow,
+  PriceInsert,
+  PriceRow,
+  ProductInsert,
+  ProductParentInsert,
+  ProductParentRow,
+  ProductRow,
+  Rows,
+  TableName,
+  TaxInsert,
+  TaxRow,
+  WorkspaceInsert,
+  WorkspaceRow,
+} from './store/row-types.ts';

@@ -11,7 +11,7 @@ export const customerId = (number: number): string => `7d3e2c1b-5a49-4f38-8b27-$
 export const addressId = (number: number): string => `9d3e2c1b-5a49-4f38-8b27-${pad(number)}`;
 
 /** Creates a customer to insert. The same number gives the same customer. */
-export function customer(number: number): Insertable['customers'] & { readonly id: string } {
+export function customer(number: number): Insertable<'customers'> & { readonly id: string } {
   return {
     id: customerId(number),
     name: number % 10 === 0 ? `Söhne & Töchter ${number} GmbH` : `Customer ${number} Ltd`,
@@ -21,7 +21,7 @@ export function customer(number: number): Insertable['customers'] & { readonly i
 }
 
 /** Creates an address to insert. The same number gives the same address. */
-export function address(number: number): Insertable['addresses'] & { readonly id: string } {
+export function address(number: number): Insertable<'addresses'> & { readonly id: string } {
   return {
     id: addressId(number),
     customer_id: customerId(Math.floor(number / addressesPerCustomer)),

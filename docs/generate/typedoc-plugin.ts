@@ -18,7 +18,7 @@ import {
   UnionType,
 } from 'typedoc';
 import * as z from 'zod/mini';
-import { schema, tableNames } from '../../mocks/store/schema.ts';
+import { metadata, tableNames } from '../../mocks/store/metadata.ts';
 import * as published from '../../src/schemas.ts';
 
 /** The category of a file: the first pattern that matches. A file without a category is an error. */
@@ -107,7 +107,7 @@ function sortRows(project: ProjectReflection): void {
   for (const name of tableNames) {
     const row = rows?.children?.find((table) => table.name === name)?.type;
     if (!(row instanceof ReflectionType)) throw new Error(`Rows has no ${name}`);
-    sortFields(row.declaration, schema[name].row);
+    sortFields(row.declaration, metadata[name].row);
   }
 }
 

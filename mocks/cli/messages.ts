@@ -3,7 +3,7 @@ import { faultPresets } from '../controls/fault-presets.ts';
 import { connectionFailures } from '../controls/fault-schema.ts';
 import type { StateFile } from '../persistence/state-file.ts';
 import { errorCode } from '../shared/error-code.ts';
-import { tableNames } from '../store/schema.ts';
+import { tableNames } from '../store/metadata.ts';
 import { listPolicies } from './options.ts';
 
 /** Returns the message of an error, or the thrown value as a string. */

@@ -4,8 +4,8 @@ import { demo } from '../seed/demo.ts';
 import type { Seed, SeedRows } from '../seed/seed.ts';
 import { errorCode } from '../shared/error-code.ts';
 import { isObject } from '../shared/is-object.ts';
-import { isTableName, parseRow } from '../store/json-rows.ts';
-import { tableNames } from '../store/schema.ts';
+import { parseRow } from '../store/json-rows.ts';
+import { isTableName, tableNames } from '../store/metadata.ts';
 
 const named: Readonly<Record<string, Seed>> = { demo, empty: {} };
 

@@ -6,7 +6,7 @@ import { readText } from '../adapters/http/node-request.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { json, type MockResponse } from '../shared/messages.ts';
 import { Router } from '../shared/router.ts';
-import { InvalidRecordError } from '../store/database.ts';
+import { InvalidRecordError } from '../store/errors.ts';
 import { denialReason } from './access.ts';
 import { type ControlContext, ControlError, type ControlHandler, controlRoutes } from './routes.ts';
 

@@ -7,8 +7,9 @@ import { readSnapshot } from '../controls/snapshot.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import { iso } from '../shared/time.ts';
-import { fieldsOf, isTableName, parseRow, type UntypedTable } from '../store/json-rows.ts';
-import { type TableName, tableNames } from '../store/schema.ts';
+import { type UntypedTable, parseRow } from '../store/json-rows.ts';
+import { isTableName, metadata, tableNames } from '../store/metadata.ts';
+import type { TableName } from '../store/row-types.ts';
 import { clockBody, policiesBody, readFault, tokenBody } from './schemas.ts';
 
 /** A request to the control API. */
@@ -208,7 +209,7 @@ function tableRoutes({ db }: MockServer): readonly ControlRoute[] {
       '/db/{table}',
       ({ params, query }) => {
         const { name, table } = tableOf(params);
-        const fields = fieldsOf(name);
+        const { columns: fields } = metadata[name];
         const wanted = [...query];
         const unknown = wanted.find(([field]) => !fields.includes(field));
         if (unknown) throw new ControlError(400, `No field ${unknown[0]} in ${name}; there are ${fields.join(', ')}`);

@@ -1,4 +1,4 @@
-import type { TimeSource } from '../shared/time.ts';
+import { maxTime, minTime, type TimeSource } from '../shared/time.ts';
 
 /** A moment: a date, an ISO 8601 text, or milliseconds since 1970. */
 export type DateInput = Date | string | number;
@@ -31,7 +31,7 @@ export function createClock(start: DateInput | TimeSource = systemTime): MockClo
   let stopped: number | undefined;
   let ahead = 0;
   const clock: MockClock = {
-    now: () => stopped ?? source() + ahead,
+    now: () => stopped ?? Math.min(Math.max(source() + ahead, minTime), maxTime),
     set(moment) {
       stopped = milliseconds(moment);
     },
@@ -58,5 +58,8 @@ function systemTime(): number {
 function milliseconds(moment: DateInput): number {
   const time = new Date(moment).getTime();
   if (Number.isNaN(time)) throw new TypeError(`clock: expected a date, received ${String(moment)}`);
+  if (time < minTime || time > maxTime) {
+    throw new TypeError(`clock: must be in the years 0 to 9999, received ${new Date(time).toISOString()}`);
+  }
   return time;
 }

@@ -1,9 +1,11 @@
 /** The state of a mock, to go back to, or to keep as JSON. */
 import { validate } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/is-object.ts';
-import { Database, type DatabaseSnapshot, InvalidRecordError, mapTables } from '../store/database.ts';
+import { Database, type DatabaseSnapshot } from '../store/database.ts';
+import { InvalidRecordError } from '../store/errors.ts';
 import { createIdGenerator } from '../store/ids.ts';
-import { type Rows, schema, type TableName, tableNames } from '../store/schema.ts';
+import { mapTables, metadata, tableNames } from '../store/metadata.ts';
+import type { Rows, TableName } from '../store/row-types.ts';
 import { isPermission } from './permissions.ts';
 import type { Principal } from './tokens.ts';
 
@@ -134,7 +136,7 @@ function readRows<Name extends TableName>(name: Name, value: unknown): ReadonlyM
   if (!Array.isArray(value)) throw new TypeError(`snapshot: expected tables.${name} to be an array`);
   const rows = new Map<string, Rows[Name]>();
   for (const [position, row] of value.entries()) {
-    const checked = validate(schema[name].row, row);
+    const checked = validate(metadata[name].row, row);
     if (!checked.ok) {
       const { path, message } = checked.issues[0] ?? { path: '', message: 'is not valid' };
       throw new TypeError(`snapshot: tables.${name}.${position}${path && `.${path}`} ${message}`);
@@ -164,7 +166,7 @@ function readSequences(value: unknown): ReadonlyMap<TableName, number> {
 }
 
 function isTable(name: string): name is TableName {
-  return Object.hasOwn(schema, name);
+  return Object.hasOwn(metadata, name);
 }
 
 function isCount(value: unknown): value is number {

@@ -69,7 +69,7 @@ export class TokenStore implements MockTokens {
     workspace = this.#firstWorkspace(),
     permissions = ['*'],
     user = this.#ids.uuid(),
-    token = this.#ids.token(),
+    token = this.#newToken(),
   }: TokenOptions = {}): string {
     if (!this.#workspaceExists(workspace)) {
       throw new TypeError(`tokens.issue: no workspace ${workspace}; add it with db.workspaces.insert first`);
@@ -91,6 +91,18 @@ export class TokenStore implements MockTokens {
     const existed = this.#grants.delete(token);
     if (existed) this.#changed();
     return existed;
+  }
+
+  /** Revokes the tokens of a workspace. */
+  revokeWorkspace(workspace: string): void {
+    for (const [token, principal] of this.#grants) if (principal.workspace === workspace) this.#grants.delete(token);
+  }
+
+  #newToken(): string {
+    for (;;) {
+      const token = this.#ids.token();
+      if (!this.#grants.has(token)) return token;
+    }
   }
 
   snapshot(): ReadonlyMap<string, Principal> {

@@ -65,7 +65,10 @@ export class Engine {
     this.#random = createRandom(options.randomSeed);
     const changed = () => this.#notify();
     const firstWorkspace = () => this.workspace;
-    this.database = new Database(this.clock.now, this.#ids, changed);
+    this.database = new Database(this.clock.now, this.#ids, {
+      onChange: changed,
+      onDelete: (table, id) => table === 'workspaces' && this.tokens.revokeWorkspace(id),
+    });
     this.db = createMockDatabase(this.database, firstWorkspace);
     this.create = createFactories(this.db, this.database, this.#sequences);
     const workspaceExists = (id: string) => this.db.workspaces.get(id) !== undefined;

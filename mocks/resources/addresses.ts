@@ -1,5 +1,5 @@
 import type { addresses } from '../../src/contract/addresses.ts';
-import type { Rows } from '../store/schema.ts';
+import type { Rows } from '../store/row-types.ts';
 import type { Handlers } from './handler.ts';
 
 export const addressHandlers: Handlers<typeof addresses> = {

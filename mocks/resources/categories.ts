@@ -1,7 +1,7 @@
 import type { categories } from '../../src/contract/categories.ts';
 import { apiErrors } from '../../src/contract/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
-import type { Rows } from '../store/schema.ts';
+import type { Rows } from '../store/row-types.ts';
 import { notFound } from './errors.ts';
 import type { Handlers, OperationContext } from './handler.ts';
 

@@ -1,5 +1,5 @@
 import type { contacts } from '../../src/contract/contacts.ts';
-import type { Rows } from '../store/schema.ts';
+import type { Rows } from '../store/row-types.ts';
 import type { Handlers } from './handler.ts';
 import type { WorkspaceStore } from './workspace.ts';
 

@@ -1,5 +1,5 @@
 import type { productParents } from '../../src/contract/product-parents.ts';
-import type { Rows } from '../store/schema.ts';
+import type { Rows } from '../store/row-types.ts';
 import { notFound } from './errors.ts';
 import type { Handlers } from './handler.ts';
 import { productView } from './product-view.ts';

@@ -1,7 +1,7 @@
 /** A product as responses show it: joined with its parent, links and prices. */
 import type { Product } from '../../src/contract/products.ts';
 import type { MockPolicies } from '../controls/policies.ts';
-import type { Rows } from '../store/schema.ts';
+import type { Rows } from '../store/row-types.ts';
 import type { WorkspaceStore } from './workspace.ts';
 
 /** A product in the shape of Get Product. */

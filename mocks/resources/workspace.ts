@@ -1,6 +1,9 @@
 import type { MockPolicies } from '../controls/policies.ts';
-import type { ConstraintViolations, Database } from '../store/database.ts';
-import { type Insertable, type Rows, schema, type TableName } from '../store/schema.ts';
+import { column } from '../store/column.ts';
+import type { Database } from '../store/database.ts';
+import { ConstraintError } from '../store/errors.ts';
+import { metadata } from '../store/metadata.ts';
+import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import { duplicateApiName, notFound, validationError } from './errors.ts';
 
 /** A table whose rows belong to a workspace. */
@@ -31,7 +34,7 @@ export class WorkspaceStore {
    */
   get<Name extends WorkspaceTable>(name: Name, id: string): Rows[Name] {
     const row = this.find(name, id);
-    if (!row) throw notFound(schema[name].record, this.#policies);
+    if (!row) throw notFound(metadata[name].label, this.#policies);
     return row;
   }
 
@@ -46,17 +49,13 @@ export class WorkspaceStore {
     return rows.filter((row) => this.#isOwn(row));
   }
 
-  insert<Name extends WorkspaceTable>(name: Name, insertion: Insertable[Name]): Rows[Name] {
-    const row = this.#database.complete(name, insertion, this.id);
-    this.#rejectConflicts(this.#database.issues(name, row));
-    return this.#database.write(name, row);
+  insert<Name extends WorkspaceTable>(name: Name, input: Insertable<Name>): Rows[Name] {
+    return this.#write(() => this.#database.insert(name, input, this.id));
   }
 
   /** Changes fields of a row. Groups are merged, and `updated_at` moves. */
-  update<Name extends WorkspaceTable>(name: Name, row: Rows[Name], changes: object): Rows[Name] {
-    const changed = this.#database.changed<Name>(name, row, changes);
-    this.#rejectConflicts(this.#database.issues(name, changed, Object.keys(changes)));
-    return this.#database.write(name, changed);
+  update<Name extends WorkspaceTable>(name: Name, row: Rows[Name], changes: Changes<Insertable<Name>>): Rows[Name] {
+    return this.#write(() => this.#database.update(name, row, changes));
   }
 
   /** Returns the current time, as records write it. */
@@ -70,11 +69,17 @@ export class WorkspaceStore {
   }
 
   #isOwn(row: object): boolean {
-    return Reflect.get(row, 'workspace_id') === this.id;
+    return column(row, 'workspace_id') === this.id;
   }
 
-  #rejectConflicts({ foreignKeys, unique }: ConstraintViolations): void {
-    if (foreignKeys.length > 0) throw validationError(foreignKeys, this.#policies);
-    if (unique.length > 0) throw duplicateApiName(unique, this.#policies);
+  #write<T>(run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof ConstraintError)) throw error;
+      const { fields, foreignKeys, unique } = error;
+      const issues = [...fields, ...foreignKeys];
+      throw issues.length > 0 ? validationError(issues, this.#policies) : duplicateApiName(unique, this.#policies);
+    }
   }
 }

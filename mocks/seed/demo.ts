@@ -1,6 +1,6 @@
 /** The demo workspace: a small maker of office furniture, with something of everything the service knows. */
 import type { MockDatabase } from '../store/mock-database.ts';
-import type { Insertable, Rows } from '../store/schema.ts';
+import type { Insertable, Rows } from '../store/row-types.ts';
 
 /**
  * Seeds the demo workspace: customers of both types, contacts with every role, nested categories, two pricebooks,
@@ -161,8 +161,8 @@ function addProducts(
   });
   const care = db.catalogs.insert({ name: 'Care plans', api_name: 'care_plans', reference: 'CAT-CARE' });
 
-  type Pricing = Omit<Insertable['prices'], 'product_id' | 'pricebook_id' | 'currency_id'>;
-  const addVariant = (product: Insertable['products'], pricing: Pricing) => {
+  type Pricing = Omit<Insertable<'prices'>, 'product_id' | 'pricebook_id' | 'currency_id'>;
+  const addVariant = (product: Insertable<'products'>, pricing: Pricing) => {
     const { id } = db.products.insert(product);
     return pricebooks.map((pricebook) =>
       db.prices.insert({
@@ -174,8 +174,8 @@ function addProducts(
     );
   };
   const add = (
-    parent: Insertable['productParents'],
-    product: Omit<Insertable['products'], 'product_parent_id' | 'name' | 'api_name'>,
+    parent: Insertable<'productParents'>,
+    product: Omit<Insertable<'products'>, 'product_parent_id' | 'name' | 'api_name'>,
     pricing: Pricing,
   ) => {
     const { id, name, api_name, reference, description } = db.productParents.insert(parent);

@@ -1,7 +1,8 @@
 /** Factories: a record of each kind with sensible values, of which a test names only those it is about. */
 import type { Database } from '../store/database.ts';
+import { metadata } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
-import { type Insertable, type Rows, schema, type TableName } from '../store/schema.ts';
+import type { Insertable, Rows, TableName } from '../store/row-types.ts';
 
 /**
  * Makes and stores a row. What is left out is filled in; what it must refer to is made too, where it is not given. It
@@ -14,7 +15,7 @@ import { type Insertable, type Rows, schema, type TableName } from '../store/sch
  * const contact = mock.create.contact({ customer_id: acme.id });
  * ```
  */
-export type Factory<Name extends TableName> = (fields?: Partial<Insertable[Name]>) => Rows[Name];
+export type Factory<Name extends TableName> = (fields?: Partial<Insertable<Name>>) => Rows[Name];
 
 /** A factory for each kind of record. Names, e-mail addresses and `api_name`s are numbered, so that they differ. */
 export interface Factories {
@@ -84,11 +85,11 @@ export function createFactories(db: MockDatabase, database: Database, sequences:
   };
 
   /** The fields that are given, and the workspace of the first record that one of them names, where none is. */
-  const placed = <Name extends TableName>(name: Name, fields: Partial<Insertable[Name]>): Partial<Insertable[Name]> => {
+  const placed = <Name extends TableName>(name: Name, fields: Partial<Insertable<Name>>): Partial<Insertable<Name>> => {
     const given = { ...fields };
     for (const [field, value] of Object.entries(given)) if (value === undefined) Reflect.deleteProperty(given, field);
     if (name === 'workspaces' || Object.hasOwn(given, 'workspace_id')) return given;
-    for (const [field, target] of Object.entries(schema[name].references)) {
+    for (const [field, target] of Object.entries(metadata[name].foreignKeys)) {
       const value: unknown = Reflect.get(given, field);
       const id: unknown = Array.isArray(value) ? value[0] : value;
       const owner = typeof id === 'string' ? db[target].get(id) : undefined;
@@ -102,9 +103,16 @@ export function createFactories(db: MockDatabase, database: Database, sequences:
     workspace_id === undefined ? {} : { workspace_id };
 
   const factory =
-    <Name extends TableName>(name: Name, make: (fields: Partial<Insertable[Name]>) => Rows[Name]): Factory<Name> =>
-    (fields = {}) =>
-      database.transaction(() => make(placed(name, fields)));
+    <Name extends TableName>(name: Name, make: (fields: Partial<Insertable<Name>>) => Rows[Name]): Factory<Name> =>
+    (fields = {}) => {
+      const numbers = sequences.snapshot();
+      try {
+        return database.transaction(() => make(placed(name, fields)));
+      } catch (error) {
+        sequences.restore(numbers);
+        throw error;
+      }
+    };
 
   const addProduct = factory('products', (fields) => {
     const number = freeNumber('products', 'product', ['productParents']);

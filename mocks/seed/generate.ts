@@ -2,7 +2,7 @@ import { base, en, en_US, Faker } from '@faker-js/faker';
 import { contactRoles } from '../../src/contract/contacts.ts';
 import { pricingModels, recurrenceTypes } from '../../src/contract/fields.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
-import type { Insertable } from '../store/schema.ts';
+import type { Insertable } from '../store/row-types.ts';
 
 /** How many records of each kind there are to be. */
 export interface GenerateOptions {
@@ -185,7 +185,7 @@ function addProducts(db: MockDatabase, words: Words, { products, categories, cat
 }
 
 /** A pricing model, and what it needs. Half of all are flat. */
-function priceTerms({ pick, number }: Words): Pick<Insertable['prices'], 'pricing_model'> {
+function priceTerms({ pick, number }: Words): Pick<Insertable<'prices'>, 'pricing_model'> {
   const pricing_model = pick(['flat', pick(pricingModels)] as const);
   const amount = number(100, 100_000) / 100;
   const tiers = [
@@ -199,7 +199,7 @@ function priceTerms({ pick, number }: Words): Pick<Insertable['prices'], 'pricin
     percent: { percent: number(1, 50), price_percentage_type: 'all' },
     cost_based: { cost: amount, cost_multiplier: number(11, 30) / 10 },
     none: {},
-  } as const satisfies Record<(typeof pricingModels)[number], Partial<Insertable['prices']>>;
+  } as const satisfies Record<(typeof pricingModels)[number], Partial<Insertable<'prices'>>>;
   return { pricing_model, ...terms[pricing_model] };
 }
 

@@ -1,12 +1,13 @@
 /** What a mock starts with. */
 import { isObject } from '../shared/is-object.ts';
-import { InvalidRecordError } from '../store/database.ts';
+import { InvalidRecordError } from '../store/errors.ts';
+import { tableNames } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
-import { type Insertable, type TableName, tableNames } from '../store/schema.ts';
+import type { Insertable, TableName } from '../store/row-types.ts';
 import type { Factories } from './factories.ts';
 
 /** Rows by table. Tables are filled so that rows may refer to those of any table before theirs. */
-export type SeedRows = { readonly [Name in TableName]?: readonly Insertable[Name][] };
+export type SeedRows = { readonly [Name in TableName]?: readonly Insertable<Name>[] };
 
 /** What a mock starts with: rows, or a function that inserts or creates them. */
 export type Seed = SeedRows | ((db: MockDatabase, create: Factories) => void);
@@ -23,11 +24,11 @@ export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void
     throw new TypeError(`seed: expected a function, rows by table or a snapshot, received ${String(seed)}`);
   }
   const insertAll = <Name extends TableName>(name: Name) => {
-    const rows: readonly Insertable[Name][] = seed[name] ?? [];
+    const rows: readonly Insertable<Name>[] = seed[name] ?? [];
     if (!Array.isArray(rows)) throw new TypeError(`seed: expected ${name} to be an array of rows`);
     for (const [index, row] of rows.entries()) insertOne(name, row, index);
   };
-  const insertOne = <Name extends TableName>(name: Name, row: Insertable[Name], index: number) => {
+  const insertOne = <Name extends TableName>(name: Name, row: Insertable<Name>, index: number) => {
     try {
       db[name].insert(row);
     } catch (error) {

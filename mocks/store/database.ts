@@ -1,179 +1,156 @@
-/** The tables, and the rules that hold among them whoever writes: the API, a seed or a test. */
-import { type Issue, validate } from '../../src/contract/validate.ts';
-import { isObject } from '../shared/is-object.ts';
+import { validate } from '../../src/contract/validate.ts';
 import { iso, nextUpdatedAt, type TimeSource } from '../shared/time.ts';
+import { column } from './column.ts';
+import { ConstraintError, type ConstraintViolations, InvalidRecordError } from './errors.ts';
+import { copyFields, mergeFields, normalizeIds } from './fields.ts';
+import { type AnyRow, foreignKeyIssues, foreignKeys, referencesTo } from './foreign-keys.ts';
 import type { IdGenerator } from './ids.ts';
-import { type Insertable, type Rows, schema, type TableName, tableNames, uuidFields } from './schema.ts';
-import { type Row, Table } from './table.ts';
-
-/** A row as far as every table's are alike. */
-interface AnyRow extends Row {
-  readonly workspace_id?: string;
-  readonly api_name?: string;
-  readonly deleted_at?: string | null;
-}
+import { mapTables, metadata, tableNames } from './metadata.ts';
+import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
+import { findBlankPrice, missingPrices, ruleViolations } from './rules.ts';
+import { Table } from './table.ts';
 
 /** The rows of every table at one moment. */
 export type DatabaseSnapshot = { readonly [Name in TableName]: ReadonlyMap<string, Rows[Name]> };
 
-/** A record that the API could not have made, refused before anything was stored. */
-export class InvalidRecordError extends Error {
-  /** `InvalidRecordError`. */
-  override readonly name = 'InvalidRecordError';
-  /** The table it was meant for. */
-  readonly table: TableName;
-  /** What is wrong with it. */
-  readonly issues: readonly Issue[];
-
-  constructor(table: TableName, issues: readonly Issue[]) {
-    super(`${table}: ${issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')}`);
-    this.table = table;
-    this.issues = issues;
-  }
+/** The functions that a database calls. */
+export interface DatabaseListeners {
+  /** Called after each write, and once after a transaction that wrote something. */
+  readonly onChange?: () => void;
+  /** Called in the transaction that deletes a row. */
+  readonly onDelete?: (table: TableName, id: string) => void;
 }
 
-/** What is wrong with a row among the others. */
-export interface ConstraintViolations {
-  /** References to rows that do not exist, or that would close a circle. */
-  readonly foreignKeys: readonly Issue[];
-  /** An `api_name` that is taken. */
-  readonly unique: readonly Issue[];
-}
-
-type ForeignKey = readonly [field: string, target: TableName];
-
-/** The fields that name rows, and the tables those are in. Every row but a workspace belongs to one. */
-const foreignKeys: { readonly [Name in TableName]: readonly ForeignKey[] } = mapTables(
-  (name): readonly ForeignKey[] => [
-    ...Object.entries(schema[name].references),
-    ...(name === 'workspaces' ? [] : [['workspace_id', 'workspaces'] as const]),
-  ],
-);
-
-const idFields: { readonly [Name in TableName]: readonly string[] } = mapTables(uuidFields);
-
-/** The tables of all workspaces. */
+/**
+ * The tables of all workspaces. Every write is checked against the schema, the foreign keys, the unique columns and the
+ * rules of the service, and throws a {@link ConstraintError} without an effect if it violates one.
+ */
 export class Database {
   readonly #tables: { readonly [Name in TableName]: Table<Rows[Name]> };
   readonly #now: TimeSource;
   readonly #ids: IdGenerator;
-  readonly #changed: () => void;
+  readonly #listeners: DatabaseListeners;
+  /** The steps that undo the transaction in progress, oldest first. */
   #undo: (() => void)[] | undefined;
-  /** The timestamp that was last asked for: many rows are made in a millisecond. */
-  #time = { now: Number.NaN, text: '' };
+  /** The rows that the transaction in progress inserted. */
+  #inserted: (readonly [table: TableName, id: string])[] = [];
+  /** The last timestamp. Many rows are created within a millisecond. */
+  #timestamp = { time: Number.NaN, text: '' };
 
-  /** `changed` is called nextUpdatedAt each change; nextUpdatedAt the last of those that are made {@link transaction}. */
-  constructor(now: TimeSource, ids: IdGenerator, changed: () => void = () => undefined) {
+  constructor(now: TimeSource, ids: IdGenerator, listeners: DatabaseListeners = {}) {
     this.#now = now;
     this.#ids = ids;
-    this.#changed = changed;
+    this.#listeners = listeners;
     this.#tables = mapTables((name) => {
-      const { references, uniqueApiName } = schema[name];
-      return new Table(['workspace_id', ...(uniqueApiName ? ['api_name'] : []), ...Object.keys(references)]);
+      const indexed = foreignKeys[name].map(([field]) => field);
+      return new Table(metadata[name].uniqueApiName ? ['api_name', ...indexed] : indexed);
     });
   }
 
-  /** The table itself, for reading. */
+  /** Returns a table. Use it only for reading. */
   table<Name extends TableName>(name: Name): Table<Rows[Name]> {
     return this.#tables[name];
   }
 
-  /** The timestamp, as rows write it. */
+  /** Returns the current time as a timestamp. */
   timestamp(): string {
-    const now = this.#now();
-    if (now !== this.#time.now) this.#time = { now, text: iso(now) };
-    return this.#time.text;
+    const time = this.#now();
+    if (time !== this.#timestamp.time) this.#timestamp = { time, text: iso(time) };
+    return this.#timestamp.text;
   }
 
-  /** A row with everything that an insertion may leave out, checked, not yet stored. */
-  complete<Name extends TableName>(name: Name, insertion: Partial<Insertable[Name]>, workspace: string): Rows[Name] {
-    const { defaults, row } = schema[name];
-    const created = this.timestamp();
-    const owner = name === 'workspaces' ? {} : { workspace_id: workspace };
-    const timestamps = { created_at: created, updated_at: created };
-    const checked = validate(
-      row,
-      merge({ id: this.#ids.uuid(), ...owner, ...defaults, ...timestamps }, normalizeIds(name, insertion)),
-    );
-    if (!checked.ok) throw new InvalidRecordError(name, checked.issues);
-    return checked.value;
-  }
-
-  /** A row with some fields changed, groups in part, and a later `updated_at`; not yet stored. */
-  changed<Name extends TableName>(name: Name, row: Rows[Name], changes: object): Rows[Name] {
-    return { ...merge(row, normalizeIds(name, changes)), updated_at: nextUpdatedAt(row.updated_at, this.#now()) };
+  /** Inserts a row. Omitted columns get their defaults. A price replaces the price that {@link #addPrices} added. */
+  insert<Name extends TableName>(name: Name, input: Changes<Insertable<Name>>, workspace: string): Rows[Name] {
+    return this.transaction(() => {
+      const given = normalizeIds(name, copyFields(name, input));
+      const blank = name === 'prices' ? findBlankPrice(this, given) : undefined;
+      const row = this.#completeRow(name, {
+        id: blank?.id,
+        ...(name !== 'workspaces' && { workspace_id: workspace }),
+        ...given,
+      });
+      if (row.id !== blank?.id && this.#tables[name].get(row.id)) {
+        throw new ConstraintError(name, { unique: [{ path: 'id', message: 'is already used by another row' }] });
+      }
+      this.#assertConstraints(name, row);
+      if (blank && row.id !== blank.id) {
+        this.#undo?.push(() => this.#tables.prices.put(blank));
+        this.#tables.prices.delete(blank.id);
+      }
+      this.#inserted.push([name, row.id]);
+      return this.#put(name, row);
+    });
   }
 
   /**
-   * What is wrong with a row among the others. Where `fields` are given, only those are looked at. A link to what is
-   * deleted may be `kept`, but not made.
+   * Updates columns of a row. Groups are merged. Moves `updated_at`, unless the changes set it.
+   *
+   * @returns The new row.
    */
-  issues(
-    name: TableName,
-    row: AnyRow,
-    fields?: readonly string[],
-    deleted: 'refused' | 'kept' = 'refused',
-  ): ConstraintViolations {
-    const concerns = (field: string) => fields === undefined || fields.includes(field);
-    const { record, uniqueApiName } = schema[name];
-    const broken: Issue[] = [];
-    const follow = (id: string, path: string, field: string, target: TableName) => {
-      if (!this.#exists(target, id, row, deleted)) {
-        broken.push({ path, message: `names no ${schema[target].record} of this workspace` });
-      } else if (target === name && this.#reaches(name, field, id, row.id)) {
-        broken.push({ path, message: `would make the ${record} its own ancestor` });
-      }
-    };
-    for (const [field, target] of foreignKeys[name]) {
-      const value: unknown = concerns(field) ? Reflect.get(row, field) : null;
-      if (typeof value === 'string') follow(value, field, field, target);
-      else if (Array.isArray(value))
-        for (const [at, id] of value.entries()) follow(id, `${field}.${at}`, field, target);
+  update<Name extends TableName>(name: Name, row: Rows[Name], changes: Changes<Insertable<Name>>): Rows[Name] {
+    const given = normalizeIds(name, copyFields(name, changes));
+    const fixed = ['id', 'workspace_id'].filter((field) => {
+      const value = column(given, field);
+      return value !== undefined && value !== column(row, field);
+    });
+    if (fixed.length > 0) {
+      throw new ConstraintError(name, { fields: fixed.map((path) => ({ path, message: 'cannot be changed' })) });
     }
-    const taken = uniqueApiName && concerns('api_name') && this.#isTaken(name, row);
-    return {
-      foreignKeys: broken,
-      unique: taken ? [{ path: 'api_name', message: `is taken by another ${record}` }] : [],
-    };
+    const merged = mergeFields(row, given);
+    const changed = Object.fromEntries(Object.keys(given).map((field) => [field, column(merged, field)]));
+    const checked = validate(metadata[name].changes, changed);
+    if (!checked.ok) throw new ConstraintError(name, { fields: checked.issues });
+    const { updated_at } = row;
+    // A row that is sent back with its old timestamp has changed now.
+    const isTimeSet = (column(given, 'updated_at') ?? updated_at) !== updated_at;
+    const time = isTimeSet ? {} : { updated_at: nextUpdatedAt(updated_at, this.#now()) };
+    const next = { ...row, ...checked.value, ...time };
+    return this.transaction(() => {
+      this.#assertConstraints(name, next, row);
+      return this.#put(name, next);
+    });
   }
 
-  /** Stores a row whose issues have been looked at. */
-  write<Name extends TableName>(name: Name, row: Rows[Name]): Rows[Name] {
-    const table = this.table(name);
-    const before = table.get(row.id);
-    this.#undo?.push(() => (before ? table.put(before) : table.remove(row.id)));
-    const written = table.put(row);
-    if (!this.#undo) this.#changed();
-    return written;
+  /**
+   * Deletes a row, and the prices of a product or a pricebook with it.
+   *
+   * @returns Whether the row existed.
+   */
+  delete(name: TableName, id: string): boolean {
+    if (!this.#tables[name].get(id)) return false;
+    const { deletedWith } = metadata[name];
+    if (deletedWith.length > 0) {
+      const message = `is deleted with the row that ${deletedWith.join(' or ')} refers to, and cannot be deleted by itself`;
+      throw new ConstraintError(name, { foreignKeys: [{ path: 'id', message }] });
+    }
+    this.transaction(() => {
+      const deleted = [[name, id] as const, ...this.#dependents(name, id)];
+      for (const [table, rowId] of deleted) this.#deleteRow(table, rowId);
+      for (const [table, rowId] of deleted) this.#assertUnreferenced(table, rowId);
+      this.#listeners.onDelete?.(name, id);
+    });
+    return true;
   }
 
-  /** Runs what writes several rows; if it throws, none of them is written. Within another, it is a part of that. */
+  /** Runs a function whose writes take effect together, or not at all if it throws. Transactions may be nested. */
   transaction<T>(run: () => T): T {
     if (this.#undo) return run();
     const undo: (() => void)[] = [];
+    const idState = this.#ids.state;
     this.#undo = undo;
     try {
-      return run();
+      const result = run();
+      this.#addPrices();
+      return result;
     } catch (error) {
-      for (const step of undo.reverse()) step();
+      for (const step of undo.splice(0).reverse()) step();
+      this.#ids.state = idState;
       throw error;
     } finally {
       this.#undo = undefined;
-      if (undo.length > 0) this.#changed();
+      this.#inserted = [];
+      if (undo.length > 0) this.#listeners.onChange?.();
     }
-  }
-
-  /** Removes a row. Those that refer to it must have been looked at. */
-  remove(name: TableName, id: string): void {
-    this.#tables[name].remove(id);
-    this.#changed();
-  }
-
-  /** The tables with rows that refer to a row. */
-  referencingTables(name: TableName, id: string): TableName[] {
-    return tableNames.filter((other) =>
-      foreignKeys[other].some(([field, target]) => target === name && this.#tables[other].has(field, id)),
-    );
   }
 
   snapshot(): DatabaseSnapshot {
@@ -186,82 +163,105 @@ export class Database {
   }
 
   /**
-   * Looks at all rows among the others.
+   * Checks all rows against the constraints, except the schema.
    *
-   * @throws InvalidRecordError for the first that refers to none, or has an `api_name` that another has.
+   * @throws An {@link InvalidRecordError} for the first row that violates one.
    */
   assertIntegrity(): void {
-    for (const name of tableNames) {
-      for (const row of this.#rows(name).values()) {
-        const { foreignKeys, unique } = this.issues(name, row, undefined, 'kept');
-        if (foreignKeys.length + unique.length === 0) continue;
-        throw new InvalidRecordError(name, [{ path: 'id', message: row.id }, ...foreignKeys, ...unique]);
+    const assertTable = <Name extends TableName>(name: Name) => {
+      for (const row of this.table(name).values()) {
+        const { foreignKeys = [], unique = [] } = this.#violations(name, row, row);
+        const missing = missingPrices(name, row, this).map(({ product_id, pricebook_id }) => ({
+          path: 'id',
+          message: `lacks the price of the product ${product_id} in the pricebook ${pricebook_id}`,
+        }));
+        const issues = [...foreignKeys, ...unique, ...missing];
+        if (issues.length > 0) throw new InvalidRecordError(name, [{ path: 'id', message: row.id }, ...issues]);
       }
+    };
+    tableNames.forEach(assertTable);
+  }
+
+  /** Returns a valid row with the given fields and the defaults of all others. */
+  #completeRow<Name extends TableName>(name: Name, fields: object): Rows[Name] {
+    const { defaults, row } = metadata[name];
+    const created_at = column(fields, 'created_at') ?? this.timestamp();
+    const generated = { id: column(fields, 'id') ?? this.#newId(), created_at, updated_at: created_at };
+    const checked = validate(row, mergeFields({ ...generated, ...defaults }, fields));
+    if (!checked.ok) throw new ConstraintError(name, { fields: checked.issues });
+    return checked.value;
+  }
+
+  /** Adds the prices that inserted products and pricebooks lack. It runs last: a transaction may insert its own prices. */
+  #addPrices(): void {
+    for (const [name, id] of this.#inserted) {
+      const row = this.#tables[name].get(id);
+      if (!row) continue;
+      for (const price of missingPrices(name, row, this)) this.#put('prices', this.#completeRow('prices', price));
     }
   }
 
-  #rows(name: TableName): Table<AnyRow> {
-    return this.#tables[name];
-  }
-
-  #exists(name: TableName, id: string, referrer: AnyRow, deleted: 'refused' | 'kept'): boolean {
-    const row = this.#rows(name).get(id);
-    if (!row || (row.deleted_at && deleted === 'refused')) return false;
-    return name === 'workspaces' || row.workspace_id === referrer.workspace_id;
-  }
-
-  /** Whether following `field` from the row `start` comes by the row `id`. */
-  #reaches(name: TableName, field: string, start: string, id: string): boolean {
-    const passed = new Set<string>();
-    let next: unknown = start;
-    while (typeof next === 'string' && !passed.has(next)) {
-      if (next === id) return true;
-      passed.add(next);
-      const row = this.#rows(name).get(next);
-      next = row && Reflect.get(row, field);
+  #newId(): string {
+    const tables = Object.values(this.#tables);
+    for (;;) {
+      const id = this.#ids.uuid();
+      if (!tables.some((table) => table.get(id))) return id;
     }
-    return false;
   }
 
-  #isTaken(name: TableName, row: AnyRow): boolean {
-    for (const other of this.#rows(name).where('api_name', row.api_name ?? '')) {
-      if (other.id !== row.id && other.workspace_id === row.workspace_id) return true;
-    }
-    return false;
+  /** Adds or replaces a row without a check. */
+  #put<Name extends TableName>(name: Name, row: Rows[Name]): Rows[Name] {
+    const table = this.table(name);
+    const before = table.get(row.id);
+    this.#undo?.push(() => (before ? table.put(before) : table.delete(row.id)));
+    return table.put(row);
   }
-}
 
-/**
- * Fields with their UUIDs as they are stored: in lower case, in which they are written, though others may be sent, and of
- * those in a list each once.
- */
-export function normalizeIds<Fields extends object>(name: TableName, fields: Fields): Fields {
-  let stored = fields;
-  for (const field of idFields[name]) {
-    const value: unknown = Reflect.get(fields, field);
-    const own = Array.isArray(value) ? [...new Set(value.map(lowerCase))] : lowerCase(value);
-    if (String(own) !== String(value)) stored = { ...stored, [field]: own };
+  /** Deletes a row without a check. Undoing it restores the whole table: a row that is added again would be the last. */
+  #deleteRow<Name extends TableName>(name: Name, id: string): void {
+    const table = this.table(name);
+    const rows = table.snapshot();
+    this.#undo?.push(() => table.restore(rows));
+    table.delete(id);
   }
-  return stored;
-}
 
-function lowerCase(value: unknown): unknown {
-  return typeof value === 'string' ? value.toLowerCase() : value;
-}
-
-/** Changes over a row: groups are merged, everything else is replaced, and `undefined` changes nothing. */
-function merge<T extends object>(row: T, changes: object): T {
-  const changed: Record<string, unknown> = {};
-  for (const key of Object.keys(changes)) {
-    const value: unknown = Reflect.get(changes, key);
-    if (value === undefined) continue;
-    const before: unknown = isObject(value) ? Reflect.get(row, key) : undefined;
-    changed[key] = isObject(value) && isObject(before) ? merge(before, value) : value;
+  /** Returns the rows that are deleted with a row. */
+  #dependents(name: TableName, id: string): (readonly [table: TableName, id: string])[] {
+    return referencesTo(name)
+      .filter(([table, field]) => metadata[table].deletedWith.includes(field))
+      .flatMap(([table, field]) => this.#tables[table].where(field, id).map((row) => [table, row.id] as const));
   }
-  return { ...row, ...changed };
-}
 
-/** One value for each table. `Object.fromEntries` forgets which key has which value, so the type is given here. */
-export function mapTables<Of extends Record<TableName, unknown>>(make: (name: TableName) => unknown): Of {
-  return Object.fromEntries(tableNames.map((name) => [name, make(name)])) as Of;
+  #assertUnreferenced(name: TableName, id: string): void {
+    const referencing = referencesTo(name).filter(([table, field]) => this.#tables[table].has(field, id));
+    if (referencing.length === 0) return;
+    const tables = [...new Set(referencing.map(([table]) => table))];
+    const message = `is used by rows of ${tables.join(', ')}. Delete those first.`;
+    throw new ConstraintError(name, { foreignKeys: [{ path: 'id', message }] });
+  }
+
+  #assertConstraints<Name extends TableName>(name: Name, row: Rows[Name], previous?: Rows[Name]): void {
+    const { foreignKeys = [], unique = [] } = this.#violations(name, row, previous);
+    if (foreignKeys.length + unique.length > 0) throw new ConstraintError(name, { foreignKeys, unique });
+  }
+
+  #violations<Name extends TableName>(name: Name, row: Rows[Name], previous?: Rows[Name]): ConstraintViolations {
+    const { label, uniqueApiName } = metadata[name];
+    const ruled = ruleViolations(name, row, this, previous);
+    const issues = foreignKeyIssues(name, row, previous, (table, id) => this.#tables[table].get(id));
+    const isTaken = uniqueApiName && this.#isApiNameTaken(name, row);
+    const taken = { path: 'api_name', message: `is already used by another ${label.toLowerCase()}` };
+    return {
+      // A rule reads the rows that a row refers to, so it applies only if they exist.
+      foreignKeys: issues.length > 0 ? issues : (ruled.foreignKeys ?? []),
+      unique: [...(isTaken ? [taken] : []), ...(ruled.unique ?? [])],
+    };
+  }
+
+  #isApiNameTaken(name: TableName, row: AnyRow): boolean {
+    const table: Table<AnyRow> = this.#tables[name];
+    return table
+      .where('api_name', row.api_name ?? '')
+      .some((other) => other.id !== row.id && other.workspace_id === row.workspace_id);
+  }
 }

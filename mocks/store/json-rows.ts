@@ -1,10 +1,8 @@
-/** Rows as JSON brings them: for the control API, and for seeds in files. */
-import * as z from 'zod/mini';
 import { isObject } from '../shared/is-object.ts';
-import { InvalidRecordError } from './database.ts';
-import { schema, type TableName, tableNames } from './schema.ts';
+import { InvalidRecordError } from './errors.ts';
+import type { TableName } from './row-types.ts';
 
-/** A table whose name was not known beforehand. It checks what it is given. */
+/** A table whose name is known only at run time. It validates its arguments. */
 export interface UntypedTable {
   insert(row: object): object;
   update(id: string, changes: object): object;
@@ -13,27 +11,12 @@ export interface UntypedTable {
   list(): readonly object[];
 }
 
-/** Whether there is such a table. */
-export function isTableName(name: string): name is TableName {
-  return tableNames.some((known) => known === name);
-}
-
-/** The fields of a table's rows. */
-export function fieldsOf(name: TableName): readonly string[] {
-  const { row } = schema[name];
-  return row instanceof z.ZodMiniObject ? Object.keys(row.shape) : [];
-}
-
 /**
- * The fields of a row in JSON. The table checks them.
+ * Returns the fields of a row in JSON. The table validates them.
  *
- * @throws InvalidRecordError for anything but an object, or for one that would replace its prototype.
+ * @throws An {@link InvalidRecordError} if the value is not an object.
  */
 export function parseRow(name: TableName, value: unknown): object {
-  if (!isObject(value)) throw new InvalidRecordError(name, [{ path: '', message: 'expected an object' }]);
-  // Which zod passes over.
-  if (Object.hasOwn(value, '__proto__')) {
-    throw new InvalidRecordError(name, [{ path: '__proto__', message: 'is not a known field' }]);
-  }
+  if (!isObject(value)) throw new InvalidRecordError(name, [{ path: '', message: 'must be an object with fields' }]);
   return value;
 }

@@ -1,98 +1,90 @@
-/** `mock.db`: the tables as tests and seeds write them, under the same rules as the API. */
-import { validate } from '../../src/contract/validate.ts';
-import { isObject } from '../shared/is-object.ts';
-import { type Database, InvalidRecordError, normalizeIds } from './database.ts';
-import { type Insertable, type Rows, schema, type TableName, tableNames } from './schema.ts';
+import { column } from './column.ts';
+import type { Database } from './database.ts';
+import { ConstraintError, InvalidRecordError } from './errors.ts';
+import { normalizeIds } from './fields.ts';
+import { mapTables, metadata } from './metadata.ts';
+import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 
 /**
- * A table of the mock. Rows are frozen; a change makes a new one. Every write is checked as the API's are: fields
- * by the contract, foreignKeys, unique `api_name`s.
+ * A table of the mock. Rows are frozen: an update creates a new row. Every write is checked like a write of the API:
+ * fields, references, unique values, and the rules that relate tables.
  */
 export interface MockTable<Name extends TableName> {
-  /** How many rows there are, in all workspaces. */
+  /** Number of rows in all workspaces. */
   readonly size: number;
   /**
-   * Adds a row. What is left out takes its default: a generated `id`, the mock's first workspace, the time.
+   * Inserts a row. Omitted fields get their defaults: a generated `id`, the first workspace of the mock, the current time.
    *
-   * @throws InvalidRecordError for a row that the API could not have made; nothing is stored.
+   * A new product gets a price in each pricebook of its workspace, and a new pricebook gets a price of each product.
+   * Inserting a price replaces such a price if it is unchanged.
+   *
+   * @throws An {@link InvalidRecordError} if the API could not have created the row. Nothing is stored.
    */
-  insert(row: Insertable[Name]): Rows[Name];
+  insert(row: Insertable<Name>): Rows[Name];
   /**
-   * Changes fields of a row, groups in part, and moves `updated_at`.
+   * Updates fields of a row, merges groups, and moves `updated_at` unless you set it.
    *
-   * @throws InvalidRecordError for changes that the API could not have made, or if there is no such row.
+   * @returns The new row.
+   * @throws An {@link InvalidRecordError} if there is no such row or the API could not have made the changes.
    */
-  update(id: string, changes: Partial<Insertable[Name]>): Rows[Name];
+  update(id: string, changes: Changes<Insertable<Name>>): Rows[Name];
   /**
-   * Removes a row for good. Returns whether there was one.
+   * Deletes a row permanently. Deleting a product or a pricebook also deletes its prices, and deleting a workspace
+   * revokes its tokens.
    *
-   * @throws InvalidRecordError while other rows refer to it.
+   * @returns Whether the row existed.
+   * @throws An {@link InvalidRecordError} while other rows refer to it, for a price, and for the workspace of the mock.
    */
   delete(id: string): boolean;
-  /** The row with an id. */
+  /** Returns the row with an id. */
   get(id: string): Rows[Name] | undefined;
-  /** The first row that has the given values, or for which the function returns true. */
+  /** Returns the first row that has the given values, or for which the function returns true. */
   find(where: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean)): Rows[Name] | undefined;
-  /** All rows, or those that have the given values, or for which the function returns true. */
+  /** Returns all rows, or those that have the given values, or those for which the function returns true. */
   list(where?: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean)): Rows[Name][];
 }
 
-/** All tables of the mock. */
+/** The tables of a mock. */
 export type MockDatabase = { readonly [Name in TableName]: MockTable<Name> };
 
-/** Opens the tables. Rows that name no workspace go into the one that `workspace` returns. */
+/**
+ * Creates the tables that tests and seeds use.
+ *
+ * @param workspace Returns the workspace of rows that do not name one. It cannot be deleted.
+ */
 export function createMockDatabase(database: Database, workspace: () => string): MockDatabase {
-  return Object.fromEntries(tableNames.map((name) => [name, openTable(database, name, workspace)])) as MockDatabase;
+  return mapTables((name) => createMockTable(database, name, workspace));
 }
 
-function openTable<Name extends TableName>(database: Database, name: Name, workspace: () => string): MockTable<Name> {
+function createMockTable<Name extends TableName>(
+  database: Database,
+  name: Name,
+  workspace: () => string,
+): MockTable<Name> {
   const table = database.table(name);
+  const { label } = metadata[name];
   const get = (id: string) => table.get(id.toLowerCase());
-  const store = (row: Rows[Name], fields?: readonly string[]) => {
-    const { foreignKeys, unique } = database.issues(name, row, fields);
-    if (foreignKeys.length + unique.length > 0) throw new InvalidRecordError(name, [...foreignKeys, ...unique]);
-    return database.write(name, row);
-  };
   const matching = (where: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean)) => {
     if (typeof where === 'function') return where;
-    const wanted = Object.entries(normalizeIds(name, where));
-    return (row: Rows[Name]) => wanted.every(([field, value]) => Reflect.get(row, field) === value);
+    const values = Object.entries(normalizeIds(name, where));
+    return (row: Rows[Name]) => values.every(([field, value]) => column(row, field) === value);
   };
+  const invalidId = (message: string) => new InvalidRecordError(name, [{ path: 'id', message }]);
 
   return {
     get size() {
       return table.size;
     },
-    insert(insertion) {
-      const row = database.complete(name, ownCopy(name, insertion), workspace());
-      if (table.get(row.id)) throw new InvalidRecordError(name, [{ path: 'id', message: 'is taken by another row' }]);
-      return store(row);
-    },
-    update(id, given) {
-      const changes = ownCopy(name, given);
+    insert: (row) => write(() => database.insert(name, row, workspace())),
+    update(id, changes) {
       const row = get(id);
-      if (!row) throw new InvalidRecordError(name, [{ path: 'id', message: `names no ${schema[name].record}: ${id}` }]);
-      const fixed = ['id', 'workspace_id'].filter((field) => Object.hasOwn(changes, field));
-      if (fixed.length > 0) {
-        throw new InvalidRecordError(
-          name,
-          fixed.map((path) => ({ path, message: 'cannot be changed' })),
-        );
-      }
-      const changed = database.changed<Name>(name, row, changes);
-      const checked = validate(schema[name].row, changed);
-      if (!checked.ok) throw new InvalidRecordError(name, checked.issues);
-      return store(checked.value, Object.keys(changes));
+      if (!row) throw invalidId(`must be the id of a ${label}, received ${id}`);
+      return write(() => database.update(name, row, changes));
     },
     delete(id) {
       const row = get(id);
-      if (!row) return false;
-      const referrers = database.referencingTables(name, row.id);
-      if (referrers.length > 0) {
-        throw new InvalidRecordError(name, [{ path: 'id', message: `is referred to by ${referrers.join(', ')}` }]);
-      }
-      database.remove(name, row.id);
-      return true;
+      if (row && row.id === workspace()) throw invalidId('is the workspace of the mock, which cannot be deleted');
+      return row !== undefined && write(() => database.delete(name, row.id));
     },
     get,
     find(where) {
@@ -104,14 +96,11 @@ function openTable<Name extends TableName>(database: Database, name: Name, works
   };
 }
 
-/** What a caller passes stays its own: rows are frozen, and may not freeze what it still has a use for. */
-function ownCopy<T extends object>(name: TableName, fields: T): T {
-  if (!isObject(fields)) throw new InvalidRecordError(name, [{ path: '', message: 'expected an object with fields' }]);
-  const own = { ...fields };
-  for (const [field, value] of Object.entries(fields)) {
-    if (typeof value !== 'object' || value === null) continue;
-    const isFlat = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
-    Reflect.set(own, field, isFlat ? [...value] : structuredClone(value));
+function write<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof ConstraintError) throw new InvalidRecordError(error.table, error.issues);
+    throw error;
   }
-  return own;
 }

@@ -198,8 +198,8 @@ describe('what it refuses, with a reason', () => {
       '{"__proto__": {"x": 1}, "name": "Rugs", "api_name": "rugs"}',
       '__proto__ is not a known field',
     ],
-    ['POST', '/db/discounts', { name: 'X', category_ids: [unknownId] }, 'names no Category'],
-    ['POST', '/db/categories', [], 'expected an object'],
+    ['POST', '/db/discounts', { name: 'X', category_ids: [unknownId] }, 'must be the id of a Category'],
+    ['POST', '/db/categories', [], 'must be an object'],
     ['GET', '/db/categories?colour=red', undefined, 'colour'],
   ])('400: %s %s %j', async (method, path, body, reason) => {
     const { control, mock } = await open();

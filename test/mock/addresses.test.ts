@@ -166,12 +166,22 @@ describe('PATCH /api/addresses/{id}', () => {
   });
 
   test('fields typed T | null are cleared by sending null', async () => {
-    const { mock, contact, theirs } = startWithAddresses();
-    const path = `/api/addresses/${theirs.id}`;
+    const { mock, contact, mine } = startWithAddresses();
+    const path = `/api/addresses/${mine[0]?.id}`;
     expect((await call(mock, 'PATCH', path, { contact_id: contact.id })).body).toMatchObject({
       data: { contact_id: contact.id },
     });
     expect((await call(mock, 'PATCH', path, nothing)).body).toMatchObject({ data: nothing });
+  });
+
+  test('the contact must belong to the customer of the address', async () => {
+    const { mock, contact, other, theirs } = startWithAddresses();
+    const before = contents(mock);
+    const update = await call(mock, 'PATCH', `/api/addresses/${theirs.id}`, { contact_id: contact.id });
+    expect(invalidFields(update)).toEqual(['contact_id']);
+    const body = { ...place, customer_id: other.id, contact_id: contact.id };
+    expect(invalidFields(await call(mock, 'POST', '/api/addresses', body))).toEqual(['contact_id']);
+    expect(contents(mock)).toEqual(before);
   });
 
   test('a contact lists its addresses in the order in which they were made, whichever was linked first', async () => {

@@ -74,7 +74,7 @@ describe('POST /api/catalogs', () => {
     expect(answer.body).toEqual({
       success: false,
       error: 'api_name already exists',
-      details: [{ path: 'api_name', message: 'is taken by another Catalog' }],
+      details: [{ path: 'api_name', message: 'is already used by another catalog' }],
     });
     expect(contents(mock)).toEqual(before);
   });

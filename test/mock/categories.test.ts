@@ -92,7 +92,7 @@ describe('PATCH /api/categories/{id}', () => {
       expect(answer.body).toEqual({
         success: false,
         error: 'Validation error',
-        details: [{ path: 'parent_category_id', message: 'would make the Category its own ancestor' }],
+        details: [{ path: 'parent_category_id', message: 'must not make the category its own ancestor' }],
       });
     }
     expect(mock.db.categories.get(furniture.id)).toEqual(furniture);

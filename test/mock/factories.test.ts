@@ -43,8 +43,7 @@ describe.each(names)('build.%s', (name) => {
     const made: object[] = [];
     for (let round = 0; round < 5; round += 1) {
       const [gone] = [mock.create[name](), made.push(mock.create[name]()), made.push(mock.create[name]())];
-      for (const { id } of mock.db.prices.list({ product_id: gone.id })) mock.db.prices.delete(id);
-      table.delete(gone.id);
+      if (name !== 'price') table.delete(gone.id);
     }
     for (const field of ['name', 'api_name', 'email', 'last_name', 'address_line1']) {
       const values = made.map((row) => Reflect.get(row, field)).filter((value) => typeof value === 'string');

@@ -332,8 +332,14 @@ class Event implements fc.AsyncCommand<Model, Trial> {
     if (this.#what === 'discount') {
       const [id, discount] = [...workspace.discounts][this.#choice % workspace.discounts.size] ?? [];
       if (id === undefined || discount === undefined) return;
+      const hasDeleted = discount.categories.some((category) => workspace.tables.categories.get(category)?.deleted);
+      const change = () => mock.db.discounts.update(id, { is_active: !discount.active });
+      if (!discount.active && hasDeleted) {
+        expect(change).toThrow('must not contain a deleted Category');
+        return;
+      }
+      change();
       discount.active = !discount.active;
-      mock.db.discounts.update(id, { is_active: discount.active });
     } else {
       const customers = [...workspace.tables.customers.keys()];
       addContact(model, mock, workspace, customers[this.#choice % customers.length] ?? '');

@@ -443,11 +443,20 @@ function checkReferences(workspace: Workspace, kind: Kind, body: Values, row?: R
   const broken = Object.entries(references).flatMap(([field, target]) => {
     const value = of(body, field);
     if (value === undefined || value === null) return [];
-    if (Array.isArray(value)) return value.flatMap((id, at) => (find(workspace, target, id) ? [] : [`${field}.${at}`]));
+    const linked = field === 'category_ids' && row ? of(parentOf(workspace, row).values, field) : [];
+    if (Array.isArray(value)) {
+      const isLinked = (id: unknown) => Array.isArray(linked) && linked.includes(id);
+      return value.flatMap((id, at) => (find(workspace, target, id) || isLinked(id) ? [] : [`${field}.${at}`]));
+    }
+    if (row && of(row.values, field) === value) return [];
     const closesCircle = hierarchies[kind] === field && row && reaches(workspace, kind, value, row.id);
     return find(workspace, target, value) && !closesCircle ? [] : [field];
   });
   if (broken.length > 0) throw new Refused(400, 'Validation error', broken);
+  const contact = kind === 'addresses' ? find(workspace, 'contacts', of(body, 'contact_id')) : undefined;
+  const customer = of(body, 'customer_id') ?? of(row?.values ?? {}, 'customer_id');
+  if (contact && of(contact.values, 'customer_id') !== customer)
+    throw new Refused(400, 'Validation error', ['contact_id']);
 }
 
 /** Whether going up from a record comes to another. */

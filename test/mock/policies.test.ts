@@ -393,7 +393,7 @@ describe.each(policyValues.duplicateApiName)('duplicateApiName %d', (duplicateAp
       expect(answer.body).toEqual({
         success: false,
         error: duplicateApiName === 409 ? 'api_name already exists' : 'Validation error',
-        details: [{ path: 'api_name', message: `is taken by another ${record}` }],
+        details: [{ path: 'api_name', message: `is already used by another ${record.toLowerCase()}` }],
       });
     }
   });

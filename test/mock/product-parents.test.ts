@@ -56,7 +56,7 @@ describe('POST /api/product-parents', () => {
     expect(answer.body).toEqual({
       success: false,
       error: 'api_name already exists',
-      details: [{ path: 'api_name', message: 'is taken by another Product parent' }],
+      details: [{ path: 'api_name', message: 'is already used by another product parent' }],
     });
     expect(contents(mock)).toEqual(before);
   });

@@ -460,10 +460,16 @@ describe('PATCH /api/products/{id}', () => {
     expect(product.categories).toEqual(updated.categories);
   });
 
-  test('a deleted category cannot be linked anew', async () => {
+  test('a deleted category keeps its link, and cannot be linked again', async () => {
     const { mock, path, categories } = startWithProduct();
+    const deleted = mock.create.category({ deleted_at: atNoon });
     await call(mock, 'DELETE', `/api/categories/${categories[0]?.id}`);
     const category_ids = categories.map(({ id }) => id);
+    const product = read(await call(mock, 'PATCH', path, { category_ids }), updatedProductSchema);
+    expect(product.categories.map(({ id }) => id)).toEqual(category_ids);
+    const answer = await call(mock, 'PATCH', path, { category_ids: [...category_ids, deleted.id] });
+    expect(invalidFields(answer)).toEqual([`category_ids.${category_ids.length}`]);
+    await call(mock, 'PATCH', path, { category_ids: category_ids.slice(1) });
     expect(invalidFields(await call(mock, 'PATCH', path, { category_ids }))).toEqual(['category_ids.0']);
   });
 

@@ -122,7 +122,7 @@ describe('snapshot and restore', () => {
     for (let round = 0; round < 2; round += 1) {
       await call(mock, 'POST', '/api/catalogs', { name: 'Later' });
       for (const { id } of mock.db.prices.list()) mock.db.prices.update(id, { parent_price_id: null });
-      for (const { id } of mock.db.prices.list()) mock.db.prices.delete(id);
+      for (const { id } of mock.db.products.list()) mock.db.products.delete(id);
       mock.restore(snapshot);
       expect([contents(mock), await view(mock)]).toEqual(before);
     }

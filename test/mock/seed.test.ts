@@ -112,7 +112,7 @@ describe('a seed', () => {
     [
       'a contact of no customer',
       { contacts: [contact] },
-      'contacts: 0.customer_id names no Customer of this workspace',
+      'contacts: 0.customer_id must be the id of a Customer in this workspace',
     ],
     [
       'an address of no contact',
@@ -120,7 +120,7 @@ describe('a seed', () => {
         const customer_id = db.customers.insert(halm).id;
         db.addresses.insert({ ...place, customer_id, contact_id: unknownId });
       },
-      'addresses: contact_id names no Contact of this workspace',
+      'addresses: contact_id must be the id of a Contact in this workspace',
     ],
     [
       'a contact of a customer of another workspace',
@@ -128,27 +128,27 @@ describe('a seed', () => {
         const workspace_id = db.workspaces.insert({ name: 'Second' }).id;
         db.contacts.insert({ ...contact, customer_id: db.customers.insert({ ...halm, workspace_id }).id });
       },
-      'contacts: customer_id names no Customer of this workspace',
+      'contacts: customer_id must be the id of a Customer in this workspace',
     ],
     [
       'a row of no workspace',
       { customers: [{ ...halm, workspace_id: unknownId }] },
-      'customers: 0.workspace_id names no Workspace of this workspace',
+      'customers: 0.workspace_id must be the id of a Workspace',
     ],
     [
       'a category below none',
       { categories: [{ name: 'D', api_name: 'd', parent_category_id: unknownId }] },
-      'categories: 0.parent_category_id names no Category of this workspace',
+      'categories: 0.parent_category_id must be the id of a Category in this workspace',
     ],
     [
       'a discount on no category',
       { discounts: [{ name: 'D', category_ids: [unknownId] }] },
-      'discounts: 0.category_ids.0 names no Category of this workspace',
+      'discounts: 0.category_ids.0 must be the id of a Category in this workspace',
     ],
     [
       'a pricebook of no currency',
       { pricebooks: [{ name: 'P', api_name: 'p', currency_id: unknownId }] },
-      'pricebooks: 0.currency_id names no Currency of this workspace',
+      'pricebooks: 0.currency_id must be the id of a Currency in this workspace',
     ],
     [
       'two catalogs of one api_name',
@@ -158,9 +158,9 @@ describe('a seed', () => {
           { name: 'B', api_name: 'a' },
         ],
       },
-      'catalogs: 1.api_name is taken by another Catalog',
+      'catalogs: 1.api_name is already used by another catalog',
     ],
-    ['two rows of one id', { customers: [halm, halm] }, 'customers: 1.id is taken by another row'],
+    ['two rows of one id', { customers: [halm, halm] }, 'customers: 1.id is already used by another row'],
     [
       'a customer of no known type',
       { customers: [{ ...halm, type: 'charity' }] },
@@ -293,7 +293,11 @@ describe('mock.db', () => {
   });
 
   const refused: [string, (rows: ReturnType<typeof start>) => void, string][] = [
-    ['of a row that does not exist', ({ db }) => db.customers.update(unknownId, { name: 'X' }), 'id names no Customer'],
+    [
+      'of a row that does not exist',
+      ({ db }) => db.customers.update(unknownId, { name: 'X' }),
+      'id must be the id of a Customer, received',
+    ],
     ['of an id', ({ db, customer }) => db.customers.update(customer.id, { id: unknownId }), 'id cannot be changed'],
     [
       'of a workspace',
@@ -303,7 +307,7 @@ describe('mock.db', () => {
     [
       'to a reference to nothing',
       ({ db, contact }) => db.contacts.update(contact.id, { customer_id: unknownId }),
-      'customer_id names no Customer',
+      'customer_id must be the id of a Customer',
     ],
     [
       'to a value that the field cannot have',
@@ -313,7 +317,7 @@ describe('mock.db', () => {
     [
       'to an api_name that is taken',
       ({ db, desks }) => db.categories.update(desks.id, { api_name: 'standing' }),
-      'api_name is taken',
+      'api_name is already used',
     ],
     [
       'to a circle of categories',
@@ -340,11 +344,13 @@ describe('mock.db', () => {
   test('delete is refused while other rows refer to the row', () => {
     const { db, mock, customer, contact, desks } = start();
     const before = contents(mock);
-    expect(() => db.customers.delete(customer.id)).toThrow('customers: id is referred to by contacts, addresses');
-    expect(() => db.contacts.delete(contact.id)).toThrow('contacts: id is referred to by addresses');
-    expect(() => db.categories.delete(desks.id)).toThrow('categories: id is referred to by categories');
-    expect(() => db.workspaces.delete(mock.workspace)).toThrow('workspaces: id is referred to by customers');
+    expect(() => db.customers.delete(customer.id)).toThrow('customers: id is used by rows of contacts, addresses');
+    expect(() => db.contacts.delete(contact.id)).toThrow('contacts: id is used by rows of addresses');
+    expect(() => db.categories.delete(desks.id)).toThrow('categories: id is used by rows of categories');
     expect(contents(mock)).toEqual(before);
+    const workspace_id = mock.create.workspace().id;
+    mock.create.customer({ workspace_id });
+    expect(() => db.workspaces.delete(workspace_id)).toThrow('workspaces: id is used by rows of customers');
   });
 
   test('get, find, list and size read', () => {

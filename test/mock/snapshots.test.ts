@@ -208,23 +208,27 @@ describe('what is no snapshot is refused with a reason, and nothing changes', ()
     [
       'a broken reference',
       set('tables.contacts.0.customer_id', unknownId),
-      'customer_id names no Customer of this workspace',
+      'customer_id must be the id of a Customer in this workspace',
     ],
     [
       'a broken link',
       set('tables.productParents.0.catalog_ids', [unknownId]),
-      'catalog_ids.0 names no Catalog of this workspace',
+      'catalog_ids.0 must be the id of a Catalog in this workspace',
     ],
-    ['a row without workspace', set('tables.taxes.0.workspace_id', unknownId), 'workspace_id names no Workspace'],
+    [
+      'a row without workspace',
+      set('tables.taxes.0.workspace_id', unknownId),
+      'workspace_id must be the id of a Workspace',
+    ],
     [
       'a circle',
       copy('tables.categories.0.id', 'tables.categories.0.parent_category_id'),
-      'would make the Category its own ancestor',
+      'must not make the category its own ancestor',
     ],
     [
       'a name twice',
       copy('tables.categories.0.api_name', 'tables.categories.1.api_name'),
-      'api_name is taken by another Category',
+      'api_name is already used by another category',
     ],
     ['no tokens', set('tokens', undefined), 'expected tokens to be an object, received undefined'],
     ['a token', set('tokens.abc', null), 'expected a token to be an object, received null'],

@@ -93,7 +93,7 @@ describe('a UUID in upper case', () => {
       customer_id: customer.id,
     });
     expect(() => mock.db.contacts.insert({ id: id.toLowerCase(), customer_id: customer.id, ...person })).toThrow(
-      'contacts: id is taken by another row',
+      'contacts: id is already used by another row',
     );
     expect(mock.db.contacts.get(id)?.id).toBe(id.toLowerCase());
     expect(mock.db.contacts.update(id, { phone: '1' }).phone).toBe('1');

@@ -20,7 +20,7 @@ describe('what only JavaScript can pass is refused with what was expected', () =
 
   test.each([undefined, null, 'Halm', 7, []])('a row that is %j', (row) => {
     const { db } = startMock();
-    const refusal = new InvalidRecordError('customers', [{ path: '', message: 'expected an object with fields' }]);
+    const refusal = new InvalidRecordError('customers', [{ path: '', message: 'must be an object with fields' }]);
     expect(wrongly(db.customers, 'insert', row)).toThrow(refusal);
     expect(db.customers.size).toBe(0);
   });
@@ -28,7 +28,7 @@ describe('what only JavaScript can pass is refused with what was expected', () =
   test.each([undefined, null, 'Halm', []])('changes that are %j', (changes) => {
     const { db, create } = startMock();
     const row = create.customer();
-    expect(wrongly(db.customers, 'update', row.id, changes)).toThrow('customers: expected an object with fields');
+    expect(wrongly(db.customers, 'update', row.id, changes)).toThrow('customers: must be an object with fields');
     expect(db.customers.get(row.id)).toBe(row);
   });
 

@@ -1,0 +1,79 @@
+import { wirePath } from '../../src/contract/validate.ts';
+import { isObject } from '../shared/is-object.ts';
+import { column } from './column.ts';
+import { ConstraintError } from './errors.ts';
+import { metadata } from './metadata.ts';
+import type { TableName } from './row-types.ts';
+
+/** The maximum depth of a stored value. Recursive code such as `JSON.stringify` fails at an unknown greater depth. */
+const maxDepth = 100;
+
+/**
+ * Copies the fields of a row, because rows are frozen and the caller's objects must not be. Omits undefined fields.
+ *
+ * @throws A {@link ConstraintError} if JSON cannot represent a value, or if a value is nested too deeply.
+ */
+export function copyFields<Fields extends object>(table: TableName, fields: Fields): Fields {
+  const reject = (path: readonly PropertyKey[], message: string): never => {
+    throw new ConstraintError(table, { fields: [{ path: wirePath(path), message }] });
+  };
+  const copyObject = (object: object, path: readonly PropertyKey[]): object => {
+    const copy: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(object)) {
+      // An assignment would set the prototype.
+      if (key === '__proto__') reject([...path, key], 'is not a known field');
+      if (value === undefined) continue;
+      copy[key] = isScalar(value) ? value : copyValue(value, [...path, key]);
+    }
+    return copy;
+  };
+  const copyValue = (value: unknown, path: readonly PropertyKey[]): unknown => {
+    if (isScalar(value)) return value;
+    if (path.length > maxDepth) reject(path.slice(0, 1), `must be nested at most ${maxDepth} levels deep`);
+    if (Array.isArray(value)) return Array.from(value, (entry, index) => copyValue(entry, [...path, index]));
+    if (isPlainObject(value)) return copyObject(value, path);
+    return reject(path, `must be a JSON value, received ${describeType(value)}`);
+  };
+  if (!isPlainObject(fields)) reject([], 'must be an object with fields');
+  return copyObject(fields, []) as Fields;
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+/** By tag, since objects of another realm (a frame, a test environment) have another `Object.prototype`. */
+function isPlainObject(value: unknown): value is object {
+  return isObject(value) && Object.prototype.toString.call(value) === '[object Object]';
+}
+
+function describeType(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'object' ? Object.prototype.toString.call(value).slice('[object '.length, -1) : typeof value;
+}
+
+/** Writes UUIDs in lower case, as they are stored, and removes duplicates from lists of them. */
+export function normalizeIds<Fields extends object>(table: TableName, fields: Fields): Fields {
+  let normalized = fields;
+  for (const name of metadata[table].uuidColumns) {
+    const value = column(fields, name);
+    const own = Array.isArray(value) ? [...new Set(value.map(lowerCase))] : lowerCase(value);
+    if (String(own) !== String(value)) normalized = { ...normalized, [name]: own };
+  }
+  return normalized;
+}
+
+function lowerCase(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+/** Returns a row with changes. Groups are merged, other values are replaced, and undefined changes nothing. */
+export function mergeFields<T extends object>(row: T, changes: object): T {
+  const merged: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) continue;
+    const before = isObject(value) ? column(row, name) : undefined;
+    merged[name] = isObject(value) && isObject(before) ? mergeFields(before, value) : value;
+  }
+  return { ...row, ...merged };
+}

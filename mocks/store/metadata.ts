@@ -1,0 +1,37 @@
+import type * as z from 'zod/mini';
+import type { Rows, TableName } from './row-types.ts';
+import { tables } from './schema.ts';
+
+/** The definition of a table, as generic code uses it. */
+export interface TableMetadata<Name extends TableName> {
+  /** The name of one record, as in `<Label> not found`. */
+  readonly label: string;
+  /** The schema of a row. */
+  readonly row: z.ZodMiniType<Rows[Name]>;
+  /** The schema of some columns of a row. */
+  readonly changes: z.ZodMiniType<object>;
+  readonly columns: readonly string[];
+  /** The columns that hold a UUID or a list of UUIDs. */
+  readonly uuidColumns: readonly string[];
+  readonly defaults: Partial<Rows[Name]>;
+  /** The tables that columns refer to, except `workspace_id`. */
+  readonly foreignKeys: Readonly<Record<string, TableName>>;
+  readonly uniqueApiName: boolean;
+  /** The foreign keys whose target a row is deleted with. */
+  readonly deletedWith: readonly string[];
+}
+
+/** The definitions of all tables. A table refers only to itself and to tables above it. */
+export const metadata: { readonly [Name in TableName]: TableMetadata<Name> } = tables;
+
+/** The names of the tables, in the order of {@link metadata}. */
+export const tableNames = Object.keys(metadata) as readonly TableName[];
+
+export function isTableName(name: string): name is TableName {
+  return Object.hasOwn(metadata, name);
+}
+
+/** Creates a value for each table. TypeScript cannot infer the type of `Object.fromEntries`, so the caller names it. */
+export function mapTables<Of extends Record<TableName, unknown>>(create: (name: TableName) => unknown): Of {
+  return Object.fromEntries(tableNames.map((name) => [name, create(name)])) as Of;
+}

@@ -1,0 +1,140 @@
+/** Rules that relate rows of several tables. The API cannot break them, so no other writer may. */
+import { column } from './column.ts';
+import type { ConstraintViolations } from './errors.ts';
+import { metadata } from './metadata.ts';
+import type { Rows, TableName } from './row-types.ts';
+import type { Table } from './table.ts';
+
+/** The tables, for reading. */
+export interface Tables {
+  table<Name extends TableName>(name: Name): Pick<Table<Rows[Name]>, 'get' | 'where' | 'has'>;
+}
+
+/** `previous` is the row before the change. It is undefined for an insertion. */
+type Rule<Name extends TableName> = (
+  row: Rows[Name],
+  tables: Tables,
+  previous: Rows[Name] | undefined,
+) => ConstraintViolations | undefined;
+
+const foreignKey = (path: string, message: string): ConstraintViolations => ({ foreignKeys: [{ path, message }] });
+const unique = (path: string, message: string): ConstraintViolations => ({ unique: [{ path, message }] });
+
+const rules: { readonly [Name in TableName]?: Rule<Name> } = {
+  contacts: ({ id, customer_id }, tables) =>
+    tables
+      .table('addresses')
+      .where('contact_id', id)
+      .some((address) => address.customer_id !== customer_id)
+      ? foreignKey('customer_id', 'must be the customer of the addresses of the contact')
+      : undefined,
+
+  addresses: ({ contact_id, customer_id }, tables) => {
+    const contact = contact_id === null ? undefined : tables.table('contacts').get(contact_id);
+    return contact && contact.customer_id !== customer_id
+      ? foreignKey('contact_id', 'must be the id of a Contact of the same Customer')
+      : undefined;
+  },
+
+  categories: ({ id, deleted_at }, tables) =>
+    deleted_at !== null &&
+    tables
+      .table('discounts')
+      .where('category_ids', id)
+      .some((discount) => discount.is_active)
+      ? foreignKey('deleted_at', 'must be null while an active Discount refers to the category')
+      : undefined,
+
+  discounts: ({ is_active, category_ids }, tables) =>
+    is_active && category_ids.some((id) => tables.table('categories').get(id)?.deleted_at)
+      ? foreignKey('category_ids', 'must not contain a deleted Category while the discount is active')
+      : undefined,
+
+  products: ({ id, is_default, product_parent_id }, tables) =>
+    is_default &&
+    tables
+      .table('products')
+      .where('product_parent_id', product_parent_id)
+      .some((other) => other.is_default && other.id !== id)
+      ? unique('is_default', 'must be false, because the product parent already has a default product')
+      : undefined,
+
+  pricebooks: ({ id, currency_id }, tables) =>
+    tables
+      .table('prices')
+      .where('pricebook_id', id)
+      .some((price) => price.currency_id !== currency_id)
+      ? foreignKey('currency_id', 'must be the currency of the prices of the pricebook')
+      : undefined,
+
+  prices: ({ id, product_id, pricebook_id, currency_id }, tables, previous) => {
+    const other = findPrice(tables, product_id, pricebook_id, id);
+    if (other && (previous || !isReplaceable(other, tables))) {
+      return unique('pricebook_id', 'already has a price of the product');
+    }
+    const pricebook = tables.table('pricebooks').get(pricebook_id);
+    return pricebook && pricebook.currency_id !== currency_id
+      ? foreignKey('currency_id', 'must be the currency of the pricebook')
+      : undefined;
+  },
+};
+
+/** Returns what a row violates among the rows of other tables. */
+export function ruleViolations<Name extends TableName>(
+  name: Name,
+  row: Rows[Name],
+  tables: Tables,
+  previous: Rows[Name] | undefined,
+): ConstraintViolations {
+  return rules[name]?.(row, tables, previous) ?? {};
+}
+
+/** Returns the price of a product in a pricebook, unless it has the given id. */
+function findPrice(
+  tables: Tables,
+  productId: string,
+  pricebookId: string,
+  exceptId?: string,
+): Rows['prices'] | undefined {
+  const prices = tables.table('prices').where('product_id', productId);
+  return prices.find(({ id, pricebook_id }) => pricebook_id === pricebookId && id !== exceptId);
+}
+
+/** Returns the price that an insertion with these fields replaces: the price as the store created it. */
+export function findBlankPrice(tables: Tables, fields: object): Rows['prices'] | undefined {
+  const price = findPrice(tables, String(column(fields, 'product_id')), String(column(fields, 'pricebook_id')));
+  return price && isReplaceable(price, tables) ? price : undefined;
+}
+
+/** Whether a price is as the store added it, and no other price refers to it. */
+function isReplaceable(price: Rows['prices'], tables: Tables): boolean {
+  return (
+    price.created_at === price.updated_at &&
+    !tables.table('prices').has('parent_price_id', price.id) &&
+    Object.entries(metadata.prices.defaults).every(
+      ([name, value]) => JSON.stringify(column(price, name)) === JSON.stringify(value),
+    )
+  );
+}
+
+/** The columns of a price that a new product or pricebook needs. */
+export type RequiredPrice = Pick<Rows['prices'], 'workspace_id' | 'product_id' | 'pricebook_id' | 'currency_id'>;
+
+/** Returns the prices that a row lacks: every product has a price in every pricebook of its workspace. */
+export function missingPrices<Name extends TableName>(name: Name, row: Rows[Name], tables: Tables): RequiredPrice[] {
+  const prices = requiredPrices[name]?.(row, tables) ?? [];
+  return prices.filter(({ product_id, pricebook_id }) => !findPrice(tables, product_id, pricebook_id));
+}
+
+const requiredPrices: { readonly [Name in TableName]?: (row: Rows[Name], tables: Tables) => RequiredPrice[] } = {
+  products: ({ id: product_id, workspace_id }, tables) =>
+    tables
+      .table('pricebooks')
+      .where('workspace_id', workspace_id)
+      .map(({ id: pricebook_id, currency_id }) => ({ workspace_id, product_id, pricebook_id, currency_id })),
+  pricebooks: ({ id: pricebook_id, workspace_id, currency_id }, tables) =>
+    tables
+      .table('products')
+      .where('workspace_id', workspace_id)
+      .map(({ id: product_id }) => ({ workspace_id, product_id, pricebook_id, currency_id })),
+};
