@@ -95,19 +95,29 @@ function nameRecords(project: ProjectReflection): Map<DeclarationReflection, str
 /** Sorts fields in the order of the schema. TypeScript loses the order if a schema extends another. */
 function sortFields(record: DeclarationReflection, schema: unknown): void {
   if (!(schema instanceof z.ZodMiniObject)) return;
-  const names = Object.keys(schema.shape);
+  sortByNames(record, Object.keys(schema.shape));
+}
+
+function sortByNames(record: DeclarationReflection, names: readonly string[]): void {
   // typedoc reads the first list for interfaces and the second for objects in tables.
   for (const fields of [record.children, record.childrenIncludingDocuments]) {
     fields?.sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
   }
 }
 
+/** Sorts the fields of rows and insertions, and hides the types that they are derived with. */
 function sortRows(project: ProjectReflection): void {
-  const rows = declarations(project, ReflectionKind.Interface).find(({ name }) => name === 'Rows');
+  const interfaces = declarations(project, ReflectionKind.Interface);
   for (const name of tableNames) {
-    const row = rows?.children?.find((table) => table.name === name)?.type;
-    if (!(row instanceof ReflectionType)) throw new Error(`Rows has no ${name}`);
-    sortFields(row.declaration, metadata[name].row);
+    const { columns, label } = metadata[name];
+    const record = label.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+    for (const title of [`${record}Row`, `${record}Insert`]) {
+      const found = interfaces.find((candidate) => candidate.name === title);
+      if (!found) throw new Error(`The API reference has no ${title}`);
+      delete found.extendedTypes;
+      for (const field of found.children ?? []) delete field.inheritedFrom;
+      sortByNames(found, columns);
+    }
   }
 }
 
