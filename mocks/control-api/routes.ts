@@ -7,7 +7,7 @@ import { readSnapshot } from '../controls/snapshot.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import { iso } from '../shared/time.ts';
-import { type UntypedTable, parseRow } from '../store/json-rows.ts';
+import { parseRow, type UntypedTable } from '../store/json-rows.ts';
 import { isTableName, metadata, tableNames } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
 import { clockBody, policiesBody, readFault, tokenBody } from './schemas.ts';
