@@ -4,6 +4,7 @@ import { inheritedDescription } from './records.ts';
 import { createdStatus, duplicateApiName, malformedIdStatus, notFoundStatus } from './statuses.ts';
 import {
   immutableFields,
+  nullOnCreate,
   unknownFields,
   validationDetails,
   validationOmitsSuccess,
@@ -20,10 +21,11 @@ const byPolicy = {
   validationOmitsSuccess,
   unknownFields,
   immutableFields,
+  nullOnCreate,
   duplicateApiName,
   inheritedDescription,
   rateLimit,
-} satisfies { readonly [Name in Exclude<PolicyName, 'deletedCategory'>]: Probe<Name> };
+} satisfies { readonly [Name in PolicyName]: Probe<Name> };
 
 /** The probes, in the order in which they run. */
 export const probes: readonly Probe[] = Object.values(byPolicy) as unknown as readonly Probe[];

@@ -69,6 +69,23 @@ export const immutableFields: Probe<'immutableFields'> = {
   },
 };
 
+export const nullOnCreate: Probe<'nullOnCreate'> = {
+  policy: 'nullOnCreate',
+  sentence: says('Endpoints, Customers', '`segment_id` UUID string, in a creation. It reads as UUID or null.'),
+  needsWrites: true,
+  async find({ records }) {
+    const exchanges: Exchange[] = [];
+    for (const [operation, field] of [
+      ['customers.create', 'segment_id'],
+      ['products.create', 'shipping[weight]'],
+    ] as const) {
+      exchanges.push(await records.tryCreate(operation, { ...(await records.bodyFor(operation)), [field]: null }));
+    }
+    const observe = (exchange: Exchange) => (isSuccess(exchange) ? 'accept' : reaction(exchange));
+    return agreed(exchanges, observe, policyValues.nullOnCreate);
+  },
+};
+
 function reaction(exchange: Exchange): string {
   if (isSuccess(exchange)) return 'ignore';
   return isValidationError(exchange) ? 'reject' : described(exchange);
