@@ -1,16 +1,17 @@
-/** Connections: how much one may ask at once, and what is said to what is no request. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { json } from '../../shared/messages.ts';
 import { corsHeaders } from './cors.ts';
 
-/** How many requests of a connection may wait for those before them. No client that means well comes near it. */
+/** How many requests of a connection may wait for earlier ones. No well-behaved client comes near it. */
 const maxQueued = 2000;
 
-/** What is under way on the connections of a server. */
+/** Limits pipelined requests per connection, and responds to malformed ones. */
 export class Connections {
-  readonly #last = new WeakMap<Duplex, ServerResponse>();
+  readonly #lastResponse = new WeakMap<Duplex, ServerResponse>();
   readonly #queued = new WeakMap<Duplex, number>();
+  /** Connections that sent something invalid. Node reports each further chunk of theirs as another error. */
+  readonly #rejected = new WeakSet<Duplex>();
   readonly #errors: Readonly<Record<string, readonly [status: number, message: string]>>;
 
   constructor(maxHeaderSize: number) {
@@ -21,10 +22,10 @@ export class Connections {
     };
   }
 
-  /** Notes a request down. Where too many wait already, it closes the connection and returns false. */
+  /** Registers a request. Returns false and closes the connection if too many of its requests are waiting. */
   admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    this.#last.set(socket, response);
-    // An answer has its socket unless it has to wait for another.
+    this.#lastResponse.set(socket, response);
+    // A response without a socket waits for an earlier one.
     if (response.socket) return true;
     const queued = (this.#queued.get(socket) ?? 0) + 1;
     if (queued > maxQueued) {
@@ -36,26 +37,45 @@ export class Connections {
     return true;
   }
 
-  /** Answers what never became a request, in JSON that pages may read too, and closes the connection. */
-  refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-    const before = this.#last.get(socket);
-    // Into an answer that is under way, nothing may be written; nor after one, while its request still comes in.
-    const free = before === undefined || (before.writableFinished && before.req.complete);
-    if (!socket.writable || !free || error.code === 'ECONNRESET') {
+  /** Responds to bytes that are not a valid request, after all earlier requests, and closes the connection. */
+  reject(error: NodeJS.ErrnoException, socket: Duplex): void {
+    if (this.#rejected.has(socket)) return;
+    this.#rejected.add(socket);
+    const last = this.#lastResponse.get(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
-      return;
+    } else if (!last || (last.writableFinished && last.req.complete)) {
+      this.#respond(error, socket);
+    } else if (last.req.complete) {
+      // The invalid bytes follow a complete request, which still gets its response.
+      last.once('close', () => (socket.writable ? this.#respond(error, socket) : socket.destroy()));
+    } else if (!last.headersSent) {
+      // The body of the last request is invalid or late. Its handler is still waiting for it.
+      this.#respondTo(last, error);
+    } else {
+      socket.destroy();
     }
-    const [status, message] = this.#errors[error.code ?? ''] ?? [400, `Not a valid HTTP request: ${error.message}`];
-    const { headers, body } = json(status, { success: false, error: message });
-    const [allowOrigin, anyOrigin] = corsHeaders;
-    const fields = {
-      ...headers,
-      [allowOrigin]: anyOrigin,
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
-    };
-    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-    // Not `end`: the other side might never close its half.
+  }
+
+  #respondTo(response: ServerResponse, error: NodeJS.ErrnoException): void {
+    const { status, headers, body } = this.#createResponse(error);
+    response.writeHead(status, headers);
+    response.end(body, () => response.destroy());
+  }
+
+  /** Writes a response to a connection that has no request to respond to. */
+  #respond(error: NodeJS.ErrnoException, socket: Duplex): void {
+    const { status, headers, body } = this.#createResponse(error);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    // Not `end`: the client might never close its half of the connection.
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
+  }
+
+  #createResponse({ code = '', message }: NodeJS.ErrnoException) {
+    const [status, text] = this.#errors[code] ?? [400, `Not a valid HTTP request: ${message}`];
+    const { headers, body } = json(status, { success: false, error: text });
+    const [allowOrigin, anyOrigin] = corsHeaders;
+    const framing = { 'content-length': Buffer.byteLength(body), connection: 'close' };
+    return { status, headers: { ...headers, [allowOrigin]: anyOrigin, ...framing }, body };
   }
 }

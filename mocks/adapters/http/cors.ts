@@ -1,30 +1,30 @@
 /**
- * What pages of other origins may do: everything, with a token. The API knows no cookies, so that `*` is right: a
- * browser takes it for any request without credentials.
+ * Any origin may call the API, because each call needs a token. The API has no cookies, so `*` works: browsers accept
+ * it for every request without credentials.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** On every answer of the API. Names and values in turn, as `writeHead` takes them without a copy. */
+/** The CORS headers of every API response. */
 export const corsHeaders = [
   'access-control-allow-origin',
   '*',
-  // Retry-After, RateLimit-*, X-Request-Id and whatever a fault adds.
+  // Retry-After, RateLimit-*, X-Request-Id and the headers of faults.
   'access-control-expose-headers',
   '*',
 ] as const;
 
-/** Whether a request is a page's question and not a call of the API. */
+/** Whether a request is a CORS preflight. Other `OPTIONS` requests are API calls. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** Answers a preflight. */
-export function answerPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
+/** Responds to a CORS preflight. */
+export function respondToPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
   response.writeHead(204, {
     'access-control-allow-origin': '*',
-    // More than the API has, so that a page sees the 405 and not a failed fetch.
+    // More than the API has, so that a page can read the 405 of the others.
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-    // By name, as they were asked for: a browser does not take `*` for Authorization.
+    // The requested names: browsers do not accept `*` for Authorization.
     'access-control-allow-headers': headers['access-control-request-headers'] ?? 'authorization, content-type',
     // A page of the public network asks whether it may call a private one.
     ...(headers['access-control-request-private-network'] === 'true' && {

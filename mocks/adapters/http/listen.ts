@@ -3,81 +3,80 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ControlApi, isControlPath } from '../../control-api/control-api.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import type { HandledRequest } from '../../engine/handle-request.ts';
 import type { StateFile } from '../../persistence/state-file.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { json, type MockResponse } from '../../shared/messages.ts';
 import { Connections } from './connections.ts';
-import { answerPreflight, corsHeaders, isPreflight } from './cors.ts';
+import { corsHeaders, isPreflight, respondToPreflight } from './cors.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
 
-/** Where to listen, and how. */
+/** Options of `listen()`. */
 export interface ListenOptions {
-  /** The port; 0 for any that is free. Default 0. */
+  /** The port to listen on; 0 for any free port. Default: 0. */
   readonly port?: number | undefined;
-  /** The address to listen on. Default `127.0.0.1`, which only this machine reaches. */
+  /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   readonly host?: string | undefined;
-  /** Whether the control API answers below `/__mock/`. Default true. */
+  /** Whether to serve the control API below `/__mock/`. Default: true. */
   readonly control?: boolean | undefined;
-  /** Names of this server that control requests may call it by, beside those of this machine and addresses. */
+  /** Additional host names for the control API. Loopback names and IP addresses are always allowed. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** A file that has each change before it is acknowledged. */
+  /** A file that stores each change before the response is sent. */
   readonly state?: StateFile | undefined;
-  /** Called with every request that was answered. */
+  /** Called after each response. An error that it throws is printed and otherwise ignored. */
   readonly log?: ((request: LoggedRequest) => void) | undefined;
-  /** How long a client may take to send the headers of a request, in milliseconds. Default 10,000. */
+  /** The time that a client has to send the headers of a request, in milliseconds. Default: 10,000. */
   readonly headersTimeout?: number | undefined;
-  /** How long it may take to send a whole request. Default 30,000. */
+  /** The time that a client has to send a whole request, in milliseconds. Default: 30,000. */
   readonly requestTimeout?: number | undefined;
 }
 
-/** A request and what became of it. */
+/** A request and its response, for a log. */
 export interface LoggedRequest {
   /** The HTTP method. */
   readonly method: string;
-  /** Path and query, as they came. */
+  /** Path and query, as received. */
   readonly url: string;
-  /** The operation, such as `products.update`; undefined where the path names none. */
+  /** The operation, for example `products.update`, or `control`. Undefined if the request does not match one. */
   readonly operation: string | undefined;
   /** The injected fault, for example `status`, `drop-response` or `delay`. */
   readonly fault: string | undefined;
-  /** The status that was answered; 0 where the connection was broken before there was one. */
+  /** The status of the response; 0 if the connection was dropped before there was one. */
   readonly status: number;
-  /** Milliseconds from the request to the answer. */
+  /** Milliseconds from the request to the response. */
   readonly duration: number;
 }
 
 /** A listening server. */
 export interface ListeningServer {
-  /** The base URL for clients: the address, and the path of the mock's `baseUrl` if it has one. */
+  /** The base URL for clients: the address, and the path of the mock's `baseUrl`. */
   readonly url: string;
-  /** The port that it listens on. */
+  /** The port of the server. */
   readonly port: number;
-  /** Where the control API is, with a slash at the end; undefined where it is off. */
+  /** The URL of the control API, with a slash at the end. Undefined if the option `control` is false. */
   readonly controlUrl: string | undefined;
-  /** Stops listening, writes the state to its file, and closes every connection. */
+  /** Stops listening, writes the state to its file, and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * How long a connection may wait for its next request. Longer than the usual client keeps one: it is the client that
- * closes it, and never a request that meets a closed one.
+ * Milliseconds that a connection may wait for its next request. Clients usually close theirs earlier, so that no request
+ * is sent on a connection that the server is closing.
  */
 const keepAliveTimeout = 65_000;
 
-/** How often late clients are looked for. */
+/** Milliseconds between two checks for clients that exceed a timeout. */
 const checkingInterval = 1000;
 
-/** How long a client may leave an answer unread. */
+/** Milliseconds that a client may leave a response unread. */
 const readTimeout = 30_000;
 
-/** The request line and all headers of a request. Node's default, said here because the error names it. */
+/** Bytes of the request line and all headers. It is Node's default, but the error message names it. */
 const maxHeaderSize = 16 * 1024;
 
 /**
- * Serves the mock over HTTP.
+ * Serves a mock over HTTP.
  *
- * @throws the error of `node:net`, such as `EADDRINUSE` where the port is taken.
+ * @throws An error of `node:net`, for example `EADDRINUSE` if the port is in use.
  * @example
  * ```ts
  * const server = await listen(createMockServer({ seed: demo }), { port: 4010 });
@@ -87,14 +86,14 @@ const maxHeaderSize = 16 * 1024;
  */
 export async function listen(mock: MockServer, options: ListenOptions = {}): Promise<ListeningServer> {
   const { port = 0, host = '127.0.0.1', state, headersTimeout = 10_000, requestTimeout = 30_000 } = options;
-  const prefix = parseBaseUrl(mock.baseUrl).path;
+  const basePath = parseBaseUrl(mock.baseUrl).path;
   const control = options.control === false ? undefined : new ControlApi(mock, [host, ...(options.allowedHosts ?? [])]);
-  const site = { mock, prefix, control, state, log: options.log };
+  const context = { mock, basePath, control, state, log: options.log };
   const connections = new Connections(maxHeaderSize);
   const server = createServer(
     {
       maxHeaderSize,
-      // Node wants the first no longer than the second.
+      // Node requires that the first is not longer than the second.
       headersTimeout: Math.min(headersTimeout, requestTimeout),
       requestTimeout,
       keepAliveTimeout,
@@ -102,28 +101,28 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
     },
     (request, response) => {
       if (!connections.admit(request, response)) return;
-      answer(site, request, response).catch((error: unknown) => {
+      handleMessage(context, request, response).catch((error: unknown) => {
         if (response.headersSent) response.destroy();
-        else send(response, failed('failed', error), corsHeaders);
+        else send(response, internalError('The mock failed', error), corsHeaders);
       });
     },
   );
-  server.on('clientError', (error, socket) => connections.refuse(error, socket));
+  server.on('clientError', (error, socket) => connections.reject(error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  const origin = `http://${nameOf(address)}:${address.port}`;
+  const origin = `http://${hostForUrl(address)}:${address.port}`;
   return {
-    url: origin + prefix,
+    url: origin + basePath,
     port: address.port,
     controlUrl: control && `${origin}/__mock/`,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       try {
         await state?.flush();
-        // Whoever waited for this write is answered before the connections are closed.
+        // Requests that waited for this write get their response before the connections close.
         if (state) await nextTurn();
       } finally {
         server.closeAllConnections();
@@ -133,66 +132,80 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
   };
 }
 
-/** What a server serves. */
 interface ServerContext {
   readonly mock: MockServer;
-  readonly prefix: string;
+  readonly basePath: string;
   readonly control: ControlApi | undefined;
   readonly state: StateFile | undefined;
   readonly log: ListenOptions['log'];
 }
 
-async function answer(site: ServerContext, message: IncomingMessage, response: ServerResponse): Promise<void> {
-  const started = site.log ? performance.now() : 0;
-  const { url = '/', method = 'GET' } = message;
-  const control = isControlPath(url, site.prefix) ? site.control : undefined;
-  if (method === 'OPTIONS' && !control && isPreflight(message)) {
-    answerPreflight(message, response);
+async function handleMessage(
+  context: ServerContext,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { mock, basePath, state, log } = context;
+  const startedAt = log ? performance.now() : 0;
+  message.url = originForm(message.url ?? '/');
+  const { url, method = 'GET' } = message;
+  const control = isControlPath(url, basePath) ? context.control : undefined;
+  if (!control && isPreflight(message)) {
+    respondToPreflight(message, response);
     return;
   }
-  const handled = control
-    ? await handleControl(control, message)
-    : await site.mock.handle(new HttpRequest(message, response));
-  let answered = handled.response;
-  if (site.state && method !== 'GET' && answered.status < 400) answered = await kept(site.state, answered);
-  send(response, answered, control ? [] : corsHeaders);
+  const handled = control ? await control.handle(message) : await mock.handle(new HttpRequest(message, response));
+  let sent = 'response' in handled ? handled.response : handled;
+  if (state && method !== 'GET' && sent.status < 400) sent = await persistThenRespond(state, sent);
+  send(response, sent, control ? [] : corsHeaders);
   if (!message.complete) drainBody(message);
-  site.log?.({
-    method,
-    url: url,
-    operation: handled.operation,
-    fault: handled.fault,
-    status: answered.status,
-    duration: performance.now() - started,
-  });
+  if (!log) return;
+  const { operation, fault } = 'response' in handled ? handled : { operation: 'control', fault: undefined };
+  safely(() => log({ method, url, operation, fault, status: sent.status, duration: performance.now() - startedAt }));
 }
 
-async function handleControl(control: ControlApi, message: IncomingMessage): Promise<HandledRequest> {
-  return { response: await control.handle(message), operation: 'control', fault: undefined };
+/** Returns path and query of a request target in absolute form, as clients send it to proxies. */
+function originForm(target: string): string {
+  const [, rest] = /^https?:\/\/[^/?#]*(.*)$/is.exec(target) ?? [];
+  if (rest === undefined) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** The answer to a change, once it is in the file; an error, if it could not be written there. */
-async function kept(state: StateFile, answered: MockResponse): Promise<MockResponse> {
+function safely(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    console.error('The option log of listen() threw an error:', error);
+  }
+}
+
+/** Returns the response once the change is in the file, or an error if it could not be written. */
+async function persistThenRespond(state: StateFile, response: MockResponse): Promise<MockResponse> {
   try {
     await state.flush();
-    return answered;
+    return response;
   } catch (error) {
-    return failed(`could not write ${state.file}`, error);
+    return internalError(`The mock could not write ${state.file}`, error);
   }
 }
 
 function send(
   response: ServerResponse,
   { status, headers, body, connection }: MockResponse,
-  added: readonly string[] = [],
+  addedHeaders: readonly string[] = [],
 ): void {
+  // Invalid bytes on the connection may have been responded to already.
+  if (response.headersSent) return;
   if (connection === 'dropped') {
     response.destroy();
     return;
   }
-  const fields: (string | number)[] = [...added];
-  for (const [name, value] of Object.entries(headers)) fields.push(name, value);
-  // These have no body, and therefore no length.
+  const fields: (string | number)[] = Object.entries(headers).flat();
+  for (let at = 0; at < addedHeaders.length; at += 2) {
+    const [name = '', value = ''] = addedHeaders.slice(at, at + 2);
+    if (!Object.hasOwn(headers, name)) fields.push(name, value);
+  }
+  // These statuses have no body, and therefore no length.
   if (status !== 204 && status !== 304) fields.push('content-length', Buffer.byteLength(body));
   response.writeHead(status, fields);
   if (connection === 'truncated') {
@@ -206,13 +219,13 @@ function send(
   }
 }
 
-function failed(what: string, error: unknown): MockResponse {
+function internalError(problem: string, error: unknown): MockResponse {
   const reason = error instanceof Error ? error.message : String(error);
-  return json(500, { success: false, error: `The mock ${what}: ${reason}` });
+  return json(500, { success: false, error: `${problem}: ${reason}` });
 }
 
-/** The name that clients call an address by: one that stands for all of them is none. */
-function nameOf({ address, family }: AddressInfo): string {
+/** Returns the host by which clients reach an address. An address that stands for all is not one of them. */
+function hostForUrl({ address, family }: AddressInfo): string {
   if (address === '0.0.0.0') return '127.0.0.1';
   if (address === '::') return '[::1]';
   return family === 'IPv6' ? `[${address}]` : address;
