@@ -1,4 +1,4 @@
-/** Every command of the pages is run, but for those of npm, which have to be there. */
+/** Runs every command of the pages. Commands of npm are only checked to exist. */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const blocks = pages()
   .flatMap(blocksOf)
   .filter(({ language, mark }) => language === 'sh' && mark === undefined);
-/** The commands that a configuration names, as that of Playwright. */
+/** Commands in configuration files, for example Playwright's. */
 const configured = pages()
   .flatMap(blocksOf)
   .filter(({ language }) => language === 'ts')
@@ -26,7 +26,7 @@ test.each(configured)('%s', (command) => expectToServe(command));
 const titled = (block: Block) => [`${block.page}:${block.line}`, block] as const;
 const isCurl = ({ code }: Block) => /\bcurl\b/.test(code);
 
-/** The command is that of the create; whatever it would write in a home is written in a folder of the test. */
+/** Runs the built command, and redirects files of the home folder to a folder of the test. */
 const prelude = `set -e
 cd '${folder}'
 export HOME='${folder}'
@@ -39,7 +39,7 @@ curl() { command curl -sSf "$@"; }
 const { PORT: _, FORCE_COLOR: __, ...inherited } = process.env;
 const env = { ...inherited, NO_COLOR: '1' };
 
-/** What a script prints; rejects where one of its commands fails. */
+/** Returns the output of a script. Rejects if one of its commands fails. */
 async function output(script: string): Promise<string> {
   const { stdout } = await promisify(execFile)('bash', ['-c', prelude + script], { env });
   return stdout;
@@ -58,14 +58,14 @@ describe.each(blocks.filter((block) => !isCurl(block)).map(titled))('%s', (_, { 
       } else if (/\binit\b/.test(command)) {
         await output(command);
       } else {
-        expect(program === 'npx' ? word : program, 'a program that is checked here').toBe('masterdata-sdk');
+        expect(program === 'npx' ? word : program, 'a program that this test knows').toBe('masterdata-sdk');
         await expectToServe(command);
       }
     }
   });
 });
 
-test.each(pages())('%s names scripts that there are', (page) => {
+test.each(pages())('%s names only existing scripts', (page) => {
   const named = [...readFileSync(join(root, page), 'utf8').matchAll(/\bnpm run ([\w:-]+)/g)].map(
     ([, script]) => script,
   );
@@ -82,9 +82,9 @@ function checkNpm(command: string, rest: readonly string[]): void {
   }
 }
 
-/** Starts the server at a free port, and asks it something. */
+/** Starts the server at a free port, and sends it a request. */
 async function expectToServe(command: string): Promise<void> {
-  // A group of its own, so that the server ends with the shell.
+  // A separate process group, so that the server ends with the shell.
   const child = spawn('bash', ['-c', `${prelude}${command} --quiet --port 0`], { env, detached: true });
   try {
     let printed = '';
@@ -101,13 +101,13 @@ async function expectToServe(command: string): Promise<void> {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // The whole group has ended.
+      // The group has already ended.
     }
   }
 }
 
-test.for(blocks.filter(isCurl))('$page:$line, against a server', async ({ code }, { skip }) => {
-  await promisify(execFile)('curl', ['--version']).catch(() => skip('there is no curl here'));
+test.for(blocks.filter(isCurl))('$page:$line, with a server', async ({ code }, { skip }) => {
+  await promisify(execFile)('curl', ['--version']).catch(() => skip('curl is not installed'));
   let record = '';
   const mock = createMockServer({
     token: 'secret',
@@ -117,9 +117,9 @@ test.for(blocks.filter(isCurl))('$page:$line, against a server', async ({ code }
     },
   });
   const server = await listen(mock);
-  // What stands for something of the reader's own.
+  // Placeholders that readers replace.
   const given = code.replaceAll(/(?<=\/)ID\b/g, record).replaceAll(/(?<=\/)TOKEN\b/g, mock.token);
-  const answered = await output(given.replaceAll('http://127.0.0.1:4010', server.url));
+  const printed = await output(given.replaceAll('http://127.0.0.1:4010', server.url));
   await server.close();
-  expect(answered).not.toBe('');
+  expect(printed).not.toBe('');
 });

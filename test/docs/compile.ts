@@ -1,13 +1,13 @@
-/** Compiles modules that are no files, against the package as it was built. */
+/** Compiles modules in memory, with the built package. */
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { doubles, type Module } from './modules.ts';
 import { root } from './pages.ts';
 
-/** What is compiled, and the page that it stands in. */
+/** A module to compile, and its page. */
 type Compiled = Pick<Module, 'file' | 'source'> & { readonly block: Pick<Module['block'], 'page'> };
 
-/** What the compiler has to say, with the lines of the pages. */
+/** Returns the messages of the compiler, with the lines of the pages. */
 export function problemsOf(modules: readonly Compiled[]): string[] {
   const sources = new Map(modules.map(({ file, source }) => [file, source]));
   const folders = new Set([...sources.keys()].flatMap((file) => [dirname(file), dirname(dirname(file))]));
@@ -15,7 +15,7 @@ export function problemsOf(modules: readonly Compiled[]): string[] {
   const { options: own } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const options: ts.CompilerOptions = {
     ...own,
-    // A snippet shows what it is about.
+    // Snippets may have unused declarations.
     noUnusedLocals: false,
     noUnusedParameters: false,
     noPropertyAccessFromIndexSignature: false,

@@ -11,7 +11,7 @@ import { undocumentedOperations } from '../../src/contract/undocumented-operatio
 
 const page = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
 
-/** The cells of the rows of a table that begin with code. */
+/** Returns the cells of table rows that start with code. */
 function codeRows(text: string): string[][] {
   return text
     .split('\n')
@@ -27,11 +27,11 @@ function codeRows(text: string): string[][] {
 const comments = readComments();
 
 describe('docs/coverage.md', () => {
-  test('is what the contract says: if it is not, run npm run docs:generate', () => {
+  test('matches the contract; if it does not, run npm run docs:generate', () => {
     expect(page('coverage.md')).toBe(withCoverage(page('coverage.md'), comments));
   });
 
-  test('has every operation and every gap', () => {
+  test('has every operation and every undocumented operation', () => {
     const text = page('coverage.md');
     for (const { name, method, path } of endpoints) {
       expect(text).toContain(`| [${name}](#${name.replace('.', '').toLowerCase()}) | \`${method} ${path}\` |`);
@@ -43,14 +43,14 @@ describe('docs/coverage.md', () => {
 });
 
 describe('docs/resources', () => {
-  test('is what the contract says, and what the mock answers: if it is not, run npm run docs:generate', async () => {
+  test('match the contract and the mock; if they do not, run npm run docs:generate', async () => {
     const written = readdirSync(join(import.meta.dirname, '../../docs/resources'));
     const pages = await resourcePages(comments);
     expect(written.sort()).toEqual([...pages.keys()].sort());
     for (const name of written) expect(page(`resources/${name}`)).toBe(pages.get(name));
   });
 
-  test.each(endpoints)('$name has its call, its request and its answer', ({ name, method, path }) => {
+  test.each(endpoints)('$name has a call, a request and a response', ({ name, method, path }) => {
     const [, segment = ''] = path.slice('/'.length).split('/');
     const [, section = ''] = page(`resources/${segment}.md`).split(`\n## ${name}\n`);
     const [own = ''] = section.split('\n## ');
@@ -80,7 +80,7 @@ describe('docs/policies.md', () => {
   });
 });
 
-test('every policy bears on some operation', () => {
+test('every policy affects an operation', () => {
   const used = new Set<string>(endpoints.flatMap(policiesOf));
   expect([...Object.keys(policyValues), 'rateLimit'].filter((name) => !used.has(name))).toEqual([]);
 });

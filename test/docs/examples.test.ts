@@ -1,4 +1,4 @@
-/** The examples in the doc comments, which editors and the API reference show, compile. */
+/** Compiles the examples in doc comments. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as sdk from 'masterdata-sdk';
@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import { problemsOf } from './compile.ts';
 import { root } from './pages.ts';
 
-/** What examples take for granted, beside everything that the package exports. */
+/** Declarations that examples may use, in addition to the exports of the package. */
 const given = `
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -30,7 +30,7 @@ const exported: Readonly<Record<string, object>> = {
   'masterdata-sdk': sdk,
   'masterdata-sdk/schemas': schemas,
   'masterdata-sdk/mock': mock,
-  // Which Node cannot load.
+  // Node cannot load this entry.
   'masterdata-sdk/mock/browser': { setupMockWorker: 'a function' },
   'masterdata-sdk/mock/generate': generate,
   'masterdata-sdk/mock/http': http,
@@ -44,7 +44,7 @@ interface Example {
   readonly code: string;
 }
 
-/** The examples of a source file. */
+/** Returns the examples of a source file. */
 function examplesIn(page: string): Example[] {
   const source = ts.createSourceFile(page, readFileSync(join(root, page), 'utf8'), ts.ScriptTarget.Latest, true);
   const examples: Example[] = [];
@@ -60,7 +60,7 @@ function examplesIn(page: string): Example[] {
   return examples;
 }
 
-/** A module with the example as the body of a function, where names that it declares are its own. */
+/** Returns a module with the example in a function, so that it can redeclare names. */
 function moduleOf({ page, line, code }: Example, number: number) {
   const imported = [...code.matchAll(/^import [^;]*;$/gm)].map(([statement]) => statement);
   const own = new Set(imported.join(' ').match(/\w+/g));

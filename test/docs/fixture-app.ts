@@ -1,7 +1,7 @@
-/** A front end such as the guides have in mind: its customers, in a list that can be added to. */
+/** The front end of the guides: a list of customers with a form. */
 import { MasterDataClient } from '../../src/index.ts';
 
-/** Shows it; resolves when the customers are there. */
+/** Renders the app. Resolves when the customers are loaded. */
 export async function showApp(baseUrl: string, apiToken: string): Promise<void> {
   const client = new MasterDataClient({ baseUrl, apiToken, maxRetries: 0, allowTokenInBrowser: true });
   document.body.innerHTML =

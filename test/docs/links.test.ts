@@ -7,17 +7,17 @@ import { pages, root } from './pages.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-test('the picture of the console is what the program prints: if not, run npm run docs:generate', async () => {
+test('the picture of the console matches the output; if it does not, run npm run docs:generate', async () => {
   expect(read('docs/public/console.svg')).toBe(draw(await printConsole()));
 });
 
-/** Where the headings of a page are. */
+/** Returns the anchors of a page. */
 function anchorsOf(page: string): string[] {
   const text = read(page).replace(/^ *(`{3,})[\s\S]*?^ *\1$/gm, '');
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchor(heading));
 }
 
-test.each(pages())('what %s links to is there', (page) => {
+test.each(pages())('the links of %s resolve', (page) => {
   const links = [...read(page).matchAll(/\]\((?!\w+:|\/)([^)\s]+)/g)].map(([, link = '']) => link);
   const broken = links.filter((link) => {
     const [path = '', fragment] = link.split('#');
@@ -30,7 +30,7 @@ test.each(pages())('what %s links to is there', (page) => {
 });
 
 test.each(['docs/architecture.md', 'docs/public/architecture.svg', 'CONTRIBUTING.md'])(
-  'every source that %s names is there',
+  'every source file that %s names exists',
   (path) => {
     const named = [...read(path).matchAll(/\b(?:src|mocks|test|docs|bench)\/[\w./-]*[\w/]/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(5);

@@ -1,6 +1,6 @@
 /**
- * Makes a module of each TypeScript block. A block may build on those above it, as a reader takes it to: a name that it
- * does not declare is imported from the last block above it that does.
+ * Converts each TypeScript block to a module. A block may use names of the blocks above it: an undeclared name is
+ * imported from the closest block above that declares it.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,27 +12,27 @@ export interface Module {
   readonly block: Block;
   /** `docs/client.md:12` */
   readonly title: string;
-  /** A file that does not exist. The lines of the module are those of the page. */
+  /** A virtual file. The lines of the module are those of the page. */
   readonly file: string;
   readonly url: string;
-  /** What is compiled. */
+  /** The code to compile. */
   readonly source: string;
-  /** What is run: the same, but that it holds what is printed against the comments beside it, and takes any port. */
+  /** The code to run: it compares its output with the comments, and uses any free port. */
   readonly checked: string;
-  /** How many lines it holds against a comment. */
+  /** The number of lines that it compares with a comment. */
   readonly expectations: number;
-  /** Whether it makes a suite: it calls `test`, `beforeAll` and the like at its top. */
+  /** Whether it is a test suite: it calls `test`, `beforeAll` or similar functions at the top level. */
   readonly isSuite: boolean;
-  /** What runs it, where that is not Vitest in Node. */
+  /** The runner, if it is not Vitest in Node. */
   readonly runner: Runner | undefined;
 }
 
-/** Node's own, or Chromium with the page that `test/browser/docs.test.ts` shows it. */
+/** Node's test runner, or Chromium in `test/browser/docs.test.ts`. */
 type Runner = 'node:test' | 'chromium';
 
 const suiteFunctions = ['test', 'it', 'describe', 'beforeAll', 'afterAll', 'beforeEach', 'afterEach'];
 
-/** Stands in for packages that are not installed, or that want a program of their own. */
+/** Replacements for packages that are not installed or need their own runner. */
 export const doubles: Readonly<Record<string, string>> = {
   '@jest/globals': join(import.meta.dirname, 'doubles/jest-globals.ts'),
   '@opentelemetry/api': join(import.meta.dirname, 'doubles/opentelemetry.ts'),
@@ -41,9 +41,9 @@ export const doubles: Readonly<Record<string, string>> = {
 
 const says = join(import.meta.dirname, 'expect-output.ts');
 
-/** The modules of the TypeScript blocks of a page. */
+/** Returns the modules of the TypeScript blocks of a page. */
 export function modulesOf(blocks: readonly Block[]): Module[] {
-  /** How a name of a block above is imported. */
+  /** The import statement for a name of a block above. */
   const known = new Map<string, string>();
   return blocks
     .filter(({ language, mark }) => language === 'ts' && mark?.kind !== 'not compiled')
@@ -84,13 +84,13 @@ function runnerOf({ code }: Block): Runner | undefined {
     : undefined;
 }
 
-/** A place of its own; where the block says in its first line which file it is, one with that name. */
+/** Returns a folder for the block, and the file name of its first line if there is one. */
 function fileOf({ page, line, code }: Block): string {
   const [, name = `${line}.ts`] = /^\/\/ ([\w./-]+\.ts)\b/.exec(code) ?? [];
   return join(root, page.replace(/\.md$/, ''), name);
 }
 
-/** What a block declares at its top, and what it imports and how. */
+/** Returns the top-level declarations and the imports of a block. */
 function namesOf(file: ts.SourceFile) {
   const imported = new Map<string, string>();
   const declared = new Map<string, 'value' | 'type' | 'exported'>();
@@ -124,7 +124,7 @@ function namesOf(file: ts.SourceFile) {
   return { imported, declared };
 }
 
-/** The names that a block uses and declares nowhere, neither at its top nor further in. */
+/** Returns the names that a block uses without declaring them. */
 function usesOf(file: ts.SourceFile): Set<string> {
   const names = { use: new Set<string>(), declaration: new Set<string>(), member: new Set<string>() };
   const visit = (node: ts.Node): void => {
@@ -152,7 +152,7 @@ function makesTests(file: ts.SourceFile): boolean {
   });
 }
 
-/** Makes `console.log(value); // rawBody` a check that it prints this rawBody, in which `…` stands for anything. */
+/** Turns `console.log(value); // text` into a check that it prints the text. `…` matches anything. */
 function withExpectations(file: ts.SourceFile, title: string): { text: string; expectations: number } {
   let expectations = 0;
   const code = file.text;

@@ -1,4 +1,4 @@
-/** The hooks of the guide to the client, for OpenTelemetry: not only do they run, the spans are right. */
+/** Runs the OpenTelemetry hooks of the client guide and checks their spans. */
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { doubles, modulesOf } from './modules.ts';

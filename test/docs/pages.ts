@@ -1,4 +1,3 @@
-/** The pages that people read, and the code blocks in them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,27 +8,27 @@ export const root = join(import.meta.dirname, '../..');
 export interface Block {
   /** The page, from the root: `docs/client.md`. */
   readonly page: string;
-  /** The line of the page on which the code begins, from 1. */
+  /** The first line of the code on the page, from 1. */
   readonly line: number;
-  /** What stands after the fence: `ts`, `sh`, or nothing. */
+  /** The text after the fence: `ts`, `sh`, or empty. */
   readonly language: string;
   readonly code: string;
-  /** What the comment before the block says of it. */
+  /** The comment before the block. */
   readonly mark: Mark | undefined;
 }
 
 /**
- * A comment right before a block, which no reader sees, for one that cannot be treated like all others:
+ * A hidden comment before a block that cannot be treated like the others:
  *
  *     <!-- not run: the reason -->
  */
 export interface Mark {
-  /** `not run`: compiled only. `not compiled`: looked at by nobody. `seed`: JSON that a mock can start with. */
+  /** `not run`: only compiled. `not compiled`: not checked. `seed`: JSON that a mock can start with. */
   readonly kind: 'not run' | 'not compiled' | 'seed';
   readonly reason: string;
 }
 
-/** The pages, from the root. */
+/** Returns the paths of all pages from the root. */
 export function pages(): string[] {
   const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !/^(?:api|generate)\/|node_modules|\.vitepress/.test(name))
@@ -37,7 +36,7 @@ export function pages(): string[] {
   return ['README.md', 'CONTRIBUTING.md', ...inDocs.sort()];
 }
 
-/** The code blocks of a page. */
+/** Returns the code blocks of a page. */
 export function blocksOf(page: string): Block[] {
   const blocks: Block[] = [];
   let open: { fence: string; language: string; line: number; mark: Mark | undefined } | undefined;
@@ -46,7 +45,7 @@ export function blocksOf(page: string): Block[] {
   for (const [index, text] of readFileSync(join(root, page), 'utf8').split('\n').entries()) {
     const [, indent = '', fence = '', language = ''] = /^( *)(`{3,}) *(\S*)/.exec(text) ?? [];
     if (open === undefined && fence) {
-      // The spaces of a list are none of the code's.
+      // In a list, the indentation is not part of the code.
       open = { fence: indent + fence, language, line: index + 2, mark: markIn(before, page) };
       code = [];
     } else if (open && text === open.fence) {
@@ -58,7 +57,7 @@ export function blocksOf(page: string): Block[] {
     }
     if (text.trim()) before = text.trim();
   }
-  if (open) throw new Error(`${page}:${open.line - 1}: the block that begins here has no end`);
+  if (open) throw new Error(`${page}:${open.line - 1}: this code block has no end`);
   return blocks;
 }
 
@@ -66,6 +65,6 @@ function markIn(line: string, page: string): Mark | undefined {
   const [, kind, reason = ''] = /^<!-- (not run|not compiled|seed)(?:: (.+))? -->$/.exec(line) ?? [];
   if (kind === 'seed') return { kind, reason };
   if (kind !== 'not run' && kind !== 'not compiled') return undefined;
-  if (!reason) throw new Error(`${page}: expected a reason, as in <!-- ${kind}: why -->, received ${line}`);
+  if (!reason) throw new Error(`${page}: must have a reason, <!-- ${kind}: reason -->, received ${line}`);
   return { kind, reason };
 }

@@ -10,9 +10,14 @@ const pages = globSync(['docs/*.md', '*.md', '.changeset/*.md'], {
 }).sort();
 
 /** Source files, of which the comments are checked. */
-const sources = globSync(['docs/{generate,.vitepress}/**/*.ts', 'test/docs/prose.test.ts'], {
-  cwd: root,
-}).sort();
+const sources = globSync(
+  [
+    '{docs/{generate,.vitepress},test/docs,test/openapi,bench,src/contract,src/resources,mocks/resources,mocks/engine}/**/*.ts',
+  ],
+  {
+    cwd: root,
+  },
+).sort();
 
 const maxWidth = 120;
 

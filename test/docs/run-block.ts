@@ -1,19 +1,19 @@
-/** Loads the modules of the pages as Node does, not as Vite would: it is served them as if they were files. */
+/** Loads the modules of the pages with Node instead of Vite, from memory. */
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { constants, runInThisContext } from 'node:vm';
 import { doubles, type Module } from './modules.ts';
 
-/** The `import()` of Node itself. */
+/** Node's own `import()`. */
 const load: <Exports = Record<string, unknown>>(url: string) => Promise<Exports> = runInThisContext(
   '(url) => import(url)',
   { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER },
 );
 
-/** Loads a file that the modules import too, so that both have the same. */
+/** Loads a file that the modules import too, so that both share one instance. */
 export const loadFile = <Exports>(path: string) => load<Exports>(pathToFileURL(path).href);
 
-/** What loads one of the modules, and those that it imports; each is run once. */
+/** Returns a function that loads a module and its imports. Each module runs once. */
 export function loaderOf(modules: readonly Module[]): (module: Module) => Promise<Record<string, unknown>> {
   const sources = new Map(modules.map(({ url, checked }) => [url, checked]));
   registerHooks({

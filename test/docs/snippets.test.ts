@@ -1,6 +1,6 @@
 /**
- * Every code block of the pages is compiled and resume; see `pages.ts` for those that cannot be. What is no TypeScript is in
- * `commands.test.ts`, and what needs a browser in `test/browser/docs.test.ts`.
+ * Compiles and runs every TypeScript block of the pages; see `pages.ts` for the exceptions. `commands.test.ts` runs
+ * shell blocks, and `test/browser/docs.test.ts` runs blocks that need a browser.
  */
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -23,21 +23,21 @@ const load = loaderOf(flat);
 const stage = await loadFile<typeof import('./fixture-service.ts')>(join(import.meta.dirname, 'fixture-service.ts'));
 const { heard } = await loadFile<typeof import('./expect-output.ts')>(join(import.meta.dirname, 'expect-output.ts'));
 
-test('every block is in a language that is checked', () => {
+test('every block is in a known language', () => {
   const languages = new Set([...all.values()].flat().map(({ language }) => language));
   expect([...languages].filter((language) => !['ts', 'js', 'sh', 'json', 'http', ''].includes(language))).toEqual([]);
 });
 
-test('what is no code, and what is checked where it is generated, is known', () => {
+test('only known pages have blocks without a language or with HTTP messages', () => {
   const pagesWith = (wanted: string) =>
     [...all].filter(([, blocks]) => blocks.some(({ language }) => language === wanted)).map(([page]) => page);
-  // A tree of classes, and lines of a log.
+  // A class hierarchy, and log lines.
   expect(pagesWith('')).toEqual(['docs/errors.md', 'docs/server.md']);
-  // `test/docs/coverage.test.ts` holds these pages against the mock.
+  // `test/docs/coverage.test.ts` checks these pages.
   expect(pagesWith('http').filter((page) => !page.startsWith('docs/resources/'))).toEqual([]);
 });
 
-test('every block that is not run, or not even compiled, is known, with its reason', () => {
+test('only known blocks are not run or not compiled', () => {
   const marks = [...all.values()]
     .flat()
     .flatMap(({ page, mark }) => (mark ? [`${page} ${mark.kind}: ${mark.reason}`] : []));
@@ -55,17 +55,17 @@ test('every block in TypeScript compiles', () => {
   expect(problemsOf(flat)).toEqual([]);
 });
 
-/** What is not resume by another program. */
+/** Whether this test runs the block, not another program. */
 function isRunHere({ block, runner }: Module): boolean {
   return block.mark?.kind !== 'not run' && runner === undefined;
 }
 
-/** Runs a script of CommonJS, with Vitest in the place of Jest. */
+/** Runs a CommonJS script, with Vitest instead of Jest. */
 const script = (code: string): ((require: (name: string) => unknown) => void) =>
   runInThisContext(`(function (require) {${code}\n})`);
 const requireBuilt = createRequire(join(root, 'package.json'));
 
-/** The pages with something to resume. */
+/** The pages with blocks to run. */
 const running = [...modules].filter(
   ([page, own]) =>
     own.some(({ runner }) => runner !== 'chromium') ||
@@ -79,7 +79,7 @@ describe.each(running)('%s', (page, own) => {
     (all.get(page) ?? []).filter(({ language }) => language === wanted),
   );
 
-  // A suite makes its tests when it is loaded.
+  // A suite registers its tests when it is loaded.
   for (const suite of run.filter(({ isSuite }) => isSuite)) {
     describe(suite.title, async () => {
       await load(suite);
@@ -93,7 +93,7 @@ describe.each(running)('%s', (page, own) => {
 
   beforeAll(() => stage.mock.reset());
   afterAll(async () => {
-    // Servers that a block began, for a reader who goes on.
+    // Close the servers that blocks leave open for the blocks below.
     const names = await Promise.all(blocks.map(load));
     for (const value of names.flatMap((each) => Object.values(each))) if (isOpen(value)) await value.close();
   });
@@ -113,10 +113,8 @@ describe.each(running)('%s', (page, own) => {
     test.each(blocks)('$title', async (module) => {
       const { title, expectations } = module;
       await load(module);
-      // A comment beside a line that is not reached is not true.
-      expect(heard.get(title) ?? 0, 'lines that print what the comment beside them says').toBeGreaterThanOrEqual(
-        expectations,
-      );
+      // A line that is not reached prints nothing, so its comment is wrong.
+      expect(heard.get(title) ?? 0, 'lines that print the text of their comment').toBeGreaterThanOrEqual(expectations);
     });
   });
 
@@ -142,7 +140,7 @@ describe.each(running)('%s', (page, own) => {
   });
 });
 
-/** Whether a value is a server that listens. One of msw's has no port. */
+/** Whether a value is a listening server. MSW's servers have no port. */
 function isOpen(value: unknown): value is ListeningServer {
   return typeof value === 'object' && value !== null && 'port' in value && 'close' in value;
 }
@@ -151,7 +149,7 @@ function isMock(value: unknown): value is MockServer {
   return typeof value === 'object' && value !== null && 'journal' in value && 'faults' in value;
 }
 
-/** What went to and fro between the blocks and their mocks. */
+/** Returns the requests and responses of the blocks and their mocks. */
 async function bodiesOf(run: readonly Module[]): Promise<unknown[]> {
   const names = await Promise.all(run.map(load));
   const mocks = [stage.mock, ...names.flatMap((each) => Object.values(each))].filter(isMock);
@@ -160,7 +158,7 @@ async function bodiesOf(run: readonly Module[]): Promise<unknown[]> {
     .flatMap(({ rawBody: text, response }) => [...(text ? [JSON.parse(text)] : []), response.body]);
 }
 
-/** Whether a body is what a page shows of it; `…` stands for anything. */
+/** Whether a body matches the page. `…` matches anything. */
 function fits(body: unknown, shown: unknown): boolean {
   if (typeof shown === 'string' && shown.includes('…'))
     return shown === '…' || shown === `${String(body).slice(0, shown.length - 1)}…`;

@@ -1,4 +1,4 @@
-/** Calls of every operation on the wire: right ones, and every kind of wrong one. */
+/** Valid and invalid requests to every operation. */
 import type { MockServer } from '../../mocks/index.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
 
@@ -12,11 +12,11 @@ export interface Call {
   readonly path: (mock: MockServer) => string;
   /** Paths to records that do not exist. */
   readonly unknown?: readonly string[];
-  /** Paths with what is no id. */
+  /** Paths with a malformed id. */
   readonly malformed?: readonly string[];
-  /** A right body, with flat keys. */
+  /** A valid body with flat keys. */
   readonly body?: (mock: MockServer) => Body;
-  /** Bodies that neither a document nor the mock lets through. */
+  /** Bodies that the document and the mock reject. */
   readonly invalid?: readonly Body[];
   /** Well-formed fields that the mock rejects because of its records, and the status. */
   readonly rejected?: readonly (readonly [Body, number])[];
@@ -61,7 +61,7 @@ export const calls: readonly Call[] = [
       { name: 'Halm', type: 'company', segment_id: 'C-1' },
       { name: 'Halm', type: 'company', id_crm: null },
       { name: 'Halm', type: 'company', tax_ids: [{ tax: 'eu_vat' }] },
-      { name: 'Halm', type: 'company', colour: 'red' },
+      { name: 'Halm', type: 'company', color: 'red' },
     ],
   },
   { name: 'customers.list', method: 'GET', ...collection('customers') },
@@ -169,7 +169,7 @@ export const calls: readonly Call[] = [
       { api_name: 'Rack', recurrence_type: 'one_off', name: 'Rack' },
       { api_name: 'rack', recurrence_type: 'one_off', name: 'Rack', 'shipping[weight]': 'heavy' },
       { api_name: 'rack', recurrence_type: 'one_off', name: 'Rack', shipping: { weight: 2 } },
-      { api_name: 'rack', recurrence_type: 'one_off', name: 'Rack', 'shipping[colour]': 'red' },
+      { api_name: 'rack', recurrence_type: 'one_off', name: 'Rack', 'shipping[color]': 'red' },
       { api_name: 'rack', recurrence_type: 'one_off', name: 'Rack', category_ids: ['C-1'] },
     ],
     rejected: [
@@ -189,7 +189,7 @@ export const calls: readonly Call[] = [
       { recurrence_type: 'recurring' },
       { is_default: true },
       { 'inventory[sku]': null },
-      { colour: 'red' },
+      { color: 'red' },
     ],
     rejected: [[{ category_ids: [nobody] }, 400]],
   },

@@ -1,4 +1,4 @@
-/** The mock and the OpenAPI document agree, as a validator sees it that knows neither. */
+/** The mock conforms to the OpenAPI document, checked by an independent validator. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../docs/generate/document.ts';
 import { createMockServer, demo, type MockPolicies, type MockServer } from '../../mocks/index.ts';
@@ -7,7 +7,7 @@ import { MasterDataClient } from '../../src/index.ts';
 import { type Call, calls } from './calls.ts';
 import { closed, type Exchange, type Operations, read, validating } from './validator.ts';
 
-/** Every form of a validation error. */
+/** Every shape of a validation error. */
 const validationForms: readonly Partial<MockPolicies>[] = [
   { validationDetails: 'issues' },
   { validationDetails: 'strings' },
@@ -28,7 +28,7 @@ function start(policies: Partial<MockPolicies> = {}) {
   return { mock, fetch, exchanges };
 }
 
-/** Exchanges in which the document and the mock differ. */
+/** Requests for which the document and the mock differ. */
 function disagreements(exchanges: readonly Exchange[]) {
   return exchanges.filter(
     ({ documented, requestViolations, responseViolations }) =>

@@ -1,4 +1,4 @@
-/** The OpenAPI document says what the contract says, all of it and nothing else. */
+/** The OpenAPI document contains the whole contract and nothing else. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ function component(name: string): JsonSchema {
   return schema;
 }
 
-/** The paths of all fields in a schema, and whether each has a description. */
+/** Returns the paths of all fields in a schema, and whether each has a description. */
 function fieldsOf(schema: JsonSchema, path: string): [string, boolean][] {
   const inner = itemsOf(schema) ?? schema;
   return propertiesOf(inner).flatMap(([name, field]): [string, boolean][] => [

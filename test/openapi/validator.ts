@@ -1,9 +1,9 @@
-/** Holds what goes to and fro against the OpenAPI document, by Prism, which knows neither the contract nor the mock. */
+/** Validates requests and responses against the OpenAPI document with Prism, independently of the contract. */
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import type { OpenApiDocument } from '../../docs/generate/document.ts';
 import { type JsonSchema, rewrite } from '../../docs/generate/json-schema.ts';
 
-/** An exchange, and what is wrong with it. */
+/** A request, its response, and the problems of both. */
 export interface Exchange {
   readonly operation: string;
   readonly status: number;
@@ -13,7 +13,7 @@ export interface Exchange {
   readonly responseViolations: readonly string[];
 }
 
-/** The operations of a document as Prism reads them. */
+/** The operations of a document, in Prism's format. */
 export type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
 
 /** Reads a document like a program that downloads it. */
@@ -25,7 +25,7 @@ type Prism = ReturnType<typeof createInstance>;
 type PrismRequest = Parameters<Prism['request']>[0];
 type Forward = NonNullable<Parameters<typeof createInstance>[1]['forward']>;
 
-/** Prism would have a log of pino's. */
+/** Prism requires a logger like pino. */
 const logger = { info() {}, warn() {}, error() {}, success() {}, child: () => logger };
 
 const methods: Readonly<Record<string, PrismRequest['method']>> = {
@@ -35,7 +35,7 @@ const methods: Readonly<Record<string, PrismRequest['method']>> = {
   DELETE: 'delete',
 };
 
-/** A `fetch` that is Prism as a validating proxy before another, and notes what Prism finds. */
+/** Wraps a `fetch` with Prism as a validating proxy that records the problems. */
 export function validating(operations: Operations, next: typeof fetch) {
   const exchanges: Exchange[] = [];
 

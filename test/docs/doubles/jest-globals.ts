@@ -1,2 +1,2 @@
-/** The functions that a Jest suite imports, from Vitest, which has the same. */
+/** Jest's functions, provided by Vitest. */
 export { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
-/** What the guide uses of `@opentelemetry/api`, with the signatures of its version 1.10. It notes down what it is told. */
+/** The part of `@opentelemetry/api` 1.10 that the guide uses. It records the finished spans. */
 
-/** What was noted down. */
+/** The finished spans. */
 export const finished: Record<string, unknown>[] = [];
 
 type Context = Readonly<Record<string, unknown>>;

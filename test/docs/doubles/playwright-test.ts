@@ -1,9 +1,9 @@
-/** What the guides use of `@playwright/test`, over `playwright-core` and Vitest. */
+/** The part of `@playwright/test` that the guides use, on `playwright-core` and Vitest. */
 import type { APIRequestContext, Locator, Page } from 'playwright-core';
 import { type Assertion, expect as expectValue, test as vitestTest } from 'vitest';
 import { openBrowser } from '../../browser/site.ts';
 
-/** What a test is given. */
+/** The fixtures of a test. */
 interface Fixtures {
   readonly page: Page;
   readonly request: APIRequestContext;
@@ -11,10 +11,10 @@ interface Fixtures {
 
 type Body = (fixtures: Fixtures) => Promise<unknown>;
 
-/** Where the tests that are made next take place, and what goes before each. */
+/** The base URL and the hooks of the next tests. */
 export const scene: { baseURL: string; before: Body[] } = { baseURL: '', before: [] };
 
-/** A test in a browser of its own. */
+/** Registers a test with its own browser context. */
 export const test = Object.assign(
   (name: string, body: Body) => {
     const { baseURL, before } = scene;
@@ -34,7 +34,7 @@ interface LocatorAssertions {
   toHaveText(text: string): Promise<void>;
 }
 
-/** Of a place in the page, what it comes to show; of a value, as in Vitest. */
+/** Waits for the assertion on a locator. For other values, works as in Vitest. */
 export function expect(locator: Locator): LocatorAssertions;
 export function expect<T>(value: T): Assertion<void, T>;
 export function expect(value: unknown): LocatorAssertions | Assertion<void, unknown> {
@@ -53,6 +53,6 @@ function isLocator(value: unknown): value is Locator {
   return typeof value === 'object' && value !== null && 'waitFor' in value;
 }
 
-/** A configuration as it is. */
+/** Returns the configuration unchanged. */
 export const defineConfig = <Config extends { webServer: { command: string; url: string } }>(config: Config): Config =>
   config;
