@@ -30,6 +30,8 @@ export const connectionFailures = ['drop-connection', 'drop-response', 'truncate
  * - `drop-response`: the operation runs, then the connection breaks before the response; written data stays
  * - `truncate-response`: the operation runs, then the connection breaks in the middle of the response
  * - `invalid-json`: the operation runs, and the body of the response is not JSON
+ *
+ * @useDeclaredType
  */
 export type ConnectionFailure = (typeof connectionFailures)[number];
 
