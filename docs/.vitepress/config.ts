@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type DefaultTheme, defineConfig } from 'vitepress';
+import packageJson from '../../package.json' with { type: 'json' };
 import { anchor } from '../generate/markdown.ts';
 
 const docs = join(import.meta.dirname, '..');
@@ -15,16 +16,22 @@ const included: Readonly<Record<string, string>> = {
 
 const guide: DefaultTheme.SidebarItem[] = [
   {
-    text: 'Guide',
+    text: 'Start',
+    items: [page('Getting started', 'getting-started'), page('Migrate from raw fetch', 'migration')],
+  },
+  {
+    text: 'Test with the mock',
     items: [
-      page('Getting started', 'getting-started'),
-      page('The client', 'client'),
-      page('Errors', 'errors'),
-      page('Retries and timeouts', 'retries'),
-      page('From raw fetch', 'migration'),
-      page('Runtimes', 'runtimes'),
-      page('Questions', 'faq'),
+      page('Testing', 'testing'),
+      page('Seeding', 'seeding'),
+      page('Faults', 'faults'),
+      page('In the browser', 'browser'),
+      page('As a server', 'server'),
     ],
+  },
+  {
+    text: 'Use the client',
+    items: [page('Client', 'client'), page('Errors', 'errors'), page('Retries and timeouts', 'retries')],
   },
   {
     text: 'Resources',
@@ -42,22 +49,14 @@ const guide: DefaultTheme.SidebarItem[] = [
     ],
   },
   {
-    text: 'The mock',
-    items: [
-      page('Testing', 'testing'),
-      page('Seeding', 'seeding'),
-      page('Faults', 'faults'),
-      page('In the browser', 'browser'),
-      page('As a server', 'server'),
-      page('Policies and gaps', 'policies'),
-    ],
-  },
-  {
     text: 'Reference',
     items: [
       { text: 'API', link: '/api/' },
+      page('FAQ', 'faq'),
+      page('Policies and gaps', 'policies'),
       page('Coverage', 'coverage'),
       page('OpenAPI', 'openapi'),
+      page('Runtimes', 'runtimes'),
       page('Benchmarks', 'benchmarks'),
     ],
   },
@@ -180,8 +179,8 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: 'Guide', link: '/getting-started' },
+      { text: 'Testing', link: '/testing' },
       { text: 'Resources', link: '/resources/' },
-      { text: 'The mock', link: '/testing' },
       { text: 'API', link: '/api/' },
     ],
     sidebar: { '/': guide, ...reference() },
@@ -196,6 +195,6 @@ export default defineConfig({
         },
       },
     },
-    footer: { message: 'MIT license' },
+    footer: { message: `Version ${packageJson.version}, MIT license` },
   },
 });

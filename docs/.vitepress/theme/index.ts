@@ -1,4 +1,4 @@
-/** VitePress's own theme, with room for tables. */
+/** The default theme of VitePress, with room for tables. */
 import theme from 'vitepress/theme';
 import './style.css';
 
