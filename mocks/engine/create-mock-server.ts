@@ -18,7 +18,7 @@ import { type HandledRequest, handleRequest } from './handle-request.ts';
 
 /** Options of `createMockServer()`. */
 export interface MockServerOptions {
-  /** The URL that the mock pretends to be at. Its path is a prefix of every path. Default: `https://api.example.com`. */
+  /** The URL of the mock. Its path is a prefix of every path. Default: `https://api.example.com`. */
   readonly baseUrl?: string | undefined;
   /** The initial data, also after `reset()`: rows, a function, or a snapshot. Default: one empty workspace. */
   readonly seed?: Seed | MockSnapshot | SnapshotJson | undefined;
@@ -108,8 +108,8 @@ export interface MockServer {
    */
   restore(snapshot: MockSnapshot | SnapshotJson): void;
   /**
-   * Restores the initial records, tokens, ids, policies, faults and clock, and clears the journal. Calls in progress are
-   * dropped and change nothing.
+   * Restores the initial records, tokens, ids, policies, faults and clock, and clears the journal. Calls in progress
+   * are dropped and change nothing.
    */
   reset(): void;
   /**

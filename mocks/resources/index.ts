@@ -1,4 +1,3 @@
-/** What every operation of the contract does. */
 import type { contract } from '../../src/contract/index.ts';
 import { addressHandlers } from './addresses.ts';
 import { catalogHandlers } from './catalogs.ts';
@@ -11,7 +10,7 @@ import { priceHandlers } from './prices.ts';
 import { productParentHandlers } from './product-parents.ts';
 import { productHandlers } from './products.ts';
 
-/** The behaviour of each resource, under the contract's name of it. An operation without one does not compile. */
+/** The handlers of each resource. An operation without a handler does not compile. */
 export const handlers: { readonly [Resource in keyof typeof contract]: Handlers<(typeof contract)[Resource]> } = {
   customers: customerHandlers,
   contacts: contactHandlers,

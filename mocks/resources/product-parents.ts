@@ -23,7 +23,7 @@ export const productParentHandlers: Handlers<typeof productParents> = {
   },
 };
 
-/** What a product parent shows: categories and the image are shown by its products. */
+/** Returns a product parent without categories and image, which only its products show. */
 function shown(row: Rows['productParents']) {
   const { workspace_id: _, category_ids: __, primary_image_id: ___, id, catalog_ids, ...rest } = row;
   return { id, catalog_ids, ...rest };

@@ -7,7 +7,7 @@ const project = 'bench';
 
 const customersPerCompany = 9;
 
-/** Creates a commercetools mock with customers. It has no separate addresses, so lists return the customers of a company. */
+/** Creates a commercetools mock with customers. It has no addresses, so a list returns the customers of a company. */
 export async function createMock(): Promise<CommercetoolsMock> {
   const mock = new CommercetoolsMock({ defaultProjectKey: project, silent: true });
   for (let number = 0; number < records; number += 1) {
