@@ -43,7 +43,7 @@ export {
 } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
 export { demo } from './seed/demo.ts';
-export type { Factories, Factory } from './seed/factories.ts';
+export type { Builders, Factories, Factory, FactoryOptions } from './seed/factories.ts';
 export type { Seed, SeedRows } from './seed/seed.ts';
 export type { MockRequest, MockResponse } from './shared/messages.ts';
 export type { TimeSource } from './shared/time.ts';

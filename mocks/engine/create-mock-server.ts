@@ -6,7 +6,7 @@ import type { MockJournal } from '../controls/journal.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import type { MockSnapshot, SnapshotJson } from '../controls/snapshot.ts';
 import type { MockTokens, Principal } from '../controls/tokens.ts';
-import type { Factories } from '../seed/factories.ts';
+import type { Builders, Factories } from '../seed/factories.ts';
 import type { Seed } from '../seed/seed.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import type { MockRequest } from '../shared/messages.ts';
@@ -75,6 +75,8 @@ export interface MockServer {
   readonly db: MockDatabase;
   /** Creates records with sensible values: `mock.create.customer({ name: 'Acme' })`. */
   readonly create: Factories;
+  /** Returns fields for `db.*.insert` without storing them: `mock.build.customer({ name: 'Acme' })`. */
+  readonly build: Builders;
   /** Choices for behavior that the specification leaves open. They can be set at any time. */
   readonly policies: MockPolicies;
   /** Injects network and service failures. */
@@ -132,7 +134,7 @@ export interface MockServer {
  */
 export function createMockServer(options: MockServerOptions = {}): MockServer {
   const engine = new Engine(resolveOptions(options));
-  const { baseUrl, tokens, db, create, policies, faults, clock, journal } = engine;
+  const { baseUrl, tokens, db, create, build, policies, faults, clock, journal } = engine;
   const handle: MockServer['handle'] = (request) => handleRequest(engine, request);
   const fetch: MockServer['fetch'] = (input, init) => fetchMock(handle, input, init);
   return {
@@ -149,6 +151,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     tokens,
     db,
     create,
+    build,
     policies,
     faults,
     clock,

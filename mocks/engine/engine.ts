@@ -7,7 +7,7 @@ import type { MockPolicies } from '../controls/policies.ts';
 import { RateLimiter } from '../controls/rate-limit.ts';
 import { createSnapshot, type MockSnapshot, readSnapshot, type SnapshotJson } from '../controls/snapshot.ts';
 import { type Principal, TokenStore } from '../controls/tokens.ts';
-import { createFactories, type Factories, FactorySequences } from '../seed/factories.ts';
+import { type Builders, createFactories, type Factories, FactorySequences } from '../seed/factories.ts';
 import { applySeed, type Seed } from '../seed/seed.ts';
 import type { BaseUrl } from '../shared/base-url.ts';
 import { isObject } from '../shared/is-object.ts';
@@ -39,6 +39,7 @@ export class Engine {
   readonly database: Database;
   readonly db: MockDatabase;
   readonly create: Factories;
+  readonly build: Builders;
   readonly tokens: TokenStore;
   readonly policies: MockPolicies;
   readonly faults: Faults;
@@ -70,7 +71,9 @@ export class Engine {
       onDelete: (table, id) => table === 'workspaces' && this.tokens.revokeWorkspace(id),
     });
     this.db = createMockDatabase(this.database, firstWorkspace);
-    this.create = createFactories(this.db, this.database, this.#sequences);
+    const { create, build } = createFactories(this.db, this.database, this.#sequences);
+    this.create = create;
+    this.build = build;
     const workspaceExists = (id: string) => this.db.workspaces.get(id) !== undefined;
     this.tokens = new TokenStore(this.#ids, workspaceExists, firstWorkspace, changed);
     this.faults = new Faults(this.#random.next);

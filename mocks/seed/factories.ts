@@ -1,222 +1,218 @@
-/** Factories: a record of each kind with sensible values, of which a test names only those it is about. */
+import { column } from '../store/column.ts';
 import type { Database } from '../store/database.ts';
-import { metadata } from '../store/metadata.ts';
+import { mapTables, metadata } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
-import type { Insertable, Rows, TableName } from '../store/row-types.ts';
+import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
+import { definitions, type FactoryDefinition, type Trait } from './definitions.ts';
+
+type Definitions = typeof definitions;
+
+/** The name of a factory. */
+type FactoryName = keyof Definitions;
+
+type TableOf<Name extends FactoryName> = Definitions[Name]['table'];
+
+type TraitOf<Name extends FactoryName> = keyof NonNullable<Definitions[Name]['traits']> & string;
+
+/** Options of a factory. */
+export interface FactoryOptions<Trait extends string> {
+  /** Named variations of the record, for example `['flat-prices']`. Given fields take precedence. */
+  readonly traits?: readonly Trait[] | undefined;
+}
 
 /**
- * Makes and stores a row. What is left out is filled in; what it must refer to is made too, where it is not given. It
- * belongs to the workspace of what it refers to, where none is named.
+ * Creates and stores a record. Omitted fields get believable values, and records that it must refer to are created too.
+ * It belongs to the workspace of the first record that it refers to, unless you name one.
  *
- * @throws InvalidRecordError for a row that the API could not have made; nothing is stored.
+ * @throws An {@link InvalidRecordError} if the API could not have created the record. Nothing is stored.
  * @example
  * ```ts
  * const acme = mock.create.customer({ name: 'Acme' });
  * const contact = mock.create.contact({ customer_id: acme.id });
+ * const [first, second] = mock.create.customer.list(2, { type: 'individual' });
+ * const product = mock.create.product({}, { traits: ['inactive'] });
  * ```
  */
-export type Factory<Name extends TableName> = (fields?: Partial<Insertable<Name>>) => Rows[Name];
-
-/** A factory for each kind of record. Names, e-mail addresses and `api_name`s are numbered, so that they differ. */
-export interface Factories {
-  /** A workspace. */
-  workspace: Factory<'workspaces'>;
-  /** A company. */
-  customer: Factory<'customers'>;
-  /** A contact, with a customer of its own where none is given. */
-  contact: Factory<'contacts'>;
-  /** An address, with the customer of its contact, or else one of its own, where none is given. */
-  address: Factory<'addresses'>;
-  /** A category without a parent. */
-  category: Factory<'categories'>;
-  /** A catalog. */
-  catalog: Factory<'catalogs'>;
-  /** A currency. */
-  currency: Factory<'currencies'>;
-  /** A tax. */
-  tax: Factory<'taxes'>;
-  /** A billing frequency. */
-  billingFrequency: Factory<'billingFrequencies'>;
-  /** A pricebook, with a currency of its own where none is given. */
-  pricebook: Factory<'pricebooks'>;
-  /** A payment term. The specification shows none of its fields: give those that you need. */
-  paymentTerm: Factory<'paymentTerms'>;
-  /** A product parent without products. */
-  productParent: Factory<'productParents'>;
-  /**
-   * A product, with a parent of its own where none is given, and a price in each pricebook of its workspace. The first product of a
-   * parent is its default.
-   */
-  product: Factory<'products'>;
-  /** A price, with a product and a pricebook of its own where none is given; flat where it has an amount. */
-  price: Factory<'prices'>;
-  /** An active discount on no category. */
-  discount: Factory<'discounts'>;
+export interface Factory<Insert, Row, Trait extends string = never> {
+  (fields?: Changes<Insert>, options?: FactoryOptions<Trait>): Row;
+  /** Creates several records. Pass a function to give each one other fields: it receives the index, from 0. */
+  list(
+    count: number,
+    fields?: Changes<Insert> | ((index: number) => Changes<Insert>),
+    options?: FactoryOptions<Trait>,
+  ): Row[];
 }
 
-/** How many rows of each table were sequences. Not how many there are: a number is not given again after a deletion. */
-export class FactorySequences {
-  #built = new Map<TableName, number>();
+/** The factories, one for each kind of record. Names, e-mail addresses and `api_name`s differ from record to record. */
+export type Factories = {
+  readonly [Name in FactoryName]: Factory<Insertable<TableOf<Name>>, Rows[TableOf<Name>], TraitOf<Name>>;
+};
 
-  next(name: TableName): number {
-    const number = (this.#built.get(name) ?? 0) + 1;
-    this.#built.set(name, number);
-    return number;
+/** Columns without a default that refer to another table: the caller of `build` passes them. */
+interface RequiredReferences {
+  contacts: 'customer_id';
+  addresses: 'customer_id';
+  pricebooks: 'currency_id';
+  products: 'product_parent_id';
+  prices: 'product_id' | 'pricebook_id';
+}
+
+type BuildArguments<Insert, Required extends keyof Insert, Trait extends string> = [Required] extends [never]
+  ? [fields?: Changes<Insert>, options?: FactoryOptions<Trait>]
+  : [fields: Changes<Insert> & Pick<Insert, Required>, options?: FactoryOptions<Trait>];
+
+type Builder<Name extends FactoryName, Table extends TableName = TableOf<Name>> = (
+  ...args: BuildArguments<
+    Insertable<Table>,
+    (Table extends keyof RequiredReferences ? RequiredReferences[Table] : never) & keyof Insertable<Table>,
+    TraitOf<Name>
+  >
+) => Insertable<Table>;
+
+/**
+ * Functions that return fields for `mock.db.*.insert` and store nothing. They draw no id, use up no number and create no
+ * other records, so you pass the ids of the records that the new one must refer to.
+ */
+export type Builders = { readonly [Name in FactoryName]: Builder<Name> };
+
+/** The number of the last record that each factory created. Numbers are not reused after a deletion. */
+export class FactorySequences {
+  #last = new Map<TableName, number>();
+
+  last(name: TableName): number {
+    return this.#last.get(name) ?? 0;
+  }
+
+  set(name: TableName, number: number): void {
+    this.#last.set(name, number);
   }
 
   snapshot(): ReadonlyMap<TableName, number> {
-    return new Map(this.#built);
+    return new Map(this.#last);
   }
 
-  restore(built: ReadonlyMap<TableName, number>): void {
-    this.#built = new Map(built);
+  restore(sequences: ReadonlyMap<TableName, number>): void {
+    this.#last = new Map(sequences);
   }
 }
 
-/** Factories over the tables of a mock. */
-export function createFactories(db: MockDatabase, database: Database, sequences: FactorySequences): Factories {
-  /** The next number for which no row has the `api_name`, in that table or any of the others. */
-  const freeNumber = (name: TableName, prefix: string, others: readonly TableName[] = []): number => {
-    for (;;) {
-      const number = sequences.next(name);
-      const apiName = `${prefix}_${number}`;
-      if (![name, ...others].some((table) => database.table(table).has('api_name', apiName))) return number;
+const factoryNames = Object.keys(definitions) as readonly FactoryName[];
+
+const byTable: { readonly [Name in TableName]: FactoryDefinition<Name> } = mapTables((table) =>
+  Object.values(definitions).find((definition) => definition.table === table),
+);
+
+/** Creates the factories and builders of a mock. */
+export function createFactories(
+  db: MockDatabase,
+  database: Database,
+  sequences: FactorySequences,
+): { readonly create: Factories; readonly build: Builders } {
+  const create = <Name extends TableName>(
+    table: Name,
+    given: Changes<Insertable<Name>> = {},
+    options: FactoryOptions<string> = {},
+  ): Rows[Name] => {
+    const traits = findTraits(table, options);
+    const numbers = sequences.snapshot();
+    try {
+      const row = database.transaction(() => {
+        const { fields, number } = attributes(table, given, traits);
+        sequences.set(table, number);
+        return db[table].insert({ ...fields, ...references(table, fields) } as Insertable<Name>);
+      });
+      for (const trait of traits) trait.afterCreate?.(row, create, database);
+      return db[table].get(row.id) ?? row;
+    } catch (error) {
+      sequences.restore(numbers);
+      throw error;
     }
   };
 
-  /** The fields that are given, and the workspace of the first record that one of them names, where none is. */
-  const placed = <Name extends TableName>(name: Name, fields: Partial<Insertable<Name>>): Partial<Insertable<Name>> => {
-    const given = { ...fields };
-    for (const [field, value] of Object.entries(given)) if (value === undefined) Reflect.deleteProperty(given, field);
-    if (name === 'workspaces' || Object.hasOwn(given, 'workspace_id')) return given;
-    for (const [field, target] of Object.entries(metadata[name].foreignKeys)) {
-      const value: unknown = Reflect.get(given, field);
-      const id: unknown = Array.isArray(value) ? value[0] : value;
-      const owner = typeof id === 'string' ? db[target].get(id) : undefined;
-      if (owner && 'workspace_id' in owner) return { ...given, workspace_id: owner.workspace_id };
-    }
-    return given;
-  };
-
-  /** What is made for a row is of its workspace. */
-  const owner = ({ workspace_id }: { readonly workspace_id?: string | undefined }) =>
-    workspace_id === undefined ? {} : { workspace_id };
-
-  const factory =
-    <Name extends TableName>(name: Name, make: (fields: Partial<Insertable<Name>>) => Rows[Name]): Factory<Name> =>
-    (fields = {}) => {
-      const numbers = sequences.snapshot();
-      try {
-        return database.transaction(() => make(placed(name, fields)));
-      } catch (error) {
-        sequences.restore(numbers);
-        throw error;
-      }
+  /** Returns the fields of the next record, and its number. */
+  const attributes = <Name extends TableName>(
+    table: Name,
+    given: Changes<Insertable<Name>>,
+    traits: readonly Trait<Name>[],
+  ): { readonly fields: Changes<Insertable<Name>>; readonly number: number } => {
+    const definition = byTable[table];
+    const number = nextFreeNumber(definition, database, sequences);
+    const chosen = Object.assign({}, ...traits.map(({ fields }) => fields), withoutUndefined(given));
+    const placed = { ...workspaceFields(table, chosen, database), ...chosen };
+    const apiName = definition.apiName && { api_name: `${definition.apiName.prefix}_${number}` };
+    return {
+      fields: { ...withoutUndefined(definition.attributes(number, placed, database)), ...apiName, ...placed },
+      number,
     };
-
-  const addProduct = factory('products', (fields) => {
-    const number = freeNumber('products', 'product', ['productParents']);
-    const { name = `Product ${number}`, api_name = `product_${number}` } = fields;
-    const product_parent_id =
-      fields.product_parent_id ??
-      db.productParents.insert({ ...owner(fields), name, api_name, recurrence_type: 'one_off' }).id;
-    const is_default = !database.table('products').has('product_parent_id', product_parent_id);
-    return db.products.insert({ is_default, ...fields, name, api_name, product_parent_id });
-  });
-
-  const build: Factories = {
-    workspace: factory('workspaces', (fields) =>
-      db.workspaces.insert({ name: `Workspace ${sequences.next('workspaces')}`, ...fields }),
-    ),
-    customer: factory('customers', (fields) =>
-      db.customers.insert({ name: `Customer ${sequences.next('customers')}`, type: 'company', ...fields }),
-    ),
-    contact: factory('contacts', (fields) => {
-      const number = sequences.next('contacts');
-      return db.contacts.insert({
-        first_name: 'Sam',
-        last_name: `Contact ${number}`,
-        email: `contact${number}@customer.example`,
-        role: ['buyer'],
-        ...fields,
-        customer_id: fields.customer_id ?? build.customer(owner(fields)).id,
-      });
-    }),
-    address: factory('addresses', (fields) => {
-      const contact = fields.contact_id ? db.contacts.get(fields.contact_id) : undefined;
-      return db.addresses.insert({
-        type: 'billing',
-        address_line1: `${sequences.next('addresses')} Main Street`,
-        city: 'Springfield',
-        postal_code: '12345',
-        country: 'US',
-        ...fields,
-        customer_id: fields.customer_id ?? contact?.customer_id ?? build.customer(owner(fields)).id,
-      });
-    }),
-    category: factory('categories', (fields) => {
-      const number = freeNumber('categories', 'category');
-      return db.categories.insert({ name: `Category ${number}`, api_name: `category_${number}`, ...fields });
-    }),
-    catalog: factory('catalogs', (fields) => {
-      const number = freeNumber('catalogs', 'catalog');
-      return db.catalogs.insert({ name: `Catalog ${number}`, api_name: `catalog_${number}`, ...fields });
-    }),
-    currency: factory('currencies', (fields) => {
-      const number = freeNumber('currencies', 'currency');
-      return db.currencies.insert({ name: `Currency ${number}`, api_name: `currency_${number}`, ...fields });
-    }),
-    tax: factory('taxes', (fields) => db.taxes.insert({ name: `Tax ${sequences.next('taxes')}`, rate: 20, ...fields })),
-    billingFrequency: factory('billingFrequencies', (fields) =>
-      db.billingFrequencies.insert({ period: 1, unit: 'month', ...fields }),
-    ),
-    pricebook: factory('pricebooks', (fields) => {
-      const number = freeNumber('pricebooks', 'pricebook');
-      return db.pricebooks.insert({
-        name: `Pricebook ${number}`,
-        api_name: `pricebook_${number}`,
-        ...fields,
-        currency_id: fields.currency_id ?? build.currency(owner(fields)).id,
-      });
-    }),
-    paymentTerm: factory('paymentTerms', (fields) =>
-      db.paymentTerms.insert({ name: `Payment term ${sequences.next('paymentTerms')}`, ...fields }),
-    ),
-    productParent: factory('productParents', (fields) => {
-      const number = freeNumber('productParents', 'product_parent');
-      return db.productParents.insert({
-        name: `Product parent ${number}`,
-        api_name: `product_parent_${number}`,
-        recurrence_type: 'one_off',
-        ...fields,
-      });
-    }),
-    product: factory('products', (fields) => {
-      const product = addProduct(fields);
-      const { id: product_id, workspace_id } = product;
-      for (const { id: pricebook_id, currency_id } of db.pricebooks.list({ workspace_id })) {
-        db.prices.insert({ workspace_id, product_id, pricebook_id, currency_id });
-      }
-      return product;
-    }),
-    price: factory('prices', (fields) => {
-      const { amount, currency_id } = fields;
-      const pricebook =
-        fields.pricebook_id === undefined
-          ? build.pricebook({ ...owner(fields), ...(currency_id !== undefined && { currency_id }) })
-          : db.pricebooks.get(fields.pricebook_id);
-      return db.prices.insert({
-        pricing_model: typeof amount === 'number' ? 'flat' : 'none',
-        // Of a pricebook that does not exist: the insertion says so.
-        currency_id: pricebook?.currency_id ?? '',
-        ...fields,
-        pricebook_id: pricebook?.id ?? fields.pricebook_id ?? '',
-        product_id: fields.product_id ?? addProduct(owner(fields)).id,
-      });
-    }),
-    discount: factory('discounts', (fields) =>
-      db.discounts.insert({ name: `Discount ${sequences.next('discounts')}`, ...fields }),
-    ),
   };
-  return build;
+
+  const references = <Name extends TableName>(table: Name, fields: Changes<Insertable<Name>>) => {
+    const definition = byTable[table];
+    if (definition.references) return withoutUndefined(definition.references(fields, create));
+    const { foreignKeys, defaults } = metadata[table];
+    const workspace_id = column(fields, 'workspace_id');
+    const missing = Object.entries(foreignKeys).filter(([name]) => !(name in defaults) && !(name in fields));
+    return Object.fromEntries(missing.map(([name, target]) => [name, create(target, { workspace_id } as object).id]));
+  };
+
+  const factory = <Name extends TableName>(table: Name) =>
+    Object.assign(
+      (given?: Changes<Insertable<Name>>, options?: FactoryOptions<string>) => create(table, given, options),
+      {
+        list: (
+          count: number,
+          given?: Changes<Insertable<Name>> | ((index: number) => Changes<Insertable<Name>>),
+          options?: FactoryOptions<string>,
+        ) =>
+          Array.from({ length: count }, (_, index) =>
+            create(table, typeof given === 'function' ? given(index) : given, options),
+          ),
+      },
+    );
+  const builder =
+    <Name extends TableName>(table: Name) =>
+    (given: Changes<Insertable<Name>> = {}, options: FactoryOptions<string> = {}) =>
+      attributes(table, given, findTraits(table, options)).fields;
+
+  const each = (make: (table: TableName) => unknown) =>
+    Object.fromEntries(factoryNames.map((name) => [name, make(definitions[name].table)]));
+  return { create: each(factory) as Factories, build: each(builder) as unknown as Builders };
+}
+
+/** Returns the next number whose `api_name` is not in use. */
+function nextFreeNumber<Name extends TableName>(
+  { table, apiName }: FactoryDefinition<Name>,
+  database: Database,
+  sequences: FactorySequences,
+): number {
+  for (let number = sequences.last(table) + 1; ; number += 1) {
+    if (!apiName) return number;
+    const name = `${apiName.prefix}_${number}`;
+    if (!apiName.tables.some((other) => database.table(other).has('api_name', name))) return number;
+  }
+}
+
+/** Returns the workspace of the first record that a field refers to. */
+function workspaceFields(table: TableName, fields: object, database: Database): { workspace_id?: string } {
+  for (const [name, target] of Object.entries(metadata[table].foreignKeys)) {
+    const value = column(fields, name);
+    const id: unknown = Array.isArray(value) ? value[0] : value;
+    const row = typeof id === 'string' ? database.table(target).get(id.toLowerCase()) : undefined;
+    if (row && 'workspace_id' in row) return { workspace_id: row.workspace_id };
+  }
+  return {};
+}
+
+function findTraits<Name extends TableName>(table: Name, { traits = [] }: FactoryOptions<string>): Trait<Name>[] {
+  const known = byTable[table].traits ?? {};
+  return traits.map((name) => {
+    const trait = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (trait) return trait;
+    const valid = Object.keys(known).join(', ') || 'none';
+    throw new TypeError(`Unknown trait "${name}" of ${table}. Valid traits: ${valid}.`);
+  });
+}
+
+function withoutUndefined<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }

@@ -28,7 +28,7 @@ function sizes({ db }: MockServer): Record<string, number> {
   return Object.fromEntries(Object.entries(db).flatMap(([name, { size }]) => (size > 0 ? [[name, size]] : [])));
 }
 
-describe.each(names)('build.%s', (name) => {
+describe.each(names)('create.%s', (name) => {
   test('needs nothing, and returns the row that it stored', () => {
     const mock = startMock();
     const row = mock.create[name]();
@@ -201,7 +201,7 @@ describe('api_names differ', () => {
     create.productParent();
     create.price();
     create.product();
-    expect(create.productParent().api_name).toBe('product_parent_3');
+    expect(create.productParent().api_name).toBe('product_parent_6');
   });
 });
 
@@ -216,12 +216,103 @@ describe('what the API could not have made is refused, and leaves nothing behind
     ['price', { product_id: unknownId }],
     ['price', { amount: -1 }],
     ['contact', { workspace_id: unknownId }],
-  ] as const)('build.%s(%j)', (name, fields) => {
+  ] as const)('create.%s(%j)', (name, fields) => {
     const mock = startMock();
     const before = contents(mock);
     expect(() => Reflect.apply(mock.create[name], undefined, [fields])).toThrow(InvalidRecordError);
     expect(contents(mock)).toEqual(before);
     expect(() => mock.create[name]()).not.toThrow();
+  });
+});
+
+describe('lists', () => {
+  test('creates the given number of records, with the same fields or with fields for each', () => {
+    const { create, db } = startMock();
+    const customers = create.customer.list(3, { type: 'individual' });
+    expect(customers.map(({ type }) => type)).toEqual(['individual', 'individual', 'individual']);
+    expect(new Set(customers.map(({ name }) => name)).size).toBe(3);
+    const terms = create.customer.list(2, (index) => ({ name: `Acme ${index}` }), { traits: ['with-contact'] });
+    expect(terms.map(({ name }) => name)).toEqual(['Acme 0', 'Acme 1']);
+    expect(db.contacts.list().map(({ customer_id }) => customer_id)).toEqual(terms.map(({ id }) => id));
+    expect(create.category.list(0)).toEqual([]);
+    expect(db.customers.size).toBe(5);
+  });
+});
+
+describe('traits', () => {
+  test('change fields of the record, or records around it', () => {
+    const { create, db } = startMock();
+    create.pricebook();
+    create.pricebook();
+    const product = create.product({ name: 'Rack' }, { traits: ['flat-prices', 'inactive', 'recurring'] });
+    expect(product).toMatchObject({ name: 'Rack', is_active: false });
+    expect(db.productParents.get(product.product_parent_id)).toMatchObject({ recurrence_type: 'recurring' });
+    const prices = db.prices.list({ product_id: product.id });
+    expect(prices.map(({ pricing_model, amount }) => [pricing_model, amount])).toEqual([
+      ['flat', 100],
+      ['flat', 110],
+    ]);
+    const category = create.category({}, { traits: ['deleted'] });
+    expect(category).toEqual(db.categories.get(category.id));
+    expect(category.deleted_at).toBe(atNoon);
+  });
+
+  test('given fields take precedence', () => {
+    const { create } = startMock();
+    expect(create.address({ type: 'billing' }, { traits: ['shipping'] }).type).toBe('billing');
+    expect(create.price({ amount: 5 }, { traits: ['flat'] })).toMatchObject({ pricing_model: 'flat', amount: 5 });
+  });
+
+  test('an unknown trait is an error that lists the traits', () => {
+    const { create, build, db } = startMock();
+    const options: object = { traits: ['cheap'] };
+    expect(() => create.product({}, options)).toThrow(
+      new TypeError('Unknown trait "cheap" of products. Valid traits: inactive, flat-prices, recurring.'),
+    );
+    expect(() => create.currency({}, options)).toThrow('Valid traits: none.');
+    expect(() => build.customer({}, options)).toThrow('Unknown trait "cheap" of customers.');
+    expect(db.products.size).toBe(0);
+  });
+});
+
+describe('build', () => {
+  test('returns what insert accepts, and changes nothing', () => {
+    const mock = startMock();
+    const { create, build, db } = mock;
+    const customer_id = create.customer().id;
+    const product_parent_id = create.productParent().id;
+    const currency_id = create.currency().id;
+    const pricebook_id = create.pricebook({ currency_id }).id;
+    const before = JSON.stringify(mock.snapshot());
+    const contact = build.contact({ customer_id, first_name: 'Ida' });
+    expect(contact).toMatchObject({ customer_id, first_name: 'Ida', role: ['buyer'] });
+    expect(contact).not.toHaveProperty('id');
+    const built = [
+      db.customers.insert(build.customer({}, { traits: ['individual'] })),
+      db.contacts.insert(contact),
+      db.addresses.insert(build.address({ customer_id })),
+      db.categories.insert(build.category()),
+      db.catalogs.insert(build.catalog()),
+      db.taxes.insert(build.tax()),
+      db.productParents.insert(build.productParent()),
+      db.discounts.insert(build.discount({ is_active: false })),
+      db.paymentTerms.insert(build.paymentTerm()),
+      db.billingFrequencies.insert(build.billingFrequency()),
+      db.pricebooks.insert(build.pricebook({ currency_id })),
+      db.workspaces.insert(build.workspace()),
+    ];
+    const product = db.products.insert(build.product({ product_parent_id }));
+    expect(product.is_default).toBe(true);
+    expect(build.product({ product_parent_id }).is_default).toBe(false);
+    expect(db.prices.insert(build.price({ product_id: product.id, pricebook_id, amount: 3 }))).toMatchObject({
+      currency_id,
+      pricing_model: 'flat',
+    });
+    expect(built.every(Object.isFrozen)).toBe(true);
+
+    mock.restore(JSON.parse(before));
+    for (const name of names) Reflect.apply(build[name], undefined, [{ customer_id }, { traits: [] }]);
+    expect(JSON.stringify(mock.snapshot())).toBe(before);
   });
 });
 

@@ -1,0 +1,181 @@
+import type { Database } from '../store/database.ts';
+import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
+import { sampleNames } from './sample-names.ts';
+
+/** Creates a record of a table, with its factory. */
+export type CreateRecord = <Name extends TableName>(table: Name, fields: Changes<Insertable<Name>>) => Rows[Name];
+
+/** A named variation of the records that a factory creates. */
+export interface Trait<Name extends TableName> {
+  /** Fields that take precedence over those of the factory. */
+  readonly fields?: Changes<Insertable<Name>>;
+  /** Creates or changes other records, after the record was created. `build` does not call it. */
+  readonly afterCreate?: (row: Rows[Name], create: CreateRecord, database: Database) => void;
+}
+
+/** How a factory makes records of a table. */
+export interface FactoryDefinition<Name extends TableName> {
+  readonly table: Name;
+  /** Returns the fields of the nth record. `given` are the fields that the caller passed. */
+  readonly attributes: (n: number, given: Changes<Insertable<Name>>, database: Database) => Changes<Insertable<Name>>;
+  /** Creates the records that a record must refer to. Without it, each required reference gets a record of its own. */
+  readonly references?: (fields: Changes<Insertable<Name>>, create: CreateRecord) => Changes<Insertable<Name>>;
+  /** Records have the `api_name` `<prefix>_<n>`. Numbers that a record in one of the tables uses are skipped. */
+  readonly apiName?: { readonly prefix: string; readonly tables: readonly TableName[] };
+  readonly traits?: Readonly<Record<string, Trait<Name>>>;
+}
+
+const inactive = { fields: { is_active: false } } as const;
+
+/** The factories. The store fills in all fields that have a default. */
+export const definitions = {
+  workspace: define('workspaces', { attributes: (n) => ({ name: `${sampleNames.company(n)} workspace` }) }),
+
+  customer: define('customers', {
+    attributes: (n) => ({ name: sampleNames.company(n), type: 'company' }),
+    traits: {
+      individual: { fields: { type: 'individual' } },
+      'with-contact': { afterCreate: ({ id }, create) => void create('contacts', { customer_id: id }) },
+      'with-address': { afterCreate: ({ id }, create) => void create('addresses', { customer_id: id }) },
+    },
+  }),
+
+  contact: define('contacts', {
+    attributes: (n) => ({
+      first_name: sampleNames.firstName(n),
+      last_name: sampleNames.lastName(n),
+      email: `contact${n}@customer.example`,
+      role: ['buyer'],
+    }),
+    traits: { 'with-address': { afterCreate: ({ id }, create) => void create('addresses', { contact_id: id }) } },
+  }),
+
+  address: define('addresses', {
+    attributes: (n, { contact_id }, database) => ({
+      type: 'billing',
+      address_line1: `${n} ${sampleNames.street(n)}`,
+      city: 'Springfield',
+      postal_code: '12345',
+      country: 'US',
+      customer_id: contact_id ? database.table('contacts').get(contact_id.toLowerCase())?.customer_id : undefined,
+    }),
+    traits: { shipping: { fields: { type: 'shipping' } } },
+  }),
+
+  category: define('categories', {
+    attributes: (n) => ({ name: sampleNames.group(n) }),
+    apiName: { prefix: 'category', tables: ['categories'] },
+    traits: {
+      inactive,
+      deleted: { afterCreate: ({ id }, _, database) => remove(database, id) },
+    },
+  }),
+
+  catalog: define('catalogs', {
+    attributes: (n) => ({ name: `Catalog ${n}` }),
+    apiName: { prefix: 'catalog', tables: ['catalogs'] },
+    traits: { inactive },
+  }),
+
+  currency: define('currencies', {
+    attributes: (n) => ({ name: `Currency ${n}` }),
+    apiName: { prefix: 'currency', tables: ['currencies'] },
+  }),
+
+  tax: define('taxes', {
+    attributes: (n) => ({ name: `Tax ${n}`, rate: 20 }),
+    traits: { fixed: { fields: { is_percentage: false, rate: null, amount: 5 } } },
+  }),
+
+  billingFrequency: define('billingFrequencies', { attributes: () => ({ period: 1, unit: 'month' }) }),
+
+  pricebook: define('pricebooks', {
+    attributes: (n) => ({ name: `Pricebook ${n}` }),
+    apiName: { prefix: 'pricebook', tables: ['pricebooks'] },
+  }),
+
+  paymentTerm: define('paymentTerms', { attributes: (n) => ({ name: `Net ${n * 10}`, days: n * 10 }) }),
+
+  productParent: define('productParents', {
+    attributes: (n) => ({ name: sampleNames.product(n), recurrence_type: 'one_off' }),
+    apiName: { prefix: 'product_parent', tables: ['productParents'] },
+    traits: { inactive, recurring: { fields: { recurrence_type: 'recurring' } } },
+  }),
+
+  product: define('products', {
+    attributes: (n, { product_parent_id }, database) => ({
+      name: sampleNames.product(n),
+      is_default: !hasDefaultProduct(database, product_parent_id),
+    }),
+    references: ({ product_parent_id, name, api_name, workspace_id }, create) => ({
+      product_parent_id: product_parent_id ?? create('productParents', { name, api_name, workspace_id }).id,
+    }),
+    // The product parent gets the `api_name` of its product.
+    apiName: { prefix: 'product', tables: ['products', 'productParents'] },
+    traits: {
+      inactive,
+      'flat-prices': { afterCreate: ({ id }, _, database) => setFlatPrices(database, id) },
+      recurring: {
+        afterCreate: ({ product_parent_id }, _, database) => {
+          const parent = database.table('productParents').get(product_parent_id);
+          if (parent) database.update('productParents', parent, { recurrence_type: 'recurring' });
+        },
+      },
+    },
+  }),
+
+  price: define('prices', {
+    attributes: (_, { amount, pricebook_id }, database) => ({
+      pricing_model: typeof amount === 'number' ? 'flat' : 'none',
+      currency_id: database.table('pricebooks').get(pricebook_id?.toLowerCase() ?? '')?.currency_id,
+    }),
+    references: ({ product_id, pricebook_id, currency_id, workspace_id }, create) => {
+      const pricebook = pricebook_id === undefined ? create('pricebooks', { currency_id, workspace_id }) : undefined;
+      return {
+        pricebook_id: pricebook_id ?? pricebook?.id,
+        currency_id: currency_id ?? pricebook?.currency_id,
+        product_id: product_id ?? create('products', { workspace_id }).id,
+      };
+    },
+    traits: {
+      flat: { fields: { pricing_model: 'flat', amount: 100 } },
+      percent: { fields: { pricing_model: 'percent', percent: 10, price_percentage_type: 'all' } },
+    },
+  }),
+
+  discount: define('discounts', { attributes: (n) => ({ name: `Discount ${n}` }), traits: { inactive } }),
+} as const;
+
+type Untraited<Name extends TableName> = Omit<FactoryDefinition<Name>, 'traits'>;
+
+interface WithTraits<Name extends TableName, TraitName extends string> {
+  readonly traits?: Readonly<Record<TraitName, Trait<Name>>>;
+}
+
+/** Keeps the names of the traits in the type of the definition. */
+function define<Name extends TableName, TraitName extends string = never>(
+  table: Name,
+  definition: Omit<Untraited<Name>, 'table'> & WithTraits<Name, TraitName>,
+): Untraited<Name> & WithTraits<Name, TraitName> {
+  return { ...definition, table };
+}
+
+function hasDefaultProduct(database: Database, parentId: string | undefined): boolean {
+  if (parentId === undefined) return false;
+  return database
+    .table('products')
+    .where('product_parent_id', parentId.toLowerCase())
+    .some((product) => product.is_default);
+}
+
+function setFlatPrices(database: Database, productId: string): void {
+  const prices = database.table('prices').where('product_id', productId);
+  for (const [index, price] of prices.entries()) {
+    database.update('prices', price, { pricing_model: 'flat', amount: 100 + 10 * index });
+  }
+}
+
+function remove(database: Database, categoryId: string): void {
+  const category = database.table('categories').get(categoryId);
+  if (category) database.update('categories', category, { deleted_at: database.timestamp() });
+}
