@@ -19,5 +19,6 @@ export {
   type PolicyResult,
   type WalksResult,
 } from './conformance/report.ts';
+export { formatReport, type ReportFormat } from './conformance/reports/format-report.ts';
 export { runConformance } from './conformance/run-conformance.ts';
 export type { Sentence } from './conformance/sentences.ts';

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { addConformanceCommand } from './conformance.ts';
 import { initWorker } from './init-worker.ts';
 import { errorMessage, mockHelp, startHint } from './messages.ts';
 import {
@@ -23,6 +24,7 @@ export function createProgram(version: string): Command {
     .helpCommand(false)
     .showHelpAfterError('(run masterdata-sdk --help for a list of commands)');
   const mock = addMockCommand(program);
+  addConformanceCommand(program);
   addInitCommand(program);
   program.configureOutput({
     outputError(text, write) {

@@ -1,0 +1,172 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import tls from 'node:tls';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ConformanceOptions, ConformanceProgress } from '../conformance/options.ts';
+import type { ConformanceReport } from '../conformance/report.ts';
+import type { ReportFormat } from '../conformance/reports/format-report.ts';
+import { errorMessage } from './messages.ts';
+
+/** The parsed options of `masterdata-sdk conformance`. */
+interface ConformanceFlags {
+  readonly baseUrl?: string;
+  readonly token?: string;
+  readonly allowWrites?: boolean;
+  readonly fixtures?: string;
+  readonly secondToken?: string;
+  readonly limitedToken?: string;
+  readonly policies?: string;
+  readonly policiesOut?: string;
+  readonly report: readonly ReportFile[];
+  readonly maxRequests?: number;
+  readonly rate?: number;
+  readonly timeout?: number;
+  readonly header: Readonly<Record<string, string>>;
+  readonly ca?: string;
+  readonly showValues?: boolean;
+}
+
+interface ReportFile {
+  readonly format: ReportFormat;
+  readonly file: string;
+}
+
+/** Adds `masterdata-sdk conformance`. */
+export function addConformanceCommand(program: Command): void {
+  program
+    .command('conformance')
+    .description('compare a server with the specification, and find the policies that reproduce it')
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('(run masterdata-sdk conformance --help for a list of options)')
+    // Status 1 says that there are differences, so a wrong option exits with 2.
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+    .addOption(new Option('--base-url <url>', 'where the server is').env('MASTERDATA_BASE_URL'))
+    .addOption(new Option('--token <token>', 'API token').env('MASTERDATA_API_TOKEN'))
+    .option('--allow-writes', 'create records (named conformance-<run>) and change those; default: GET requests only')
+    .option('--fixtures <file>', 'JSON file with ids of records that may be changed: contact, category, …')
+    .addOption(
+      new Option('--second-token <token>', 'token of another workspace, for isolation').env(
+        'MASTERDATA_SECOND_API_TOKEN',
+      ),
+    )
+    .addOption(
+      new Option('--limited-token <token>', 'token with fewer permissions, for 403').env(
+        'MASTERDATA_LIMITED_API_TOKEN',
+      ),
+    )
+    .option('--policies <file>', 'report deviations from this policies file as differences')
+    .option('--policies-out <file>', 'write the policies that reproduce the server')
+    .addOption(
+      new Option('--report <format=file>', 'write a report: text, json, junit or html (repeatable)')
+        .argParser(collectReports)
+        .default([], 'none'),
+    )
+    .option('--max-requests <number>', 'largest number of requests (default: 10000)', parseNumber)
+    .option('--rate <number>', 'largest number of requests per second (default: unlimited)', parseNumber)
+    .option('--timeout <ms>', 'time for one request (default: 30000)', parseNumber)
+    .addOption(
+      new Option('--header <name:value>', 'header for each request (repeatable)')
+        .argParser(collectHeaders)
+        .default({}, 'none'),
+    )
+    .option('--ca <file>', 'certificate of a private authority, PEM')
+    .option('--show-values', 'show values of records in reports (default: their types)')
+    .action(async (flags: ConformanceFlags, command: Command) => {
+      try {
+        process.exitCode = await run(flags);
+      } catch (error) {
+        command.error(`masterdata-sdk: ${errorMessage(error)}`);
+      }
+    })
+    .addHelpText('after', help);
+}
+
+const help = `
+Exit status: 0 conforms, 1 differences, 2 could not run, 130 interrupted.
+
+Examples:
+  masterdata-sdk conformance --base-url https://staging.example.com --token "$TOKEN"
+  masterdata-sdk conformance --allow-writes --policies-out policies.json --report html=report.html`;
+
+async function run(flags: ConformanceFlags): Promise<number> {
+  const { baseUrl, token } = flags;
+  if (baseUrl === undefined) throw new TypeError('no server. Pass --base-url or set MASTERDATA_BASE_URL.');
+  if (token === undefined) throw new TypeError('no token. Pass --token or set MASTERDATA_API_TOKEN.');
+  if (flags.ca !== undefined) trust(flags.ca);
+  const interruption = new AbortController();
+  // The first signal ends the run with a report, the second one ends the process.
+  process.once('SIGINT', () => interruption.abort());
+  process.once('SIGTERM', () => interruption.abort());
+  // Loaded here: the mock server starts without the kit.
+  const [{ runConformance }, { formatReport }, { exitCodeOf }] = await Promise.all([
+    import('../conformance/run-conformance.ts'),
+    import('../conformance/reports/format-report.ts'),
+    import('../conformance/report.ts'),
+  ]);
+  const report = await runConformance({ ...optionsOf(flags), baseUrl, token, signal: interruption.signal });
+  clearProgress();
+  for (const { format, file } of flags.report) writeFileSync(file, formatReport(report, format));
+  if (flags.policiesOut !== undefined) {
+    writeFileSync(flags.policiesOut, `${JSON.stringify(report.policiesFile, null, 2)}\n`);
+  }
+  process.stdout.write(formatReport(report, 'text'));
+  return exitCodeOf(report);
+}
+
+function optionsOf(flags: ConformanceFlags): Omit<ConformanceOptions, 'baseUrl' | 'token'> {
+  const { allowWrites, secondToken, limitedToken, maxRequests, rate, timeout, showValues } = flags;
+  const given = { allowWrites, secondToken, limitedToken, maxRequests, rate, timeout, showValues };
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    ...(flags.fixtures !== undefined && {
+      fixtures: readJson<ConformanceOptions['fixtures'] & object>(flags.fixtures),
+    }),
+    ...(flags.policies !== undefined && { policies: readJson<ConformanceReport['policiesFile']>(flags.policies) }),
+    headers: flags.header,
+    ...(process.stderr.isTTY && { onProgress: showProgress }),
+  };
+}
+
+/** The kit validates what it reads. */
+function readJson<T>(file: string): T {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch (error) {
+    throw new TypeError(`${file}: ${errorMessage(error)}`);
+  }
+}
+
+function trust(file: string): void {
+  // Added in Node 22.19 and 24.5.
+  if (!('setDefaultCACertificates' in tls)) {
+    throw new TypeError('--ca needs Node 22.19 or 24.5. With older versions, set NODE_EXTRA_CA_CERTS instead.');
+  }
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')]);
+}
+
+function showProgress({ phase, subject, completed, total, requests }: ConformanceProgress): void {
+  process.stderr.write(`\r\u001b[K${phase} ${completed + 1}/${total} ${subject} (${requests} requests)`);
+}
+
+function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+}
+
+function parseNumber(text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError('Must be a number above 0.');
+  return value;
+}
+
+function collectReports(text: string, before: readonly ReportFile[]): readonly ReportFile[] {
+  const [, format, file] = /^(text|json|junit|html)=(.+)$/.exec(text) ?? [];
+  if (format === undefined || file === undefined) {
+    throw new InvalidArgumentError('Must be FORMAT=FILE, with the format text, json, junit or html.');
+  }
+  return [...before, { format: format as ReportFormat, file }];
+}
+
+function collectHeaders(text: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Must be NAME:VALUE.');
+  return { ...before, [name.toLowerCase()]: value };
+}

@@ -1,0 +1,79 @@
+import type { ConformanceDifference, ConformanceReport } from '../report.ts';
+import { exampleText, policyState } from './text.ts';
+
+interface Case {
+  readonly group: string;
+  readonly name: string;
+  readonly failures: readonly ConformanceDifference[];
+  readonly skipped?: string | undefined;
+}
+
+/** Returns a report as JUnit XML: a test case for each operation, rule and policy. */
+export function renderJunit(report: ConformanceReport): string {
+  const { operations, rules, policies, differences } = report;
+  const of = (kind: ConformanceDifference['kind'], name: string) =>
+    differences.filter((each) => each.kind === kind && (each.operation ?? each.subject) === name);
+  const cases: Case[] = [
+    ...operations.map(({ operation, reason }) => ({
+      group: 'contract',
+      name: operation,
+      failures: of('contract', operation),
+      skipped: reason,
+    })),
+    ...rules.map(({ id, reason }) => ({ group: 'rules', name: id, failures: of('rule', id), skipped: reason })),
+    ...policies.map((policy) => ({
+      group: 'policies',
+      name: policy.policy,
+      failures: of('policy', policy.policy),
+      skipped: policy.status === 'undetermined' ? policyState(policy) : undefined,
+    })),
+    ...comparisons(report),
+  ];
+  const failed = cases.filter(({ failures }) => failures.length > 0).length;
+  const skipped = cases.filter(({ failures, skipped }) => failures.length === 0 && skipped !== undefined).length;
+  const seconds = (report.requests.duration / 1000).toFixed(3);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+<testsuite name="conformance" tests="${cases.length}" failures="${failed}" skipped="${skipped}" time="${seconds}" timestamp="${report.date}">
+${cases.map(caseXml).join('\n')}
+</testsuite>
+</testsuites>
+`;
+}
+
+/** Walks and recordings, whose differences belong to no check of their own. */
+function comparisons({ differences }: ConformanceReport): Case[] {
+  return (['walk', 'recording'] as const).flatMap((kind) => {
+    const failures = differences.filter((each) => each.kind === kind);
+    return failures.length > 0 ? [{ group: kind, name: kind, failures }] : [];
+  });
+}
+
+function caseXml({ group, name, failures, skipped }: Case): string {
+  const start = `<testcase classname="${group}" name="${escapeXml(name)}"`;
+  if (failures.length > 0) {
+    const elements = failures.map(({ message, sentence, example, curl }) => {
+      const text = [
+        ...(sentence ? [`Specification, ${sentence.section}: ${sentence.text}`] : []),
+        ...(example ? [exampleText(example)] : []),
+        ...(curl ?? []),
+      ];
+      return `<failure message="${escapeXml(message)}">${escapeXml(text.join('\n'))}</failure>`;
+    });
+    return `${start}>${elements.join('')}</testcase>`;
+  }
+  return skipped === undefined ? `${start}/>` : `${start}><skipped message="${escapeXml(skipped)}"/></testcase>`;
+}
+
+/** Escapes text for XML. Control characters that XML forbids are replaced. */
+function escapeXml(text: string): string {
+  return (
+    text
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: XML allows no other control characters.
+      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+  );
+}

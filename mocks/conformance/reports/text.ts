@@ -1,0 +1,95 @@
+import type { CheckResult, ConformanceDifference, ConformanceReport, ExampleExchange } from '../report.ts';
+
+/** Returns a report as text for a terminal. */
+export function renderText(report: ConformanceReport): string {
+  const { kit, baseUrl, mode, differences, policies, rules, operations, created, requests } = report;
+  const sections = [
+    `masterdata-sdk conformance ${kit}: ${baseUrl} (${mode})`,
+    section(`Differences: ${differences.length}`, differences.flatMap(differenceLines)),
+    section('Policies', columns(policies.map((policy) => [policy.policy, policyValue(policy), policyState(policy)]))),
+    section(countOf('Operations', operations), notRun(operations.map((each) => ({ ...each, id: each.operation })))),
+    section(countOf('Rules', rules), notRun(rules)),
+    ...(report.walks ? [walksLine(report.walks)] : []),
+    ...(created.length > 0 ? [`Records created: ${created.length}. The API cannot delete most of them.`] : []),
+    `Requests: ${requests.sent} in ${(requests.duration / 1000).toFixed(1)} s (${requests.retried} sent again)`,
+    resultLine(report),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+/** Returns the result of a run in one sentence. */
+export function resultLine({ outcome, stopped, differences }: ConformanceReport): string {
+  const count = `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`;
+  if (outcome === 'conforms') return 'Result: the server conforms, with the policies above.';
+  if (outcome === 'differs') return `Result: ${count}.`;
+  return `Result: the run is incomplete, ${stopped ?? outcome}. ${count} so far.`;
+}
+
+/** Returns the state of a policy in words. */
+export function policyState({ status, reason, value, default: preset }: ConformanceReport['policies'][number]): string {
+  if (status === 'undetermined') return `could not tell: ${reason ?? ''}`;
+  if (status === 'unknown') return `a value that the mock does not know: ${reason ?? ''}`;
+  return value === preset ? 'found (the default)' : `found (the default is ${textOf(preset)})`;
+}
+
+/** Returns the value of a policy, or a dash. */
+export function policyValue({ status, value }: ConformanceReport['policies'][number]): string {
+  return status === 'found' ? textOf(value) : '-';
+}
+
+/** Returns the first lines of an exchange. */
+export function exampleText({ method, url, requestBody, status, responseBody }: ExampleExchange): string {
+  const request = requestBody === undefined ? '' : ` ${JSON.stringify(requestBody)}`;
+  const response = responseBody === undefined ? '' : ` ${JSON.stringify(responseBody)}`;
+  return `${method} ${url}${request}\n${status === 0 ? 'no response' : status}${response}`;
+}
+
+function differenceLines({ subject, message, count, sentence, example, curl }: ConformanceDifference): string[] {
+  const times = count > 1 ? ` (${count} times)` : '';
+  return [
+    `${subject}: ${message}${times}`,
+    ...(sentence ? [`    Specification, ${sentence.section}: ${sentence.text}`] : []),
+    ...(example
+      ? exampleText(example)
+          .split('\n')
+          .map((line) => `    ${shorten(line)}`)
+      : []),
+    ...(curl ?? []).map((line) => `    ${line}`),
+  ];
+}
+
+function walksLine({ walks, calls, failed, randomSeed, notRun }: NonNullable<ConformanceReport['walks']>): string {
+  if (notRun !== undefined) return `Walks: not run, ${notRun}`;
+  return `Walks: ${walks} with ${calls} calls, ${failed} with differences (random seed ${randomSeed})`;
+}
+
+/** Groups the checks that did not run by their reason. */
+function notRun(checks: readonly Pick<CheckResult, 'id' | 'status' | 'reason'>[]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { id, status, reason = '' } of checks) {
+    if (status === 'not run') byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
+  }
+  return [...byReason].map(([reason, ids]) => `not run: ${ids.join(', ')} (${reason})`);
+}
+
+function countOf(title: string, checks: readonly { status: CheckResult['status'] }[]): string {
+  const count = (wanted: CheckResult['status']) => checks.filter(({ status }) => status === wanted).length;
+  return `${title}: ${count('passed')} passed, ${count('failed')} failed, ${count('not run')} not run`;
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return [title, ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+function columns(rows: readonly (readonly [string, string, string])[]): string[] {
+  const width = (index: 0 | 1) => Math.max(...rows.map((row) => row[index].length));
+  return rows.map(([a, b, c]) => `${a.padEnd(width(0))}  ${b.padEnd(width(1))}  ${c}`);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function shorten(line: string): string {
+  return line.length > 400 ? `${line.slice(0, 397)}...` : line;
+}
