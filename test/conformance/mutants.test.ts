@@ -1,0 +1,25 @@
+/** The kit notices what is wrong, and only that. */
+import { describe, expect, test } from 'vitest';
+import { runAll } from './helpers.ts';
+import { mutants, mutate } from './mutants.ts';
+
+describe('a server on which', () => {
+  test.each(mutants)('$name is reported as $expected', async (mutant) => {
+    const { differences } = await runAll({}, (mock) => mutate(mutant, mock));
+    const reported = differences.map(({ kind, subject }) => `${kind} ${subject}`);
+    expect(reported).toContain(mutant.expected);
+  });
+
+  test('nothing is wrong is never reported', async () => {
+    const unchanged = { name: '', expected: '', create: () => ({}) };
+    for (let count = 0; count < 10; count += 1) {
+      const report = await runAll({}, (mock) => mutate(unchanged, mock));
+      expect(report.differences).toEqual([]);
+      expect(report.outcome).toBe('conforms');
+    }
+  });
+});
+
+test('there are at least 60 mutants', () => {
+  expect(mutants.length).toBeGreaterThanOrEqual(60);
+});
