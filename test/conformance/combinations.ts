@@ -1,0 +1,47 @@
+import { type MockPolicies, policyValues } from '../../mocks/index.ts';
+
+type Choice = readonly [name: string, value: unknown];
+
+const names = Object.keys(policyValues) as (keyof typeof policyValues)[];
+
+/** Every value of every policy, by itself. */
+export const singles: readonly Choice[] = names.flatMap((name) =>
+  policyValues[name].map((value): Choice => [name, value]),
+);
+
+/** Combinations of all policies in which each pair of values occurs. */
+export function pairwise(): Partial<MockPolicies>[] {
+  const open = new Set(
+    singles.flatMap((a) =>
+      singles.flatMap((b) => (names.indexOf(a[0] as never) < names.indexOf(b[0] as never) ? [keyOf(a, b)] : [])),
+    ),
+  );
+  const combinations: Partial<MockPolicies>[] = [];
+  while (open.size > 0) {
+    const chosen: Choice[] = [];
+    for (const name of names) {
+      const candidates = policyValues[name].map((value): Choice => [name, value]);
+      const gain = (choice: Choice) => chosen.filter((other) => open.has(keyOf(other, choice))).length;
+      // A value that is in many open pairs comes first, so that each round closes at least one.
+      const rest = (choice: Choice) => [...open].filter((key) => key.includes(keyOf(choice))).length;
+      chosen.push(candidates.sort((a, b) => gain(b) - gain(a) || rest(b) - rest(a))[0] as Choice);
+    }
+    for (const a of chosen) for (const b of chosen) open.delete(keyOf(a, b));
+    combinations.push(Object.fromEntries(chosen));
+  }
+  return combinations;
+}
+
+/** Returns a combination of all policies that depends on the number only. */
+export function combination(seed: number): Partial<MockPolicies> {
+  let state = seed * 2_654_435_761;
+  const next = () => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
+    return state >>> 8;
+  };
+  return Object.fromEntries(names.map((name) => [name, policyValues[name][next() % policyValues[name].length]]));
+}
+
+function keyOf(...choices: readonly Choice[]): string {
+  return choices.map(([name, value]) => `${name}=${value};`).join('');
+}

@@ -1,0 +1,56 @@
+/** The kit finds the policies that a mock was set to. */
+import { describe, expect, test } from 'vitest';
+import type { ConformanceReport } from '../../mocks/conformance.ts';
+import type { MockPolicies } from '../../mocks/index.ts';
+import { pairwise, singles } from './combinations.ts';
+import { lines, runAll } from './helpers.ts';
+
+/** Policies that no probe looks for: they have only one value. */
+const fixed = new Set(['deletedCategory']);
+
+/** What was found must be what was set, and the rest must have a reason. */
+function expectRecovered(report: ConformanceReport, set: Partial<MockPolicies>): void {
+  expect(lines(report)).toEqual([]);
+  for (const { policy, status, value, reason } of report.policies) {
+    if (status !== 'found') expect(reason, policy).toBeTruthy();
+    else if (policy in set) expect(value, policy).toEqual(set[policy]);
+  }
+}
+
+describe('the kit finds', () => {
+  test.each(singles.filter(([name]) => !fixed.has(name)))('%s: %s', async (name, value) => {
+    const report = await runAll({ [name]: value });
+    expectRecovered(report, { [name]: value });
+    expect(report.policies.find(({ policy }) => policy === name)).toMatchObject({ status: 'found', value });
+  });
+
+  const pairs = pairwise();
+
+  test.each(pairs.map((policies) => [JSON.stringify(policies), policies] as const))(
+    'all of %s',
+    async (_, policies) => {
+      expectRecovered(await runAll(policies), policies);
+    },
+  );
+
+  test.each([
+    { limit: 1000, window: 60_000, algorithm: 'fixed-window' },
+    { limit: 700, window: 3_600_000, algorithm: 'fixed-window' },
+    { limit: 5000, window: 10_000, algorithm: 'fixed-window' },
+  ] as const)('the rate limit %j', async (rateLimit) => {
+    const report = await runAll({ rateLimit });
+    expect(lines(report)).toEqual([]);
+    expect(report.policies.find(({ policy }) => policy === 'rateLimit')).toMatchObject({
+      status: 'found',
+      value: rateLimit,
+    });
+  });
+
+  test('no rate limit that it has not seen', async () => {
+    const report = await runAll({ rateLimit: { limit: 5000, algorithm: 'token-bucket' } });
+    expect(report.policies.find(({ policy }) => policy === 'rateLimit')).toMatchObject({
+      status: 'undetermined',
+      reason: 'the limit is 5000, but no response shows the start of a window',
+    });
+  });
+});
