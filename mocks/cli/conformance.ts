@@ -16,6 +16,8 @@ interface ConformanceFlags {
   readonly limitedToken?: string;
   readonly policies?: string;
   readonly policiesOut?: string;
+  readonly walks?: number;
+  readonly randomSeed?: number;
   readonly report: readonly ReportFile[];
   readonly maxRequests?: number;
   readonly rate?: number;
@@ -55,6 +57,8 @@ export function addConformanceCommand(program: Command): void {
     )
     .option('--policies <file>', 'report deviations from this policies file as differences')
     .option('--policies-out <file>', 'write the policies that reproduce the server')
+    .option('--walks <number>', 'compare this many random sequences of calls with a calibrated mock', parseNumber)
+    .option('--random-seed <number>', 'number that the sequences derive from (default: 1)', parseNumber)
     .addOption(
       new Option('--report <format=file>', 'write a report: text, json, junit or html (repeatable)')
         .argParser(collectReports)
@@ -113,8 +117,8 @@ async function run(flags: ConformanceFlags): Promise<number> {
 }
 
 function optionsOf(flags: ConformanceFlags): Omit<ConformanceOptions, 'baseUrl' | 'token'> {
-  const { allowWrites, secondToken, limitedToken, maxRequests, rate, timeout, showValues } = flags;
-  const given = { allowWrites, secondToken, limitedToken, maxRequests, rate, timeout, showValues };
+  const { allowWrites, secondToken, limitedToken, maxRequests, rate, timeout, showValues, walks, randomSeed } = flags;
+  const given = { allowWrites, secondToken, limitedToken, maxRequests, rate, timeout, showValues, walks, randomSeed };
   return {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     ...(flags.fixtures !== undefined && {

@@ -54,6 +54,11 @@ export class Records {
     return `conformance_${this.#run}_${this.#count}`;
   }
 
+  /** Returns the part of names that is unique for an execution of a walk. */
+  nameOfWalk(execution: number): string {
+    return `${this.#run}w${execution}`;
+  }
+
   /** Reads a list once. */
   list(operation: 'customers.list' | 'addresses.list' | 'productParents.list' | 'paymentTerms.list'): Promise<List> {
     return this.#once(operation, () => this.#service.list(operation));
@@ -144,15 +149,18 @@ export class Records {
     return { record: record as Json, exchange };
   }
 
-  /** Sends a body that may create a record. Lists the record if the server creates one. */
-  async tryCreate(operation: CreateOperation, body: Json, options: { isValid?: boolean } = {}): Promise<Exchange> {
-    const exchange = await this.#service.call(operation, { body, ...options });
-    const id = textOf(dataOf(exchange.json), 'id');
-    if (isSuccess(exchange) && id !== '') {
-      const name = textOf(body, 'name') || textOf(dataOf(exchange.json), 'name');
-      this.created.push({ operation, id, name });
-    }
-    return exchange;
+  /** Sends a body that may create a record. */
+  tryCreate(operation: CreateOperation, body: Json, options: { isValid?: boolean } = {}): Promise<Exchange> {
+    return this.#service.call(operation, { body, ...options });
+  }
+
+  /** Lists the record that an exchange created, if it created one. */
+  noteCreated(exchange: Exchange): void {
+    const { operation, method } = exchange.call;
+    const data = dataOf(exchange.json);
+    const id = textOf(data, 'id');
+    if (method !== 'POST' || operation === undefined || !isSuccess(exchange) || id === '') return;
+    this.created.push({ operation, id, name: textOf(data, 'name') });
   }
 
   /** Returns a valid body for a new record. */

@@ -8,11 +8,12 @@ import { createPoliciesFile, defaultOf, policiesIn } from './policies-file.ts';
 import type { Finding, Probe } from './probe.ts';
 import { probes } from './probes/index.ts';
 import { Records } from './records.ts';
-import type { CheckResult, ConformanceReport, PolicyResult } from './report.ts';
+import type { CheckResult, ConformanceReport, PoliciesFile, PolicyResult, WalksResult } from './report.ts';
 import type { Need, Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
 import { Service } from './service.ts';
 import { Session } from './session.ts';
+import { compareWalks } from './walks/compare-walks.ts';
 
 /**
  * Compares a server with the specification and finds the policies that reproduce it.
@@ -45,6 +46,7 @@ class Run {
   readonly #records: Records;
   readonly #policies: PolicyResult[] = [];
   readonly #rules: CheckResult[] = [];
+  #walks: WalksResult | undefined;
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
@@ -58,7 +60,10 @@ class Run {
       rate: options.rate ?? Number.POSITIVE_INFINITY,
       timeout: options.timeout ?? 30_000,
       signal: options.signal,
-      onExchange: (exchange) => this.#collector.addExchange(exchange),
+      onExchange: (exchange) => {
+        this.#collector.addExchange(exchange);
+        this.#records.noteCreated(exchange);
+      },
     });
     this.#service = new Service(this.#session);
     this.#records = new Records(this.#service, options.run ?? randomName());
@@ -70,6 +75,7 @@ class Run {
       for (const rule of rules) await this.#checkRule(rule);
       // After the rules: the probe of the rate limit reads the headers of all responses.
       for (const probe of probes) await this.#findPolicy(probe);
+      await this.#compareWalks();
     } catch (error) {
       if (!(error instanceof RunStoppedError)) throw error;
       stopped = error;
@@ -136,6 +142,25 @@ class Run {
     }
   }
 
+  async #compareWalks(): Promise<void> {
+    const { walks = 0, randomSeed = 1, allowWrites = false } = this.#options;
+    if (walks === 0) return;
+    this.#walks = await compareWalks({
+      service: this.#service,
+      records: this.#records,
+      collector: this.#collector,
+      policiesFile: this.#policiesFile(),
+      walks,
+      randomSeed,
+      allowWrites,
+      onWalk: (index) => this.#progress('walks', '', index, walks),
+    });
+  }
+
+  #policiesFile(): PoliciesFile {
+    return createPoliciesFile(this.#policies, manifest.version, this.#started.toISOString());
+  }
+
   async #probe(probe: Probe, needsWrites: boolean): Promise<Finding> {
     const { allowWrites = false, fixtures = {} } = this.#options;
     if (needsWrites && !allowWrites) {
@@ -164,11 +189,10 @@ class Run {
     }
     this.#comparePolicies();
     const { differences } = this.#collector;
-    const date = this.#started.toISOString();
     return {
       version: 1,
       kit: manifest.version,
-      date,
+      date: this.#started.toISOString(),
       baseUrl: this.#session.redact(this.#options.baseUrl),
       mode: this.#options.allowWrites ? 'writes' : 'read-only',
       outcome: outcomeOf(stopped, differences.length),
@@ -177,13 +201,14 @@ class Run {
       operations: this.#collector.operations((operation) => this.#missing(operation)),
       rules: this.#rules,
       policies: this.#policies,
+      ...(this.#walks && { walks: this.#walks }),
       created: this.#records.created,
       requests: {
         sent: this.#session.requests,
         retried: this.#session.retries,
         duration: Date.now() - this.#started.getTime(),
       },
-      policiesFile: createPoliciesFile(this.#policies, manifest.version, date),
+      policiesFile: this.#policiesFile(),
     };
   }
 

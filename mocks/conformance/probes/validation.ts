@@ -23,7 +23,7 @@ export const validationDetails: Probe<'validationDetails'> = {
     '`details`: one of: array of strings; array of {`path`, `message`}; object mapping field to message',
   ),
   needsWrites: false,
-  find: (context) => fromErrors(context, shapeOfDetails, policyValues.validationDetails),
+  find: (context) => fromErrors(context, ({ json }) => describeDetails(json), policyValues.validationDetails),
 };
 
 export const validationOmitsSuccess: Probe<'validationOmitsSuccess'> = {
@@ -111,7 +111,8 @@ async function fromErrors<Value extends MockPolicies[keyof MockPolicies]>(
   );
 }
 
-function shapeOfDetails({ json }: Exchange): string {
+/** Returns the shape of the details of an error. */
+export function describeDetails(json: unknown): string {
   const details = isObject(json) ? json['details'] : undefined;
   if (details === undefined || details === null) return 'none';
   if (isObject(details)) return Object.values(details).every((each) => typeof each === 'string') ? 'fields' : 'other';

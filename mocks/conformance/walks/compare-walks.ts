@@ -1,0 +1,85 @@
+import { createRandom } from '../../shared/random.ts';
+import type { Collector } from '../collector.ts';
+import { NotRunError } from '../errors.ts';
+import type { Records } from '../records.ts';
+import type { PoliciesFile, WalksResult } from '../report.ts';
+import { Service } from '../service.ts';
+import { Session } from '../session.ts';
+import { createCalibratedMock } from './calibrated-mock.ts';
+import { curlLines } from './curl.ts';
+import { generateWalk } from './generate-walk.ts';
+import { runWalk, shrinkWalk } from './run-walk.ts';
+import type { Step } from './step.ts';
+
+/** The parts of a run that walks use. */
+interface WalkContext {
+  readonly service: Service;
+  readonly records: Records;
+  readonly collector: Collector;
+  readonly policiesFile: PoliciesFile;
+  readonly walks: number;
+  readonly randomSeed: number;
+  readonly allowWrites: boolean;
+  readonly onWalk: (index: number) => void;
+}
+
+/** Failed walks after which the rest is skipped: more of them say nothing new. */
+const maxFailed = 5;
+
+/** Compares random walks on the server and on a mock with its policies. */
+export async function compareWalks(context: WalkContext): Promise<WalksResult> {
+  const { service, records, collector, policiesFile, walks, randomSeed, allowWrites } = context;
+  const result = { walks: 0, randomSeed, calls: 0, failed: 0 };
+  if (!allowWrites) return { ...result, notRun: 'they create records: pass --allow-writes' };
+  let mock: Service;
+  try {
+    mock = serviceOf(await createCalibratedMock(service, records, policiesFile));
+  } catch (error) {
+    if (error instanceof NotRunError) return { ...result, notRun: error.message };
+    throw error;
+  }
+  const random = createRandom(randomSeed);
+  let executions = 0;
+  const replay = (steps: readonly Step[]) => {
+    executions += 1;
+    result.calls += steps.length;
+    return runWalk(steps, service, mock, records.nameOfWalk(executions));
+  };
+  while (result.walks < walks && result.failed < maxFailed) {
+    context.onWalk(result.walks);
+    result.walks += 1;
+    const difference = await replay(generateWalk(random));
+    if (!difference) continue;
+    result.failed += 1;
+    const { steps, message, exchange } = await shrinkWalk(difference, replay);
+    const [operation] = message.split(':');
+    const curl = curlLines(steps, records.nameOfWalk(executions + 1));
+    collector.add({ kind: 'walk', subject: operation ?? '', message, curl }, exchange);
+  }
+  return result;
+}
+
+function serviceOf({
+  baseUrl,
+  token,
+  fetch,
+}: {
+  baseUrl: string;
+  token: string;
+  fetch: typeof globalThis.fetch;
+}): Service {
+  const unlimited = Number.POSITIVE_INFINITY;
+  return new Service(
+    new Session({
+      baseUrl,
+      tokens: { main: token },
+      fetch,
+      headers: {},
+      maxRequests: unlimited,
+      rate: unlimited,
+      timeout: 30_000,
+      signal: undefined,
+      onExchange: () => {},
+    }),
+  );
+}

@@ -1,0 +1,117 @@
+import { isObject } from '../../shared/is-object.ts';
+import type { Exchange } from '../exchange.ts';
+import { canonical, dataOf } from '../json.ts';
+import type { Service } from '../service.ts';
+import { Normalizer, withSortedPrices } from './normalize.ts';
+import { lookUp, Reference, type Step, UniqueText, withoutDangling } from './step.ts';
+
+/** The first difference between two servers. */
+export interface WalkDifference {
+  /** The steps that lead to the difference. The last one shows it. */
+  readonly steps: readonly Step[];
+  readonly message: string;
+  readonly exchange: Exchange;
+}
+
+/** A server during one execution of a walk. */
+class Execution {
+  readonly #service: Service;
+  readonly #name: string;
+  readonly #normalizer = new Normalizer();
+  readonly #data = new Map<number, unknown>();
+
+  constructor(service: Service, name: string) {
+    this.#service = service;
+    this.#name = name;
+  }
+
+  async take(step: Step): Promise<{ exchange: Exchange; normalized: unknown }> {
+    const body = step.body && this.#resolve(step.body);
+    this.#normalizer.addRequest(body);
+    const exchange = await this.#service.call(step.operation, {
+      params: this.#texts(step.params),
+      ...(step.query && { query: this.#texts(step.query) }),
+      ...(body !== undefined && { body }),
+    });
+    this.#data.set(step.id, withSortedPrices(dataOf(exchange.json)));
+    return { exchange, normalized: this.#normalizer.normalize(exchange) };
+  }
+
+  #texts(values: Readonly<Record<string, unknown>>): Record<string, string> {
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(this.#resolve(value))]));
+  }
+
+  #resolve(value: unknown): unknown {
+    if (value instanceof Reference) return lookUp(value, this.#data);
+    if (value instanceof UniqueText) return value.in(this.#name);
+    if (Array.isArray(value)) return value.map((item) => this.#resolve(item));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#resolve(item)]));
+  }
+}
+
+/** Makes the calls of a walk on two servers. Returns the first difference. */
+export async function runWalk(
+  steps: readonly Step[],
+  server: Service,
+  mock: Service,
+  name: string,
+): Promise<WalkDifference | undefined> {
+  const [left, right] = [new Execution(server, name), new Execution(mock, name)];
+  for (const [index, step] of steps.entries()) {
+    const received = await left.take(step);
+    const expected = await right.take(step);
+    if (canonical(received.normalized) === canonical(expected.normalized)) continue;
+    const message = firstDifference(received.normalized, expected.normalized);
+    return { steps: steps.slice(0, index + 1), message: `${step.operation}: ${message}`, exchange: received.exchange };
+  }
+  return undefined;
+}
+
+/** Removes the steps that a difference does not need. Each attempt makes the calls again. */
+export async function shrinkWalk(
+  difference: WalkDifference,
+  replay: (steps: readonly Step[]) => Promise<WalkDifference | undefined>,
+): Promise<WalkDifference> {
+  let shortest = difference;
+  let attempts = 0;
+  for (let index = shortest.steps.length - 2; index >= 0 && attempts < maxAttempts; index -= 1) {
+    const steps = withoutDangling(shortest.steps.filter((_, position) => position !== index));
+    if (steps.at(-1)?.id !== shortest.steps.at(-1)?.id) continue;
+    attempts += 1;
+    const again = await replay(steps);
+    if (again?.message !== shortest.message) continue;
+    shortest = again;
+    // Steps behind the index may be gone, too.
+    index = Math.min(index, shortest.steps.length - 1);
+  }
+  return shortest;
+}
+
+/** Executions of a walk that shrinking may cost. */
+const maxAttempts = 30;
+
+/** Describes the first place in which two normalized responses differ. */
+function firstDifference(received: unknown, expected: unknown, path = ''): string {
+  if (isObject(received) && isObject(expected)) {
+    for (const key of [...new Set([...Object.keys(expected), ...Object.keys(received)])].sort(statusFirst)) {
+      if (canonical(received[key]) === canonical(expected[key])) continue;
+      return firstDifference(received[key], expected[key], path === '' ? key : `${path}.${key}`);
+    }
+  }
+  if (Array.isArray(received) && Array.isArray(expected) && received.length === expected.length) {
+    const index = received.findIndex((item, position) => canonical(item) !== canonical(expected[position]));
+    return firstDifference(received[index], expected[index], `${path}[]`);
+  }
+  return `\`${path}\` is ${preview(received)}, the calibrated mock returns ${preview(expected)}`;
+}
+
+function statusFirst(a: string, b: string): number {
+  if (a === 'status') return -1;
+  return b === 'status' ? 1 : 0;
+}
+
+function preview(value: unknown): string {
+  const text = canonical(value);
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

@@ -1,0 +1,95 @@
+/** Random calls on a server and on the mock that the kit calibrated after it. */
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { listen } from '../../mocks/http.ts';
+import { combination } from './combinations.ts';
+import { lines, runAll, start } from './helpers.ts';
+import { mutants, mutate } from './mutants.ts';
+
+describe('walks', () => {
+  test('need writes', async () => {
+    const report = await runAll({}, undefined, { allowWrites: false, walks: 5 });
+    expect(report.walks).toMatchObject({ walks: 0, notRun: 'they create records: pass --allow-writes' });
+  });
+
+  test('find no difference between a mock and itself', async () => {
+    const report = await runAll({}, undefined, { walks: 300 });
+    expect(lines(report)).toEqual([]);
+    expect(report.walks).toMatchObject({ walks: 300, failed: 0 });
+    expect(report.walks?.calls).toBeGreaterThan(2500);
+  });
+
+  test.each(Array.from({ length: 25 }, (_, index) => index + 1))(
+    'find no difference under combination %i',
+    async (seed) => {
+      const policies = combination(seed);
+      const report = await runAll(policies, undefined, { walks: 20, randomSeed: seed });
+      expect(lines(report)).toEqual([]);
+      expect(report.walks).toMatchObject({ walks: 20, failed: 0 });
+    },
+  );
+
+  test('depend only on the seed', async () => {
+    const calls = async () => {
+      const urls: string[] = [];
+      await runAll(
+        {},
+        (mock) => (input, init) => {
+          urls.push(
+            `${init?.method} ${new URL(String(input)).pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')}`,
+          );
+          return mock.fetch(input, init);
+        },
+        { walks: 5, randomSeed: 7 },
+      );
+      return urls;
+    };
+    expect(await calls()).toEqual(await calls());
+  });
+});
+
+describe('a walk that fails', () => {
+  const wrong = mutants.find(({ name }) => name === 'an update of a group is lost');
+
+  test('is shrunk to the shortest and printed as curl lines', async () => {
+    if (!wrong) throw new Error('the mutant is in the table');
+    const report = await runAll({}, (mock) => mutate(wrong, mock), { walks: 200 });
+    const difference = report.differences.find(({ kind }) => kind === 'walk');
+    expect(difference?.message).toMatch(
+      /^products\.update: `data\.identifiers\.erp` is "", the calibrated mock returns /,
+    );
+    expect(difference?.curl).toHaveLength(2);
+    expect(difference?.curl?.[0]).toMatch(/^R\d+=\$\(curl -s -X POST "\$BASE_URL\/api\/products"/);
+    expect(report.walks?.failed).toBeGreaterThan(0);
+  });
+
+  test.skipIf(!hasJq())('prints lines that run', async () => {
+    if (!wrong) throw new Error('the mutant is in the table');
+    const report = await runAll({}, (mock) => mutate(wrong, mock), { walks: 200 });
+    const { curl = [] } = report.differences.find(({ kind }) => kind === 'walk') ?? {};
+    const { mock } = start();
+    const server = await listen(mock, { port: 0 });
+    try {
+      const env = { ...process.env, BASE_URL: server.url, TOKEN: mock.token };
+      const { stdout } = await promisify(execFile)('bash', ['-c', curl.join('\n')], { env });
+      expect(
+        stdout
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line).success),
+      ).toEqual(curl.map(() => true));
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+function hasJq(): boolean {
+  try {
+    execFileSync('sh', ['-c', 'command -v jq && command -v curl'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
