@@ -28,4 +28,4 @@ const byPolicy = {
 } satisfies { readonly [Name in PolicyName]: Probe<Name> };
 
 /** The probes, in the order in which they run. */
-export const probes: readonly Probe[] = Object.values(byPolicy) as unknown as readonly Probe[];
+export const probes: readonly Probe[] = Object.values(byPolicy);

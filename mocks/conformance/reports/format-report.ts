@@ -13,9 +13,6 @@ const renderers = {
 /** The format of a report file. */
 export type ReportFormat = keyof typeof renderers;
 
-/** The formats of report files. */
-export const reportFormats: readonly string[] = Object.keys(renderers);
-
 /**
  * Returns a report as text for a terminal, as JSON, as JUnit XML, or as one self-contained HTML file.
  *
@@ -23,7 +20,7 @@ export const reportFormats: readonly string[] = Object.keys(renderers);
  */
 export function formatReport(report: ConformanceReport, format: ReportFormat): string {
   if (!Object.hasOwn(renderers, format)) {
-    throw new TypeError(`Unknown format "${String(format)}". Valid formats: ${reportFormats.join(', ')}.`);
+    throw new TypeError(`Unknown format "${String(format)}". Valid formats: ${Object.keys(renderers).join(', ')}.`);
   }
   return renderers[format](report);
 }
