@@ -15,10 +15,10 @@ export {
   type ExampleExchange,
   exitCodeOf,
   type OperationResult,
-  type PoliciesFile,
   type PolicyResult,
   type WalksResult,
 } from './conformance/report.ts';
 export { formatReport, type ReportFormat } from './conformance/reports/format-report.ts';
 export { runConformance } from './conformance/run-conformance.ts';
 export type { Sentence } from './conformance/sentences.ts';
+export type { PoliciesFile } from './controls/policies-file.ts';

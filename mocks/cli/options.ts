@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { readFault } from '../control-api/schemas.ts';
 import { type FaultPreset, faultPresets } from '../controls/fault-presets.ts';
 import { connectionFailures, type Delay, type Fault } from '../controls/fault-schema.ts';
-import { type MockPolicies, policyValues } from '../controls/policies.ts';
+import { type MockPolicies, policyValues, resolvePolicies } from '../controls/policies.ts';
+import { policiesFrom } from '../controls/policies-file.ts';
 import { assertRateLimit, type RateLimit } from '../controls/rate-limit.ts';
 
 /** Parses `--port`. */
@@ -110,4 +112,13 @@ export function parseRateLimit(text: string): RateLimit {
     throw new InvalidArgumentError('Must be a number of calls: 100 (a minute), 20/s, 100/10s or 100/1m:token-bucket.');
   }
   return rate;
+}
+
+/** Reads a policies file. */
+export function parsePoliciesFile(file: string): Partial<MockPolicies> {
+  try {
+    return resolvePolicies(policiesFrom(JSON.parse(readFileSync(file, 'utf8'))));
+  } catch (error) {
+    throw new InvalidArgumentError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

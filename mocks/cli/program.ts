@@ -7,6 +7,7 @@ import {
   parseFault,
   parseHost,
   parseLatency,
+  parsePoliciesFile,
   parsePolicy,
   parsePort,
   parseRateLimit,
@@ -65,6 +66,11 @@ function addMockCommand(program: Command): Command {
         '--policy <name=value>',
         'set a policy for behavior the specification leaves open (repeatable)',
       ).argParser(parsePolicy),
+    )
+    .addOption(
+      new Option('--policies <file>', 'policies file that `masterdata-sdk conformance` wrote').argParser(
+        parsePoliciesFile,
+      ),
     )
     .addOption(new Option('--latency <ms>', 'delay each response: 80, or a range like 50-200').argParser(parseLatency))
     .addOption(

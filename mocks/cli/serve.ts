@@ -17,6 +17,7 @@ export interface ServeOptions {
   readonly host: string;
   readonly seed: string;
   readonly token?: string;
+  readonly policies?: Partial<MockPolicies>;
   readonly policy?: Partial<MockPolicies>;
   readonly latency?: Delay;
   readonly fault?: readonly (Fault | FaultPreset)[];
@@ -53,12 +54,20 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 /** Every other option was validated when it was parsed, so an error here is about the seed. */
-async function createMock({ seed, token, policy, latency, fault = [], rateLimit }: ServeOptions): Promise<MockServer> {
+async function createMock({
+  seed,
+  token,
+  policies,
+  policy,
+  latency,
+  fault = [],
+  rateLimit,
+}: ServeOptions): Promise<MockServer> {
   try {
     return createMockServer({
       seed: await loadSeed(seed),
       token,
-      policies: policy,
+      policies: { ...policies, ...policy },
       rateLimit,
       faults: [...(latency === undefined ? [] : [{ delay: latency }]), ...fault],
     });

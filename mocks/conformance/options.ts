@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { uuid } from '../../src/contract/fields.ts';
 import { validate } from '../../src/contract/validate.ts';
-import type { MockPolicies } from '../controls/policies.ts';
+import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
+import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { isObject } from '../shared/is-object.ts';
 import type { ConformanceFixtures } from './records.ts';
-import type { PoliciesFile } from './report.ts';
 
 /** A step of a run. */
 export interface ConformanceProgress {
@@ -94,6 +94,7 @@ export function validateOptions(options: ConformanceOptions): void {
     throw new TypeError(`run: must be 1 to 20 lower-case letters and digits, received ${run}`);
   }
   if (fixtures !== undefined) parseFixtures(fixtures);
+  if (options.policies !== undefined) resolvePolicies(policiesFrom(options.policies));
 }
 
 const fixturesSchema = z.strictObject({

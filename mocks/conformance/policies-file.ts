@@ -1,7 +1,7 @@
 import { type MockPolicies, policyValues } from '../controls/policies.ts';
-import { isObject } from '../shared/is-object.ts';
+import type { PoliciesFile } from '../controls/policies-file.ts';
 import type { PolicyName } from './probe.ts';
-import type { PoliciesFile, PolicyResult } from './report.ts';
+import type { PolicyResult } from './report.ts';
 
 /** Returns the policies that reproduce a server. */
 export function createPoliciesFile(results: readonly PolicyResult[], kit: string, date: string): PoliciesFile {
@@ -10,14 +10,12 @@ export function createPoliciesFile(results: readonly PolicyResult[], kit: string
     version: 1,
     kit,
     date,
-    policies: Object.fromEntries(results.filter(isFound).map(({ policy, value }) => [policy, value])),
+    // Each probe returns a value of its own policy.
+    policies: Object.fromEntries(
+      results.filter(isFound).map(({ policy, value }) => [policy, value]),
+    ) as Partial<MockPolicies>,
     undetermined: results.filter((result) => !isFound(result)).map(({ policy }) => policy),
   };
-}
-
-/** Returns the policies of a file, or the policies themselves. */
-export function policiesIn(given: PoliciesFile | Partial<MockPolicies>): Readonly<Record<string, unknown>> {
-  return 'policies' in given && isObject(given.policies) ? given.policies : { ...given };
 }
 
 /** Returns the default of a policy. */

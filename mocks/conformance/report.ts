@@ -1,4 +1,5 @@
 import type { OperationName } from '../../src/contract/operations.ts';
+import type { PoliciesFile } from '../controls/policies-file.ts';
 import type { ContractProblem } from './check-response.ts';
 import type { PolicyName } from './probe.ts';
 import type { CreatedRecord } from './records.ts';
@@ -65,18 +66,6 @@ export interface OperationResult {
   readonly statuses: Readonly<Record<string, number>>;
   readonly status: CheckResult['status'];
   readonly reason?: string;
-}
-
-/** Policies of a server, as `createMockServer({ policies })` accepts them. */
-export interface PoliciesFile {
-  readonly version: 1;
-  /** The version of the package that wrote the file. */
-  readonly kit: string;
-  /** The date of the run, ISO 8601. */
-  readonly date: string;
-  readonly policies: Readonly<Record<string, unknown>>;
-  /** Policies whose value could not be told, or that the mock does not know. */
-  readonly undetermined: readonly string[];
 }
 
 /** The comparison of random sequences of calls. */

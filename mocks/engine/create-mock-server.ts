@@ -4,6 +4,7 @@ import type { Fault } from '../controls/fault-schema.ts';
 import type { MockFaults } from '../controls/faults.ts';
 import type { MockJournal } from '../controls/journal.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
+import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import type { MockSnapshot, SnapshotJson } from '../controls/snapshot.ts';
 import type { MockTokens, Principal } from '../controls/tokens.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
@@ -22,8 +23,11 @@ export interface MockServerOptions {
   readonly baseUrl?: string | undefined;
   /** The initial data, also after `reset()`: rows, a function, or a snapshot. Default: one empty workspace. */
   readonly seed?: Seed | MockSnapshot | SnapshotJson | undefined;
-  /** Choices for behavior that the specification leaves open. Default: see `docs/policies.md`. */
-  readonly policies?: Partial<MockPolicies> | undefined;
+  /**
+   * Choices for behavior that the specification leaves open, or a policies file that `masterdata-sdk conformance` wrote.
+   * Default: see `docs/policies.md`.
+   */
+  readonly policies?: Partial<MockPolicies> | PoliciesFile | undefined;
   /** The permissions of {@link MockServer.token}. Default: all. */
   readonly permissions?: Principal['permissions'] | undefined;
   /** The time at which the clock stops, or a function that returns the time. Default: `Date.now`. */
@@ -173,7 +177,10 @@ function resolveOptions(options: MockServerOptions): EngineOptions {
   return {
     baseUrl: parseBaseUrl(options.baseUrl ?? 'https://api.example.com'),
     seed,
-    policies: resolvePolicies({ ...options.policies, ...(rateLimit !== undefined && { rateLimit }) }),
+    policies: resolvePolicies({
+      ...policiesFrom(options.policies ?? {}),
+      ...(rateLimit !== undefined && { rateLimit }),
+    }),
     permissions,
     clock,
     randomSeed,

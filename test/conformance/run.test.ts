@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exitCodeOf, parseFixtures, runConformance } from '../../mocks/conformance.ts';
+import { exitCodeOf, type PoliciesFile, parseFixtures, runConformance } from '../../mocks/conformance.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { operationNames } from '../../src/contract/operations.ts';
 import { lines, runAll, start } from './helpers.ts';
@@ -77,13 +77,34 @@ describe('writes', () => {
 describe('policies', () => {
   test('of a committed file that the server deviates from are differences', async () => {
     const report = await runAll({ notFoundStatus: 410 }, undefined, {
-      policies: { version: 1, kit: '0.0.0', date: '', policies: { notFoundStatus: 404, madeUp: 1 }, undetermined: [] },
+      policies: { version: 1, kit: '0.0.0', date: '', policies: { notFoundStatus: 404 }, undetermined: [] },
     });
-    expect(lines(report)).toEqual([
-      'policy notFoundStatus: must be 404, received 410',
-      'policy madeUp: the policies file has a policy that this version does not know',
-    ]);
+    expect(lines(report)).toEqual(['policy notFoundStatus: must be 404, received 410']);
     expect(exitCodeOf(report)).toBe(1);
+  });
+
+  test('of the report reproduce the server in a mock', async () => {
+    const report = await runAll({ notFoundStatus: 410, validationDetails: 'fields' });
+    const mock = createMockServer({ policies: JSON.parse(JSON.stringify(report.policiesFile)) });
+    expect(mock.policies).toMatchObject({ notFoundStatus: 410, validationDetails: 'fields', createdStatus: 201 });
+  });
+
+  test.each([
+    [
+      { madeUp: 1 },
+      'Unknown policy "madeUp" in a policies file of masterdata-sdk 9.9.9. Valid policies: createdStatus, ',
+    ],
+    [{ notFoundStatus: 999 }, 'notFoundStatus'],
+    [null, 'policies: must be an object of policies by name'],
+  ])('of a file with %j are an error', async (policies, message) => {
+    const file = { version: 1, kit: '9.9.9', date: '', policies, undetermined: [] } as unknown as PoliciesFile;
+    expect(() => createMockServer({ policies: file })).toThrow(message);
+    await expect(runAll({}, undefined, { policies: file })).rejects.toThrow(message);
+  });
+
+  test('of a file of another version are an error', () => {
+    const file = { version: 2, policies: {} } as unknown as PoliciesFile;
+    expect(() => createMockServer({ policies: file })).toThrow('policies: version must be 1, received 2');
   });
 
   test('that the mock does not know are reported with the response', async () => {

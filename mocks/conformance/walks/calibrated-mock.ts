@@ -1,8 +1,8 @@
+import type { PoliciesFile } from '../../controls/policies-file.ts';
 import { createMockServer, type MockServer } from '../../engine/create-mock-server.ts';
 import { NotRunError } from '../errors.ts';
 import { type Json, objectsIn, textOf } from '../json.ts';
 import type { Records } from '../records.ts';
-import type { PoliciesFile } from '../report.ts';
 import type { Service } from '../service.ts';
 
 /**

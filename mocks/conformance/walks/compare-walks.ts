@@ -1,8 +1,9 @@
+import type { PoliciesFile } from '../../controls/policies-file.ts';
 import { createRandom } from '../../shared/random.ts';
 import type { Collector } from '../collector.ts';
 import { NotRunError } from '../errors.ts';
 import type { Records } from '../records.ts';
-import type { PoliciesFile, WalksResult } from '../report.ts';
+import type { WalksResult } from '../report.ts';
 import { Service } from '../service.ts';
 import { Session } from '../session.ts';
 import { createCalibratedMock } from './calibrated-mock.ts';

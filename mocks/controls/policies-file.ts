@@ -1,0 +1,34 @@
+import { isObject } from '../shared/is-object.ts';
+import { type MockPolicies, policyValues } from './policies.ts';
+
+/** Policies of a server, found by `masterdata-sdk conformance`. */
+export interface PoliciesFile {
+  /** The version of the format. */
+  readonly version: 1;
+  /** The version of the package that wrote the file. */
+  readonly kit: string;
+  /** When the server was compared, ISO 8601. */
+  readonly date: string;
+  /** The values that were found. */
+  readonly policies: Partial<MockPolicies>;
+  /** Policies whose value could not be told, or that the mock does not know. They keep their default. */
+  readonly undetermined: readonly string[];
+}
+
+/**
+ * Returns the policies of a policies file, or the given policies if they are not a file.
+ *
+ * @throws A TypeError if the file has another version, or a policy that does not exist.
+ */
+export function policiesFrom(given: PoliciesFile | Partial<MockPolicies>): Partial<MockPolicies> {
+  if (!('policies' in given)) return given;
+  const { version, kit, policies }: { [Key in keyof PoliciesFile]: unknown } = given;
+  if (version !== 1) throw new TypeError(`policies: version must be 1, received ${JSON.stringify(version)}`);
+  if (!isObject(policies)) throw new TypeError('policies: must be an object of policies by name');
+  const names = [...Object.keys(policyValues), 'rateLimit'];
+  const unknown = Object.keys(policies).find((name) => !names.includes(name));
+  if (unknown === undefined) return policies;
+  throw new TypeError(
+    `Unknown policy "${unknown}" in a policies file of masterdata-sdk ${String(kit)}. Valid policies: ${names.join(', ')}.`,
+  );
+}
