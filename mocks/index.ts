@@ -41,6 +41,7 @@ export {
   type MockClientOptions,
   type MockServer,
   type MockServerOptions,
+  type RestoreOptions,
 } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
 export { demo } from './seed/demo.ts';

@@ -56,6 +56,12 @@ export interface MockClientOptions {
   readonly fetch: MockServer['fetch'];
 }
 
+/** Options of `restore()`. */
+export interface RestoreOptions {
+  /** Whether calls in progress continue, on the restored records. Default: false. */
+  readonly keepCalls?: boolean | undefined;
+}
+
 /** An in-memory mock of the service. */
 export interface MockServer {
   /** The URL that the mock pretends to be at, without a slash at the end. */
@@ -109,10 +115,12 @@ export interface MockServer {
    * Restores a snapshot of this mock or another one, or the JSON of a snapshot. `workspace` and `token` become those of
    * the mock that the snapshot was taken from.
    *
+   * Calls in progress are dropped and change nothing, unless `keepCalls` is true.
+   *
    * @throws A TypeError if JSON is not a snapshot of this version or has rows that the API could not have created.
    * Nothing changes then.
    */
-  restore(snapshot: MockSnapshot | SnapshotJson): void;
+  restore(snapshot: MockSnapshot | SnapshotJson, options?: RestoreOptions): void;
   /**
    * Restores the initial records, tokens, ids, policies, faults and clock, and clears the journal. Calls in progress
    * are dropped and change nothing.
@@ -120,7 +128,7 @@ export interface MockServer {
   reset(): void;
   /**
    * Calls a function after each change of records or tokens, whether by the API, `db`, `create`, `tokens`, `restore` or
-   * `reset`. Returns a function that stops this.
+   * `reset`. An error that it throws is printed and otherwise ignored. Returns a function that stops this.
    */
   onChange(listener: () => void): () => void;
 }
@@ -163,7 +171,10 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     fetch,
     handle,
     snapshot: () => engine.snapshot(),
-    restore: (snapshot) => engine.restore(snapshot),
+    restore(snapshot, { keepCalls = false } = {}) {
+      engine.restore(snapshot);
+      if (!keepCalls) engine.dropCalls();
+    },
     reset: () => engine.reset(),
     onChange: (listener) => engine.onChange(listener),
   };

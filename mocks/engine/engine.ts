@@ -49,7 +49,7 @@ export class Engine {
   workspace = '';
   /** A token of the first workspace. */
   token = '';
-  /** Changes with each reset, so that a call that started before it can be dropped. */
+  /** Changes when calls are dropped. A call that started in an earlier generation gets no response. */
   generation = 0;
   readonly #ids: IdGenerator;
   readonly #random: Random;
@@ -104,8 +104,14 @@ export class Engine {
     this.#notify();
   }
 
-  reset(): void {
+  /** Drops the calls in progress: their delays and holds end, and they change nothing. */
+  dropCalls(): void {
     this.generation += 1;
+    this.faults.interrupt();
+  }
+
+  reset(): void {
+    this.dropCalls();
     this.restore(this.#initial);
     Object.assign(this.policies, this.options.policies);
     this.#resetFaults();
@@ -142,7 +148,14 @@ export class Engine {
   }
 
   #notify(): void {
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) {
+      try {
+        listener();
+      } catch (error) {
+        // The change has happened. A listener must not turn it into an error of the call that made it.
+        console.error('A listener of onChange() threw an error:', error);
+      }
+    }
   }
 }
 

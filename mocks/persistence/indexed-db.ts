@@ -129,7 +129,7 @@ export class IndexedDbPersistence {
     try {
       const snapshot = readSnapshot(stored);
       if (token !== undefined && snapshot.token !== token) return 'it belongs to a mock with another token';
-      this.#applyRemote(() => this.#mock.restore(snapshot));
+      this.#applyRemote(() => this.#mock.restore(snapshot, { keepCalls: true }));
       return undefined;
     } catch (error) {
       return error;
