@@ -13,7 +13,7 @@ export default defineConfig({
           ...limits,
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,consumers,runtimes,same-answers}/**'],
+          exclude: ['test/{browser,consumers,runtimes,same-responses}/**'],
           // Node loads the built package, as in a user's program, instead of Vite.
           server: { deps: { external: [/\/dist\//] } },
           typecheck: {
@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'browser',
-          include: ['test/{browser,same-answers}/**/*.test.ts'],
+          include: ['test/{browser,same-responses}/**/*.test.ts'],
           globalSetup: 'test/browser/setup.ts',
         },
       },

@@ -24,7 +24,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     build({
       entryPoints: {
         page: join(import.meta.dirname, 'page.ts'),
-        'same-answers': join(import.meta.dirname, '../same-answers/page.ts'),
+        'same-responses': join(import.meta.dirname, '../same-responses/page.ts'),
       },
       bundle: true,
       splitting: true,

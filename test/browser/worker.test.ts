@@ -113,6 +113,36 @@ describe('the worker', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('can be set up again in one page, as hot reloading does', async (context) => {
+    const { url } = await serveSite();
+    const { page, complaints } = await openPage(await openBrowser(context), url);
+    await page.evaluate(() => window.start());
+    const first = await page.evaluate(() => window.worker.readyState);
+    await page.evaluate(() => window.start({ mock: { token: 'second-token-of-24-chars' } }));
+    // Only the second mock has this token.
+    expect(await names(page)).toContain('Halm & Söhne GmbH');
+    await page.evaluate(() => window.start());
+    expect(await names(page)).toContain('Halm & Söhne GmbH');
+    expect(first).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  test('can be started again after a failed start', async (context) => {
+    const { url } = await serveSite();
+    const { page } = await openPage(await openBrowser(context), url);
+    const start = (script: string) =>
+      page.evaluate(
+        (given) => window.reasonOf(window.worker.start({ quiet: true, serviceWorker: { url: given } })),
+        script,
+      );
+    await page.evaluate(() =>
+      window.reasonOf(window.start({ persist: true, start: { serviceWorker: { url: '/nowhere/x.js' } } })),
+    );
+    expect(await start('/nowhere/x.js')).toContain('/nowhere/x.js');
+    expect(await start('/mockServiceWorker.js')).toBe('nothing');
+    expect(await names(page)).toContain('Halm & Söhne GmbH');
+  });
+
   test('answers also where there are no service workers, as at an origin that is not secure', async (context) => {
     const { url, seen } = await serveSite();
     const browser = await openBrowser(context);
@@ -140,9 +170,9 @@ describe('without a worker script', () => {
       );
     expect(await start()).toBe(
       `Error: There is no worker script at ${url}${path} (${found}). ` +
-        "Put it among your site's files, for example with: npx masterdata-sdk init public/ " +
-        "With Vite, the plugin of 'msw/vite' can serve it instead. " +
-        'Where it is at another address, say so: worker.start({ serviceWorker: { url } }).',
+        "Add it to your site's files, for example with: npx masterdata-sdk init public/ " +
+        "With Vite, the plugin 'msw/vite' can serve it instead. " +
+        'If the script is at another address, pass it: worker.start({ serviceWorker: { url } }).',
     );
   });
 

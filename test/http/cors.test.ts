@@ -4,7 +4,7 @@ import { send, serve } from './serve.ts';
 
 const origin = 'https://app.example.com';
 
-test('a preflight gets the headers that it asks for, by name: a browser takes no * for authorization', async () => {
+test('a preflight gets the requested headers by name, because browsers do not accept * for authorization', async () => {
   const { url } = await serve();
   const { status, headers } = await send(`${url}/api/customers`, 'OPTIONS', undefined, {
     origin,
@@ -21,7 +21,7 @@ test('a preflight gets the headers that it asks for, by name: a browser takes no
   expect(headers.has('access-control-allow-private-network')).toBe(false);
 });
 
-test('a page of the public network may call this one where it asks to', async () => {
+test('a page of the public network may call the server if it asks', async () => {
   const { url } = await serve();
   const { headers } = await send(`${url}/api/customers`, 'OPTIONS', undefined, {
     origin,
@@ -42,12 +42,12 @@ test('a page may send a method that the path does not have, and read the 405', a
   expect([status, headers.get('access-control-allow-origin')]).toEqual([405, '*']);
 });
 
-test('OPTIONS that is no preflight is a call like any other', async () => {
+test('OPTIONS without the headers of a preflight is an API call', async () => {
   const { url } = await serve();
   expect((await send(`${url}/api/customers`, 'OPTIONS')).status).toBe(405);
 });
 
-test('a page may read every header of an answer, those of rate limits and faults among them', async () => {
+test('a page may read every response header, including those of rate limits and faults', async () => {
   const mock = createMockServer({ rateLimit: { limit: 1 } });
   const { url } = await serve({}, mock);
   const call = () => send(`${url}/api/customers`, 'GET', undefined, { origin, authorization: `Bearer ${mock.token}` });
@@ -56,14 +56,22 @@ test('a page may read every header of an answer, those of rate limits and faults
   expect(status).toBe(429);
   expect(headers.get('retry-after')).toBe('60');
   expect(headers.get('access-control-expose-headers')).toBe('*');
-  // With credentials, `*` would mean nothing; the API has no cookies.
+  // `*` does not work with credentials, but the API has no cookies.
   expect(headers.has('access-control-allow-credentials')).toBe(false);
 });
 
-test('a page may read why its request was none', async () => {
+test('a page may read the error of an invalid request', async () => {
   const { url } = await serve();
   const { status, headers, body } = await send(`${url}/api/customers`, 'GET', undefined, { big: 'x'.repeat(20_000) });
   expect(status).toBe(431);
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(body).toEqual({ success: false, error: 'The request line and the headers are larger than 16384 bytes' });
+});
+
+test('CORS headers of a fault replace those of the server', async () => {
+  const { url, mock } = await serve();
+  mock.faults.add({ status: 503, headers: { 'Access-Control-Allow-Origin': origin, vary: 'Origin' } });
+  const { headers } = await send(`${url}/api/customers`, 'GET', undefined, { origin });
+  expect(headers.get('access-control-allow-origin')).toBe(origin);
+  expect(headers.get('access-control-expose-headers')).toBe('*');
 });

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { json } from '../../shared/messages.ts';
-import { corsHeaders } from './cors.ts';
+import { corsHeaders } from '../cors.ts';
 
 /** How many requests of a connection may wait for earlier ones. No well-behaved client comes near it. */
 const maxQueued = 2000;

@@ -6,8 +6,8 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { StateFile } from '../../persistence/state-file.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { json, type MockResponse } from '../../shared/messages.ts';
+import { corsHeaders, isPreflight, preflightHeaders } from '../cors.ts';
 import { Connections } from './connections.ts';
-import { corsHeaders, isPreflight, respondToPreflight } from './cors.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
 
 /** Options of `listen()`. */
@@ -150,11 +150,13 @@ async function handleMessage(
   message.url = originForm(message.url ?? '/');
   const { url, method = 'GET' } = message;
   const control = isControlPath(url, basePath) ? context.control : undefined;
-  if (!control && isPreflight(message)) {
-    respondToPreflight(message, response);
+  const request = new HttpRequest(message, response);
+  const header = (name: string) => request.header(name);
+  if (!control && isPreflight(method, header)) {
+    response.writeHead(204, preflightHeaders(header)).end();
     return;
   }
-  const handled = control ? await control.handle(message) : await mock.handle(new HttpRequest(message, response));
+  const handled = control ? await control.handle(message) : await mock.handle(request);
   let sent = 'response' in handled ? handled.response : handled;
   if (state && method !== 'GET' && sent.status < 400) sent = await persistThenRespond(state, sent);
   send(response, sent, control ? [] : corsHeaders);

@@ -1,21 +1,23 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { MockServer } from '../../engine/create-mock-server.ts';
+import { errorCode } from '../../shared/error-code.ts';
+import { corsHeaders, isPreflight, preflightHeaders } from '../cors.ts';
 
-/** Which requests the handlers answer. */
+/** Options of `mockHandlers()` and `setupMockServer()`. */
 export interface HandlerOptions {
   /**
-   * The path below `baseUrl` pathPrefix which everything is answered; `''` for whatever is below `baseUrl`. Default `/api` for
-   * handlers, since a page may come from the same origin, and `''` for `setupMockServer`.
+   * The path below `baseUrl` that the handlers cover; `''` for all paths below `baseUrl`. Default: `/api` for
+   * `mockHandlers`, since a page may have the same origin, and `''` for `setupMockServer`.
    */
   readonly pathPrefix?: string | undefined;
 }
 
 /**
- * Handlers for everything below `baseUrl` + `/api/`. Paths that the service does not have are answered too, with an
- * error that says so: nothing below `/api/` reaches the network.
+ * Creates MSW handlers for all requests below `baseUrl` + `/api/`. Unknown paths get an error response that explains the
+ * problem: no request below `/api/` reaches the network.
  *
- * @param mock The service to answer with.
- * @param options Which requests it answers.
+ * @param mock The mock that handles the requests.
+ * @param options The paths to handle.
  * @example
  * ```ts
  * const server = setupServer(...mockHandlers(mock));
@@ -26,14 +28,32 @@ export function mockHandlers(
   { pathPrefix = '/api' }: HandlerOptions = {},
 ): HttpHandler[] {
   const base = (mock.baseUrl + pathPrefix).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return [
-    http.all(new RegExp(`^${base}(?:[/?]|$)`), async ({ request }) => {
-      try {
-        return await mock.fetch(request);
-      } catch {
-        // A connection that a fault breaks, or a request that was aborted. Thrown, it would become a status 500.
-        return HttpResponse.error();
-      }
-    }),
-  ];
+  return [http.all(new RegExp(`^${base}(?:[/?]|$)`), ({ request }) => respond(mock, request))];
+}
+
+async function respond(mock: Pick<MockServer, 'fetch'>, request: Request): Promise<Response> {
+  const header = (name: string) => request.headers.get(name);
+  // DOM emulations send preflights and check CORS headers. In a browser, the worker sees neither.
+  if (isPreflight(request.method, header))
+    return new Response(null, { status: 204, headers: preflightHeaders(header) });
+  try {
+    const response = await mock.fetch(request);
+    return request.headers.has('origin') ? withCorsHeaders(response) : response;
+  } catch (error) {
+    // MSW would turn a dropped connection or an aborted request into a 500.
+    if (request.signal.aborted || isConnectionError(error)) return HttpResponse.error();
+    throw error;
+  }
+}
+
+function withCorsHeaders(response: Response): Response {
+  for (let at = 0; at < corsHeaders.length; at += 2) {
+    const [name = '', value = ''] = corsHeaders.slice(at, at + 2);
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+}
+
+function isConnectionError(error: unknown): boolean {
+  return error instanceof TypeError && errorCode(error.cause) === 'ECONNRESET';
 }

@@ -3,15 +3,15 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type HandlerOptions, mockHandlers } from './handlers.ts';
 
 /**
- * An MSW server that answers with the mock whatever is sent below its `baseUrl`, or only what is below `pathPrefix` of it. It
- * intercepts from `listen()` to `close()`; handlers added with `use()` come first. What is sent elsewhere goes there,
- * after a warning: say `listen({ onUnhandledFrame: 'error' })` to have it refused instead.
+ * Sets up an MSW server that responds with the mock to all requests below its `baseUrl`, or below `pathPrefix` of it. It
+ * intercepts requests from `listen()` to `close()`. Handlers added with `use()` take precedence. Other requests reach the
+ * network after a warning; `listen({ onUnhandledFrame: 'error' })` rejects them instead.
  *
- * Where you have a `setupServer` of your own, give it {@link mockHandlers} instead: two listening servers in one process
- * get in each other's way.
+ * If you have your own `setupServer`, pass it {@link mockHandlers} instead: two listening servers in one process
+ * interfere with each other.
  *
- * @param mock The service to answer with.
- * @param options Which requests it answers.
+ * @param mock The mock that handles the requests.
+ * @param options The paths to handle.
  * @example
  * ```ts
  * const mock = createMockServer();

@@ -3,12 +3,12 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { IndexedDbPersistence } from '../../persistence/indexed-db.ts';
 import { mockHandlers } from './handlers.ts';
 
-/** How the worker treats the mock's data. */
+/** Options of `setupMockWorker()`. */
 export interface MockWorkerOptions {
   /**
-   * Keeps records, tokens and ids in IndexedDB, so that they outlive the page and are the same in all tabs of the
-   * origin. A call is answered once what it changed is stored. A name keeps the data apart from those of another mock.
-   * Default false: they are gone with the page, and each tab has its own.
+   * Whether to store records, tokens and ids in IndexedDB, so that they survive the page and are shared by all tabs of
+   * the origin. A call gets its response once its changes are stored. A name separates the data of several mocks.
+   * Default: false. Each tab then has its own data, which is lost with the page.
    */
   readonly persist?: boolean | string | undefined;
 }
@@ -16,28 +16,37 @@ export interface MockWorkerOptions {
 /** MSW's worker in front of a mock. */
 export interface MockWorker extends SetupWorker {
   /**
-   * Takes over the data that was kept, if there is any, and starts to answer. Wait for it before the first request.
-   * Data that cannot be used, since it is damaged or of another version, is reported on the console and dropped. Called
-   * again, it returns the same promise.
+   * Loads the stored data, if there is any, and starts to respond. Await it before the first request. Stored data that
+   * is corrupt or of another version is reported on the console and deleted. A worker of this page that was started
+   * before is stopped. While the worker is started, further calls return the same promise.
    *
-   * @throws Error where the worker script cannot be loaded; the message says what to do.
+   * Requests outside the API reach the network without a warning. Pass `onUnhandledFrame: 'warn'` to see them.
+   *
+   * @throws An Error if the worker script cannot be loaded. The message explains what to do; `start` can then be called
+   * again.
    */
   readonly start: (options?: StartOptions) => Promise<ServiceWorkerRegistration | undefined>;
-  /** Stops answering, once everything is kept. */
+  /** Stops responding, after all changes are stored. */
   readonly stop: () => Promise<void>;
-  /** Resets the mock, and forgets the data that was kept. With `persist`, the mocks of other tabs are reset, too. */
+  /** Resets the mock and deletes the stored data. With `persist`, this also resets the mocks in other tabs. */
   reset(): Promise<void>;
 }
 
+/** The started worker of this page. MSW intercepts WebSockets, and two workers cannot both do so. */
+let started: MockWorker | undefined;
+
+/** Whether the last start failed. MSW then keeps a message for a worker that never came. */
+let hasFailed = false;
+
 /**
- * An MSW worker that answers with the mock whatever the page sends below its `baseUrl` + `/api/`; other requests pass.
- * Handlers added with `use()` come first. Where you have a `setupWorker` of your own, give it `mockHandlers(mock)` of
+ * Sets up an MSW worker that responds with the mock to all requests of the page below `baseUrl` + `/api/`. Handlers
+ * added with `use()` take precedence. If you have your own `setupWorker`, pass it `mockHandlers(mock)` of
  * `masterdata-sdk/mock/msw` instead.
  *
- * The worker's script has to be among your site's files: `npx masterdata-sdk init public/` puts it there.
+ * The worker script must be among the files of your site: `npx masterdata-sdk init public/` puts it there.
  *
- * @param mock The service to answer with.
- * @param options Whether its data outlives the page.
+ * @param mock The mock that handles the requests.
+ * @param options Whether its data survives the page.
  * @example
  * ```ts
  * const mock = createMockServer({ seed: demo });
@@ -46,54 +55,73 @@ export interface MockWorker extends SetupWorker {
  * ```
  */
 export function setupMockWorker(mock: MockServer, { persist = false }: MockWorkerOptions = {}): MockWorker {
-  const kept = persist === false ? undefined : new IndexedDbPersistence(mock, persist === true ? 'default' : persist);
-  const worker = setupWorker(...mockHandlers({ baseUrl: mock.baseUrl, fetch: kept ? kept.fetch : mock.fetch }));
+  const persistence =
+    persist === false ? undefined : new IndexedDbPersistence(mock, persist === true ? 'default' : persist);
+  const worker = setupWorker(...mockHandlers({ baseUrl: mock.baseUrl, fetch: persistence?.fetch ?? mock.fetch }));
   const { start, stop } = worker;
-  let started: Promise<ServiceWorkerRegistration | undefined> | undefined;
+  let starting: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
-  async function begin(options: StartOptions): Promise<ServiceWorkerRegistration | undefined> {
-    await kept?.open();
+  async function startOnce(options: StartOptions): Promise<ServiceWorkerRegistration | undefined> {
+    await started?.stop();
+    await persistence?.open();
     try {
-      return await start(options);
+      const registration = await start({ ...(hasFailed && { findWorker: isSameScript() }), ...defaults, ...options });
+      hasFailed = false;
+      started = mockWorker;
+      return registration;
     } catch (error) {
-      await kept?.close();
-      throw await explained(error, options.serviceWorker?.url ?? '/mockServiceWorker.js');
+      starting = undefined;
+      hasFailed = true;
+      // Not awaited: MSW would wait for a response of the worker that is missing.
+      if (worker.readyState === 1) void stop();
+      await persistence?.close();
+      throw await explain(error, options.serviceWorker?.url ?? '/mockServiceWorker.js');
     }
   }
 
-  return Object.assign(worker, {
+  const mockWorker: MockWorker = Object.assign(worker, {
     start(options: StartOptions = {}) {
-      started ??= begin(options);
-      return started;
+      starting ??= startOnce(options);
+      return starting;
     },
     async stop() {
-      started = undefined;
+      starting = undefined;
+      if (started === mockWorker) started = undefined;
       await stop();
-      await kept?.close();
+      await persistence?.close();
     },
     async reset() {
       mock.reset();
-      await kept?.clear();
+      await persistence?.clear();
     },
   });
+  return mockWorker;
 }
 
-/** The error itself, or one that says what to do where its cause is that there is no worker script. */
-async function explained(error: unknown, path: string): Promise<unknown> {
+/** MSW would warn about each request of the page itself, for example on a reload. */
+const defaults: StartOptions = { onUnhandledFrame: 'bypass' };
+
+/** Returns MSW's default `findWorker` as a new function, which makes MSW forget the worker that failed to start. */
+function isSameScript(): NonNullable<StartOptions['findWorker']> {
+  return (scriptUrl, workerUrl) => scriptUrl === workerUrl;
+}
+
+/** Returns an error that explains what to do if the worker script is missing, or the error itself. */
+async function explain(error: unknown, path: string): Promise<unknown> {
   const url = new URL(path, location.href).href;
   const found = await fetch(url).then(
     ({ ok, status, headers }) => {
       const type = headers.get('content-type') ?? 'no content type';
       return /javascript/i.test(type) && ok ? undefined : `${status}, ${type}`;
     },
-    () => 'no answer',
+    () => 'no response',
   );
   if (found === undefined) return error;
   return new Error(
     `There is no worker script at ${url} (${found}). ` +
-      "Put it among your site's files, for example with: npx masterdata-sdk init public/ " +
-      "With Vite, the plugin of 'msw/vite' can serve it instead. " +
-      'Where it is at another address, say so: worker.start({ serviceWorker: { url } }).',
+      "Add it to your site's files, for example with: npx masterdata-sdk init public/ " +
+      "With Vite, the plugin 'msw/vite' can serve it instead. " +
+      'If the script is at another address, pass it: worker.start({ serviceWorker: { url } }).',
     { cause: error },
   );
 }

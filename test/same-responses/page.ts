@@ -1,10 +1,10 @@
-/** The conversation in a page, over the service worker of MSW. */
+/** Runs the conversation in a page, with MSW's service worker. */
 import { setupMockWorker } from '../../mocks/browser.ts';
-import { type Answer, converse, startMock } from './conversation.ts';
+import { type CapturedResponse, converse, startMock } from './conversation.ts';
 
 declare global {
   interface Window {
-    converse(): Promise<Answer[]>;
+    converse(): Promise<CapturedResponse[]>;
   }
 }
 

@@ -1,7 +1,7 @@
-/** What is said to the mock over each of its ways, and how the answers are written down. Runs in Node and in pages. */
+/** Requests that are sent through each adapter, and a record of the responses. Runs in Node and in pages. */
 import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
 
-/** The mock of the conversation: with the same calls in the same order, it gives the same answers. */
+/** Starts a mock that returns the same bytes for the same calls in the same order. */
 export function startMock(): MockServer {
   return createMockServer({
     baseUrl: 'https://api.example.com/masterdata',
@@ -11,9 +11,9 @@ export function startMock(): MockServer {
   });
 }
 
-/** One request, and what becomes of the mock before it. */
+/** A request, and a change of the mock before it. */
 export interface Step {
-  /** The status that it is answered with, and why. */
+  /** The expected status, and a description. */
   readonly what: string;
   readonly method: string;
   readonly path: string;
@@ -22,13 +22,13 @@ export interface Step {
   readonly before?: () => unknown;
 }
 
-/** What came back. */
-export interface Answer {
+/** A response in a form that can be compared. */
+export interface CapturedResponse {
   readonly what: string;
-  /** The status; 0 where there was no answer, or none to its end. */
+  /** The status; 0 if no complete response arrived. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes, which had to be UTF-8. */
+  /** The body. Decoding fails if it is not UTF-8. */
   readonly body: string;
 }
 
@@ -37,7 +37,7 @@ interface Extra {
   readonly before?: () => unknown;
 }
 
-/** Successes of every kind, and every way to fail. */
+/** Returns requests with every kind of success and failure. */
 export function conversation({ db, faults, policies, token, tokens }: MockServer): readonly Step[] {
   const first = (table: 'customers' | 'contacts' | 'addresses' | 'products' | 'prices') => db[table].list()[0]?.id;
   const category = (api_name: string) => db.categories.find({ api_name })?.id;
@@ -126,7 +126,7 @@ export function conversation({ db, faults, policies, token, tokens }: MockServer
     step('422: no JSON', 'PATCH', `/api/contacts/${first('contacts')}`, '{'),
     step('422: an empty body', 'POST', '/api/customers', ''),
     step(
-      '422: bytes that are no text',
+      '400: a body that is not UTF-8',
       'POST',
       '/api/customers',
       new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
@@ -140,6 +140,7 @@ export function conversation({ db, faults, policies, token, tokens }: MockServer
     step('413', 'POST', '/api/customers', { name: 'x'.repeat(3000) }),
     step('413: much too large', 'POST', '/api/customers', { name: 'x'.repeat(500_000) }),
     step('415', 'POST', '/api/customers', '{}', { headers: { 'content-type': 'text/plain' } }),
+    step('415: a compressed body', 'POST', '/api/customers', '{}', { headers: { 'content-encoding': 'gzip' } }),
     step('501', 'GET', '/api/products'),
     step('501: with a body', 'POST', '/api/categories', { name: 'X' }),
 
@@ -168,13 +169,31 @@ export function conversation({ db, faults, policies, token, tokens }: MockServer
         faults.add({ times: 1, status: 500, headers: { 'content-type': 'text/html' }, body: '<h1>Störung' }),
     }),
     customers('502: a fault without a body', { before: () => faults.add({ times: 1, status: 502, body: '' }) }),
+    customers('503: a fault with the headers of a real response', {
+      before: () =>
+        faults.add({
+          times: 1,
+          status: 503,
+          headers: {
+            'content-length': '7',
+            'content-encoding': 'gzip',
+            'transfer-encoding': 'chunked',
+            connection: 'keep-alive',
+            'keep-alive': 'timeout=5',
+            'content-type': 'application/json; charset=utf-8',
+            'cache-control': 'no-store',
+          },
+          body: { success: false },
+        }),
+    }),
+    customers('205: a fault', { before: () => faults.add({ times: 1, status: 205 }) }),
     customers('204: a fault', { before: () => faults.add({ times: 1, status: 204 }) }),
-    customers('200: a malformed answer', { before: () => faults.add({ times: 1, fault: 'invalid-json' }) }),
-    customers('200: a late answer', { before: () => faults.add({ times: 1, delay: 20 }) }),
+    customers('200: invalid JSON', { before: () => faults.add({ times: 1, fault: 'invalid-json' }) }),
+    customers('200: a delayed response', { before: () => faults.add({ times: 1, delay: 20 }) }),
     customers('0: a dropped connection', { before: () => faults.add({ times: 1, fault: 'drop-connection' }) }),
-    customers('0: a truncated answer', { before: () => faults.add({ times: 1, fault: 'truncate-response' }) }),
+    customers('0: a truncated response', { before: () => faults.add({ times: 1, fault: 'truncate-response' }) }),
     step(
-      '0: a lost answer',
+      '0: a dropped response',
       'POST',
       '/api/catalogs',
       { name: 'Written' },
@@ -187,14 +206,18 @@ export function conversation({ db, faults, policies, token, tokens }: MockServer
   ];
 }
 
-/** Says it all, with this `fetch`, to the mock at this URL. */
-export async function converse(mock: MockServer, fetch: typeof globalThis.fetch, url: string): Promise<Answer[]> {
-  const answers: Answer[] = [];
+/** Sends all requests of the conversation to the mock at a URL. Returns the responses. */
+export async function converse(
+  mock: MockServer,
+  fetch: typeof globalThis.fetch,
+  url: string,
+): Promise<CapturedResponse[]> {
+  const responses: CapturedResponse[] = [];
   for (const { what, path, before, ...init } of conversation(mock)) {
     before?.();
-    answers.push({ what, ...(await answerOf(fetch, url + path, init)) });
+    responses.push({ what, ...(await responseOf(fetch, url + path, init)) });
   }
-  return answers;
+  return responses;
 }
 
 function toBytes(body: unknown): string | Uint8Array<ArrayBuffer> {
@@ -202,7 +225,11 @@ function toBytes(body: unknown): string | Uint8Array<ArrayBuffer> {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-async function answerOf(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<Omit<Answer, 'what'>> {
+async function responseOf(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: RequestInit,
+): Promise<Omit<CapturedResponse, 'what'>> {
   let response: Response;
   let bytes: ArrayBuffer;
   try {
@@ -214,7 +241,7 @@ async function answerOf(fetch: typeof globalThis.fetch, url: string, init: Reque
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    // As it is decoded here, no two different bodies become the same.
+    // Decoded strictly, different bodies stay different.
     body: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
   };
 }

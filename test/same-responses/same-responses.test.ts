@@ -2,22 +2,22 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../mocks/http.ts';
 import { setupMockServer } from '../../mocks/node.ts';
 import { openBrowser, openPage, serveSite } from '../browser/site.ts';
-import { type Answer, conversation, converse, startMock } from './conversation.ts';
+import { type CapturedResponse, conversation, converse, startMock } from './conversation.ts';
 
-async function direct(): Promise<Answer[]> {
+async function direct(): Promise<CapturedResponse[]> {
   const mock = startMock();
   return converse(mock, mock.fetch, mock.baseUrl);
 }
 
-describe('the same answers, to the byte', () => {
-  test('have the statuses that the conversation names', async () => {
-    const answers = await direct();
-    expect(answers.map(({ status, what }) => [status, what])).toEqual(
+describe('every adapter returns the same bytes', () => {
+  test('with the statuses that the conversation expects', async () => {
+    const responses = await direct();
+    expect(responses.map(({ status, what }) => [status, what])).toEqual(
       conversation(startMock()).map(({ what }) => [Number.parseInt(what, 10), what]),
     );
   });
 
-  test('over msw in Node', async () => {
+  test('with MSW in Node', async () => {
     const mock = startMock();
     const server = setupMockServer(mock);
     server.listen({ onUnhandledFrame: 'error' });
@@ -25,21 +25,21 @@ describe('the same answers, to the byte', () => {
     expect(await converse(mock, fetch, mock.baseUrl)).toEqual(await direct());
   });
 
-  test("over msw's service worker in Chromium", async (context) => {
-    const { url } = await serveSite('same-answers');
+  test("with MSW's service worker in Chromium", async (context) => {
+    const { url } = await serveSite('same-responses');
     const { page, complaints } = await openPage(await openBrowser(context), url);
     expect(await page.evaluate(() => window.converse())).toEqual(await direct());
     expect(complaints).toEqual([]);
   });
 
-  test('over real HTTP, but for the headers of the connection and of CORS', async () => {
+  test('over HTTP, except for the headers of the connection and of CORS', async () => {
     const mock = startMock();
     const server = await listen(mock);
     onTestFinished(() => server.close());
-    const answers = await converse(mock, fetch, server.url);
+    const responses = await converse(mock, fetch, server.url);
 
-    expect(answers.map(withoutAdditions)).toEqual(await direct());
-    for (const { status, headers, body, what } of answers) {
+    expect(responses.map(withoutAdditions)).toEqual(await direct());
+    for (const { status, headers, body, what } of responses) {
       if (status === 0) continue;
       expect(headers, what).toMatchObject({
         'access-control-allow-origin': '*',
@@ -52,7 +52,7 @@ describe('the same answers, to the byte', () => {
   });
 });
 
-/** What HTTP adds to the headers of the mock, and nothing else does. */
+/** The headers that only HTTP adds. */
 const additions = [
   'access-control-allow-origin',
   'access-control-expose-headers',
@@ -62,7 +62,7 @@ const additions = [
   'keep-alive',
 ];
 
-function withoutAdditions({ headers, ...answer }: Answer): Answer {
+function withoutAdditions({ headers, ...response }: CapturedResponse): CapturedResponse {
   const own = Object.entries(headers).filter(([name]) => !additions.includes(name));
-  return { ...answer, headers: Object.fromEntries(own) };
+  return { ...response, headers: Object.fromEntries(own) };
 }

@@ -2,7 +2,6 @@
  * Any origin may call the API, because each call needs a token. The API has no cookies, so `*` works: browsers accept
  * it for every request without credentials.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** The CORS headers of every API response. */
 export const corsHeaders = [
@@ -13,25 +12,27 @@ export const corsHeaders = [
   '*',
 ] as const;
 
+/** Returns the value of a request header. */
+type GetHeader = (name: string) => string | null | undefined;
+
 /** Whether a request is a CORS preflight. Other `OPTIONS` requests are API calls. */
-export function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+export function isPreflight(method: string | undefined, header: GetHeader): boolean {
+  return method === 'OPTIONS' && typeof header('access-control-request-method') === 'string';
 }
 
-/** Responds to a CORS preflight. */
-export function respondToPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(204, {
+/** Returns the headers of the response to a CORS preflight, whose status is 204. */
+export function preflightHeaders(header: GetHeader): Record<string, string> {
+  return {
     'access-control-allow-origin': '*',
     // More than the API has, so that a page can read the 405 of the others.
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
     // The requested names: browsers do not accept `*` for Authorization.
-    'access-control-allow-headers': headers['access-control-request-headers'] ?? 'authorization, content-type',
+    'access-control-allow-headers': header('access-control-request-headers') ?? 'authorization, content-type',
     // A page of the public network asks whether it may call a private one.
-    ...(headers['access-control-request-private-network'] === 'true' && {
+    ...(header('access-control-request-private-network') === 'true' && {
       'access-control-allow-private-network': 'true',
     }),
     'access-control-max-age': '7200',
     vary: 'Access-Control-Request-Headers, Access-Control-Request-Private-Network',
-  });
-  response.end();
+  };
 }
