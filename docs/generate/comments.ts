@@ -7,6 +7,7 @@ const files = {
   client: join(root, 'src/client.ts'),
   schemas: join(root, 'src/schemas.ts'),
   policies: join(root, 'mocks/controls/policies.ts'),
+  tables: join(root, 'mocks/store/schema.ts'),
 };
 
 /** A comment and the comments on the fields of its subject. */
@@ -31,6 +32,8 @@ export interface Method {
 export interface Comments {
   /** A schema by its exported name, such as `customerSchema`. */
   schema(name: string): Commented;
+  /** The tables of the mock: `tables.field('customers')?.field('row')` has the comments on the fields of a row. */
+  readonly tables: Commented;
   /** A resource by its property of the client. */
   resource(name: string): string;
   /** A method by resource and name. */
@@ -85,11 +88,28 @@ export function readComments(): Comments {
     };
   }
 
+  /** The type that a zod schema outputs. */
+  function outputOf(schema: ts.Type): ts.Type {
+    const internals = checker.getTypeOfSymbol(property(schema, '_zod'));
+    return checker.getTypeOfSymbol(property(internals, 'output'));
+  }
+
+  function schemaOf(table: ts.Type, part: string): Commented | undefined {
+    const schema = part === 'row' || part === 'changes' ? checker.getTypeOfSymbol(property(table, part)) : undefined;
+    return schema && commented('', outputOf(schema));
+  }
+
   return {
     schema(name) {
       const symbol = exported(files.schemas, name);
-      const internals = checker.getTypeOfSymbol(property(checker.getTypeOfSymbol(symbol), '_zod'));
-      return commented(textOf(symbol), checker.getTypeOfSymbol(property(internals, 'output')));
+      return commented(textOf(symbol), outputOf(checker.getTypeOfSymbol(symbol)));
+    },
+    tables: {
+      text: '',
+      field(name) {
+        const table = checker.getTypeOfSymbol(exported(files.tables, 'tables')).getProperty(name);
+        return table && { text: '', field: (part) => schemaOf(checker.getTypeOfSymbol(table), part) };
+      },
     },
     resource: (name) => textOf(property(client, name)),
     method(resource, name) {

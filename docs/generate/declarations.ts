@@ -10,11 +10,12 @@ import { type Commented, readComments } from './comments.ts';
 
 const [dist = join(import.meta.dirname, '../../dist')] = process.argv.slice(2);
 const comments = readComments();
-const schemas = new Map(
-  Object.keys(published)
+const schemas = new Map([
+  ...Object.keys(published)
     .filter((name) => name.endsWith('Schema'))
-    .map((name) => [name, comments.schema(name)]),
-);
+    .map((name) => [name, comments.schema(name)] as const),
+  ['tables', comments.tables] as const,
+]);
 
 for (const file of globSync('**/*.d.{ts,cts}', { cwd: dist })) {
   const path = join(dist, file);

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Named } from '../../src/contract/fields.ts';
 import type { tables } from './schema.ts';
 
 /**
@@ -80,35 +81,35 @@ export interface Rows {
 }
 
 /** The fields that `db.workspaces.insert` accepts. */
-export interface WorkspaceInsert extends InsertOf<'workspaces'> {}
+export interface WorkspaceInsert extends InsertOf<'workspaces'>, Named {}
 /** The fields that `db.customers.insert` accepts. */
-export interface CustomerInsert extends InsertOf<'customers'> {}
+export interface CustomerInsert extends InsertOf<'customers'>, Named {}
 /** The fields that `db.contacts.insert` accepts. */
-export interface ContactInsert extends InsertOf<'contacts'> {}
+export interface ContactInsert extends InsertOf<'contacts'>, Named {}
 /** The fields that `db.addresses.insert` accepts. */
-export interface AddressInsert extends InsertOf<'addresses'> {}
+export interface AddressInsert extends InsertOf<'addresses'>, Named {}
 /** The fields that `db.categories.insert` accepts. */
-export interface CategoryInsert extends InsertOf<'categories'> {}
+export interface CategoryInsert extends InsertOf<'categories'>, Named {}
 /** The fields that `db.catalogs.insert` accepts. */
-export interface CatalogInsert extends InsertOf<'catalogs'> {}
+export interface CatalogInsert extends InsertOf<'catalogs'>, Named {}
 /** The fields that `db.currencies.insert` accepts. */
-export interface CurrencyInsert extends InsertOf<'currencies'> {}
+export interface CurrencyInsert extends InsertOf<'currencies'>, Named {}
 /** The fields that `db.taxes.insert` accepts. */
-export interface TaxInsert extends InsertOf<'taxes'> {}
+export interface TaxInsert extends InsertOf<'taxes'>, Named {}
 /** The fields that `db.billingFrequencies.insert` accepts. */
-export interface BillingFrequencyInsert extends InsertOf<'billingFrequencies'> {}
+export interface BillingFrequencyInsert extends InsertOf<'billingFrequencies'>, Named {}
 /** The fields that `db.pricebooks.insert` accepts. */
-export interface PricebookInsert extends InsertOf<'pricebooks'> {}
+export interface PricebookInsert extends InsertOf<'pricebooks'>, Named {}
 /** The fields that `db.paymentTerms.insert` accepts. */
-export interface PaymentTermInsert extends InsertOf<'paymentTerms'> {}
+export interface PaymentTermInsert extends InsertOf<'paymentTerms'>, Named {}
 /** The fields that `db.productParents.insert` accepts. */
-export interface ProductParentInsert extends InsertOf<'productParents'> {}
+export interface ProductParentInsert extends InsertOf<'productParents'>, Named {}
 /** The fields that `db.products.insert` accepts. */
-export interface ProductInsert extends InsertOf<'products'> {}
+export interface ProductInsert extends InsertOf<'products'>, Named {}
 /** The fields that `db.prices.insert` accepts. */
-export interface PriceInsert extends InsertOf<'prices'> {}
+export interface PriceInsert extends InsertOf<'prices'>, Named {}
 /** The fields that `db.discounts.insert` accepts. */
-export interface DiscountInsert extends InsertOf<'discounts'> {}
+export interface DiscountInsert extends InsertOf<'discounts'>, Named {}
 
 interface Inserts {
   workspaces: WorkspaceInsert;

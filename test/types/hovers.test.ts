@@ -73,6 +73,24 @@ function problemsOf(lines: readonly string[]): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }
 
+test('an editor shows the comments on the fields of rows and insertions', { timeout: 60_000 }, () => {
+  const file = join(root, 'test/types/program.mts');
+  const lines = `
+import { createMockServer } from 'masterdata-sdk/mock';
+const mock = createMockServer();
+mock.create.customer({ segment_id: null });
+mock.db.products.insert({ name: 'a', api_name: 'b', product_parent_id: 'c', is_default: true });
+mock.db.contacts.get('id')?.phone;
+`;
+  const service = editor(file, lines, options);
+  const hovered = (word: string) =>
+    ts.displayPartsToString(service.getQuickInfoAtPosition(file, lines.indexOf(word))?.documentation);
+  expect(service.getSemanticDiagnostics(file)).toEqual([]);
+  expect(hovered('segment_id')).toMatch(/^UUID of the customer's segment/);
+  expect(hovered('is_default')).toBe('Whether this is the default product of its parent.');
+  expect(hovered('phone')).toBe('Phone number.');
+});
+
 test('a misspelled field names the type of the body', { timeout: 60_000 }, () => {
   expect(
     problemsOf([
@@ -81,10 +99,16 @@ test('a misspelled field names the type of the body', { timeout: 60_000 }, () =>
       "client.products.update('id', { nam: 'x' });",
       "client.customers.create({ name: 'x', type: 'company', logos: 'x' });",
       "client.addresses.list({ customerid: 'x' });",
+      "import { createMockServer } from 'masterdata-sdk/mock';",
+      'const mock = createMockServer();',
+      "mock.create.customer({ nam: 'x' });",
+      "mock.db.customers.insert({ name: 'x', type: 'company', logos: 'x' });",
     ]),
   ).toEqual([
     expect.stringContaining("'nam' does not exist in type 'ProductUpdate'"),
     expect.stringContaining("'logos' does not exist in type 'CustomerCreate'"),
     expect.stringContaining("'customerid' does not exist in type 'AddressListQuery'"),
+    expect.stringContaining("'nam' does not exist in type 'Partial<CustomerInsert>'"),
+    expect.stringContaining("'logos' does not exist in type 'CustomerInsert'"),
   ]);
 });
