@@ -157,7 +157,8 @@ function nameLiterals(project: ProjectReflection, records: ReadonlyMap<Declarati
 function nameFaults(project: ProjectReflection): void {
   const fault = declarations(project, ReflectionKind.TypeAlias).find(({ name }) => name === 'Fault');
   const presets = declarations(project, ReflectionKind.Variable).find(({ name }) => name === 'faultPresets');
-  if (!fault || !(presets?.type instanceof ReflectionType)) throw new Error('mocks/index.ts must export faultPresets and Fault');
+  if (!fault || !(presets?.type instanceof ReflectionType))
+    throw new Error('mocks/index.ts must export faultPresets and Fault');
   for (const preset of presets.type.declaration.children ?? []) {
     project.removeTypeReflections(preset.type);
     preset.type = new ArrayType(reference(fault, project));
