@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod/mini';
 import { type Issue, validate } from '../../src/contract/validate.ts';
-import { readText } from '../adapters/http/node-request.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { json, type MockResponse } from '../shared/messages.ts';
+import { readText } from '../shared/read-text.ts';
 import { Router } from '../shared/router.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { denialReason } from './access.ts';

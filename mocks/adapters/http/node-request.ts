@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { HttpError } from '../../shared/http-error.ts';
 import type { MockRequest } from '../../shared/messages.ts';
-import { decodeUtf8 } from '../../shared/utf8.ts';
+import { readText } from '../../shared/read-text.ts';
 
 /** A request of `node:http`. */
 export class HttpRequest implements MockRequest {
@@ -61,37 +60,6 @@ function findHeader(raw: readonly string[], name: string): string | undefined {
     found = found === undefined ? raw[at + 1] : `${found}, ${raw[at + 1]}`;
   }
   return found;
-}
-
-/**
- * Reads a body as text. Resolves with undefined as soon as it has more bytes than the limit.
- *
- * @throws An {@link HttpError} if the connection ends before the body, or if the body is not UTF-8.
- */
-export async function readText(message: IncomingMessage, limit: number): Promise<string | undefined> {
-  if (Number(message.headers['content-length'] ?? 0) > limit) return undefined;
-  const bytes = await readBytes(message, limit);
-  return bytes && decodeUtf8(bytes);
-}
-
-function readBytes(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    message.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) {
-        chunks.push(chunk);
-        return;
-      }
-      chunks.length = 0;
-      resolve(undefined);
-    });
-    message.once('end', () => resolve(Buffer.concat(chunks)));
-    message.once('error', () =>
-      reject(new HttpError(400, 'The connection ended before the request body was complete')),
-    );
-  });
 }
 
 /** Most clients read the response only after they have sent the whole body. */
