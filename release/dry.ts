@@ -1,6 +1,6 @@
 /**
- * Previews the next release (`npm run release:dry`): its version, its changelog, and the files that npm would publish. It
- * works on a temporary copy. Nothing is published or changed.
+ * Previews the next release (`npm run release:dry`): its version, its changelog, and the files that npm would publish.
+ * It works on a temporary copy. Nothing is published or changed.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type BrowserServer, chromium } from 'playwright-core';
 
-/** How the tests start Chromium, wherever they do: as root, without a screen, and with no network to talk to. */
+/** Arguments for Chromium: it runs as root, without a screen and without a network. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,10 +13,10 @@ export const chromiumArgs = [
   '--disable-sync',
 ];
 
-/** Starts Chromium, which unpacks itself into a folder; nothing where its package has none for this platform. */
+/** Starts Chromium, unpacked into a folder. Resolves with undefined if its package does not support this platform. */
 export async function launchChromium(folder: string): Promise<BrowserServer | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  // It takes the folder for temporary files, which in a process of its own is ours alone.
+  // It unpacks into the folder for temporary files, so use a separate process with its own folder.
   const unpack = "import chromium from '@sparticuz/chromium'; console.log(await chromium.executablePath());";
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
     cwd: import.meta.dirname,

@@ -19,7 +19,7 @@ export interface ConformanceProgress {
 
 /** Options of {@link runConformance}. */
 export interface ConformanceOptions {
-  /** Where the server is. Every path of the service starts with `/api/` below it. */
+  /** The base URL of the server. Every path of the service starts with `/api/` below it. */
   readonly baseUrl: string;
   /** An API token. It appears in no report. */
   readonly token: string;

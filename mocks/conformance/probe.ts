@@ -17,7 +17,7 @@ export type Finding<Value = unknown> =
 /** Finds the value of a policy that reproduces a server. */
 export interface Probe<Name extends PolicyName = PolicyName> {
   readonly policy: Name;
-  /** What the specification says, or does not say, about it. */
+  /** The statement of the specification, or its gap. */
   readonly sentence: Sentence;
   /** Whether the probe needs records that the kit may change. */
   readonly needsWrites: boolean;

@@ -33,7 +33,7 @@ export function says(section: string, text: string): Sentence {
   return { section, text };
 }
 
-/** Whether a response rejects a body. The specification states the text for all bodies, the status for one operation. */
+/** Whether a response rejects a body. The specification states the text for all bodies, but the status only once. */
 export function isValidationError({ status, json }: Exchange): boolean {
   return status >= 400 && status < 500 && isObject(json) && json['error'] === 'Validation error';
 }

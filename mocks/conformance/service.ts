@@ -6,7 +6,7 @@ import { dataOf, type Json, objectsIn } from './json.ts';
 import { endpointNamed, type Params, pathOf } from './operations.ts';
 import type { Session } from './session.ts';
 
-/** What a call of an operation sends. */
+/** A request to an operation. */
 export interface CallOptions {
   readonly params?: Params;
   readonly query?: Readonly<Record<string, string>>;

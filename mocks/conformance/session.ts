@@ -41,7 +41,7 @@ const maxDepth = 100;
 /** Consecutive calls without a response after which the run stops. */
 const maxConsecutiveFailures = 3;
 
-/** Sends requests to a server: paced, limited, retried where that is safe, and with the tokens redacted in responses. */
+/** Sends requests to a server: paced, limited, retried if that is safe, and with tokens redacted in responses. */
 export class Session {
   readonly redact: (text: string) => string;
   /** Requests sent so far, retries included. */
@@ -64,7 +64,7 @@ export class Session {
   /**
    * Sends a request. Resolves with an exchange whatever happens to the request.
    *
-   * @throws A {@link RunStoppedError} if the run is interrupted, has no requests left, or the server stopped responding.
+   * @throws A {@link RunStoppedError} if the run is interrupted, has no requests left, or gets no responses any more.
    */
   async send(call: Call): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {

@@ -1,4 +1,3 @@
-/** Who may use the control API: programs of this machine, and no page of another origin. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 

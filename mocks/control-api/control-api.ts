@@ -33,7 +33,7 @@ export class ControlApi {
     for (const [method, path, operate] of controlRoutes(mock)) this.#router.add(method, root + path, operate);
   }
 
-  /** Answers a request. Never rejects. */
+  /** Handles a request. Never rejects. */
   async handle(message: IncomingMessage): Promise<MockResponse> {
     try {
       const reason = denialReason(message.headers, this.#allowedHosts);

@@ -1,4 +1,3 @@
-/** What each path of the control API does. */
 import type * as z from 'zod/mini';
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
 import type { Issue } from '../../src/contract/validate.ts';
@@ -16,20 +15,20 @@ import { clockBody, policiesBody, readFault, tokenBody } from './schemas.ts';
 export interface ControlContext {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The body as JSON; undefined where there was none. */
+  /** The body as JSON. Undefined if there was none. */
   readonly json: unknown;
-  /** The body, as a schema has it. */
+  /** Validates the body with a schema. */
   body<S extends z.ZodMiniType>(schema: S): z.output<S>;
-  /** How the client calls this server. */
+  /** The origin of this server, as the client calls it. */
   readonly origin: string;
 }
 
-/** What a path does: a status, by default 200, and a value that becomes JSON. */
+/** Handles a request. Returns a status (default 200) and a value for the JSON body. */
 export type ControlHandler = (call: ControlContext) => { readonly status?: number; readonly value: unknown };
 
 type ControlRoute = readonly [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, operate: ControlHandler];
 
-/** A request that the control API refuses. */
+/** An error response of the control API. */
 export class ControlError extends Error {
   readonly status: number;
   readonly issues: readonly Issue[] | undefined;

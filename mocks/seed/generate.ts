@@ -4,7 +4,7 @@ import { pricingModels, recurrenceTypes } from '../../src/contract/fields.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Insertable } from '../store/row-types.ts';
 
-/** How many records of each kind there are to be. */
+/** The number of records of each type. */
 export interface GenerateOptions {
   /** Customers: three companies to each individual. Default 0. */
   readonly customers?: number | undefined;
@@ -78,7 +78,7 @@ type Counts = Readonly<Record<Exclude<keyof GenerateOptions, 'seed'>, number>>;
 
 type Words = ReturnType<typeof vocabulary>;
 
-/** Words to make records of. They are drawn once: to ask the library anew for each of a million records takes minutes. */
+/** Words for records, drawn once: calling the library for each of a million records takes minutes. */
 function vocabulary(seed: number) {
   const faker = new Faker({ locale: [en_US, en, base], seed });
   const draw = <T>(count: number, make: () => T): readonly T[] => Array.from({ length: count }, make);
@@ -207,7 +207,7 @@ function times<T>(count: number, make: (n: number) => T): T[] {
   return Array.from({ length: count }, (_, n) => make(n));
 }
 
-/** What the nth is given when each gets one in turn. */
+/** Returns the id for the nth record, in rotation. */
 function dealt(ids: readonly string[], n: number): string {
   return ids[n % ids.length] ?? '';
 }

@@ -1,4 +1,3 @@
-/** What a mock starts with. */
 import { isObject } from '../shared/is-object.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { tableNames } from '../store/metadata.ts';
@@ -9,14 +8,14 @@ import type { Factories } from './factories.ts';
 /** Rows by table. Tables are filled so that rows may refer to those of any table before theirs. */
 export type SeedRows = { readonly [Name in TableName]?: readonly Insertable<Name>[] };
 
-/** What a mock starts with: rows, or a function that inserts or creates them. */
+/** The initial data of a mock: rows, or a function that inserts or creates them. */
 export type Seed = SeedRows | ((db: MockDatabase, create: Factories) => void);
 
 /** Fills the tables. */
 export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void {
   if (typeof seed === 'function') {
     const returned: unknown = seed(db, create);
-    // What it would insert later would not be in what `reset` goes back to.
+    // Rows inserted later would be missing from the state that `reset()` restores.
     if (returned instanceof Promise) throw new TypeError('seed: expected a function that is done when it returns');
     return;
   }
@@ -33,7 +32,6 @@ export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void
       db[name].insert(row);
     } catch (error) {
       if (!(error instanceof InvalidRecordError)) throw error;
-      // Which of them it is, for a file may have hundreds.
       const issues = error.issues.map(({ path, message }) => ({
         path: path === '' ? `${index}` : `${index}.${path}`,
         message,

@@ -1,6 +1,4 @@
-/** Where the service seems to be. */
-
-/** A base URL in two parts, the path without a slash at its end. */
+/** A base URL in two parts. The path has no trailing slash. */
 export interface BaseUrl {
   readonly origin: string;
   readonly path: string;

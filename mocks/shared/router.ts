@@ -1,6 +1,4 @@
-/** Finds what a method and a path name. */
-
-/** What a path names, and the parameters in it. */
+/** The target of a path, and the parameters in the path. */
 export interface Match<Target> {
   readonly target: Target;
   readonly params: Readonly<Record<string, string>>;
@@ -16,7 +14,7 @@ interface Node<Target> {
 export class Router<Target> {
   readonly #root: Node<Target> = node();
 
-  /** Adds a url under a path whose parameters are in braces, such as `/api/products/{id}`. */
+  /** Adds a target for a path with parameters in braces, for example `/api/products/{id}`. */
   add(method: string, path: string, target: Target): void {
     const names: string[] = [];
     let at = this.#root;
@@ -34,7 +32,7 @@ export class Router<Target> {
     at.targets.set(method, { target, names });
   }
 
-  /** What the method and path name; what other methods of the path name; or undefined. */
+  /** Returns the target of the method and path, or the targets of other methods of the path, or undefined. */
   find(method: string, path: string): Match<Target> | { readonly others: readonly Target[] } | undefined {
     const values: string[] = [];
     let at: Node<Target> | undefined = this.#root;
@@ -63,7 +61,7 @@ function node<Target>(): Node<Target> {
   return { children: new Map(), targets: new Map() };
 }
 
-/** A segment that is not well encoded is no id either, and is refused as one. */
+/** Decodes a segment. Returns a badly encoded segment unchanged, because it is rejected as a malformed id. */
 function decode(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {

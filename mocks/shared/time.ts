@@ -10,7 +10,7 @@ export function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** Returns the `updated_at` of a row that changes now. It is later than the previous one, even if the clock is stopped. */
+/** Returns the `updated_at` of a row that changes now: later than the previous one, even if the clock is stopped. */
 export function nextUpdatedAt(previous: string, now: number): string {
   return iso(Math.min(Math.max(now, Date.parse(previous) + 1), maxTime));
 }

@@ -192,7 +192,7 @@ export class Database {
     return checked.value;
   }
 
-  /** Adds the prices that inserted products and pricebooks lack. It runs last: a transaction may insert its own prices. */
+  /** Adds missing prices of inserted products and pricebooks. It runs last: a transaction may insert its own prices. */
   #addPrices(): void {
     for (const [name, id] of this.#inserted) {
       const row = this.#tables[name].get(id);
@@ -217,7 +217,7 @@ export class Database {
     return table.put(row);
   }
 
-  /** Deletes a row without a check. Undoing it restores the whole table: a row that is added again would be the last. */
+  /** Deletes a row without checks. Undoing it restores the whole table: a row that is added again would be last. */
   #deleteRow<Name extends TableName>(name: Name, id: string): void {
     const table = this.table(name);
     const rows = table.snapshot();

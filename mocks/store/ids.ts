@@ -1,4 +1,3 @@
-/** Where ids and tokens come from: one generator, so that the same calls give the same ids. */
 import { createRandom } from '../shared/random.ts';
 
 /** A source of ids. */
@@ -7,17 +6,17 @@ export interface IdGenerator {
   uuid(): string;
   /** An opaque token. */
   token(): string;
-  /** How far the generator is. */
+  /** The state of the generator. */
   state: number;
 }
 
-/** Every byte in hexadecimal: a large seed makes millions of ids. */
+/** Every byte in hexadecimal, precomputed because a large seed creates millions of ids. */
 const octet = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** What the mock's tokens begin with. The prefix of the real service's is not for us to use. */
+/** The prefix of the mock's tokens. It must differ from the prefix of real tokens. */
 const tokenPrefix = 'mdmock_';
 
-/** IdGenerator that depend on the seed alone. */
+/** Creates an id generator that depends only on the seed. */
 export function createIdGenerator(seed: number): IdGenerator {
   const random = createRandom(seed);
   const hex = () => {

@@ -13,7 +13,7 @@ export interface MockTable<Name extends TableName> {
   /** Number of rows in all workspaces. */
   readonly size: number;
   /**
-   * Inserts a row. Omitted fields get their defaults: a generated `id`, the first workspace of the mock, the current time.
+   * Inserts a row. Omitted fields get their defaults: a generated `id`, the mock's first workspace, the current time.
    *
    * A new product gets a price in each pricebook of its workspace, and a new pricebook gets a price of each product.
    * Inserting a price replaces such a price if it is unchanged.

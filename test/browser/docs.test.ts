@@ -25,7 +25,7 @@ const { scene } = await loadFile<typeof import('../docs/doubles/playwright-test.
   doubles['@playwright/test'] ?? '',
 );
 
-/** What the page of a site is made of. */
+/** The files of the page. */
 const inPage = ({ checked }: Module) => !checked.includes("'@playwright/test'");
 
 describe.each([...new Set(modules.map(({ block }) => block.page))])('%s', async (page) => {

@@ -1,4 +1,4 @@
-/** What runs in the pages of the tests: a mock, its worker and a client, within reach of `page.evaluate`. */
+/** Runs in the pages of the tests: a mock, its worker and a client, for `page.evaluate`. */
 import { createStore, get, set } from 'idb-keyval';
 import type { StartOptions } from 'msw/browser';
 import { type MockWorker, type MockWorkerOptions, setupMockWorker } from '../../mocks/browser.ts';
@@ -14,12 +14,12 @@ declare global {
     start(options?: PageOptions): Promise<void>;
     /** Names of the customers, by the API. */
     customers(): Promise<string[]>;
-    /** What is stored under the default name. */
+    /** The data stored under the default name. */
     stored(): Promise<unknown>;
     store(value: unknown): Promise<void>;
     /** Lets nothing be read from the store or written to it, until what it returns is called. */
     holdStore(): Promise<() => void>;
-    /** What a request rejects with: the class and the status, or the message. */
+    /** Describes a rejection: the class and the status, or the message. */
     reasonOf(call: PromiseLike<unknown>): Promise<string>;
   }
 }

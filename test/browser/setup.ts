@@ -8,7 +8,7 @@ import { launchChromium } from '../chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where Chromium is reached; undefined where its package has none for this platform. */
+    /** The address of Chromium. Undefined if its package does not support this platform. */
     chromium: string | undefined;
     /** The folder of the bundled pages. */
     pages: string;

@@ -14,11 +14,11 @@ const workerScript = readFileSync(createRequire(import.meta.url).resolve('msw/mo
 /** A site that is being served. */
 export interface Site {
   readonly url: string;
-  /** The paths that were asked of it. */
+  /** The requested paths. */
   readonly seen: string[];
 }
 
-/** A browser with an empty profile, ended with the test. Where there is none, the test does not pass over that in silence. */
+/** Opens a browser with an empty profile for one test. If there is no browser, the test is skipped with a message. */
 export async function openBrowser({ skip }: TestContext): Promise<BrowserContext> {
   const endpoint = inject('chromium');
   if (endpoint === undefined) {
@@ -73,7 +73,7 @@ export async function openPage(context: BrowserContext, url: string): Promise<{ 
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // Chromium itself reports what is answered with an error.
+    // Chromium itself reports error responses.
     const isOwn = !message.text().startsWith('Failed to load resource');
     if (isOwn && ['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });

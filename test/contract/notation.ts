@@ -1,6 +1,6 @@
 /**
- * The words in which the tables of these tests write types, and for each of them values that have the type and values
- * that do not. Independent of the contract: what the tables say is held against it value by value.
+ * The type names of the tables in these tests, with valid and invalid values for each. They are independent of the
+ * contract, and the tests compare both value by value.
  */
 import * as z from 'zod/mini';
 import { fieldsOf } from '../mock/helpers.ts';

@@ -16,7 +16,7 @@ function endpointOf({ method, path }: Operation): Endpoint {
 const bodyOf = (operation: Operation) => endpointOf(operation).body ?? z.strictObject({ 'no body': z.never() });
 const queryOf = (operation: Operation) => endpointOf(operation).query ?? z.strictObject({ 'no query': z.never() });
 
-/** What the schema judges otherwise than the table. */
+/** Returns the values for which the schema and the table differ. */
 function differences(schema: z.ZodMiniType, type: Type): string[] {
   return variations(type).flatMap(({ what, value, fits }) => {
     const checked = validate(schema, value);

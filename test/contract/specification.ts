@@ -218,7 +218,7 @@ export interface Operation {
   readonly body?: Fields;
   /** Fields of the record that the specification says cannot be changed. */
   readonly immutable?: readonly string[];
-  /** What `data` is: a record, an array of records, or one or the other without stated fields. */
+  /** The type of `data`: a record or an array of records, with or without stated fields. */
   readonly response: Fields | readonly [Fields] | 'open' | 'open[]';
 }
 
@@ -432,7 +432,7 @@ export const operations: readonly Operation[] = [
   { method: 'GET', path: '/api/payment-terms', call: ['paymentTerms', 'list'], response: 'open[]' },
 ];
 
-/** 'Other operations (…): not shown', with the methods and paths that their neighbours have. */
+/** 'Other operations (…): not shown', with the methods and paths that their neighbors have. */
 export const notShown = [
   ['category create', 'POST', '/api/categories'],
   ['category list', 'GET', '/api/categories'],

@@ -9,15 +9,13 @@ const pages = globSync(['docs/*.md', '*.md', '.changeset/*.md'], {
   cwd: root,
 }).sort();
 
+const unchecked =
+  /\/node_modules\/|\/\.vitepress\/(?:dist|cache)\/|^src\/(?!contract|resources|wire)|^mocks\/controls|^test\/(?:client|mock)\//;
+
 /** Source files, of which the comments are checked. */
-const sources = globSync(
-  [
-    '{docs/{generate,.vitepress},test/docs,test/openapi,bench,src/contract,src/resources,mocks/resources,mocks/engine}/**/*.ts',
-  ],
-  {
-    cwd: root,
-  },
-).sort();
+const sources = globSync('{src,mocks,docs/generate,docs/.vitepress,test,bench,examples,release}/**/*.ts', { cwd: root })
+  .filter((file) => !unchecked.test(file))
+  .sort();
 
 const maxWidth = 120;
 
@@ -58,7 +56,7 @@ function proseOf(path: string): string {
     .replace(/^ *\| avoid \| use \|\n(?: *\|.*\n)+/m, blank);
 }
 
-/** The comments of a source file, each with its line. */
+/** The comments of a source file without inline code. Lines keep their numbers. */
 function commentsOf(path: string): string {
   const text = readFileSync(join(root, path), 'utf8');
   const comments = /(?<=^|\s)\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
@@ -68,7 +66,7 @@ function commentsOf(path: string): string {
     kept += blank(text.slice(at, match.index)) + match[0];
     at = match.index + match[0].length;
   }
-  return kept;
+  return kept.replaceAll(/`[^`\n]+`/g, '');
 }
 
 function findings(path: string, text: string): string[] {

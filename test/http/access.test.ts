@@ -5,7 +5,7 @@ import { isLoopback } from '../../mocks/control-api/access.ts';
 import type { ListenOptions } from '../../mocks/http.ts';
 import { sendRaw, serve } from './serve.ts';
 
-/** What the control API says to a request with these headers, `fetch` being too well-behaved to send them. */
+/** Returns the status of a control request with headers that `fetch` does not send. */
 async function reset(headers: Record<string, string>, options: ListenOptions = {}) {
   const { port, mock } = await serve(options);
   mock.clock.set(0);

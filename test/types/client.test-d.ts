@@ -60,11 +60,11 @@ test('enums in answers are open to values that are new, and known ones compare',
 });
 
 test('a field that cannot change cannot be sent', () => {
-  // @ts-expect-error set at creation alone
+  // @ts-expect-error only settable on creation
   client.products.update('id', { api_name: 'desk' });
-  // @ts-expect-error set at creation alone
+  // @ts-expect-error only settable on creation
   client.products.update('id', { catalog_ids: [] });
-  // @ts-expect-error set at creation alone
+  // @ts-expect-error only settable on creation
   client.products.update('id', { recurrence_type: 'one_off' });
   // @ts-expect-error the customer of a contact
   client.contacts.update('id', { customer_id: 'other' });

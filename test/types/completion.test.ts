@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { editor, root } from './editor.ts';
 
-/** What an editor offers at the mark `|` of a program. */
+/** Returns the completions of an editor at the mark `|` in a program. */
 function completions(program: string): string[] {
   const file = join(root, 'test/types/program.ts');
   const text = program.replace('|', '');

@@ -24,7 +24,7 @@ client.products.update('id', {});
 client.categories.delete('id');
 `;
 
-/** What an editor shows for the last occurrence of a word in the program, which reads the published declarations. */
+/** Returns the hover of an editor for the last occurrence of a word, with the published declarations. */
 function hover(file: string, word: string): { readonly text: string; readonly tags: readonly string[] } {
   const service = editor(file, program, options);
   expect(service.getSemanticDiagnostics(file)).toEqual([]);

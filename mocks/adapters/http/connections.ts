@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { json } from '../../shared/messages.ts';
 import { corsHeaders } from '../cors.ts';
 
-/** How many requests of a connection may wait for earlier ones. No well-behaved client comes near it. */
+/** The limit of pipelined requests per connection. Normal clients stay far below it. */
 const maxQueued = 2000;
 
 /** Limits pipelined requests per connection, and responds to malformed ones. */

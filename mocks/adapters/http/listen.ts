@@ -59,8 +59,8 @@ export interface ListeningServer {
 }
 
 /**
- * Milliseconds that a connection may wait for its next request. Clients usually close theirs earlier, so that no request
- * is sent on a connection that the server is closing.
+ * Milliseconds that a connection may wait for its next request. Clients usually close their connections earlier, so
+ * they do not send a request on a connection that the server is closing.
  */
 const keepAliveTimeout = 65_000;
 
@@ -122,7 +122,7 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
       const closed = new Promise((resolve) => server.close(resolve));
       try {
         await state?.flush();
-        // Requests that waited for this write get their response before the connections close.
+        // Requests that depend on this write get their response before the connections close.
         if (state) await nextTurn();
       } finally {
         server.closeAllConnections();
