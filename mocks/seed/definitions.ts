@@ -13,7 +13,7 @@ export interface Trait<Name extends TableName> {
   readonly afterCreate?: (row: Rows[Name], create: CreateRecord, database: Database) => void;
 }
 
-/** How a factory makes records of a table. */
+/** The definition of a factory for one table. */
 export interface FactoryDefinition<Name extends TableName> {
   readonly table: Name;
   /** Returns the fields of the nth record. `given` are the fields that the caller passed. */

@@ -70,8 +70,8 @@ type Builder<Name extends FactoryName, Table extends TableName = TableOf<Name>> 
 ) => Insertable<Table>;
 
 /**
- * Functions that return fields for `mock.db.*.insert` and store nothing. They draw no id, use up no number and create no
- * other records, so you pass the ids of the records that the new one must refer to.
+ * Functions that return fields for `mock.db.*.insert` and store nothing. They draw no id, use up no number and create
+ * no other records, so you pass the ids of the records that the new one must refer to.
  */
 export type Builders = { readonly [Name in FactoryName]: Builder<Name> };
 

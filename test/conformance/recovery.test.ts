@@ -8,7 +8,7 @@ import { lines, runAll } from './helpers.ts';
 /** Policies that no probe looks for: they have only one value. */
 const fixed = new Set(['deletedCategory']);
 
-/** What was found must be what was set, and the rest must have a reason. */
+/** Checks that every policy that was set was found, and that the others have a reason. */
 function expectRecovered(report: ConformanceReport, set: Partial<MockPolicies>): void {
   expect(lines(report)).toEqual([]);
   for (const { policy, status, value, reason } of report.policies) {
