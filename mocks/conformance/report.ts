@@ -26,7 +26,7 @@ export interface ConformanceDifference {
   readonly problem?: ContractProblem;
   readonly message: string;
   readonly sentence?: Sentence;
-  /** How often it was seen. */
+  /** The number of occurrences. */
   readonly count: number;
   readonly example?: ExampleExchange;
   /** Commands that reproduce it. */
@@ -50,7 +50,7 @@ export interface PolicyResult {
   readonly value?: unknown;
   /** The default of the mock. */
   readonly default: unknown;
-  /** Why the value could not be told, or the behavior that the mock does not know. */
+  /** Why the value is undetermined, or the behavior that the mock does not know. */
   readonly reason?: string;
   readonly sentence: Sentence;
   readonly example?: ExampleExchange;

@@ -24,7 +24,7 @@ export interface MockServerOptions {
   /** The initial data, also after `reset()`: rows, a function, or a snapshot. Default: one empty workspace. */
   readonly seed?: Seed | MockSnapshot | SnapshotJson | undefined;
   /**
-   * Choices for behavior that the specification leaves open, or a policies file that `masterdata-sdk conformance` wrote.
+   * Choices for behavior that the specification leaves open, or a policies file of `masterdata-sdk conformance`.
    * Default: see `docs/policies.md`.
    */
   readonly policies?: Partial<MockPolicies> | PoliciesFile | undefined;

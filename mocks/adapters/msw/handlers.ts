@@ -13,8 +13,8 @@ export interface HandlerOptions {
 }
 
 /**
- * Creates MSW handlers for all requests below `baseUrl` + `/api/`. Unknown paths get an error response that explains the
- * problem: no request below `/api/` reaches the network.
+ * Creates MSW handlers for all requests below `baseUrl` + `/api/`. Unknown paths get an error response that explains
+ * the problem: no request below `/api/` reaches the network.
  *
  * @param mock The mock that handles the requests.
  * @param options The paths to handle.
