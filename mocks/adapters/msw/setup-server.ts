@@ -4,8 +4,8 @@ import { type HandlerOptions, mockHandlers } from './handlers.ts';
 
 /**
  * Sets up an MSW server that responds with the mock to all requests below its `baseUrl`, or below `pathPrefix` of it.
- * It intercepts requests from `listen()` to `close()`. Handlers added with `use()` take precedence. Other requests reach
- * the network after a warning; `listen({ onUnhandledFrame: 'error' })` rejects them instead.
+ * It intercepts requests from `listen()` to `close()`. Handlers added with `use()` take precedence. Other requests
+ * reach the network after a warning; `listen({ onUnhandledFrame: 'error' })` rejects them instead.
  *
  * If you have your own `setupServer`, pass it {@link mockHandlers} instead: two listening servers in one process
  * interfere with each other.
