@@ -31,7 +31,7 @@ export type {
   UnmatchedEntry,
 } from './controls/journal.ts';
 export type { Permission } from './controls/permissions.ts';
-export { type MockPolicies, policyValues } from './controls/policies.ts';
+export { type MockPolicies, type Pagination, policyValues } from './controls/policies.ts';
 export type { PoliciesFile } from './controls/policies-file.ts';
 export type { RateLimit } from './controls/rate-limit.ts';
 export type { MockSnapshot, SnapshotJson } from './controls/snapshot.ts';

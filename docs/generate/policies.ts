@@ -28,7 +28,7 @@ export function statusOf(condition: ApiErrorName): { readonly status: number; re
   const { status }: ApiErrorSpec = apiErrors[condition];
   if (status !== undefined) return { status, stated: true };
   const [policy] = policiesOfCondition(condition);
-  const value = policy && policy !== 'rateLimit' ? policyValues[policy][0] : undefined;
+  const value = policy && policy !== 'pagination' && policy !== 'rateLimit' ? policyValues[policy][0] : undefined;
   if (typeof value !== 'number') throw new Error(`no policy decides the status of ${condition}`);
   return { status: value, stated: false };
 }

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { readFault } from '../control-api/schemas.ts';
 import { type FaultPreset, faultPresets } from '../controls/fault-presets.ts';
 import { connectionFailures, type Delay, type Fault } from '../controls/fault-schema.ts';
-import { type MockPolicies, policyValues, resolvePolicies } from '../controls/policies.ts';
+import { assertPagination, type MockPolicies, policyValues, resolvePolicies } from '../controls/policies.ts';
 import { policiesFrom } from '../controls/policies-file.ts';
 import { assertRateLimit, type RateLimit } from '../controls/rate-limit.ts';
 
@@ -44,6 +44,16 @@ export function parseToken(text: string): string {
 export function parsePolicy(text: string, previous: Partial<MockPolicies> = {}): Partial<MockPolicies> {
   const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
   if (name === 'rateLimit') throw new InvalidArgumentError('Set the rate limit with --rate-limit.');
+  if (name === 'pagination') {
+    try {
+      assertPagination(value);
+    } catch {
+      throw new InvalidArgumentError(
+        `Policy pagination: must be off, link, link:<page size>, received ${value || 'no value'}.`,
+      );
+    }
+    return { ...previous, pagination: value };
+  }
   const values: readonly unknown[] | undefined = Object.hasOwn(policyValues, name)
     ? Reflect.get(policyValues, name)
     : undefined;
@@ -57,7 +67,7 @@ export function parsePolicy(text: string, previous: Partial<MockPolicies> = {}):
 
 /** Lists every policy with its values, one per line. */
 export function listPolicies(): string {
-  return Object.entries(policyValues)
+  return Object.entries({ ...policyValues, pagination: ['off', 'link', 'link:<page size>'] })
     .map(([name, values]) => `  ${name}=${values.join('|')}`)
     .join('\n');
 }

@@ -40,16 +40,24 @@ export interface MockPolicies {
    * Default `parent`.
    */
   inheritedDescription: 'parent' | 'own';
+  /**
+   * Whether lists are divided into pages. `link` returns 50 records at a time, and `link:20` the given number, with the
+   * path of the next page in a `Link` header. The query parameter `page` selects a page. Default: `off`.
+   */
+  pagination: Pagination;
   /** How many calls each workspace may make. Default `off`. */
   rateLimit: RateLimit | 'off';
 }
+
+/** Whether lists are divided into pages: not at all, or with the given number of records on each. */
+export type Pagination = 'off' | 'link' | `link:${number}`;
 
 /**
  * A policy with a fixed set of values.
  *
  * @inline
  */
-type EnumPolicy = Exclude<keyof MockPolicies, 'rateLimit'>;
+type EnumPolicy = Exclude<keyof MockPolicies, 'pagination' | 'rateLimit'>;
 
 /** Every value that each policy can have, the default first; `rateLimit` has no fixed set. */
 export const policyValues: { readonly [Name in EnumPolicy]: readonly MockPolicies[Name][] } = {
@@ -78,9 +86,10 @@ const defaults = Object.fromEntries(Object.entries(policyValues).map(([name, [fi
  * @throws TypeError for a policy that does not exist, or a value that it cannot have.
  */
 export function resolvePolicies(chosen: Partial<MockPolicies>): MockPolicies {
-  const { rateLimit = 'off', ...choices } = chosen;
+  const { pagination = 'off', rateLimit = 'off', ...choices } = chosen;
+  assertPagination(pagination);
   assertRateLimit(rateLimit);
-  const policies: MockPolicies = { ...defaults, rateLimit };
+  const policies: MockPolicies = { ...defaults, pagination, rateLimit };
   for (const [name, value] of Object.entries(choices)) {
     const values: readonly unknown[] | undefined = Object.hasOwn(policyValues, name)
       ? Reflect.get(policyValues, name)
@@ -106,4 +115,10 @@ export function policiesForEndpoint({ errors }: Endpoint, policies: MockPolicies
     unknownFields: 'reject',
     immutableFields: 'reject',
   };
+}
+
+/** @throws A TypeError if a value is not a {@link Pagination}. */
+export function assertPagination(value: unknown): asserts value is Pagination {
+  if (typeof value === 'string' && /^(?:off|link|link:[1-9]\d{0,8})$/.test(value)) return;
+  throw new TypeError(`policy pagination: must be off, link or link:<page size>, received ${String(value)}`);
 }

@@ -5,6 +5,7 @@ import { applyFault, type InjectedFault, noResponse } from '../controls/faults.t
 import { type MockPolicies, policiesForEndpoint } from '../controls/policies.ts';
 import type { Authentication, Principal } from '../controls/tokens.ts';
 import type { OperationContext } from '../resources/handler.ts';
+import { paginate } from '../resources/paginate.ts';
 import { WorkspaceStore } from '../resources/workspace.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { HttpError } from '../shared/http-error.ts';
@@ -112,8 +113,13 @@ function respond(
     const workspace = new WorkspaceStore(principal.workspace, engine.database, policies);
     const context = { endpoint, params, query, body, workspace, user: principal.user, policies } as OperationContext;
     const run = () => handler(context);
-    const data = endpoint.method === 'GET' ? run() : engine.database.transaction(run);
-    return json(endpoint.method === 'POST' ? policies.createdStatus : 200, { success: true, data }, rateLimitHeaders);
+    const result = endpoint.method === 'GET' ? run() : engine.database.transaction(run);
+    const { data, headers } = paginate(result, request.url, policies); // 400
+    return json(
+      endpoint.method === 'POST' ? policies.createdStatus : 200,
+      { success: true, data },
+      headers ? { ...rateLimitHeaders, ...headers } : rateLimitHeaders,
+    );
   } catch (error) {
     return errorResponse(error, rateLimitHeaders);
   }

@@ -19,6 +19,7 @@ const defaults: MockPolicies = {
   nullOnCreate: 'reject',
   duplicateApiName: 409,
   inheritedDescription: 'parent',
+  pagination: 'off',
   rateLimit: 'off',
 };
 
@@ -44,7 +45,7 @@ describe('policies', () => {
   });
 
   test('list their values, the default first', () => {
-    const { rateLimit: _, ...choices } = defaults;
+    const { pagination: _, rateLimit: __, ...choices } = defaults;
     expect(Object.fromEntries(Object.entries(policyValues).map(([name, [first]]) => [name, first]))).toEqual(choices);
   });
 

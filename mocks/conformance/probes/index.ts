@@ -1,5 +1,5 @@
 import type { PolicyName, Probe } from '../probe.ts';
-import { rateLimit } from './limits.ts';
+import { pagination, rateLimit } from './limits.ts';
 import { inheritedDescription } from './records.ts';
 import { createdStatus, duplicateApiName, malformedIdStatus, notFoundStatus } from './statuses.ts';
 import {
@@ -24,6 +24,7 @@ const byPolicy = {
   nullOnCreate,
   duplicateApiName,
   inheritedDescription,
+  pagination,
   rateLimit,
 } satisfies { readonly [Name in PolicyName]: Probe<Name> };
 

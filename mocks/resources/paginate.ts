@@ -1,0 +1,38 @@
+import { assertPagination, type MockPolicies } from '../controls/policies.ts';
+import { validationError } from './errors.ts';
+
+/** The number of records on a page of the policy `pagination: 'link'`. */
+const defaultPageSize = 50;
+
+/** A part of a list, and the header that leads to the next part. */
+export interface Page {
+  readonly data: unknown;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Returns the page of a list that the query parameter `page` asks for, from 1. Other data and a mock without the policy
+ * `pagination` are not affected.
+ *
+ * @param url The URL of the request. The `Link` header has the path of the next page, so that it does not depend on the
+ * host that the caller uses.
+ * @throws An `HttpError` if `page` is not a whole number above 0.
+ */
+export function paginate(data: unknown, url: string, policies: MockPolicies): Page {
+  const { pagination } = policies;
+  if (pagination === 'off' || !Array.isArray(data)) return { data, headers: undefined };
+  assertPagination(pagination); // A test may have set the policy to any value.
+  const pageSize = Number(pagination.split(':')[1] ?? defaultPageSize);
+  const [path = '', search] = url.split('?', 2);
+  const query = new URLSearchParams(search);
+  const page = query.get('page') ?? '1';
+  if (!/^[1-9]\d{0,8}$/.test(page)) {
+    throw validationError([{ path: 'page', message: 'must be a whole number above 0' }], policies);
+  }
+  const end = Number(page) * pageSize;
+  query.set('page', String(Number(page) + 1));
+  return {
+    data: data.slice(end - pageSize, end),
+    headers: end < data.length ? { link: `<${path}?${query}>; rel="next"` } : undefined,
+  };
+}
