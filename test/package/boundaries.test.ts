@@ -17,8 +17,8 @@ const imports = new Map(
 );
 
 /**
- * The layers of each side, lowest first. A folder imports only from folders of lower layers. Folders of one layer do not
- * import each other. `.` stands for the files in the root of a side.
+ * The layers of each side, lowest first. A folder imports only from folders of lower layers. Folders of one layer do
+ * not import each other. `.` stands for the files in the root of a side.
  */
 const layers = {
   src: [
