@@ -6,9 +6,9 @@ import { notFound } from './errors.ts';
 import type { Handlers, OperationContext } from './handler.ts';
 
 export const categoryHandlers: Handlers<typeof categories> = {
-  get: (call) => shown(live(call)),
+  get: (call) => categoryView(live(call)),
 
-  update: (call) => shown(call.workspace.update('categories', live(call), call.body)),
+  update: (call) => categoryView(call.workspace.update('categories', live(call), call.body)),
 
   delete(call) {
     const category = live(call);
@@ -35,6 +35,6 @@ function live({
   return category;
 }
 
-function shown({ deleted_at: _, ...category }: Rows['categories']) {
+function categoryView({ deleted_at: _, ...category }: Rows['categories']) {
   return category;
 }

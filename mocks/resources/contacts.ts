@@ -10,7 +10,7 @@ export const contactHandlers: Handlers<typeof contacts> = {
     withAddresses(workspace.update('contacts', workspace.get('contacts', params.id), body), workspace),
 };
 
-/** A contact's addresses are those that name it. */
+/** Adds the addresses that refer to the contact. */
 function withAddresses({ created_at, updated_at, ...row }: Rows['contacts'], workspace: WorkspaceStore) {
   return {
     ...row,

@@ -15,7 +15,7 @@ export const customerHandlers: Handlers<typeof customers> = {
   get: ({ params, workspace }) => withLinks(workspace.get('customers', params.id), workspace),
 };
 
-/** A customer's contacts and addresses are those that name it. */
+/** Adds the contacts and addresses that refer to the customer. */
 function withLinks({ created_at, updated_at, ...row }: Rows['customers'], workspace: WorkspaceStore) {
   return {
     ...row,

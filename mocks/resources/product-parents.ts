@@ -5,16 +5,16 @@ import type { Handlers } from './handler.ts';
 import { productView } from './product-view.ts';
 
 export const productParentHandlers: Handlers<typeof productParents> = {
-  create: ({ body, workspace }) => shown(workspace.insert('productParents', body)),
+  create: ({ body, workspace }) => productParentView(workspace.insert('productParents', body)),
 
   list: ({ workspace }) =>
     workspace.list('productParents').map((parent) => {
-      const { id, catalog_ids, ...rest } = shown(parent);
+      const { id, catalog_ids, ...rest } = productParentView(parent);
       const product_ids = workspace.where('products', 'product_parent_id', id).map((product) => product.id);
       return { id, catalog_ids, product_ids, ...rest };
     }),
 
-  // The specification names this operation without its shape; the product as Get Product shows it is our choice.
+  // The specification does not show this response. The mock returns the product as Get Product does.
   getProduct({ params, workspace, policies }) {
     const parent = workspace.get('productParents', params.id);
     const product = workspace.get('products', params.product_id);
@@ -24,7 +24,7 @@ export const productParentHandlers: Handlers<typeof productParents> = {
 };
 
 /** Returns a product parent without categories and image, which only its products show. */
-function shown(row: Rows['productParents']) {
+function productParentView(row: Rows['productParents']) {
   const { workspace_id: _, category_ids: __, primary_image_id: ___, id, catalog_ids, ...rest } = row;
   return { id, catalog_ids, ...rest };
 }

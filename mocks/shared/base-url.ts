@@ -5,9 +5,9 @@ export interface BaseUrl {
 }
 
 /**
- * Takes a base URL apart.
+ * Parses a base URL.
  *
- * @throws TypeError for what is no absolute URL of http or https.
+ * @throws A TypeError if it is not an absolute URL with http or https.
  */
 export function parseBaseUrl(baseUrl: string): BaseUrl {
   if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl: expected an absolute URL, received ${baseUrl}`);
@@ -16,7 +16,7 @@ export function parseBaseUrl(baseUrl: string): BaseUrl {
   return { origin, path: pathname.replace(/\/+$/, '') };
 }
 
-/** A path and query without the path of the base URL, or undefined where that is not before it. */
+/** Removes the path of the base URL from a path and query. Returns undefined if they do not start with it. */
 export function stripBasePath(path: string, target: string): string | undefined {
   if (path === '') return target;
   if (!target.startsWith(path)) return undefined;

@@ -1,15 +1,13 @@
-/** Pseudo-random numbers: the same seed gives the same numbers, on every run and runtime. */
-
-/** A generator whose state can be kept and set. */
+/** A generator of pseudo-random numbers. The same state gives the same numbers in every runtime. */
 export interface Random {
-  /** 32 uint32. */
+  /** Returns a whole number from 0 up to 2^32, exclusive. */
   uint32(): number;
-  /** From 0 up to, but not, 1. */
+  /** Returns a number from 0 up to 1, exclusive. */
   next(): number;
   state: number;
 }
 
-/** The splitmix32 generator: small, and more than random enough for ids and for chance. */
+/** Creates a splitmix32 generator. It is small, and random enough for ids and faults. */
 export function createRandom(seed: number): Random {
   const random: Random = {
     state: seed >>> 0,

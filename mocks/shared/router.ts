@@ -36,7 +36,7 @@ export class Router<Target> {
   find(method: string, path: string): Match<Target> | { readonly others: readonly Target[] } | undefined {
     const values: string[] = [];
     let at: Node<Target> | undefined = this.#root;
-    // Not `split`, which makes an array for each request.
+    // Not `split`, which creates an array for each request.
     for (let from = 1, end = 0; end !== path.length; from = end + 1) {
       const slash = path.indexOf('/', from);
       end = slash === -1 ? path.length : slash;
