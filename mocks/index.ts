@@ -21,20 +21,20 @@ export type {
   StatusFault,
 } from './controls/fault-schema.ts';
 export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults.ts';
+export type { HarLog } from './controls/har.ts';
+export type { MockJournal, WaitOptions } from './controls/journal.ts';
 export type {
-  HarLog,
   JournalEntry,
   JournalEntryBase,
   JournalResponse,
-  MockJournal,
   OperationEntry,
   UnmatchedEntry,
-} from './controls/journal.ts';
+} from './controls/journal-entry.ts';
 export type { Permission } from './controls/permissions.ts';
 export { type MockPolicies, type Pagination, policyValues } from './controls/policies.ts';
 export type { PoliciesFile } from './controls/policies-file.ts';
 export type { RateLimit } from './controls/rate-limit.ts';
-export type { MockSnapshot, SnapshotJson } from './controls/snapshot.ts';
+export type { MockSnapshot, MockState, SnapshotJson, SnapshotOptions } from './controls/snapshot.ts';
 export type { MockTokens, Principal, TokenOptions } from './controls/tokens.ts';
 export {
   createMockServer,

@@ -3,9 +3,15 @@ import { InvalidArgumentError } from 'commander';
 import { readFault } from '../control-api/schemas.ts';
 import { type FaultPreset, faultPresets } from '../controls/fault-presets.ts';
 import { connectionFailures, type Delay, type Fault } from '../controls/fault-schema.ts';
-import { assertPagination, type MockPolicies, policyValues, resolvePolicies } from '../controls/policies.ts';
+import {
+  assertPagination,
+  type MockPolicies,
+  policyValues,
+  policyValuesOf,
+  resolvePolicies,
+} from '../controls/policies.ts';
 import { policiesFrom } from '../controls/policies-file.ts';
-import { assertRateLimit, type RateLimit } from '../controls/rate-limit.ts';
+import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';
 
 /** Parses `--port`. */
 export function parsePort(text: string): number {
@@ -54,10 +60,10 @@ export function parsePolicy(text: string, previous: Partial<MockPolicies> = {}):
     }
     return { ...previous, pagination: value };
   }
-  const values: readonly unknown[] | undefined = Object.hasOwn(policyValues, name)
-    ? Reflect.get(policyValues, name)
-    : undefined;
-  if (!values) throw new InvalidArgumentError(`Unknown policy "${name}". Valid policies:\n${listPolicies()}`);
+  if (!Object.hasOwn(policyValues, name)) {
+    throw new InvalidArgumentError(`Unknown policy "${name}". Valid policies:\n${listPolicies()}`);
+  }
+  const values = policyValuesOf(name);
   const chosen = values.find((each) => String(each) === value);
   if (chosen === undefined) {
     throw new InvalidArgumentError(`Policy ${name}: must be ${values.join(', ')}, received ${value || 'no value'}.`);
@@ -117,7 +123,7 @@ export function parseRateLimit(text: string): RateLimit {
     algorithm: algorithm === 'token-bucket' ? algorithm : 'fixed-window',
   };
   try {
-    assertRateLimit(rate);
+    validateRateLimit(rate);
   } catch {
     throw new InvalidArgumentError('Must be a number of calls: 100 (a minute), 20/s, 100/10s or 100/1m:token-bucket.');
   }

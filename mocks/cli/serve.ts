@@ -85,7 +85,7 @@ async function openState(mock: MockServer, { persist, token }: ServeOptions): Pr
       warn(`${persist} is damaged: ${reason}\nIt was renamed to ${backupPath}. Starting from the seed.`);
     }
     // The file has the token of an earlier run, which may differ from --token.
-    if (token !== undefined && !mock.snapshot().tokens.has(token)) mock.tokens.issue({ token });
+    if (token !== undefined && !mock.snapshot().tokens?.has(token)) mock.tokens.issue({ token });
     return state;
   } catch (error) {
     fail(`--persist ${persist}: ${errorMessage(error)}`);

@@ -1,15 +1,17 @@
 import type * as z from 'zod/mini';
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
 import type { Issue } from '../../src/contract/validate.ts';
-import { resolvePolicies } from '../controls/policies.ts';
+import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { readSnapshot } from '../controls/snapshot.ts';
+import type { TokenOptions } from '../controls/tokens.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
+import { isObject } from '../shared/is-object.ts';
 import { iso } from '../shared/time.ts';
 import { parseRow, type UntypedTable } from '../store/json-rows.ts';
 import { isTableName, metadata, tableNames } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
-import { clockBody, policiesBody, readFault, tokenBody } from './schemas.ts';
+import { clockBody, readFault } from './schemas.ts';
 
 /** A request to the control API. */
 export interface ControlContext {
@@ -165,7 +167,7 @@ function journalRoutes(mock: MockServer): readonly ControlRoute[] {
 
 function tokenRoutes({ tokens }: MockServer): readonly ControlRoute[] {
   return [
-    ['POST', '/tokens', ({ body }) => ({ status: 201, value: { token: tokens.issue(body(tokenBody)) } })],
+    ['POST', '/tokens', ({ json = {} }) => ({ status: 201, value: { token: tokens.issue(json as TokenOptions) } })],
     [
       'DELETE',
       '/tokens/{token}',
@@ -180,12 +182,16 @@ function tokenRoutes({ tokens }: MockServer): readonly ControlRoute[] {
 function policyRoutes({ policies }: MockServer): readonly ControlRoute[] {
   return [
     ['GET', '/policies', () => ({ value: policies })],
-    [
-      'PATCH',
-      '/policies',
-      ({ body }) => ({ value: Object.assign(policies, resolvePolicies({ ...policies, ...body(policiesBody) })) }),
-    ],
+    ['PATCH', '/policies', ({ json }) => ({ value: setPolicies(policies, json) })],
   ];
+}
+
+/** Sets the given policies, or none of them if one is wrong. */
+function setPolicies(policies: MockPolicies, json: unknown): MockPolicies {
+  if (!isObject(json)) throw new ControlError(400, 'policies: must be an object');
+  const parsed = resolvePolicies(json);
+  for (const name of Object.keys(json)) Reflect.set(policies, name, Reflect.get(parsed, name));
+  return policies;
 }
 
 function tableRoutes({ db }: MockServer): readonly ControlRoute[] {

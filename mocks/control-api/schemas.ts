@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { type FaultPreset, parsePreset } from '../controls/fault-presets.ts';
 import { type Fault, parseFault } from '../controls/fault-schema.ts';
-import { isPermission, type Permission, permissionHelp } from '../controls/permissions.ts';
 import { isObject } from '../shared/is-object.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 
@@ -19,30 +18,6 @@ export const clockBody = z.strictObject({
   advance: z.exactOptional(z.number()),
   /** Lets it resume again. */
   run: z.exactOptional(z.literal(true)),
-});
-
-const permission = z.custom<Permission>(isPermission, `must be ${permissionHelp}`);
-
-/** The body of `POST /__mock/tokens`. */
-export const tokenBody = z.strictObject({
-  token: z.exactOptional(z.string()),
-  workspace: z.exactOptional(z.string()),
-  permissions: z.exactOptional(z.array(permission)),
-  user: z.exactOptional(z.string()),
-});
-
-/** The body of `PATCH /__mock/policies`. What a policy can be is known where they are kept. */
-export const policiesBody = z.looseObject({
-  rateLimit: z.exactOptional(
-    z.union([
-      z.literal('off'),
-      z.strictObject({
-        limit: z.number(),
-        window: z.exactOptional(z.number()),
-        algorithm: z.exactOptional(z.enum(['fixed-window', 'token-bucket'])),
-      }),
-    ]),
-  ),
 });
 
 const presetBody = z.strictObject({ preset: z.string() });

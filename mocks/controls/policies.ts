@@ -1,7 +1,8 @@
 /** What the specification does not show and the mock still has to decide. */
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { apiErrors } from '../../src/contract/errors.ts';
-import { assertRateLimit, type RateLimit } from './rate-limit.ts';
+import { preview } from '../../src/contract/validate.ts';
+import { parseRateLimit, type RateLimit } from './rate-limit.ts';
 
 /** The mock's answers to questions that the specification leaves open. Each can be set to match your server. */
 export interface MockPolicies {
@@ -81,27 +82,60 @@ const defaults = Object.fromEntries(Object.entries(policyValues).map(([name, [fi
 >;
 
 /**
- * The defaults with some policies set.
+ * Returns the values that a policy can have, the default first.
  *
- * @throws TypeError for a policy that does not exist, or a value that it cannot have.
+ * @throws A TypeError if there is no such policy, or if it has no fixed set of values.
  */
-export function resolvePolicies(chosen: Partial<MockPolicies>): MockPolicies {
-  const { pagination = 'off', rateLimit = 'off', ...choices } = chosen;
-  assertPagination(pagination);
-  assertRateLimit(rateLimit);
-  const policies: MockPolicies = { ...defaults, pagination, rateLimit };
-  for (const [name, value] of Object.entries(choices)) {
-    const values: readonly unknown[] | undefined = Object.hasOwn(policyValues, name)
-      ? Reflect.get(policyValues, name)
-      : undefined;
-    if (!values) throw new TypeError(`no policy ${name}; there are ${Object.keys(policyValues).join(', ')}`);
-    if (value === undefined) continue;
-    if (!values.includes(value)) {
-      throw new TypeError(`policy ${name}: expected one of ${values.join(', ')}, received ${String(value)}`);
-    }
-    Reflect.set(policies, name, value);
+export function policyValuesOf(name: string): readonly MockPolicies[EnumPolicy][] {
+  if (isEnumPolicy(name)) return policyValues[name];
+  throw new TypeError(`Unknown policy "${name}". Valid policies: ${Object.keys(policyValues).join(', ')}, pagination, rateLimit.`);
+}
+
+function isEnumPolicy(name: string): name is EnumPolicy {
+  return Object.hasOwn(policyValues, name);
+}
+
+/**
+ * Validates the value of a policy.
+ *
+ * @throws A TypeError if there is no such policy, or if it cannot have the value.
+ */
+function parsePolicy(name: string, value: unknown): unknown {
+  if (name === 'rateLimit') return parseRateLimit(value);
+  if (name === 'pagination') {
+    assertPagination(value);
+    return value;
+  }
+  const values: readonly unknown[] = policyValuesOf(name);
+  if (values.includes(value)) return value;
+  throw new TypeError(`policies.${name}: must be one of ${values.join(', ')}, received ${preview(value)}`);
+}
+
+/**
+ * Returns the default policies with the given ones. Policies that are undefined keep their default.
+ *
+ * @throws A TypeError if there is no such policy, or if it cannot have the value.
+ */
+export function resolvePolicies(given: Partial<MockPolicies>): MockPolicies {
+  const policies: MockPolicies = { ...defaults, pagination: 'off', rateLimit: 'off' };
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) Reflect.set(policies, name, parsePolicy(name, value));
+    else if (name !== 'rateLimit' && name !== 'pagination') policyValuesOf(name);
   }
   return policies;
+}
+
+/** Returns the policies with a check of each assignment: a wrong name or value throws a TypeError. */
+export function guardPolicies(policies: MockPolicies): MockPolicies {
+  return new Proxy(policies, {
+    set: (target, name, value) => Reflect.set(target, name, parsePolicy(String(name), value)),
+    deleteProperty(_, name) {
+      throw new TypeError(`policies.${String(name)}: must have a value. Assign the default instead of deleting it.`);
+    },
+    defineProperty(_, name) {
+      throw new TypeError(`policies.${String(name)}: must be set by assignment`);
+    },
+  });
 }
 
 /** The policies as they hold for an operation: none moves what the specification states of the product PATCH. */

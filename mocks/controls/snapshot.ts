@@ -1,184 +1,168 @@
-/** The state of a mock, to go back to, or to keep as JSON. */
-import { validate } from '../../src/contract/validate.ts';
+import * as z from 'zod/mini';
 import { isObject } from '../shared/is-object.ts';
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { Database, type DatabaseSnapshot } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { createIdGenerator } from '../store/ids.ts';
 import { mapTables, metadata, tableNames } from '../store/metadata.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
-import { isPermission } from './permissions.ts';
-import type { Principal } from './tokens.ts';
+import { type Principal, permissionsSchema, tokenSchema } from './tokens.ts';
 
-/** What the JSON of a snapshot looks like; another version does not fit. */
+/** The version of the JSON format. */
 const version = 1;
 
-/** What a snapshot is made of. */
+/** The state that a snapshot consists of. */
 export interface MockState {
   /** The rows of each table, by id. */
   readonly rows: DatabaseSnapshot;
-  /** What each token may do. */
-  readonly tokens: ReadonlyMap<string, Principal>;
-  /** The id of the mock's own workspace. */
+  /** The principal of each token. Undefined in a snapshot that was read from JSON without tokens. */
+  readonly tokens: ReadonlyMap<string, Principal> | undefined;
+  /** The id of the mock's first workspace. */
   readonly workspace: string;
-  /** The mock's own token. */
-  readonly token: string;
-  /** How far the generator of randomSeed is. */
+  /** The mock's own token. Undefined in a snapshot that was read from JSON without tokens. */
+  readonly token: string | undefined;
+  /** The state of the id generator. */
   readonly ids: number;
-  /** How many rows of each table were sequences. */
+  /** The number of rows that the factories have created in each table. */
   readonly sequences: ReadonlyMap<TableName, number>;
 }
 
-/** The state of a mock at one moment: made by `snapshot`, taken by `restore`. `JSON.stringify` makes it a text. */
+/** Options of {@link createSnapshot}. */
+export interface SnapshotOptions {
+  /** Whether the JSON of the snapshot contains the mock's tokens. Default: false. */
+  readonly tokens?: boolean | undefined;
+}
+
+/** The state of a mock at one moment. Create it with `snapshot()` and pass it to `restore()`. */
 export interface MockSnapshot extends MockState {
-  /** The same as JSON. */
+  /** Returns the state as JSON. It contains tokens only if the snapshot was created with `{ tokens: true }`. */
   toJSON(): SnapshotJson;
 }
 
-/** A snapshot as JSON. It holds the mock's tokens. */
+/** A snapshot as JSON. */
 export interface SnapshotJson {
-  /** The version of this format: `restore` refuses another. */
+  /** The version of this format. `restore()` rejects other versions. */
   readonly version: number;
-  /** The id of the mock's own workspace. */
+  /** The id of the mock's first workspace. */
   readonly workspace: string;
   /** The mock's own token. */
-  readonly token: string;
-  /** How far the generator of randomSeed is. */
+  readonly token?: string | undefined;
+  /** The state of the id generator. */
   readonly ids: number;
-  /** How many rows of each table were sequences. */
-  readonly sequences: Partial<Readonly<Record<TableName, number>>>;
-  /** What each token may do. */
-  readonly tokens: Readonly<Record<string, Principal>>;
+  /** The number of rows that the factories have created in each table. */
+  readonly sequences?: Partial<Readonly<Record<TableName, number>>> | undefined;
+  /** The principal of each token. */
+  readonly tokens?: Readonly<Record<string, Principal>> | undefined;
   /** The rows of each table. */
   readonly tables: Partial<{ readonly [Name in TableName]: readonly Rows[Name][] }>;
 }
 
-/** A snapshot of this state. */
-export function createSnapshot(state: MockState): MockSnapshot {
-  return new Snapshot(state);
+/** Creates a snapshot of a state. */
+export function createSnapshot(state: MockState, options?: SnapshotOptions): MockSnapshot {
+  return new Snapshot(state, options);
 }
 
 class Snapshot implements MockSnapshot {
-  readonly rows: DatabaseSnapshot;
-  readonly tokens: ReadonlyMap<string, Principal>;
-  readonly workspace: string;
-  readonly token: string;
-  readonly ids: number;
-  readonly sequences: ReadonlyMap<TableName, number>;
+  declare readonly rows: MockState['rows'];
+  declare readonly tokens: MockState['tokens'];
+  declare readonly workspace: MockState['workspace'];
+  declare readonly token: MockState['token'];
+  declare readonly ids: MockState['ids'];
+  declare readonly sequences: MockState['sequences'];
+  readonly #includesTokens: boolean;
 
-  constructor({ rows, tokens, workspace, token, ids, sequences }: MockState) {
-    this.rows = rows;
-    this.tokens = tokens;
-    this.workspace = workspace;
-    this.token = token;
-    this.ids = ids;
-    this.sequences = sequences;
+  constructor(state: MockState, { tokens = false }: SnapshotOptions = {}) {
+    Object.assign(this, state);
+    this.#includesTokens = tokens;
   }
 
   toJSON(): SnapshotJson {
-    const { workspace, token, ids } = this;
+    const { workspace, token, ids, sequences, tokens, rows } = this;
     return {
       version,
       workspace,
-      token,
+      ...(this.#includesTokens && tokens && { token, tokens: Object.fromEntries(tokens) }),
       ids,
-      sequences: Object.fromEntries(this.sequences),
-      tokens: Object.fromEntries(this.tokens),
-      tables: Object.fromEntries(tableNames.map((name) => [name, [...this.rows[name].values()]])),
+      sequences: Object.fromEntries(sequences),
+      tables: Object.fromEntries(tableNames.map((name) => [name, [...rows[name].values()]])),
     };
   }
 }
 
+const principal = z.strictObject({ workspace: z.string(), permissions: permissionsSchema, user: z.string() });
+const count = wholeNumber(0);
+
+/** Rows are typed by the table that they belong to, which `mapTables` restores. */
+type UntypedTables = Partial<Record<TableName, readonly { readonly id: string }[] | undefined>>;
+
+const tablesSchema: z.ZodMiniType<UntypedTables> = z.strictObject(
+  Object.fromEntries(tableNames.map((name) => [name, z.optional(z.array(metadata[name].row))])),
+);
+
+const snapshotSchema = z.strictObject({
+  version: z.literal(version),
+  workspace: z.string(),
+  token: z.optional(tokenSchema),
+  ids: count,
+  sequences: z.optional(z.partialRecord(z.enum(tableNames), count)),
+  tokens: z.optional(z.record(tokenSchema, principal)),
+  tables: tablesSchema,
+});
+
 /**
- * Reads a snapshot, or what was the JSON of one.
+ * Reads a snapshot or the JSON of one.
  *
- * @throws TypeError for anything but a snapshot of this version, whose rows the API could have made.
+ * @throws A TypeError if the value is not a snapshot of this version, or if it contains rows that the API could not have
+ * created.
  */
 export function readSnapshot(value: unknown): MockSnapshot {
   if (value instanceof Snapshot) return value;
-  const json = asObject(value, 'a snapshot');
-  // A snapshot of another copy of this package, as where one was imported and the other required.
-  if (typeof json['toJSON'] === 'function') return readSnapshot(JSON.parse(JSON.stringify(value)));
-  if ('rows' in json) {
-    throw new TypeError('snapshot: a copy of one is none; give the snapshot itself, or JSON.parse(JSON.stringify(it))');
+  if (isObject(value)) {
+    // A snapshot of another copy of this package, for example if one copy was imported and the other required.
+    if (typeof value['toJSON'] === 'function') return readSnapshot(JSON.parse(JSON.stringify(value)));
+    if ('rows' in value) {
+      throw new TypeError(
+        'snapshot: must be a snapshot or its JSON, received a copy. Pass the snapshot itself or JSON.parse(JSON.stringify(snapshot)).',
+      );
+    }
   }
-  if (json['version'] !== version) {
-    throw new TypeError(`snapshot: expected version ${version}, received ${String(json['version'])}; make a new one`);
+  const json = parseOptions(snapshotSchema, value, 'snapshot', ['token', 'tokens']);
+  const rows: DatabaseSnapshot = mapTables((name) => rowsById(name, json.tables[name] ?? []));
+  assertIntegrity(rows);
+  const tokens = json.tokens && new Map(Object.entries(json.tokens));
+  for (const id of [json.workspace, ...Array.from(tokens?.values() ?? [], ({ workspace }) => workspace)]) {
+    if (!rows.workspaces.has(id)) throw new TypeError(`snapshot: must contain the workspace ${id}`);
   }
-  const { ids, workspace, token } = json;
-  if (!isCount(ids)) throw new TypeError(`snapshot: expected ids to be a number from 0, received ${String(ids)}`);
-  const rows = readTables(asObject(json['tables'], 'tables'));
-  const tokens = new Map(
-    Object.entries(asObject(json['tokens'], 'tokens')).map(([each, grant]) => [each, readGrant(grant, rows)]),
-  );
-  if (typeof workspace !== 'string' || !rows.workspaces.has(workspace)) {
-    throw new TypeError('snapshot: expected workspace to be the id of one');
+  const sequences = new Map<TableName, number>();
+  for (const name of tableNames) {
+    const created = json.sequences?.[name];
+    if (created !== undefined) sequences.set(name, created);
   }
-  if (typeof token !== 'string') throw new TypeError('snapshot: expected token to be a string');
-  return createSnapshot({ rows, tokens, workspace, token, ids, sequences: readSequences(json['sequences'] ?? {}) });
+  const { workspace, token, ids } = json;
+  return createSnapshot({ rows, tokens, workspace, token, ids, sequences });
 }
 
-function readTables(json: Record<string, unknown>): DatabaseSnapshot {
-  const unknown = Object.keys(json).filter((name) => !isTable(name));
-  if (unknown.length > 0) throw new TypeError(`snapshot: no table ${unknown.join(', ')} in this version`);
-  const rows: DatabaseSnapshot = mapTables((name) => readRows(name, json[name] ?? []));
+function rowsById<Row extends { readonly id: string }>(
+  name: TableName,
+  rows: readonly Row[],
+): ReadonlyMap<string, Row> {
+  const byId = new Map<string, Row>();
+  for (const [position, row] of rows.entries()) {
+    if (byId.has(row.id))
+      throw new TypeError(`snapshot.tables.${name}.${position}.id: must be unique, received ${row.id}`);
+    byId.set(row.id, row);
+  }
+  return byId;
+}
+
+/** Checks references and unique values. */
+function assertIntegrity(rows: DatabaseSnapshot): void {
   const database = new Database(() => 0, createIdGenerator(0));
   database.restore(rows);
   try {
     database.assertIntegrity();
   } catch (error) {
     if (!(error instanceof InvalidRecordError)) throw error;
-    throw new TypeError(`snapshot: tables.${error.message}`, { cause: error });
+    throw new TypeError(`snapshot.tables.${error.message}`, { cause: error });
   }
-  return rows;
-}
-
-function readRows<Name extends TableName>(name: Name, value: unknown): ReadonlyMap<string, Rows[Name]> {
-  if (!Array.isArray(value)) throw new TypeError(`snapshot: expected tables.${name} to be an array`);
-  const rows = new Map<string, Rows[Name]>();
-  for (const [position, row] of value.entries()) {
-    const checked = validate(metadata[name].row, row);
-    if (!checked.ok) {
-      const { path, message } = checked.issues[0] ?? { path: '', message: 'is not valid' };
-      throw new TypeError(`snapshot: tables.${name}.${position}${path && `.${path}`} ${message}`);
-    }
-    if (rows.has(checked.value.id)) throw new TypeError(`snapshot: tables.${name}.${position}.id is that of another`);
-    rows.set(checked.value.id, checked.value);
-  }
-  return rows;
-}
-
-function readGrant(value: unknown, { workspaces }: DatabaseSnapshot): Principal {
-  const { workspace, permissions, user } = asObject(value, 'a token');
-  if (typeof workspace !== 'string' || typeof user !== 'string' || !isPermissions(permissions)) {
-    throw new TypeError('snapshot: expected each token to have a workspace, permissions and a user');
-  }
-  if (!workspaces.has(workspace)) throw new TypeError(`snapshot: a token names no workspace: ${workspace}`);
-  return { workspace, permissions, user };
-}
-
-function readSequences(value: unknown): ReadonlyMap<TableName, number> {
-  const sequences = new Map<TableName, number>();
-  for (const [name, count] of Object.entries(asObject(value, 'sequences'))) {
-    if (!isTable(name) || !isCount(count)) throw new TypeError(`snapshot: expected sequences.${name} to count a table`);
-    sequences.set(name, count);
-  }
-  return sequences;
-}
-
-function isTable(name: string): name is TableName {
-  return Object.hasOwn(metadata, name);
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function isPermissions(value: unknown): value is Principal['permissions'] {
-  return Array.isArray(value) && value.every(isPermission);
-}
-
-function asObject(value: unknown, what: string): Record<string, unknown> {
-  if (isObject(value)) return value;
-  const received = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  throw new TypeError(`snapshot: expected ${what} to be an object, received ${received}`);
 }

@@ -1,43 +1,47 @@
-/** Tokens: each opens one workspace, for the operations it is permitted. */
+import * as z from 'zod/mini';
+import { parseOptions } from '../shared/parse-options.ts';
 import type { IdGenerator } from '../store/ids.ts';
 import { allows, isPermission, type Permission, permissionHelp } from './permissions.ts';
+import { redactUrl } from './redact-tokens.ts';
 
-/** Whom a token stands for. */
+/** The identity that a token authenticates. */
 export interface Principal {
-  /** Id of the workspace. */
+  /** The id of the workspace. */
   readonly workspace: string;
-  /** What the token may do. */
+  /** The operations that the token permits. */
   readonly permissions: readonly Permission[];
   /** The user in `created_by` and `updated_by`. */
   readonly user: string;
 }
 
-/** What a token is to be. */
+/** Options of {@link MockTokens.issue}. */
 export interface TokenOptions {
-  /** The token itself. Default a made-up one. */
+  /** The token. Default: random. */
   readonly token?: string | undefined;
-  /** Id of the workspace. Default the mock's first. */
+  /** The id of the workspace. Default: the mock's first workspace. */
   readonly workspace?: string | undefined;
-  /** What the token may do. Default everything. */
+  /** The operations that the token permits. Default: all. */
   readonly permissions?: readonly Permission[] | undefined;
-  /** The user in `created_by` and `updated_by`. Default a made-up one. */
+  /** The user in `created_by` and `updated_by`. Default: a generated id. */
   readonly user?: string | undefined;
 }
 
 /** The tokens of a mock. */
 export interface MockTokens {
   /**
-   * Issues a token: by default for the mock's first workspace, for everything, for a made-up user.
+   * Issues a token. By default, it permits all operations in the mock's first workspace.
    *
-   * @throws TypeError if there is no such workspace or permission, or for a token that no header can carry.
+   * @throws A TypeError if there is no such workspace or permission, or if an HTTP header cannot contain the token.
    * @example
    * ```ts
    * const readOnly = mock.tokens.issue({ permissions: ['*:read'] });
    * ```
    */
   issue(options?: TokenOptions): string;
-  /** Revokes a token: the next call with it is answered 401. Returns whether there was such a token. */
+  /** Revokes a token. Later calls with it get 401. Returns whether there was such a token. */
   revoke(token: string): boolean;
+  /** Returns a path and query with every token of the mock replaced by `[token]`. Use it to log requests. */
+  redactUrl(url: string): string;
 }
 
 /** The result of authentication: a principal, or the error text of a 401. */
@@ -45,13 +49,28 @@ export type Authentication =
   | { readonly principal: Principal; readonly error?: undefined }
   | { readonly principal?: undefined; readonly error: string };
 
-/** The tokens as the server uses them. */
+/** A token as an HTTP header can contain it. */
+export const tokenSchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'));
+
+/** Permissions of a token. */
+export const permissionsSchema = z.array(z.custom<Permission>(isPermission, `must be ${permissionHelp}`));
+
+const tokenOptions = z.strictObject({
+  token: z.optional(tokenSchema),
+  workspace: z.optional(z.string()),
+  permissions: z.optional(permissionsSchema),
+  user: z.optional(z.string()),
+});
+
+/** The tokens of one mock. */
 export class TokenStore implements MockTokens {
   readonly #ids: IdGenerator;
   readonly #workspaceExists: (id: string) => boolean;
   readonly #firstWorkspace: () => string;
   readonly #changed: () => void;
-  #grants = new Map<string, Principal>();
+  #principals = new Map<string, Principal>();
+  /** Every token that was ever valid: the journal must not show revoked tokens either. */
+  readonly #known = new Set<string>();
 
   constructor(
     ids: IdGenerator,
@@ -65,63 +84,79 @@ export class TokenStore implements MockTokens {
     this.#changed = changed;
   }
 
-  issue({
-    workspace = this.#firstWorkspace(),
-    permissions = ['*'],
-    user = this.#ids.uuid(),
-    token = this.#newToken(),
-  }: TokenOptions = {}): string {
+  /** Every token that was ever valid. */
+  get known(): ReadonlySet<string> {
+    return this.#known;
+  }
+
+  issue(options: TokenOptions = {}): string {
+    const {
+      token = randomToken(),
+      workspace = this.#firstWorkspace(),
+      permissions = ['*'],
+      user = this.#ids.uuid(),
+    } = parseOptions(tokenOptions, options, 'tokens.issue', ['token']);
     if (!this.#workspaceExists(workspace)) {
-      throw new TypeError(`tokens.issue: no workspace ${workspace}; add it with db.workspaces.insert first`);
+      throw new TypeError(
+        `tokens.issue.workspace: must be the id of a workspace, received ${workspace}. Add it with db.workspaces.insert.`,
+      );
     }
-    if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw new TypeError('tokens.issue: a token is printable ASCII without spaces, and not empty');
-    }
-    if (!Array.isArray(permissions)) throw new TypeError('tokens.issue: expected permissions to be an array');
-    const unknown = permissions.find((permission) => !isPermission(permission));
-    if (unknown !== undefined) {
-      throw new TypeError(`tokens.issue: no permission ${unknown}; expected ${permissionHelp}`);
-    }
-    this.#grants.set(token, { workspace, permissions, user });
+    this.#principals.set(token, { workspace, permissions, user });
+    this.#known.add(token);
     this.#changed();
     return token;
   }
 
   revoke(token: string): boolean {
-    const existed = this.#grants.delete(token);
+    const existed = this.#principals.delete(token);
     if (existed) this.#changed();
     return existed;
   }
 
   /** Revokes the tokens of a workspace. */
   revokeWorkspace(workspace: string): void {
-    for (const [token, principal] of this.#grants) if (principal.workspace === workspace) this.#grants.delete(token);
-  }
-
-  #newToken(): string {
-    for (;;) {
-      const token = this.#ids.token();
-      if (!this.#grants.has(token)) return token;
+    for (const [token, principal] of this.#principals) {
+      if (principal.workspace === workspace) this.#principals.delete(token);
     }
   }
 
-  snapshot(): ReadonlyMap<string, Principal> {
-    return new Map(this.#grants);
+  redactUrl(url: string): string {
+    return redactUrl(url, this.#known);
   }
 
-  restore(grants: ReadonlyMap<string, Principal>): void {
-    this.#grants = new Map(grants);
+  snapshot(): ReadonlyMap<string, Principal> {
+    return new Map(this.#principals);
+  }
+
+  restore(principals: ReadonlyMap<string, Principal>): void {
+    this.#principals = new Map(principals);
+    for (const token of principals.keys()) this.#known.add(token);
+  }
+
+  /**
+   * Keeps the tokens after the rows were replaced. Tokens of the former first workspace open the new one, and tokens of
+   * other workspaces that no longer exist are revoked.
+   */
+  moveTo(firstWorkspace: string, formerWorkspace: string): void {
+    for (const [token, principal] of this.#principals) {
+      if (this.#workspaceExists(principal.workspace)) continue;
+      if (principal.workspace === formerWorkspace) {
+        this.#principals.set(token, { ...principal, workspace: firstWorkspace });
+      } else {
+        this.#principals.delete(token);
+      }
+    }
   }
 
   has(token: string): boolean {
-    return this.#grants.has(token);
+    return this.#principals.has(token);
   }
 
   /** Finds the principal of an `Authorization` header. */
   authenticate(authorization: string | null | undefined): Authentication {
     if (!authorization) return { error: 'Missing API token: send the header Authorization: Bearer <API_TOKEN>' };
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    const principal = token === undefined ? undefined : this.#grants.get(token);
+    const principal = token === undefined ? undefined : this.#principals.get(token);
     return principal ? { principal } : { error: 'Invalid API token' };
   }
 
@@ -129,4 +164,10 @@ export class TokenStore implements MockTokens {
   allows(principal: Principal, permission: string): boolean {
     return principal.permissions.some((granted) => allows(granted, permission));
   }
+}
+
+/** The prefix makes a leaked token recognizable as one of a mock. */
+function randomToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return `mdmock_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

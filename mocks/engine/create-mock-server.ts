@@ -3,9 +3,9 @@ import type { FaultPreset } from '../controls/fault-presets.ts';
 import type { Fault } from '../controls/fault-schema.ts';
 import type { MockFaults } from '../controls/faults.ts';
 import type { MockJournal } from '../controls/journal.ts';
-import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
+import { guardPolicies, type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
-import type { MockSnapshot, SnapshotJson } from '../controls/snapshot.ts';
+import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
 import type { MockTokens, Principal } from '../controls/tokens.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { Seed } from '../seed/seed.ts';
@@ -34,7 +34,7 @@ export interface MockServerOptions {
   readonly clock?: DateInput | TimeSource | undefined;
   /** The seed of ids and random numbers. The same calls with the same seed return the same bytes. Default: 1. */
   readonly randomSeed?: number | undefined;
-  /** The token of {@link MockServer.token}. Default: generated. */
+  /** The token of {@link MockServer.token}. Default: random. */
   readonly token?: string | undefined;
   /** The rate limit of each workspace. A short form of `policies.rateLimit`. Default: `off`. */
   readonly rateLimit?: MockPolicies['rateLimit'] | undefined;
@@ -70,6 +70,8 @@ export interface MockServer {
   readonly workspace: string;
   /** A token of the first workspace, with the permissions of the option `permissions`. */
   readonly token: string;
+  /** Whether {@link token} is random, because the option `token` was not given. */
+  readonly isTokenGenerated: boolean;
   /**
    * The options of a `MasterDataClient` that calls this mock. Each read returns the current token.
    *
@@ -109,11 +111,11 @@ export interface MockServer {
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Handles a request. `fetch` and the other adapters are built on it. Never rejects. */
   readonly handle: (request: MockRequest) => Promise<HandledRequest>;
-  /** Returns the current records, tokens and ids, to restore them later. */
-  snapshot(): MockSnapshot;
+  /** Returns the current records, tokens and ids, to restore them later. Its JSON contains no tokens by default. */
+  snapshot(options?: SnapshotOptions): MockSnapshot;
   /**
    * Restores a snapshot of this mock or another one, or the JSON of a snapshot. `workspace` and `token` become those of
-   * the mock that the snapshot was taken from.
+   * the mock that the snapshot was taken from. If the snapshot is JSON without tokens, the mock keeps its own tokens.
    *
    * Calls in progress are dropped and change nothing, unless `keepCalls` is true.
    *
@@ -157,6 +159,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     get token() {
       return engine.token;
     },
+    isTokenGenerated: options.token === undefined,
     get clientOptions() {
       return { baseUrl, apiToken: engine.token, fetch };
     },
@@ -164,13 +167,13 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     db,
     create,
     build,
-    policies,
+    policies: guardPolicies(policies),
     faults,
     clock,
     journal,
     fetch,
     handle,
-    snapshot: () => engine.snapshot(),
+    snapshot: (options) => engine.snapshot(options),
     restore(snapshot, { keepCalls = false } = {}) {
       engine.restore(snapshot);
       if (!keepCalls) engine.dropCalls();

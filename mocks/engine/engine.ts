@@ -5,7 +5,13 @@ import { Faults } from '../controls/faults.ts';
 import { Journal } from '../controls/journal.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { RateLimiter } from '../controls/rate-limit.ts';
-import { createSnapshot, type MockSnapshot, readSnapshot, type SnapshotJson } from '../controls/snapshot.ts';
+import {
+  createSnapshot,
+  type MockSnapshot,
+  readSnapshot,
+  type SnapshotJson,
+  type SnapshotOptions,
+} from '../controls/snapshot.ts';
 import { type Principal, TokenStore } from '../controls/tokens.ts';
 import { type Builders, createFactories, type Factories, FactorySequences } from '../seed/factories.ts';
 import { applySeed, type Seed } from '../seed/seed.ts';
@@ -77,30 +83,36 @@ export class Engine {
     const workspaceExists = (id: string) => this.db.workspaces.get(id) !== undefined;
     this.tokens = new TokenStore(this.#ids, workspaceExists, firstWorkspace, changed);
     this.faults = new Faults(this.#random.next);
-    this.journal = new Journal(options.journal, this.baseUrl);
+    this.journal = new Journal(options.journal, this.baseUrl, () => this.tokens.known);
     this.#initial = this.#createInitialState();
     this.#resetFaults();
   }
 
-  snapshot(): MockSnapshot {
-    return createSnapshot({
+  snapshot(options?: SnapshotOptions): MockSnapshot {
+    const state = {
       rows: this.database.snapshot(),
       tokens: this.tokens.snapshot(),
       workspace: this.workspace,
       token: this.token,
       ids: this.#ids.state,
       sequences: this.#sequences.snapshot(),
-    });
+    };
+    return createSnapshot(state, options);
   }
 
   restore(snapshot: MockSnapshot | SnapshotJson): void {
     const state = readSnapshot(snapshot);
     this.database.restore(state.rows);
-    this.tokens.restore(state.tokens);
     this.#sequences.restore(state.sequences);
     this.#ids.state = state.ids;
+    const formerWorkspace = this.workspace;
     this.workspace = state.workspace;
-    this.token = state.token;
+    if (state.tokens) {
+      this.tokens.restore(state.tokens);
+      this.token = state.token ?? this.token;
+    } else {
+      this.tokens.moveTo(this.workspace, formerWorkspace);
+    }
     this.#notify();
   }
 

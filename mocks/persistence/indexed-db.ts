@@ -85,7 +85,7 @@ export class IndexedDbPersistence {
   }
 
   async #write(): Promise<void> {
-    const snapshot = this.#mock.snapshot().toJSON();
+    const snapshot = this.#mock.snapshot({ tokens: true }).toJSON();
     try {
       await database('readwrite', (store) => {
         store.put(snapshot, this.#name);

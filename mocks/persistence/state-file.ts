@@ -122,7 +122,7 @@ class FileBackedState implements StateFile {
   async #writeSnapshot(): Promise<void> {
     this.#hasChanges = false;
     try {
-      await writeAtomically(this.file, this.#mock.snapshot().toJSON());
+      await writeAtomically(this.file, this.#mock.snapshot({ tokens: true }).toJSON());
     } catch (error) {
       this.#hasChanges = true;
       throw error;

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
-import { preview, wirePath } from '../../src/contract/validate.ts';
+import { preview } from '../../src/contract/validate.ts';
 import { isObject } from './is-object.ts';
+
+/** The number of problems that a message lists. */
+const maxProblems = 5;
 
 /**
  * Validates options that come from JavaScript, JSON or the command line. The messages of the schema say what a value
@@ -8,7 +11,7 @@ import { isObject } from './is-object.ts';
  *
  * @param subject The name of the options in error messages, for example `fault`.
  * @param secret Fields whose values must not appear in a message.
- * @throws A TypeError that names every wrong property, if the value does not match the schema.
+ * @throws A TypeError that names the wrong properties, if the value does not match the schema.
  */
 export function parseOptions<S extends z.ZodMiniType>(
   schema: S,
@@ -18,14 +21,21 @@ export function parseOptions<S extends z.ZodMiniType>(
 ): z.output<S> {
   const result = schema.safeParse(value, { error: describeExpected });
   if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => {
+  const problems = result.error.issues.slice(0, maxProblems).map((issue) => {
     if (issue.code === 'unrecognized_keys') return unknownProperties(schema, issue, subject);
-    const name = [subject, wirePath(issue.path)].filter(Boolean).join('.');
+    const name = [subject, ...issue.path].join('.');
     const isSecret = secret.includes(String(issue.path[0]));
     return `${name}: ${issue.message}${isSecret ? '' : `, received ${preview(valueAt(value, issue.path))}`}`;
   });
   throw new TypeError(problems.join('; '));
 }
+
+const formats: Readonly<Record<string, string>> = {
+  guid: 'must be a UUID',
+  url: 'must be a URL',
+  email: 'must be an email address',
+  datetime: 'must be an ISO 8601 date and time',
+};
 
 function describeExpected(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') {
@@ -36,6 +46,7 @@ function describeExpected(issue: z.core.$ZodRawIssue): string {
     const values = issue.values.map((each) => JSON.stringify(each));
     return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`;
   }
+  if (issue.code === 'invalid_format') return formats[issue.format] ?? `must be a valid ${issue.format}`;
   return 'must be valid';
 }
 
@@ -46,7 +57,7 @@ function unknownProperties(
 ): string {
   const { def } = schema._zod;
   const valid = path.length === 0 && 'shape' in def && isObject(def.shape) ? Object.keys(def.shape) : [];
-  const names = keys.map((key) => JSON.stringify(wirePath([...path, key]))).join(', ');
+  const names = keys.map((key) => JSON.stringify([...path, key].join('.'))).join(', ');
   return `${subject}: unknown property ${names}.${valid.length > 0 ? ` Valid properties: ${valid.join(', ')}.` : ''}`;
 }
 

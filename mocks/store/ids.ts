@@ -4,17 +4,12 @@ import { createRandom } from '../shared/random.ts';
 export interface IdGenerator {
   /** A version 4 UUID. */
   uuid(): string;
-  /** An opaque token. */
-  token(): string;
   /** The state of the generator. */
   state: number;
 }
 
 /** Every byte in hexadecimal, precomputed because a large seed creates millions of ids. */
 const octet = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-/** The prefix of the mock's tokens. It must differ from the prefix of real tokens. */
-const tokenPrefix = 'mdmock_';
 
 /** Creates an id generator that depends only on the seed. */
 export function createIdGenerator(seed: number): IdGenerator {
@@ -29,7 +24,6 @@ export function createIdGenerator(seed: number): IdGenerator {
       const variant = '89ab'.charAt(Number.parseInt(c.charAt(0), 16) % 4);
       return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`;
     },
-    token: () => tokenPrefix + Array.from({ length: 8 }, hex).join(''),
     get state() {
       return random.state;
     },

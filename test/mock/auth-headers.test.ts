@@ -11,7 +11,9 @@ async function send(lines: (token: string) => readonly string[]): Promise<number
   try {
     const socket = connect(server.port, '127.0.0.1');
     socket.write(
-      ['GET /api/customers HTTP/1.1', 'Host: a', 'Connection: close', ...lines(mock.token), '', ''].join('\r\n'),
+      ['GET /api/customers HTTP/1.1', 'Host: localhost', 'Connection: close', ...lines(mock.token), '', ''].join(
+        '\r\n',
+      ),
     );
     return Number((await text(socket)).split(' ')[1]);
   } finally {
@@ -56,12 +58,10 @@ describe('over HTTP, the Authorization header', () => {
   });
 });
 
-describe('a token that no header can carry is not issued', () => {
+describe('a token that an HTTP header cannot contain is rejected', () => {
   test.each(['', ' ', 'a b', 'a\tb', 'a\n', 'schlüssel'])('%j', (token) => {
     const mock = startMock();
     expect(() => mock.tokens.issue({ token })).toThrow(TypeError);
-    expect(() => startMock({ token })).toThrow(
-      'tokens.issue: a token is printable ASCII without spaces, and not empty',
-    );
+    expect(() => startMock({ token })).toThrow(/^tokens\.issue\.token: must be printable ASCII without spaces$/);
   });
 });

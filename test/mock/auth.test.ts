@@ -133,11 +133,11 @@ describe('tokens', () => {
     (permission) => {
       const mock = startMock();
       const before = mock.snapshot().tokens;
-      // @ts-expect-error: the compiler refuses it, too.
+      // @ts-expect-error: the compiler rejects it, too.
       const issue = () => mock.tokens.issue({ permissions: ['*:read', permission] });
       expect(issue).toThrow(
         new TypeError(
-          `tokens.issue: no permission ${permission}; expected * or <resource>:<verb>; resources are customers, contacts, addresses, categories, catalogs, product-parents, products, prices, payment-terms, *; verbs are read, write, *`,
+          `tokens.issue.permissions.1: must be * or <resource>:<verb>; resources are customers, contacts, addresses, categories, catalogs, product-parents, products, prices, payment-terms, *; verbs are read, write, *, received ${JSON.stringify(permission)}`,
         ),
       );
       expect(mock.snapshot().tokens).toEqual(before);

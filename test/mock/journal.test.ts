@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { setupServer } from 'msw/node';
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { Journal } from '../../mocks/controls/journal.ts';
 import type { JournalEntry, MockServer, OperationName } from '../../mocks/index.ts';
@@ -13,7 +13,7 @@ const rack = { api_name: 'rack', recurrence_type: 'one_off', name: 'Rack', shipp
 const connect = (mock: MockServer) => new MasterDataClient({ ...mock.clientOptions, maxRetries: 0 });
 
 describe('an entry', () => {
-  test('has the request and its answer', async () => {
+  test('has the request and its response', async () => {
     const mock = startMock();
     await call(mock, 'POST', '/api/customers?x=1', { name: 'Halm', type: 'company' }, { headers: { 'x-trace': '7' } });
     const [entry, ...others] = mock.journal.list();
@@ -51,7 +51,7 @@ describe('an entry', () => {
     );
   });
 
-  test('has no body where the operation takes none', async () => {
+  test('has no body if the operation takes none', async () => {
     const mock = startMock();
     await call(mock, 'DELETE', `/api/categories/${unknownId}`);
     expect(mock.journal.last()).toMatchObject({ operation: 'categories.delete', body: undefined, rawBody: undefined });
@@ -65,7 +65,7 @@ describe('an entry', () => {
     ['that is no object', '[1]', [1]],
     ['that is not JSON', '{"name":', undefined],
     ['that is empty', '', undefined],
-  ])('of a body %s has what was sent, nested where it can be, and the text', async (_, text, body) => {
+  ])('of a body %s has the body, nested if possible, and the text', async (_, text, body) => {
     const mock = startMock();
     const product = mock.create.product();
     const { status } = await call(mock, 'PATCH', `/api/products/${product.id}`, text);
@@ -73,7 +73,7 @@ describe('an entry', () => {
     expect(mock.journal.last()).toMatchObject({ rawBody: text, body, response: { status: 400 } });
   });
 
-  test('has fields that a policy ignored, since they were sent', async () => {
+  test('has fields that a policy ignores', async () => {
     const mock = startMock({ policies: { unknownFields: 'ignore' } });
     await call(mock, 'POST', '/api/catalogs', { name: 'Spring', colour: 'red' });
     expect(mock.journal.last('catalogs.create').body).toEqual({ name: 'Spring', colour: 'red' });
@@ -99,7 +99,7 @@ describe('an entry', () => {
   test.each([
     ['its token is not valid', {}, { authorization: 'Bearer wrong' }, 401],
     ['it is too large', { maxBodyBytes: 3 }, {}, 413],
-  ])('has no body that was not read: %s', async (_, options, headers, status) => {
+  ])('has no body if it was not read: %s', async (_, options, headers, status) => {
     const mock = startMock(options);
     expect((await call(mock, 'POST', '/api/catalogs', { name: 'Spring' }, { headers })).status).toBe(status);
     expect(mock.journal.last()).toMatchObject({ operation: 'catalogs.create', rawBody: undefined, body: undefined });
@@ -109,13 +109,13 @@ describe('an entry', () => {
     ['GET', '/api/unknown', 404],
     ['GET', '/api/categories', 501],
     ['PUT', '/api/customers', 405],
-  ])('of what is no operation has none: %s %s', async (method, url, status) => {
+  ])('has no operation if the request matches none: %s %s', async (method, url, status) => {
     const mock = startMock();
     await call(mock, method, url);
     expect(mock.journal.last()).toMatchObject({ operation: undefined, method, url, response: { status } });
   });
 
-  test('has the workspace of a valid token, and none of another', async () => {
+  test('has the workspace of a valid token only', async () => {
     const mock = startMock();
     const workspace = mock.db.workspaces.insert({ name: 'Second' }).id;
     await call(mock, 'GET', '/api/customers', undefined, { token: mock.tokens.issue({ workspace }) });
@@ -123,14 +123,14 @@ describe('an entry', () => {
     expect(mock.journal.list().map((entry) => entry.workspace)).toEqual([workspace, undefined]);
   });
 
-  test('has the time of the mock, and the duration of the machine', async () => {
+  test('has the time of the mock and the duration by the system clock', async () => {
     const mock = startMock({ clock: '2030-01-01', faults: [{ delay: 20 }] });
     await call(mock, 'GET', '/api/customers');
     expect(mock.journal.last().time).toBe(Date.UTC(2030, 0));
     expect(mock.journal.last().duration).toBeGreaterThan(15);
   });
 
-  test('is made anew for whoever looks', async () => {
+  test('is a new object on each read', async () => {
     const mock = startMock();
     await call(mock, 'POST', '/api/customers', { name: 'Halm', type: 'company' });
     Object.assign(mock.journal.last('customers.create').body, { name: 'Changed' });
@@ -169,7 +169,7 @@ describe('list, find, last and clear', () => {
     return mock.journal;
   }
 
-  test('list has all, the oldest first, or those of an operation', async () => {
+  test('list returns all entries or those of an operation, oldest first', async () => {
     const journal = await story();
     expect(journal.size).toBe(4);
     expect(journal.list().map(({ id, url }) => [id, url])).toEqual([
@@ -182,32 +182,32 @@ describe('list, find, last and clear', () => {
     expect(journal.list('prices.update')).toEqual([]);
   });
 
-  test('find has the last that fits', async () => {
+  test('find returns the last match', async () => {
     const journal = await story();
     expect(journal.find(({ method }) => method === 'POST')?.id).toBe(4);
     expect(journal.find(({ response }) => response.status === 404)?.url).toBe('/api/unknown?page=2');
     expect(journal.find(() => false)).toBeUndefined();
   });
 
-  test('last has the last of all, or of an operation', async () => {
+  test('last returns the last entry, or the last of an operation', async () => {
     const journal = await story();
     expect(journal.last().id).toBe(4);
     expect(journal.last('customers.list').id).toBe(1);
   });
 
-  test('last says what there was, where there is none', async () => {
+  test('last lists the operations in the journal if there is no match', async () => {
     const journal = await story();
     expect(() => journal.last('products.update')).toThrow(
       new RangeError(
-        'the journal has no exchange of products.update; it has customers.list, catalogs.create, GET /api/unknown?page=2',
+        'The journal has no entry of products.update. It has customers.list, catalogs.create, GET /api/unknown?page=2.',
       ),
     );
     journal.clear();
-    expect(() => journal.last('products.update')).toThrow('no exchange of products.update; it has none at all');
-    expect(() => journal.last()).toThrow(new RangeError('the journal has no exchange; it has none at all'));
+    expect(() => journal.last('products.update')).toThrow('no entry of products.update. It is empty.');
+    expect(() => journal.last()).toThrow(new RangeError('The journal has no entry. It is empty.'));
   });
 
-  test('clear forgets all, and counts anew', async () => {
+  test('clear removes all entries and restarts the ids', async () => {
     const journal = await story();
     journal.clear();
     expect([journal.size, journal.list(), journal.toHar().log.entries]).toEqual([0, [], []]);
@@ -218,11 +218,74 @@ describe('list, find, last and clear', () => {
     expect(mock.journal.list().map(({ id }) => id)).toEqual([1]);
   });
 
-  test('reset forgets all, too', async () => {
+  test('reset removes all entries', async () => {
     const mock = startMock();
     await call(mock, 'GET', '/api/customers');
     mock.reset();
     expect(mock.journal.size).toBe(0);
+  });
+});
+
+describe('waitFor', () => {
+  const create = (mock: MockServer, name: string) => call(mock, 'POST', '/api/catalogs', { name });
+
+  test('resolves with the first entry that is already there', async () => {
+    const mock = startMock();
+    await create(mock, 'Spring');
+    await create(mock, 'Autumn');
+    expect((await mock.journal.waitFor('catalogs.create')).body.name).toBe('Spring');
+    const { id } = await mock.journal.waitFor('catalogs.create', { where: ({ body }) => body.name === 'Autumn' });
+    expect(id).toBe(2);
+  });
+
+  test('resolves when a matching entry is added', async () => {
+    const mock = startMock();
+    await create(mock, 'Spring');
+    const entry = mock.journal.waitFor('catalogs.create', {
+      after: mock.journal.last().id,
+      where: ({ body }) => body.name !== 'Autumn',
+    });
+    await call(mock, 'GET', '/api/customers');
+    await create(mock, 'Autumn');
+    await create(mock, 'Winter');
+    expect(await entry).toMatchObject({ id: 4, body: { name: 'Winter' } });
+  });
+
+  test('rejects after the timeout, and lists the operations in the journal', async () => {
+    vi.useFakeTimers();
+    try {
+      const mock = startMock();
+      await call(mock, 'GET', '/api/customers');
+      const failure = expect(mock.journal.waitFor('catalogs.create', { after: 1, where: () => true })).rejects.toThrow(
+        new RangeError(
+          'The journal has no entry of catalogs.create that matches after 1 within 4000 ms. It has customers.list.',
+        ),
+      );
+      await vi.advanceTimersByTimeAsync(4000);
+      await failure;
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('an error of where rejects the wait and does not change the call', async () => {
+    const mock = startMock();
+    const failure = expect(
+      mock.journal.waitFor('catalogs.create', {
+        where: () => {
+          throw new Error('mine');
+        },
+      }),
+    ).rejects.toThrow('mine');
+    expect((await create(mock, 'Spring')).status).toBe(201);
+    await failure;
+  });
+
+  test('is typed by the operation', async () => {
+    const { journal } = startMock();
+    type Waiting = ReturnType<typeof journal.waitFor<'products.update'>>;
+    expectTypeOf<Awaited<Waiting>['body']>().toExtend<ProductUpdate>();
   });
 });
 
@@ -231,7 +294,7 @@ describe('is bounded', () => {
     for (let made = 0; made < count; made += 1) await call(mock, 'GET', '/api/customers');
   };
 
-  test.each([1, 3, 10])('to %d: the oldest are forgotten', async (limit) => {
+  test.each([1, 3, 10])('to %d: the oldest entries are removed', async (limit) => {
     const mock = startMock({ journal: limit });
     for (let made = 1; made <= 35; made += 1) {
       await fill(mock, 1);
@@ -242,21 +305,21 @@ describe('is bounded', () => {
     }
   });
 
-  test('to a thousand by default', async () => {
+  test('to 1000 by default', async () => {
     const mock = startMock();
     await fill(mock, 1100);
     expect(mock.journal.size).toBe(1000);
     expect(mock.journal.list()[0]?.id).toBe(101);
   });
 
-  test('to none, where it is not wanted', async () => {
+  test('to none if the limit is 0', async () => {
     const mock = startMock({ journal: 0 });
     await fill(mock, 3);
     expect([mock.journal.size, mock.journal.list()]).toEqual([0, []]);
     expect(() => mock.journal.last()).toThrow(RangeError);
   });
 
-  test('in characters, whatever their number', () => {
+  test('in characters', () => {
     const journal = new Journal(1000, 'https://api.example.com');
     const half = 'x'.repeat(5_000_000);
     for (let made = 0; made < 8; made += 1) {
@@ -278,12 +341,12 @@ describe('is bounded', () => {
     expect(journal.last().id).toBe(8);
   });
 
-  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('by a count, not by %d', (journal) => {
-    expect(() => startMock({ journal })).toThrow(/^journal: expected a count, received /);
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a limit of %d is rejected', (journal) => {
+    expect(() => startMock({ journal })).toThrow(/^journal: must be a whole number from 0, received /);
   });
 });
 
-describe('no token is anywhere in it', () => {
+describe('contains no token', () => {
   const everything = (mock: MockServer) => [
     JSON.stringify(mock.journal.list()),
     JSON.stringify(mock.journal.toHar()),
@@ -327,7 +390,42 @@ describe('no token is anywhere in it', () => {
     readonly body?: (token: string) => object;
   }
 
-  test('a short one, such as tests like to have, takes no words from bodies', async () => {
+  test.each([
+    ['another header', {}, { 'x-api-key': 'TOKEN', 'x-forwarded': 'a=TOKEN' }],
+    ['the query of a 401', { query: '?access_token=TOKEN' }, {}],
+    ['an encoded query', { query: '?x=ENCODED' }, {}],
+    ['the path of a 401', { query: '/TOKEN' }, {}],
+  ])('a valid token in %s, without an authorization header', async (_, { query = '' }: { query?: string }, headers) => {
+    for (const token of ['mdmock_valid/token+with=signs', 'a-valid-token-that-is-revoked-later']) {
+      const mock = startMock({ token });
+      const fill = (text: string) => text.replace('TOKEN', token).replace('ENCODED', encodeURIComponent(token));
+      await mock.fetch(mock.baseUrl + fill(`/api/customers${query}`), {
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)])),
+      });
+      mock.tokens.revoke(token);
+      for (const text of everything(mock)) {
+        expect(text).not.toContain(token);
+        expect(text).not.toContain(encodeURIComponent(token));
+      }
+    }
+  });
+
+  test('a value of a query parameter that is named like a token, valid or not', async () => {
+    const mock = startMock({ token: 'dev' });
+    for (const query of ['access_token=secret1', 'api-key=secret2&x=1', 'x=dev', 'Token=secret3']) {
+      await mock.fetch(`${mock.baseUrl}/api/customers?${query}`);
+    }
+    expect(mock.journal.list().map(({ url }) => url.slice('/api/customers?'.length))).toEqual([
+      'access_token=[token]',
+      'api-key=[token]&x=1',
+      'x=[token]',
+      'Token=[token]',
+    ]);
+    await mock.fetch(`${mock.baseUrl}/api/customers`, { headers: { 'x-api-key': 'dev' } });
+    expect(mock.journal.last().headers).toEqual({ 'x-api-key': '[token]' });
+  });
+
+  test('a short token does not redact words in bodies', async () => {
     const mock = startMock({ token: 'company' });
     await call(mock, 'POST', '/api/customers', { name: 'Halm', type: 'company' });
     expect(mock.journal.last('customers.create').body).toEqual({ name: 'Halm', type: 'company' });
@@ -335,7 +433,7 @@ describe('no token is anywhere in it', () => {
   });
 });
 
-test('notes the fault that struck', async () => {
+test('shows the injected fault', async () => {
   const mock = startMock();
   const post = async () => {
     const answer = call(mock, 'POST', '/api/catalogs', { name: 'Spring' });
@@ -419,7 +517,7 @@ describe('toHar', () => {
     }),
   });
 
-  test('is a HAR 1.2 log of all that went to and fro', async () => {
+  test('is a HAR 1.2 log of all requests and responses', async () => {
     const mock = startMock({ baseUrl: 'https://example.com/v2', journal: 10 });
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     await call(mock, 'POST', '/api/catalogs', { name: 'Spring Ä' }, { headers });
@@ -458,7 +556,7 @@ describe('toHar', () => {
     for (const { time, timings } of log.entries) expect(timings.send + timings.wait + timings.receive).toBe(time);
   });
 
-  test('has its entries by the time they came, and the base URL that is wanted', async () => {
+  test('is sorted by the time of arrival, and uses the given base URL', async () => {
     const mock = startMock({ clock: noon, faults: [{ delay: 20, times: 1 }] });
     const slow = call(mock, 'GET', '/api/customers');
     mock.clock.advance(1);

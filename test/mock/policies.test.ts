@@ -58,13 +58,31 @@ describe('policies', () => {
   test.each(Object.entries(policyValues))('%s cannot have any other value', (name) => {
     const policies: Partial<MockPolicies> = {};
     Reflect.set(policies, name, 'other');
-    expect(() => startMock({ policies })).toThrow(new RegExp(`^policy ${name}: expected one of .+, received other$`));
+    expect(() => startMock({ policies })).toThrow(
+      new RegExp(`^policies.${name}: must be one of .+, received "other"$`),
+    );
+  });
+
+  test('a wrong name or value is rejected when it is assigned', () => {
+    const { policies } = startMock();
+    const set = (name: string, value: unknown) => () => Object.assign(policies, { [name]: value });
+    expect(set('createdStatus', 999)).toThrow(
+      new TypeError('policies.createdStatus: must be one of 201, 200, received 999'),
+    );
+    expect(set('notfoundStatus', 410)).toThrow(/^Unknown policy "notfoundStatus"\. Valid policies: createdStatus, /);
+    expect(() => Reflect.deleteProperty(policies, 'createdStatus')).toThrow(TypeError);
+    expect(() => Object.defineProperty(policies, 'createdStatus', { value: 999 })).toThrow(TypeError);
+    policies.createdStatus = 200;
+    expect(policies).toMatchObject({ createdStatus: 200, notFoundStatus: 404 });
+    expect(Object.keys(policies)).not.toContain('notfoundStatus');
   });
 
   test.each(['colour', 'toString', '__proto__x'])('there are no others, such as %s', (name) => {
     const policies: Partial<MockPolicies> = {};
     Reflect.set(policies, name, 1);
-    expect(() => startMock({ policies })).toThrow(new RegExp(`^no policy ${name}; there are createdStatus, `));
+    expect(() => startMock({ policies })).toThrow(
+      new RegExp(`^Unknown policy "${name}"\\. Valid policies: createdStatus, `),
+    );
   });
 
   test('can be set at any time; reset brings back those that the mock was made with', async () => {

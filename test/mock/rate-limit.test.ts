@@ -210,15 +210,12 @@ describe('changed at run time', () => {
     expect((await list(mock)).status).toBe(429);
   });
 
-  test('to what cannot be, it fails the call with the reason', async () => {
+  test('an invalid limit is rejected when it is assigned', async () => {
     const mock = startMock();
-    mock.policies.rateLimit = { limit: 0 };
-    const answer = await call(mock, 'GET', '/api/customers');
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({
-      success: false,
-      error: 'The mock failed: rateLimit: limit expected a count above 0, received 0',
-    });
+    expect(() => {
+      mock.policies.rateLimit = { limit: 0 };
+    }).toThrow(new TypeError('rateLimit.limit: must be a whole number from 1, received 0'));
+    expect(mock.policies.rateLimit).toBe('off');
   });
 });
 
@@ -239,12 +236,18 @@ test('as the policy of that name it is the same', async () => {
 });
 
 test.each([
-  [{ limit: 0 }, /limit expected a count above 0, received 0/],
-  [{ limit: 1.5 }, /limit expected a count above 0, received 1.5/],
-  [{ limit: 1, window: 0 }, /window expected milliseconds above 0, received 0/],
-  [{ limit: 1, window: Number.POSITIVE_INFINITY }, /window expected milliseconds above 0/],
-  [JSON.parse('{"limit":1,"algorithm":"leaky-bucket"}'), /algorithm expected one of fixed-window, token-bucket/],
-])('%j is refused', (rateLimit: RateLimit, message) => {
+  [{ limit: 0 }, /^rateLimit\.limit: must be a whole number from 1, received 0$/],
+  [{ limit: 1.5 }, /^rateLimit\.limit: must be a whole number from 1, received 1.5$/],
+  [{ limit: 1, window: 0 }, /^rateLimit\.window: must be milliseconds above 0, received 0$/],
+  [
+    { limit: 1, window: Number.POSITIVE_INFINITY },
+    /^rateLimit\.window: must be milliseconds above 0, received Infinity$/,
+  ],
+  [
+    JSON.parse('{"limit":1,"algorithm":"leaky-bucket"}'),
+    /^rateLimit\.algorithm: must be one of "fixed-window", "token-bucket", received "leaky-bucket"$/,
+  ],
+])('%j is rejected', (rateLimit: RateLimit, message) => {
   expect(() => startMock({ rateLimit })).toThrow(message);
   expect(() => startMock({ policies: { rateLimit } })).toThrow(TypeError);
 });

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The bytes of what a client reads, and of what it creates next. */
+/** Returns all that a client reads and then creates, as text. */
 async function view(mock: MockServer, token = mock.token): Promise<string> {
   const snapshot = mock.snapshot();
   const answers = [];
@@ -21,7 +21,7 @@ async function view(mock: MockServer, token = mock.token): Promise<string> {
   return JSON.stringify(answers);
 }
 
-/** A mock with something of everything, deleted and changed records among it. */
+/** Creates a mock with deleted and changed records. */
 async function lived(): Promise<MockServer> {
   const mock = startMock({ seed: demo });
   const { db, create } = mock;
@@ -37,6 +37,7 @@ async function lived(): Promise<MockServer> {
 }
 
 const toText = (mock: MockServer) => JSON.stringify(mock.snapshot());
+const toTextWithTokens = (mock: MockServer) => JSON.stringify(mock.snapshot({ tokens: true }));
 const fromText = (text: string): SnapshotJson => JSON.parse(text);
 
 describe('a snapshot', () => {
@@ -125,15 +126,37 @@ describe('as JSON', () => {
       other.restore(fromText(text));
       expect(toText(other)).toBe(text);
       expect(contents(other)).toEqual(contents(mock));
+      expect(other.workspace).toBe(mock.workspace);
       expect(await view(other)).toBe(before);
     }
   });
 
-  test('its tokens open what they opened', async () => {
+  test('it contains no tokens, and the mock that restores it keeps its own', async () => {
+    const mock = await lived();
+    const issued = mock.tokens.issue();
+    const text = toText(mock);
+    for (const token of [mock.token, issued]) expect(text).not.toContain(token);
+    const other = startMock({ randomSeed: 99 });
+    const { token } = other;
+    const readOnly = other.tokens.issue({ permissions: ['*:read'] });
+    const elsewhere = other.tokens.issue({ workspace: other.create.workspace().id });
+    other.restore(fromText(text));
+    expect([other.token, other.workspace]).toEqual([token, mock.workspace]);
+    const statusWith = async (each: string) =>
+      (await call(other, 'POST', '/api/catalogs', { name: 'A' }, { token: each })).status;
+    // The last two belong to a workspace that is gone and to another mock.
+    expect(await Promise.all([token, readOnly, elsewhere, issued].map(statusWith))).toEqual([201, 403, 401, 401]);
+    mock.tokens.revoke(issued);
+    mock.restore(fromText(text));
+    expect(mock.snapshot().tokens?.has(issued)).toBe(false);
+  });
+
+  test('it contains tokens if they are requested, and they open what they opened', async () => {
     const mock = await lived();
     const token = mock.tokens.issue({ permissions: ['customers:read'] });
     const other = startMock({ randomSeed: 99 });
-    other.restore(fromText(toText(mock)));
+    other.restore(fromText(toTextWithTokens(mock)));
+    expect(other.token).toBe(mock.token);
     expect((await call(other, 'GET', '/api/customers', undefined, { token })).status).toBe(200);
     expect((await call(other, 'GET', '/api/addresses', undefined, { token })).status).toBe(403);
   });
@@ -166,7 +189,7 @@ describe('as JSON', () => {
   });
 });
 
-describe('what is no snapshot is refused with a reason, and nothing changes', () => {
+describe('a value that is not a snapshot is rejected, and nothing changes', () => {
   type Damage = (json: object) => unknown;
   const read = (json: object, path: string): unknown =>
     path
@@ -188,23 +211,35 @@ describe('what is no snapshot is refused with a reason, and nothing changes', ()
       set(to, read(json, from))(json);
 
   test.each<[string, Damage, string]>([
-    ['null', () => null, 'snapshot: expected a snapshot to be an object, received null'],
-    ['a text', (json) => JSON.stringify(json), 'snapshot: expected a snapshot to be an object, received string'],
-    ['an array', () => [], 'expected a snapshot to be an object, received array'],
-    ['something else', () => ({}), 'snapshot: expected version 1, received undefined; make a new one'],
-    ['what has rows, but is none', () => ({ rows: {} }), 'a copy of one is none'],
-    ['another version', set('version', 2), 'snapshot: expected version 1, received 2; make a new one'],
-    ['ids', set('ids', '1'), 'expected ids to be a number from 0, received 1'],
-    ['ids', set('ids', -1), 'expected ids to be a number from 0, received -1'],
-    ['ids', set('ids', 1.5), 'expected ids to be a number from 0, received 1.5'],
-    ['no tables', set('tables', undefined), 'expected tables to be an object, received undefined'],
-    ['tables', set('tables', []), 'expected tables to be an object, received array'],
-    ['an unknown table', set('tables.invoices', []), 'no table invoices in this version'],
-    ['a table', set('tables.customers', {}), 'expected tables.customers to be an array'],
-    ['a row', set('tables.customers.0', null), 'tables.customers.0 expected object, received null'],
-    ['a field', set('tables.customers.1.type', 'firm'), 'tables.customers.1.type expected one of "company"'],
-    ['a missing field', set('tables.products.0.shipping', undefined), 'tables.products.0.shipping is required'],
-    ['an id twice', copy('tables.catalogs.0.id', 'tables.catalogs.1.id'), 'tables.catalogs.1.id is that of another'],
+    ['null', () => null, 'snapshot: must be an object, received null'],
+    ['a text', (json) => JSON.stringify(json), 'snapshot: must be an object, received '],
+    ['an array', () => [], 'snapshot: must be an object, received array'],
+    ['something else', () => ({}), 'snapshot.version: must be 1, received undefined'],
+    [
+      'what has rows, but is none',
+      () => ({ rows: {} }),
+      'must be a snapshot or its JSON, received a copy. Pass the snapshot itself',
+    ],
+    ['another version', set('version', 2), 'snapshot.version: must be 1, received 2'],
+    ['ids', set('ids', '1'), 'snapshot.ids: must be a whole number from 0, received "1"'],
+    ['ids', set('ids', -1), 'snapshot.ids: must be a whole number from 0, received -1'],
+    ['ids', set('ids', 1.5), 'snapshot.ids: must be a whole number from 0, received 1.5'],
+    ['no tables', set('tables', undefined), 'snapshot.tables: must be an object, received undefined'],
+    ['tables', set('tables', []), 'snapshot.tables: must be an object, received array'],
+    ['an unknown table', set('tables.invoices', []), 'unknown property "tables.invoices"'],
+    ['a table', set('tables.customers', {}), 'snapshot.tables.customers: must be an array, received object'],
+    ['a row', set('tables.customers.0', null), 'snapshot.tables.customers.0: must be an object, received null'],
+    ['a field', set('tables.customers.1.type', 'firm'), 'snapshot.tables.customers.1.type: must be one of "company"'],
+    [
+      'a missing field',
+      set('tables.products.0.shipping', undefined),
+      'snapshot.tables.products.0.shipping: must be an object, received undefined',
+    ],
+    [
+      'an id twice',
+      copy('tables.catalogs.0.id', 'tables.catalogs.1.id'),
+      'snapshot.tables.catalogs.1.id: must be unique, received ',
+    ],
     [
       'a broken reference',
       set('tables.contacts.0.customer_id', unknownId),
@@ -230,21 +265,24 @@ describe('what is no snapshot is refused with a reason, and nothing changes', ()
       copy('tables.categories.0.api_name', 'tables.categories.1.api_name'),
       'api_name is already used by another category',
     ],
-    ['no tokens', set('tokens', undefined), 'expected tokens to be an object, received undefined'],
-    ['a token', set('tokens.abc', null), 'expected a token to be an object, received null'],
-    ['a token', set('tokens.abc', {}), 'expected each token to have a workspace, permissions and a user'],
+    ['a token', set('tokens.abc', null), 'snapshot.tokens.abc: must be an object'],
+    ['a token', set('tokens.abc', {}), 'snapshot.tokens.abc.workspace: must be a string'],
     [
       'a token of nowhere',
       set('tokens.abc', { workspace: unknownId, permissions: [], user: 'u' }),
-      'a token names no workspace',
+      `snapshot: must contain the workspace ${unknownId}`,
     ],
-    ['a workspace', set('workspace', unknownId), 'expected workspace to be the id of one'],
-    ['no token', set('token', undefined), 'expected token to be a string'],
-    ['sequences', set('sequences', { customers: -1 }), 'expected sequences.customers to count a table'],
-    ['sequences', set('sequences', { invoices: 1 }), 'expected sequences.invoices to count a table'],
+    ['a workspace', set('workspace', unknownId), `snapshot: must contain the workspace ${unknownId}`],
+    ['a token that is not a string', set('token', 5), 'snapshot.token: must be a string'],
+    [
+      'sequences',
+      set('sequences', { customers: -1 }),
+      'snapshot.sequences.customers: must be a whole number from 0, received -1',
+    ],
+    ['sequences', set('sequences', { invoices: 1 }), 'snapshot: unknown property "sequences.invoices"'],
   ])('%s: %#', async (_, damage, message) => {
     const mock = await lived();
-    const damaged = damage(JSON.parse(toText(mock)));
+    const damaged = damage(JSON.parse(toTextWithTokens(mock)));
     mock.create.catalog();
     const [before, rows] = [toText(mock), contents(mock)];
     const restore = () => Reflect.apply(mock.restore, mock, [damaged]);
@@ -255,17 +293,17 @@ describe('what is no snapshot is refused with a reason, and nothing changes', ()
   });
 });
 
-test('a mock may be seeded with a snapshot, to which reset goes back', async () => {
+test('a mock can start with a snapshot, which reset restores', async () => {
   const mock = await lived();
   const other = startMock({ randomSeed: 99, seed: fromText(toText(mock)) });
   expect(contents(other)).toEqual(contents(mock));
-  expect([other.workspace, other.token]).toEqual([mock.workspace, mock.token]);
-  await call(other, 'POST', '/api/catalogs', { name: 'Later' });
+  expect(other.workspace).toBe(mock.workspace);
+  expect((await call(other, 'POST', '/api/catalogs', { name: 'Later' })).status).toBe(201);
   other.reset();
   expect(contents(other)).toEqual(contents(mock));
 });
 
-test('a mock that is seeded with a snapshot has the token that it was given', async () => {
+test('a mock that starts with a snapshot accepts the option token and the tokens of the snapshot', async () => {
   const mock = startMock({ seed: demo });
   const other = startMock({ seed: mock.snapshot(), token: 'given' });
   expect(other.token).toBe('given');

@@ -1,0 +1,81 @@
+import type { Har, Entry as HarEntry } from 'har-format';
+import { parseBaseUrl } from '../shared/base-url.ts';
+import { iso } from '../shared/time.ts';
+import type { JournalRecord } from './journal-entry.ts';
+
+/** An HTTP archive (HAR 1.2). Pass it to the developer tools of a browser. */
+export interface HarLog {
+  /** The log. */
+  readonly log: {
+    /** The version of the format. */
+    readonly version: '1.2';
+    /** The program that wrote the log. */
+    readonly creator: {
+      /** The name of this package. */
+      readonly name: string;
+      /** The version of this log's contents. */
+      readonly version: string;
+    };
+    /** Requests and responses, in the order in which the requests arrived. */
+    readonly entries: readonly object[];
+  };
+}
+
+/** Builds a HAR log of records that `redactRecord` has returned. */
+export function toHarLog(records: readonly JournalRecord[], baseUrl: string): HarLog {
+  const entries = records.toSorted((one, other) => one.time - other.time).map((record) => toHarEntry(record, baseUrl));
+  return { log: { version: '1.2' as const, creator: { name: 'masterdata-sdk', version: '1' }, entries } } satisfies Har;
+}
+
+function toHarEntry(record: JournalRecord, baseUrl: string): HarEntry {
+  const { method, url, rawBody, response, time, duration, operation, fault } = record;
+  const headers = toPairs(record.headers);
+  const responseHeaders = toPairs(Object.entries(response.headers));
+  const comment = [operation, fault && `fault: ${fault}`].filter(Boolean).join(', ');
+  return {
+    startedDateTime: iso(time),
+    time: duration,
+    request: {
+      method,
+      url: (record.outsideBaseUrl ? parseBaseUrl(baseUrl).origin : baseUrl) + url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers,
+      queryString: toPairs(new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '')),
+      headersSize: -1,
+      bodySize: byteLength(rawBody ?? ''),
+      ...(rawBody !== undefined && { postData: { mimeType: contentType(headers), text: rawBody } }),
+    },
+    response: {
+      status: response.status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: responseHeaders,
+      content: { size: byteLength(response.body), mimeType: contentType(responseHeaders), text: response.body },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: byteLength(response.body),
+    },
+    cache: {},
+    timings: { send: 0, wait: duration, receive: 0 },
+    ...(comment !== '' && { comment }),
+  };
+}
+
+interface Pair {
+  readonly name: string;
+  readonly value: string;
+}
+
+function toPairs(entries: Iterable<readonly [string, string]>): Pair[] {
+  return Array.from(entries, ([name, value]) => ({ name, value }));
+}
+
+function contentType(headers: readonly Pair[]): string {
+  return headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

@@ -1,0 +1,150 @@
+import type * as z from 'zod/mini';
+import type { OperationName, OperationNamed } from '../../src/contract/operations.ts';
+import { decodeBrackets } from '../../src/wire/brackets.ts';
+import type { MockResponse } from '../shared/messages.ts';
+import type { FaultKind } from './fault-schema.ts';
+import { redactTokens, redactUrl, redactValue } from './redact-tokens.ts';
+
+type BodyOf<Name extends OperationName> =
+  OperationNamed<Name> extends { readonly body: infer Body extends z.ZodMiniType } ? z.output<Body> : undefined;
+
+/** A response in the journal. */
+export interface JournalResponse {
+  /** The status; 0 if a fault broke the connection before there was a response. */
+  readonly status: number;
+  /** The headers. Names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body: parsed if it is JSON, otherwise the text. */
+  readonly body: unknown;
+}
+
+/** A request and its response. Tokens are replaced by `[token]`. */
+export interface JournalEntryBase {
+  /** The number of the entry, from 1, in the order of the responses. */
+  readonly id: number;
+  /** The HTTP method. */
+  readonly method: string;
+  /** Path and query below the base URL, or the full path if the request was sent elsewhere. */
+  readonly url: string;
+  /** The workspace of the token, if the token was valid. */
+  readonly workspace: string | undefined;
+  /** The headers of the request, without `authorization` and cookies. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * The body of the request as received. Undefined if it was not read: the operation takes no body, the body was too
+   * large, or the token was not valid.
+   */
+  readonly rawBody: string | undefined;
+  /** The response. */
+  readonly response: JournalResponse;
+  /** When the request arrived, in milliseconds since 1970, by the mock's clock. */
+  readonly time: number;
+  /** How long the response took, in milliseconds, by the system clock. */
+  readonly duration: number;
+  /** The injected fault, if there was one. */
+  readonly fault: FaultKind | undefined;
+}
+
+/** A request that matches an operation, and its response. */
+export interface OperationEntry<Name extends OperationName> extends JournalEntryBase {
+  /** The operation, for example `products.update`. */
+  readonly operation: Name;
+  /**
+   * The request body with bracketed keys nested, typed as a valid body. If the request was rejected, it may not match
+   * that type; see `rawBody`. Undefined if the body is not JSON or was not read.
+   */
+  readonly body: BodyOf<Name>;
+}
+
+/** A request that does not match an operation, and its response. */
+export interface UnmatchedEntry extends JournalEntryBase {
+  /** Always undefined. */
+  readonly operation: undefined;
+  /** Always undefined: the body of such a request is not read. */
+  readonly body: undefined;
+}
+
+/** An entry of the journal: for one operation, for any of several, or for any request. Narrow it by `operation`. */
+export type JournalEntry<Name extends OperationName | undefined = OperationName | undefined> =
+  Name extends OperationName ? OperationEntry<Name> : UnmatchedEntry;
+
+/** The raw record of a request. Parsed bodies and HAR entries are built on access. */
+export interface JournalRecord {
+  readonly operation: string | undefined;
+  readonly method: string;
+  readonly url: string;
+  /** Whether the request was sent to a path outside the base URL. */
+  readonly outsideBaseUrl: boolean;
+  readonly workspace: string | undefined;
+  readonly headers: Iterable<readonly [string, string]>;
+  readonly rawBody: string | undefined;
+  readonly response: MockResponse;
+  readonly time: number;
+  readonly duration: number;
+  readonly fault: FaultKind | undefined;
+}
+
+/** Builds the entry of a record that {@link redactRecord} has returned. */
+export function toEntry(id: number, record: JournalRecord): JournalEntry {
+  const { operation, method, url, workspace, headers, rawBody, response, time, duration, fault } = record;
+  // The name of an operation determines the type of its body, which TypeScript cannot see here.
+  return {
+    id,
+    operation,
+    method,
+    url,
+    workspace,
+    headers: Object.fromEntries(headers),
+    rawBody,
+    body: decodeBody(rawBody),
+    response: { status: response.status, headers: response.headers, body: parseJsonOrText(response.body) },
+    time,
+    duration,
+    fault,
+  } as JournalEntry;
+}
+
+const secretHeaders = ['authorization', 'proxy-authorization', 'cookie'];
+
+/** Removes secret headers and replaces tokens: those of the mock, and the one in the request's `authorization`. */
+export function redactRecord(record: JournalRecord, mockTokens: ReadonlySet<string>): JournalRecord {
+  const headers = [...record.headers];
+  const authorization = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  const sent = authorization?.split(' ').at(-1);
+  const tokens = sent === undefined ? mockTokens : new Set([...mockTokens, sent]);
+  const redact = (text: string) => redactTokens(text, tokens);
+  return {
+    ...record,
+    url: redactUrl(record.url, tokens),
+    headers: headers
+      .filter(([name]) => !secretHeaders.includes(name.toLowerCase()))
+      .map(([name, value]) => [name, redactValue(value, tokens)] as const),
+    rawBody: record.rawBody === undefined ? undefined : redact(record.rawBody),
+    response: { ...record.response, body: redact(record.response.body) },
+  };
+}
+
+/** Parses a request body and nests its bracketed keys, unless they contradict each other. */
+function decodeBody(rawBody: string | undefined): unknown {
+  if (rawBody === undefined) return undefined;
+  let body: unknown;
+  try {
+    body = JSON.parse(rawBody);
+  } catch {
+    return undefined;
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  try {
+    return decodeBrackets({ ...body });
+  } catch {
+    return body;
+  }
+}
+
+function parseJsonOrText(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
