@@ -131,7 +131,7 @@ export class Journal implements MockJournal {
           if (entry) settle(() => resolve(entry));
         } catch (error) {
           // An error of `where` must not affect the request.
-          settle(() => reject(error));
+          settle(() => reject(error instanceof Error ? error : new Error(String(error))));
         }
       };
       const timer = setTimeout(() => {

@@ -4,7 +4,7 @@ import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { Database, type DatabaseSnapshot } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { createIdGenerator } from '../store/ids.ts';
-import { mapTables, metadata, tableNames } from '../store/metadata.ts';
+import { isTableName, mapTables, metadata, tableNames } from '../store/metadata.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import { type Principal, permissionsSchema, tokenSchema } from './tokens.ts';
 
@@ -134,9 +134,8 @@ export function readSnapshot(value: unknown): MockSnapshot {
     if (!rows.workspaces.has(id)) throw new TypeError(`snapshot: must contain the workspace ${id}`);
   }
   const sequences = new Map<TableName, number>();
-  for (const name of tableNames) {
-    const created = json.sequences?.[name];
-    if (created !== undefined) sequences.set(name, created);
+  for (const [name, created] of Object.entries(json.sequences ?? {})) {
+    if (isTableName(name)) sequences.set(name, created);
   }
   const { workspace, token, ids } = json;
   return createSnapshot({ rows, tokens, workspace, token, ids, sequences });

@@ -30,7 +30,7 @@ interface PageOptions extends MockWorkerOptions {
 }
 
 window.start = async ({ mock: mockOptions, start, ...options } = {}) => {
-  const mock = createMockServer({ seed: demo, baseUrl: location.origin, ...mockOptions });
+  const mock = createMockServer({ seed: demo, baseUrl: location.origin, token: 'token-of-this-site', ...mockOptions });
   const worker = setupMockWorker(mock, options);
   const client = new MasterDataClient({ baseUrl: mock.baseUrl, apiToken: mock.token, maxRetries: 0 });
   Object.assign(window, { mock, worker, client });

@@ -311,9 +311,13 @@ describe('data that is kept', () => {
   });
 
   test.for([
-    ['a text', 'x', /expected a snapshot to be an object, received string$/],
-    ['another version', { version: 0 }, /expected version 1, received 0; make a new one$/],
-    ['no tables', { version: 1, ids: 1, token: 'x', workspace: 'x', tokens: {} }, /expected tables to be an object/],
+    ['a text', 'x', /snapshot: must be an object, received "x"$/],
+    ['another version', { version: 0 }, /snapshot\.version: must be 1, received 0/],
+    [
+      'no tables',
+      { version: 1, ids: 1, token: 'x', workspace: 'x', tokens: {} },
+      /snapshot\.tables: must be an object/,
+    ],
   ] as const)('that is damaged (%s) is reported and dropped', async ([, damage, reason], context) => {
     const { url } = await serveSite();
     const { page, complaints } = await openPage(await openBrowser(context), url);

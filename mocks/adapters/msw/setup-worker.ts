@@ -55,6 +55,9 @@ let hasFailed = false;
  * ```
  */
 export function setupMockWorker(mock: MockServer, { persist = false }: MockWorkerOptions = {}): MockWorker {
+  if (persist !== false && mock.isTokenGenerated) {
+    throw new TypeError('persist: the mock must have the option `token`, since a generated one changes with each page');
+  }
   const persistence =
     persist === false ? undefined : new IndexedDbPersistence(mock, persist === true ? 'default' : persist);
   const worker = setupWorker(...mockHandlers({ baseUrl: mock.baseUrl, fetch: persistence?.fetch ?? mock.fetch }));
