@@ -8,7 +8,7 @@ export interface MockWorkerOptions {
   /**
    * Whether to store records, tokens and ids in IndexedDB, so that they survive the page and are shared by all tabs of
    * the origin. A call gets its response once its changes are stored. A name separates the data of several mocks.
-   * Default: false. Each tab then has its own data, which is lost with the page.
+   * Requires the option `token` of the mock. Default: false. Each tab then has its own data, which is lost with the page.
    */
   readonly persist?: boolean | string | undefined;
 }
@@ -49,7 +49,7 @@ let hasFailed = false;
  * @param options Whether its data survives the page.
  * @example
  * ```ts
- * const mock = createMockServer({ seed: demo });
+ * const mock = createMockServer({ seed: demo, token: 'dev' });
  * const worker = setupMockWorker(mock, { persist: true });
  * await worker.start();
  * ```
