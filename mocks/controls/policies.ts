@@ -154,5 +154,5 @@ export function policiesForEndpoint({ errors }: Endpoint, policies: MockPolicies
 /** @throws A TypeError if a value is not a {@link Pagination}. */
 export function assertPagination(value: unknown): asserts value is Pagination {
   if (typeof value === 'string' && /^(?:off|link|link:[1-9]\d{0,8})$/.test(value)) return;
-  throw new TypeError(`policy pagination: must be off, link or link:<page size>, received ${String(value)}`);
+  throw new TypeError(`policies.pagination: must be off, link or link:<page size>, received ${String(value)}`);
 }
