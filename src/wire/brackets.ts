@@ -2,7 +2,9 @@
  * Converts between nested objects (`{ shipping: { weight: 2 } }`) and the flat bracketed keys of request bodies
  * (`"shipping[weight]": 2`).
  */
-import { BracketKeyError } from '../errors/index.ts';
+import { BracketKeyError } from '../errors/bracket-key-error.ts';
+
+export { BracketKeyError };
 
 /** Names that would reach into an object's prototype. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);

@@ -1,0 +1,130 @@
+import type { ErrorCode } from '../contract/errors.ts';
+import type { Issue } from '../contract/validate.ts';
+import { brand, MasterDataError } from './base-error.ts';
+
+/** The fields of an {@link ApiError}. */
+export interface ApiErrorFields {
+  /** HTTP status. */
+  readonly status: number;
+  /** A stable value to branch on: one of {@link ErrorCode}, or an upper-case code as the service sent it. */
+  readonly code: ErrorCode;
+  /** The `error` text as the service sent it; empty if it sent none. */
+  readonly error: string;
+  /** The `details` as the service sent them. */
+  readonly details: unknown;
+  /** The `details` in one shape, whichever of the three shapes the service used; empty if there are none. */
+  readonly issues: readonly Issue[];
+  /** The kind of record that was not found or had a malformed id, for example `Product`, if the service names it. */
+  readonly resource: string | undefined;
+  /** The `x-request-id` of the response, if it has one. Quote it to support. */
+  readonly requestId: string | undefined;
+  /** HTTP method of the request. */
+  readonly method: string;
+  /** URL of the request, without the query. */
+  readonly url: string;
+}
+
+// The fields are declared here, so that their comments exist once.
+export interface ApiError extends ApiErrorFields {}
+
+/**
+ * An error response of the service: an error status, or a body with `success: false`.
+ *
+ * @see Specification: *Errors*
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns the fields
+export class ApiError extends MasterDataError {
+  static {
+    brand(this, 'ApiError');
+  }
+
+  /** Headers of the response. Neither `toJSON` nor an inspection shows them. */
+  declare readonly headers: Headers;
+
+  constructor(message: string, fields: ApiErrorFields, headers: Headers = new Headers()) {
+    super(message);
+    Object.assign(this, fields);
+    Object.defineProperty(this, 'headers', { value: headers });
+  }
+}
+
+/**
+ * 401: the token is missing, invalid or revoked.
+ *
+ * @see Specification: *Authentication*; *Errors*
+ */
+export class AuthenticationError extends ApiError {
+  static {
+    brand(this, 'AuthenticationError');
+  }
+}
+
+/**
+ * 403: the token is valid but does not allow the operation.
+ *
+ * @see Specification: *Authentication*; *Errors*
+ */
+export class PermissionDeniedError extends ApiError {
+  static {
+    brand(this, 'PermissionDeniedError');
+  }
+}
+
+/**
+ * The service rejected the body, the query or the id. `issues` lists the problems.
+ *
+ * @see Specification: *Errors, Validation rules seen*
+ */
+export class ValidationError extends ApiError {
+  static {
+    brand(this, 'ValidationError');
+  }
+}
+
+/**
+ * The record does not exist in the workspace of the token.
+ *
+ * @see Specification: *Errors*
+ */
+export class NotFoundError extends ApiError {
+  static {
+    brand(this, 'NotFoundError');
+  }
+}
+
+/**
+ * 409: the state of other records does not allow the change, for example if an active discount refers to a category.
+ *
+ * @see Specification: *Errors*; *States and transitions*
+ */
+export class ConflictError extends ApiError {
+  static {
+    brand(this, 'ConflictError');
+  }
+}
+
+/**
+ * 429: the workspace has exceeded its rate limit.
+ *
+ * @see Specification: *Limits*
+ */
+export class RateLimitError extends ApiError {
+  static {
+    brand(this, 'RateLimitError');
+  }
+
+  /** Seconds to wait before the next request, if the service says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, fields: ApiErrorFields, headers?: Headers, retryAfter?: number) {
+    super(message, fields, headers);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** 5xx: the service, or a proxy in front of it, failed. */
+export class ServerError extends ApiError {
+  static {
+    brand(this, 'ServerError');
+  }
+}

@@ -1,0 +1,31 @@
+const brands = new WeakMap<object, symbol>();
+
+/**
+ * Names an error class, and makes `instanceof` work across builds: a program may load this module twice, once with
+ * `import` and once with `require`.
+ */
+export function brand(type: { readonly prototype: object }, name: string): void {
+  const symbol = Symbol.for(`masterdata-sdk/${name}`);
+  brands.set(type, symbol);
+  Object.defineProperties(type.prototype, { name: { value: name }, [symbol]: { value: true } });
+}
+
+/** The base class of every error of this package. */
+export class MasterDataError extends Error {
+  static {
+    brand(this, 'MasterDataError');
+  }
+
+  /** Also recognizes instances that another copy of this package created. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    const symbol = brands.get(this);
+    // A subclass outside this package has no brand.
+    if (symbol === undefined) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return typeof value === 'object' && value !== null && symbol in value;
+  }
+
+  /** Returns the name, the message and the fields, without headers and stack: safe to log. */
+  toJSON(): Record<string, unknown> {
+    return { name: this.name, message: this.message, ...Object.fromEntries(Object.entries(this)) };
+  }
+}

@@ -1,0 +1,93 @@
+import type { Issue } from '../contract/validate.ts';
+import { brand, MasterDataError } from './base-error.ts';
+
+/** No complete response arrived: DNS failure, connection refused or reset, TLS error. */
+export class ConnectionError extends MasterDataError {
+  static {
+    brand(this, 'ConnectionError');
+  }
+
+  /** The system's error code, for example `ECONNREFUSED`, if there is one. */
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** No complete response arrived in time. */
+export class TimeoutError extends MasterDataError {
+  static {
+    brand(this, 'TimeoutError');
+  }
+}
+
+/** The `signal` of the request was aborted. `cause` is its reason. */
+export class AbortedError extends MasterDataError {
+  static {
+    brand(this, 'AbortedError');
+  }
+}
+
+/** The fields of an {@link UnexpectedResponseError}. */
+export interface UnexpectedResponseFields {
+  /** HTTP status. */
+  readonly status: number;
+  /** The `content-type` of the response. */
+  readonly contentType: string | undefined;
+  /** The first 200 characters of the body. */
+  readonly body: string;
+  /** Mismatches between the data and the contract; empty if the response has no data. */
+  readonly issues: readonly Issue[];
+  /** The `x-request-id` of the response, if it has one. Quote it to support. */
+  readonly requestId: string | undefined;
+  /** HTTP method of the request. */
+  readonly method: string;
+  /** URL of the request, without the query. */
+  readonly url: string;
+}
+
+// The fields are declared here, so that their comments exist once.
+export interface UnexpectedResponseError extends UnexpectedResponseFields {}
+
+/**
+ * The response has a success status but cannot be used: it is not JSON, has no `{ success: true, data }`, or does not
+ * match the contract (with `validation.responses: 'throw'`).
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns the fields
+export class UnexpectedResponseError extends MasterDataError {
+  static {
+    brand(this, 'UnexpectedResponseError');
+  }
+
+  constructor(message: string, fields: UnexpectedResponseFields) {
+    super(message);
+    Object.assign(this, fields);
+  }
+}
+
+/** The client is configured incorrectly, for example without a token or with a malformed base URL. */
+export class ConfigurationError extends MasterDataError {
+  static {
+    brand(this, 'ConfigurationError');
+  }
+}
+
+/**
+ * The request is invalid and was not sent: an empty id, a path outside the base URL, or a body that does not match the
+ * contract (with `validation.requests: 'throw'`).
+ */
+export class InvalidRequestError extends MasterDataError {
+  static {
+    brand(this, 'InvalidRequestError');
+  }
+
+  /** The problems of the body; empty if the problem is elsewhere. */
+  readonly issues: readonly Issue[];
+
+  constructor(message: string, issues: readonly Issue[] = []) {
+    super(message);
+    this.issues = issues;
+  }
+}
