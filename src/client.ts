@@ -1,5 +1,3 @@
-/** The client: its settings, and the resources as its properties. */
-
 import { Addresses } from './resources/addresses.ts';
 import { Catalogs } from './resources/catalogs.ts';
 import { Categories } from './resources/categories.ts';
@@ -12,20 +10,22 @@ import { Products } from './resources/products.ts';
 import type { ApiPromise } from './transport/api-promise.ts';
 import { createEndpointRequest } from './transport/endpoint-request.ts';
 import { Transport } from './transport/transport.ts';
-import { checkPath, type Query } from './transport/url.ts';
-import type { ClientOptions, RequestOptions, StandardSchema } from './types/options.ts';
+import { checkPath } from './transport/url.ts';
+import type { ClientOptions, RequestOptions } from './types/options.ts';
+import type { Query } from './types/query.ts';
+import type { StandardSchema } from './types/standard-schema.ts';
 
-/** A request to a path that no method of the client stands for. */
+/** A request to a path that no method of the client covers. */
 export interface CustomRequest<T = unknown> {
   /** HTTP method. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path under the base URL, such as `/api/pricebooks`, with whatever it contains already encoded. */
+  /** Path below the base URL, for example `/api/pricebooks`. Its parameters must be encoded. */
   readonly path: string;
-  /** Query parameters: `undefined` is left out, an array repeats its key. */
+  /** Query parameters. `undefined` is omitted; an array repeats its key. */
   readonly query?: Query | undefined;
-  /** Body, sent as JSON just as it is: groups are not turned into bracketed keys, see {@link encodeBrackets}. */
+  /** Body, sent as JSON without changes. To send bracketed keys, see {@link encodeBrackets}. */
   readonly body?: unknown;
-  /** What the data is held against, as `validation.responses` says; it types the data, and does not change it. */
+  /** Validates the data as `validation.responses` says, and types it. It does not change the data. */
   readonly schema?: StandardSchema<T> | undefined;
 }
 
@@ -33,12 +33,12 @@ export interface CustomRequest<T = unknown> {
  * A client of the Commercial Master-Data API.
  *
  * Its methods return an {@link ApiPromise} and reject with a {@link MasterDataError}:
- * - an {@link ApiError} where the service refused: beside those that a method names, an {@link AuthenticationError} (401),
- *   a {@link PermissionDeniedError} (403), a {@link RateLimitError} (429) or a {@link ServerError} (5xx)
- * - a {@link ConnectionError}, {@link TimeoutError} or {@link AbortedError} where no answer came
- * - an {@link UnexpectedResponseError} where the answer was none of the service's
- * - an {@link InvalidRequestError} where nothing was sent, since an id was empty, or a body broke the contract and
- *   `validation.requests` is `'throw'`
+ * - an {@link ApiError} if the service returns an error. In addition to the errors that a method lists, this is an
+ *   {@link AuthenticationError} (401), a {@link PermissionDeniedError} (403), a {@link RateLimitError} (429) or a
+ *   {@link ServerError} (5xx)
+ * - a {@link ConnectionError}, {@link TimeoutError} or {@link AbortedError} if no complete response arrived
+ * - an {@link UnexpectedResponseError} if the response is not one of the service
+ * - an {@link InvalidRequestError} if nothing was sent, for example because an id was empty
  *
  * @see The specification: *Authentication*; *Errors*; *Limits*
  *
@@ -71,28 +71,46 @@ export class MasterDataClient {
    * Creates a client. Options that you omit take their defaults; `baseUrl` and `apiToken` default to the environment
    * variables `MASTERDATA_BASE_URL` and `MASTERDATA_API_TOKEN`.
    *
-   * @throws A {@link ConfigurationError} if an option is missing or invalid.
+   * @throws A {@link ConfigurationError} if an option is missing, malformed or unknown.
    *
    * @example
    * const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken, timeout: 10_000 });
    */
   constructor(options: ClientOptions = {}) {
-    this.#transport = new Transport(options);
-    const send = createEndpointRequest(this.#transport);
-    this.customers = new Customers(send);
-    this.contacts = new Contacts(send);
-    this.addresses = new Addresses(send);
-    this.categories = new Categories(send);
-    this.catalogs = new Catalogs(send);
-    this.productParents = new ProductParents(send);
-    this.products = new Products(send);
-    this.prices = new Prices(send);
-    this.paymentTerms = new PaymentTerms(send);
+    const transport = derivedTransports.get(options) ?? new Transport(options);
+    this.#transport = transport;
+    const send = createEndpointRequest(transport);
+    this.customers = bindMethods(new Customers(send));
+    this.contacts = bindMethods(new Contacts(send));
+    this.addresses = bindMethods(new Addresses(send));
+    this.categories = bindMethods(new Categories(send));
+    this.catalogs = bindMethods(new Catalogs(send));
+    this.productParents = bindMethods(new ProductParents(send));
+    this.products = bindMethods(new Products(send));
+    this.prices = bindMethods(new Prices(send));
+    this.paymentTerms = bindMethods(new PaymentTerms(send));
+    bindMethods(this);
   }
 
   /**
-   * Calls an operation that no method stands for, with the same retries and errors. Expects the same envelope around
-   * the answer; for an answer without one, use `asResponse()`.
+   * Returns a client with other defaults. The given options replace those of this client, `headers` are merged, and both
+   * clients share the token that a function returns.
+   *
+   * @throws A {@link ConfigurationError} if an option is malformed or unknown.
+   *
+   * @example
+   * const patient = client.withOptions({ timeout: 120_000, maxRetries: 5 });
+   * const prices = await patient.products.get(id);
+   */
+  withOptions(options: ClientOptions): MasterDataClient {
+    const key: ClientOptions = {};
+    derivedTransports.set(key, this.#transport.withOptions(options));
+    return new MasterDataClient(key);
+  }
+
+  /**
+   * Calls an operation that no method covers, with the same retries and errors. Expects a response with
+   * `{ success: true, data }`; for any other response, use `asResponse()`.
    *
    * @throws An {@link InvalidRequestError} if the path does not start with a slash or leaves the base URL.
    *
@@ -101,8 +119,29 @@ export class MasterDataClient {
    */
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T> {
     const { method, path } = request;
-    // Not a name for each record: names tell operations apart, in metrics too.
-    const name = `${method} ${path.replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/{id}')}`;
-    return this.#transport.request<T>({ ...request, name, path: () => checkPath(path) }, options, this.request);
+    // Not one name per record: names group operations, for example in metrics.
+    const name = `${method} ${String(path).replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/{id}')}`;
+    return this.#transport.request<T>(
+      { ...request, name, path: () => checkPath(path), allowNull: true },
+      options,
+      MasterDataClient.prototype.request,
+    );
   }
+}
+
+/** The transports for the constructor calls of `withOptions`, so that the public constructor needs no second parameter. */
+const derivedTransports = new WeakMap<ClientOptions, Transport>();
+
+/**
+ * Binds the methods of an instance, so that they can be passed as functions. A reactive proxy of a framework then calls
+ * them with the instance, too: private fields do not exist on a proxy.
+ */
+function bindMethods<T extends object>(instance: T): T {
+  const prototype: object = Object.getPrototypeOf(instance);
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    const method: unknown = name === 'constructor' ? undefined : Reflect.get(prototype, name);
+    if (typeof method !== 'function') continue;
+    Object.defineProperty(instance, name, { value: method.bind(instance), writable: true, configurable: true });
+  }
+  return instance;
 }

@@ -1,5 +1,5 @@
 /**
- * The client: {@link MasterDataClient}, the errors it raises, and the types of every record and body.
+ * The client: {@link MasterDataClient}, its errors, and the types of all records and request bodies.
  *
  * @module masterdata-sdk
  */
@@ -99,7 +99,6 @@ export {
   type Stopped,
   type TaskOptions,
 } from './helpers/for-each-concurrent.ts';
-export type { Logger, LogLevel } from './instrumentation/logger.ts';
 export type { Addresses } from './resources/addresses.ts';
 export type { Catalogs } from './resources/catalogs.ts';
 export type { Categories } from './resources/categories.ts';
@@ -110,7 +109,7 @@ export type { Prices } from './resources/prices.ts';
 export type { ProductParents } from './resources/product-parents.ts';
 export type { Products } from './resources/products.ts';
 export type { ApiPromise, Result, WithResponse } from './transport/api-promise.ts';
-export type { Query } from './transport/url.ts';
+export type { Fetch, FetchInit, FetchResponse, KyInit, KyInstance } from './types/fetch.ts';
 export type {
   CallInfo,
   ErrorHookContext,
@@ -120,14 +119,18 @@ export type {
   ResponseHookContext,
   RetryHookContext,
 } from './types/hooks.ts';
+export type { LogFields, Logger, LogLevel } from './types/logger.ts';
 export type {
   ApiToken,
+  AppInfo,
   ClientOptions,
   Cooldown,
-  Fetch,
   RequestOptions,
-  StandardSchema,
+  ShouldRetryContext,
   ValidationMode,
   ValidationOptions,
 } from './types/options.ts';
+export type { Query } from './types/query.ts';
+export type { StandardSchema } from './types/standard-schema.ts';
+export { VERSION } from './version.ts';
 export { decodeBrackets, encodeBrackets } from './wire/brackets.ts';

@@ -1,25 +1,32 @@
-/** What the program runs in. */
 import type { ClientOptions } from '../types/options.ts';
 
-/** A variable of the readEnv, where there is one. */
+/** Returns an environment variable, if it is set and not empty. */
 export function readEnv(name: string): string | undefined {
   try {
-    // Empty counts as unset, as shells have it.
     return (typeof process === 'undefined' ? undefined : process.env[name]) || undefined;
   } catch {
-    // Deno throws where it may not read the readEnv.
+    // Deno throws without permission to read the environment.
     return undefined;
   }
 }
 
+/** Whether the program runs in a page or in a worker of a page. */
+export function isBrowser(): boolean {
+  return isPage() || (typeof navigator !== 'undefined' && /^Mozilla/.test(navigator.userAgent));
+}
+
+function isPage(): boolean {
+  return typeof window !== 'undefined' && typeof document !== 'undefined';
+}
+
 /**
- * Whether a page is about to show its visitors a token. One with a `fetch` of its own is not meant, as a mock server has
- * one, nor one on this machine, nor one whose requests msw answers.
+ * Whether the visitors of a web page could read the token. A custom `fetch` (for example of a mock server), a service on
+ * this machine and a page controlled by MSW are no risk.
  */
-export function exposesToken(baseUrl: string, { fetch, allowTokenInBrowser }: ClientOptions): boolean {
+export function exposesToken(baseUrl: string, { apiToken, fetch, allowTokenInBrowser }: ClientOptions): boolean {
   return (
-    typeof window !== 'undefined' &&
-    typeof document !== 'undefined' &&
+    isPage() &&
+    apiToken !== null &&
     !allowTokenInBrowser &&
     !fetch &&
     !/^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.(?:localhost|local|test))$/.test(new URL(baseUrl).hostname) &&

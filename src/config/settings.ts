@@ -1,113 +1,143 @@
-/** The options of a client and of a request, checked and put together. */
 import { ConfigurationError } from '../errors/index.ts';
 import { createLog, type Log } from '../instrumentation/logger.ts';
-import type * as Watch from '../instrumentation/observer.ts';
-import { parseBaseUrl } from '../transport/url.ts';
-import type { Hooks } from '../types/hooks.ts';
-import type { ClientOptions, Cooldown, Fetch, RequestOptions, ValidationMode } from '../types/options.ts';
+import type { Observer } from '../instrumentation/observer.ts';
+import type { Fetch } from '../types/fetch.ts';
+import type { ClientOptions, Cooldown, RequestOptions, ValidationMode } from '../types/options.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { checkOptions, clientRules, requestRules } from './check-options.ts';
 import { exposesToken, readEnv } from './environment.ts';
+import { checkHeaders } from './headers.ts';
+import { kyFetch } from './ky-fetch.ts';
 import { type TokenProvider, type TokenProviders, toTokenProvider } from './token-provider.ts';
+import { userAgent } from './user-agent.ts';
 
-/** What a request is sent by. */
+/** The resolved options of a request. */
 export interface Settings {
+  /** The options of the client, with those from the environment. */
+  readonly options: ClientOptions;
   readonly baseUrl: string;
-  readonly apiToken: string | TokenProvider;
-  readonly sources: TokenProviders;
+  readonly apiToken: string | TokenProvider | null;
+  readonly tokenProviders: TokenProviders;
   readonly timeout: number | false;
   readonly totalTimeout: number | false;
   readonly maxRetries: number;
   readonly retryPosts: boolean;
+  readonly shouldRetry: RequestOptions['shouldRetry'];
   readonly headers: Readonly<Record<string, string>>;
-  readonly requests: ValidationMode;
-  readonly responses: ValidationMode;
+  readonly requestValidation: ValidationMode;
+  readonly responseValidation: ValidationMode;
   readonly fetch: Fetch;
-  readonly hooks: Hooks;
+  /** Whether errors of `fetch` come from this request; hooks of a ky instance may send requests of their own. */
+  readonly hasPlainFetch: boolean;
   readonly log: Log;
-  /** What tells the hooks and the log, where there is something to tell. */
-  readonly watch: Promise<typeof Watch> | undefined;
-  readonly redactedFields: readonly string[] | undefined;
+  /** Undefined if there is nothing to observe. */
+  readonly observer: Promise<Observer | undefined> | undefined;
   readonly cooldown?: Cooldown | undefined;
 }
 
+/** Once per page. */
 let hasWarned = false;
 
-/** The settings of a client. */
-export function resolveClientSettings(options: ClientOptions): Settings {
+export function resolveClientSettings(options: ClientOptions, parent?: Settings): Settings {
+  checkOptions(options, clientRules);
+  if (options.ky && options.fetch) throw new ConfigurationError('ky: cannot be combined with fetch. Pass one of them.');
   const apiToken = required('apiToken', options.apiToken, 'MASTERDATA_API_TOKEN');
   const baseUrl = parseBaseUrl(required('baseUrl', options.baseUrl, 'MASTERDATA_BASE_URL'));
-  const log = createLog(options.logger ?? console, options.logLevel ?? readEnv('MASTERDATA_LOG') ?? 'warn');
-  if (!hasWarned && exposesToken(baseUrl, options)) {
-    hasWarned = true;
-    log.warn?.('whoever opens this page can read the API token: call from a server, or set allowTokenInBrowser');
-  }
-  // At once, not at the first call, when a page that has been open for days may no longer find it.
-  const watch = options.hooks || log.info ? import('../instrumentation/observer.ts') : undefined;
-  watch?.catch(() => {}); // The calls say that it did not load.
-  const sources: TokenProviders = new WeakMap();
-  return resolveRequestSettings(
+  const log = createLog(options.logger, options.logLevel ?? readEnv('MASTERDATA_LOG') ?? 'warn');
+  if (parent?.baseUrl !== baseUrl) warnOfRisks(baseUrl, options, log);
+  const tokenProviders = parent?.tokenProviders ?? new WeakMap();
+  return applyOptions(
     {
+      options: { ...options, baseUrl, apiToken },
       baseUrl,
-      apiToken: toTokenProvider(apiToken, sources),
-      sources,
+      apiToken: toTokenProvider(apiToken, tokenProviders),
+      tokenProviders,
       timeout: 30_000,
       totalTimeout: false,
       maxRetries: 2,
       retryPosts: false,
-      headers: { accept: 'application/json' },
-      requests: 'off',
-      responses: 'warn',
-      // Looked up at each request: tests replace the global one at any time.
-      fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-      hooks: options.hooks ?? {},
+      shouldRetry: undefined,
+      headers: { accept: 'application/json', ...userAgent(options.appInfo) },
+      requestValidation: 'off',
+      responseValidation: 'warn',
+      // Look it up for each request: tests replace the global `fetch` at any time.
+      fetch: options.ky ? kyFetch(options.ky) : (options.fetch ?? ((url, init) => globalThis.fetch(url, init))),
+      hasPlainFetch: !options.ky,
       log,
-      watch,
-      redactedFields: options.redactedFields,
+      observer: loadObserver(options, log),
     },
     options,
   );
 }
 
-/** The settings of a request: the client's, but for what the request says otherwise. */
+/** Applies the options of a request to the settings of its client. */
 export function resolveRequestSettings(settings: Settings, options: RequestOptions | undefined): Settings {
   if (options === undefined) return settings;
-  const { apiToken, timeout, totalTimeout, maxRetries, retryPosts, headers, validation, cooldown } = options;
-  const retries = maxRetries ?? settings.maxRetries;
+  checkOptions(options, requestRules);
+  return applyOptions(settings, options);
+}
+
+function applyOptions(settings: Settings, options: RequestOptions): Settings {
+  const { apiToken, headers, validation } = options;
   return {
     ...settings,
-    apiToken: apiToken === undefined ? settings.apiToken : toTokenProvider(apiToken, settings.sources),
-    timeout: milliseconds('timeout', timeout ?? settings.timeout),
-    totalTimeout: milliseconds('totalTimeout', totalTimeout ?? settings.totalTimeout),
-    maxRetries: valid('maxRetries', retries, Number.isInteger(retries) && retries >= 0, 'a whole number from 0'),
-    retryPosts: retryPosts ?? settings.retryPosts,
+    apiToken: apiToken === undefined ? settings.apiToken : toTokenProvider(apiToken, settings.tokenProviders),
+    timeout: options.timeout ?? settings.timeout,
+    totalTimeout: options.totalTimeout ?? settings.totalTimeout,
+    maxRetries: options.maxRetries ?? settings.maxRetries,
+    retryPosts: options.retryPosts ?? settings.retryPosts,
+    shouldRetry: options.shouldRetry ?? settings.shouldRetry,
     headers: headers === undefined ? settings.headers : { ...settings.headers, ...checkHeaders(headers) },
-    requests: validation?.requests ?? settings.requests,
-    responses: validation?.responses ?? settings.responses,
-    cooldown,
+    requestValidation: validation?.requests ?? settings.requestValidation,
+    responseValidation: validation?.responses ?? settings.responseValidation,
+    cooldown: options.cooldown,
   };
 }
 
-function required<T>(name: string, given: T | undefined, variable: string): T | string {
-  const value = given ?? readEnv(variable);
-  if (value !== undefined) return value;
-  throw new ConfigurationError(`${name} is missing: pass it, or set ${variable}`);
+/** Replaces options of a client. Headers are merged. */
+export function mergeOptions(settings: Settings, options: ClientOptions): ClientOptions {
+  checkOptions(options, clientRules);
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const { fetch, ky, headers, ...rest } = settings.options;
+  return {
+    ...rest,
+    // One replaces the other.
+    ...(!options.fetch && !options.ky && { fetch, ky }),
+    ...given,
+    headers: { ...(headers && checkHeaders(headers)), ...(options.headers && checkHeaders(options.headers)) },
+  };
 }
 
-function milliseconds(name: string, value: number | false): number | false {
-  // Timers know no greater wait.
-  return valid(name, value, value === false || (value > 0 && value < 2 ** 31), 'false, or milliseconds below 2^31');
+function loadObserver({ hooks, redactedFields }: ClientOptions, log: Log): Settings['observer'] {
+  if (!hooks && !log.info) return undefined;
+  // Load it now: a page that has been open for days may no longer find the chunk on the first call.
+  const observer = import('../instrumentation/observer.ts').then(
+    (module) => new module.Observer(hooks ?? {}, log, redactedFields),
+    () => {
+      if (hooks) throw new ConfigurationError('hooks: the module that calls them could not be loaded');
+      return undefined;
+    },
+  );
+  observer.catch(() => {}); // Calls reject with it.
+  return observer;
 }
 
-function valid<T>(name: string, value: T, isValid: boolean, range: string): T {
-  if (isValid) return value;
-  throw new ConfigurationError(`${name} must be ${range}, not ${value}`);
-}
-
-/** Headers with lower-case names, so that the same one in another spelling replaces. */
-export function checkHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  try {
-    return Object.fromEntries(new Headers(headers));
-  } catch {
-    // The platform's message would show the value.
-    throw new ConfigurationError('headers has a name or a value that HTTP does not allow');
+function warnOfRisks(baseUrl: string, options: ClientOptions, log: Log): void {
+  if (baseUrl.endsWith('/api')) {
+    log.warn?.(
+      'baseUrl ends in /api, and each path starts with /api: requests go to /api/api. Remove it from baseUrl.',
+    );
   }
+  if (!hasWarned && exposesToken(baseUrl, options)) {
+    hasWarned = true;
+    log.warn?.(
+      'Visitors of this page can read the API token. Call the service from a server, or set allowTokenInBrowser.',
+    );
+  }
+}
+
+function required<T>(name: string, value: T | undefined, variable: string): T | string {
+  const resolved = value === undefined ? readEnv(variable) : value;
+  if (resolved !== undefined) return resolved;
+  throw new ConfigurationError(`${name}: is missing. Pass it or set ${variable}.`);
 }

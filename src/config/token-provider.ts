@@ -1,56 +1,73 @@
-/** The tokens that a function gives. */
 import { ConfigurationError } from '../errors/index.ts';
-import { rootCause } from '../errors/root-cause.ts';
 import type { ApiToken } from '../types/options.ts';
 
-/** Asks a function for a token, once for all calls, and keeps its answer until it is told to invalidate it. */
+interface TokenRequest {
+  readonly token: Promise<string>;
+  /** Milliseconds on the clock of `performance`; infinite once the token is there. */
+  expiresAt: number;
+}
+
+/** Calls a token function once for all calls, and keeps its token until it is invalidated. */
 export class TokenProvider {
-  readonly #ask: () => string | Promise<string>;
-  #answer: Promise<string> | undefined;
+  readonly #provide: () => string | Promise<string>;
+  #request: TokenRequest | undefined;
 
-  constructor(ask: () => string | Promise<string>) {
-    this.#ask = ask;
+  constructor(provide: () => string | Promise<string>) {
+    this.#provide = provide;
   }
 
-  /** The token, or the promise of it. */
-  get(): Promise<string> {
-    if (this.#answer) return this.#answer;
-    const answer = this.#fetch();
-    this.#answer = answer;
-    // A failure is not kept: the next call asks again.
-    answer.catch(() => this.invalidate(answer));
-    return answer;
+  /**
+   * Returns the token. A function that has not returned within the `timeout` of the call that called it is called again:
+   * it may never return. A call that gives up earlier leaves it to the others.
+   */
+  get(timeout: number): Promise<string> {
+    if (this.#request && performance.now() < this.#request.expiresAt) return this.#request.token;
+    const token = this.#load();
+    const request: TokenRequest = { token, expiresAt: performance.now() + timeout };
+    this.#request = request;
+    token.then(
+      () => {
+        request.expiresAt = Number.POSITIVE_INFINITY;
+      },
+      // A failure is not kept: the next call tries again.
+      () => this.invalidate(token),
+    );
+    return token;
   }
 
-  /** Forgets an answer, unless another one has taken its place: of many calls that it failed, only the first does. */
-  invalidate(answer: Promise<string>): void {
-    if (this.#answer === answer) this.#answer = undefined;
+  /** Drops the token, unless it has been replaced already. If many calls fail with it, only the first has an effect. */
+  invalidate(token: Promise<string>): void {
+    if (this.#request?.token === token) this.#request = undefined;
   }
 
-  async #fetch(): Promise<string> {
-    let token: string;
+  async #load(): Promise<string> {
+    let token: unknown;
     try {
-      token = await this.#ask();
+      token = await this.#provide();
     } catch (error) {
-      throw new ConfigurationError(`apiToken() failed: ${rootCause(error).message}`);
+      // Not the message of its cause, which may contain a secret.
+      throw new ConfigurationError(`apiToken() failed: ${error instanceof Error ? error.message : typeof error}`);
     }
-    return checkToken(token);
+    return checkToken(token, 'apiToken()');
   }
 }
 
-/** A token that a header can carry; the message never shows it. */
-function checkToken(token: string): string {
-  if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token;
-  throw new ConfigurationError('the API token is empty, or has spaces, line breaks or non-ASCII characters');
+/** Checks that a header can carry the token. The error never shows it. */
+function checkToken(token: unknown, subject: string): string {
+  if (typeof token !== 'string') {
+    throw new ConfigurationError(`${subject}: must be a string, received ${token === null ? 'null' : typeof token}`);
+  }
+  if (/^[!-~]+$/.test(token)) return token;
+  throw new ConfigurationError(`${subject}: must not be empty or contain spaces, line breaks or non-ASCII characters`);
 }
 
-/** The sources of a client, by their functions, so that calls share what one gives. */
+/** The token providers of a client by their functions, so that calls with the same function share a token. */
 export type TokenProviders = WeakMap<() => string | Promise<string>, TokenProvider>;
 
-/** A token as settings have it. */
-export function toTokenProvider(apiToken: ApiToken, sources: TokenProviders): string | TokenProvider {
-  if (typeof apiToken !== 'function') return checkToken(apiToken);
-  const source = sources.get(apiToken) ?? new TokenProvider(apiToken);
-  sources.set(apiToken, source);
-  return source;
+export function toTokenProvider(apiToken: ApiToken | null, providers: TokenProviders): string | TokenProvider | null {
+  if (apiToken === null) return null;
+  if (typeof apiToken !== 'function') return checkToken(apiToken, 'apiToken');
+  const provider = providers.get(apiToken) ?? new TokenProvider(apiToken);
+  providers.set(apiToken, provider);
+  return provider;
 }

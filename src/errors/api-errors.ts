@@ -18,6 +18,10 @@ export interface ApiErrorFields {
   readonly resource: string | undefined;
   /** The `x-request-id` of the response, if it has one. Quote it to support. */
   readonly requestId: string | undefined;
+  /** Seconds to wait before the next request, if the service says so. */
+  readonly retryAfter: number | undefined;
+  /** How often the request was sent. */
+  readonly attempts: number;
   /** HTTP method of the request. */
   readonly method: string;
   /** URL of the request, without the query. */
@@ -30,7 +34,7 @@ export interface ApiError extends ApiErrorFields {}
 /**
  * An error response of the service: an error status, or a body with `success: false`.
  *
- * @see Specification: *Errors*
+ * @see The specification: *Errors*
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns the fields
 export class ApiError extends MasterDataError {
@@ -51,7 +55,7 @@ export class ApiError extends MasterDataError {
 /**
  * 401: the token is missing, invalid or revoked.
  *
- * @see Specification: *Authentication*; *Errors*
+ * @see The specification: *Authentication*; *Errors*
  */
 export class AuthenticationError extends ApiError {
   static {
@@ -62,7 +66,7 @@ export class AuthenticationError extends ApiError {
 /**
  * 403: the token is valid but does not allow the operation.
  *
- * @see Specification: *Authentication*; *Errors*
+ * @see The specification: *Authentication*; *Errors*
  */
 export class PermissionDeniedError extends ApiError {
   static {
@@ -73,7 +77,7 @@ export class PermissionDeniedError extends ApiError {
 /**
  * The service rejected the body, the query or the id. `issues` lists the problems.
  *
- * @see Specification: *Errors, Validation rules seen*
+ * @see The specification: *Errors, Validation rules seen*
  */
 export class ValidationError extends ApiError {
   static {
@@ -84,7 +88,7 @@ export class ValidationError extends ApiError {
 /**
  * The record does not exist in the workspace of the token.
  *
- * @see Specification: *Errors*
+ * @see The specification: *Errors*
  */
 export class NotFoundError extends ApiError {
   static {
@@ -95,7 +99,7 @@ export class NotFoundError extends ApiError {
 /**
  * 409: the state of other records does not allow the change, for example if an active discount refers to a category.
  *
- * @see Specification: *Errors*; *States and transitions*
+ * @see The specification: *Errors*; *States and transitions*
  */
 export class ConflictError extends ApiError {
   static {
@@ -106,19 +110,11 @@ export class ConflictError extends ApiError {
 /**
  * 429: the workspace has exceeded its rate limit.
  *
- * @see Specification: *Limits*
+ * @see The specification: *Limits*
  */
 export class RateLimitError extends ApiError {
   static {
     brand(this, 'RateLimitError');
-  }
-
-  /** Seconds to wait before the next request, if the service says so. */
-  readonly retryAfter: number | undefined;
-
-  constructor(message: string, fields: ApiErrorFields, headers?: Headers, retryAfter?: number) {
-    super(message, fields, headers);
-    this.retryAfter = retryAfter;
   }
 }
 

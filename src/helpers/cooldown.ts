@@ -1,4 +1,4 @@
-import { backoff } from '../transport/retry-policy.ts';
+import { backoff } from '../transport/backoff.ts';
 import type { Cooldown } from '../types/options.ts';
 
 const maxRounds = 10;

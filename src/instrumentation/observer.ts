@@ -1,72 +1,111 @@
 /**
- * Tells the hooks and the log of calls. Loaded where there are hooks, or where more than warnings is logged, and
- * importing nothing of the rest, so that a bundler has no reason to cut the rest in pieces for it.
+ * Calls hooks and writes logs. Loaded only if there are hooks or if more than warnings is logged. It imports no module
+ * of the main bundle, so that a bundler has no reason to split that bundle.
  */
 
-import type { Settings } from '../config/settings.ts';
-import type { ConnectionError, MasterDataError, TimeoutError } from '../errors/index.ts';
-import type { PreparedRequest } from '../transport/exchange.ts';
-import type { RequestOverrides, ResponseHookContext } from '../types/hooks.ts';
+import type { MasterDataError } from '../errors/index.ts';
+import type { CallInfo, Hooks, RequestOverrides, RetryHookContext } from '../types/hooks.ts';
+import type { LogFields } from '../types/logger.ts';
+import type { Log } from './logger.ts';
 import { redactBody } from './redact-body.ts';
+import { createRedact, redactJson } from './redact-token.ts';
 
-/** Before an attempt. Returns what the hook wants to be changed. */
-export async function onRequest(
-  { call, label, body, attempts: attempt }: PreparedRequest,
-  { hooks, log, redactedFields }: Settings,
-): Promise<RequestOverrides | undefined> {
-  log.debug?.(`${call.operation}: ${label} is sent (attempt ${attempt}): ${redactBody(body, redactedFields)}`);
-  return (await hooks.onRequest?.(Object.freeze({ call, attempt }))) ?? undefined;
+/** The parts of a request that hooks and logs show. */
+export interface ObservedRequest {
+  readonly call: CallInfo;
+  readonly label: string;
+  readonly body: string;
+  readonly startedAt: number;
+  readonly attempts: number;
 }
 
-/** After an answer. Neither `body` nor the facts hold the token. */
-export function onResponse(
-  { call, label, attempts: attempt }: PreparedRequest,
-  settings: Settings,
-  answer: Omit<ResponseHookContext, 'call' | 'attempt'>,
-  body: string,
-): void {
-  const { hooks, log, redactedFields } = settings;
-  const { status, duration, requestId } = answer;
-  const about = requestId === undefined ? `attempt ${attempt}` : `attempt ${attempt}, request ${requestId}`;
-  log.info?.(`${call.operation}: ${label} answered ${status} in ${Math.round(duration)} ms (${about})`);
-  log.debug?.(`${call.operation}: ${label} received: ${redactBody(body, redactedFields)}`);
-  tell('onResponse', hooks.onResponse, { call, attempt, status, duration, requestId }, settings);
+/** The parts of a response that hooks and logs show. */
+export interface ObservedResponse {
+  readonly response: { readonly status: number };
+  readonly requestId: string | undefined;
+  /** The token that was sent. It is removed from everything that is shown. */
+  readonly token: string;
+  text(): string;
+  json(): unknown;
 }
 
-/** Before the delay for another attempt. */
-export function onRetry(
-  { call, label, attempts: attempt }: PreparedRequest,
-  settings: Settings,
-  delay: number,
-  status: number | undefined,
-  error: ConnectionError | TimeoutError | undefined,
-): void {
-  settings.log.info?.(
-    `${call.operation}: ${label} is sent again in ${Math.round(delay)} ms after ${status ?? error?.name}`,
-  );
-  tell('onRetry', settings.hooks.onRetry, { call, attempt, delay, status, error }, settings);
+/** Calls hooks and writes logs. */
+export class Observer {
+  readonly #hooks: Hooks;
+  readonly #log: Log;
+  readonly #redactedFields: readonly string[] | undefined;
+
+  constructor(hooks: Hooks, log: Log, redactedFields: readonly string[] | undefined) {
+    this.#hooks = hooks;
+    this.#log = log;
+    this.#redactedFields = redactedFields;
+  }
+
+  /** Returns the changes that `onRequest` asks for. Rejects if the hook fails. */
+  async onRequest({ call, label, body, attempts: attempt }: ObservedRequest): Promise<RequestOverrides | undefined> {
+    this.#log.debug?.(
+      `${call.operation}: ${label} request (attempt ${attempt}): ${redactBody(body, this.#redactedFields)}`,
+      fields(call, { attempt }),
+    );
+    return (await this.#hooks.onRequest?.(Object.freeze({ call, attempt }))) ?? undefined;
+  }
+
+  onResponse({ call, label, attempts: attempt }: ObservedRequest, response: ObservedResponse, duration: number): void {
+    const { status } = response.response;
+    const redact = createRedact(response.token);
+    const requestId = response.requestId && redact(response.requestId);
+    const about = requestId === undefined ? `attempt ${attempt}` : `attempt ${attempt}, request ${requestId}`;
+    const logged = fields(call, { attempt, status, duration, requestId });
+    this.#log.info?.(`${call.operation}: ${label} returned ${status} in ${Math.round(duration)} ms (${about})`, logged);
+    if (this.#log.debug) {
+      const json = redactJson(response.json(), redact);
+      const text = json === undefined ? redact(response.text()) : JSON.stringify(json);
+      this.#log.debug(`${call.operation}: ${label} response: ${redactBody(text, this.#redactedFields)}`, logged);
+    }
+    this.#run('onResponse', { call, attempt, status, duration, requestId });
+  }
+
+  onRetry({ call, label }: ObservedRequest, retry: Omit<RetryHookContext, 'call'>): void {
+    const { attempt, delay, status, error } = retry;
+    this.#log.info?.(
+      `${call.operation}: ${label} is retried after ${status ?? error?.name} and ${Math.round(delay)} ms`,
+      fields(call, { attempt, delay, status, error: error?.name }),
+    );
+    this.#run('onRetry', { call, attempt, delay, status, error });
+  }
+
+  /** Logs only the name of the error: its message may contain data of a record. */
+  onError({ call, label, attempts, startedAt }: ObservedRequest, error: MasterDataError): void {
+    const duration = performance.now() - startedAt;
+    this.#log.info?.(
+      `${call.operation}: ${label} failed in ${Math.round(duration)} ms: ${error.name}`,
+      fields(call, { attempt: attempts, duration, error: error.name }),
+    );
+    this.#run('onError', { call, attempts, duration, error });
+  }
+
+  /** Runs a hook that only observes: it is not awaited, and an error that it throws is logged. */
+  #run<Name extends 'onResponse' | 'onRetry' | 'onError'>(
+    name: Name,
+    context: Parameters<NonNullable<Hooks[Name]>>[0],
+  ): void {
+    const hook: ((context: never) => unknown) | undefined = this.#hooks[name];
+    if (!hook) return;
+    // In an async function, a thrown error and a rejection are the same.
+    const result = async (): Promise<unknown> => Reflect.apply(hook, this.#hooks, [Object.freeze(context)]);
+    result().catch((error: unknown) => this.#log.error?.(`${name} failed: ${messageOf(error)}`));
+  }
 }
 
-/** A request rejects. Its message may hold what the service said of a record, so the log has only its name. */
-export function onError(
-  { call, label, attempts, start }: PreparedRequest,
-  settings: Settings,
-  error: MasterDataError,
-): void {
-  const duration = performance.now() - start;
-  settings.log.info?.(`${call.operation}: ${label} failed in ${Math.round(duration)} ms: ${error.name}`);
-  tell('onError', settings.hooks.onError, { call, attempts, duration, error }, settings);
+function fields({ operation, method, path }: CallInfo, rest: LogFields): LogFields {
+  return { operation, method, path, ...rest };
 }
 
-/** Tells a hook that only watches: it is not waited for, and what it throws is logged. */
-function tell<F extends object>(
-  name: string,
-  hook: ((facts: F) => unknown) | undefined,
-  facts: F,
-  { log }: Settings,
-): void {
-  if (!hook) return;
-  // In an async function what is thrown and what is rejected are one.
-  const told = async (): Promise<unknown> => hook(Object.freeze(facts));
-  told().catch((error: unknown) => log.error?.(`${name} failed: ${error instanceof Error ? error.message : error}`));
+function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    // An object without a string form.
+    return 'unknown error';
+  }
 }

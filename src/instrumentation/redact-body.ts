@@ -1,6 +1,4 @@
-/** Bodies as debug logs show them. */
-
-/** What says who a person is, and where to find them. */
+/** Personal data. */
 const defaultRedactedFields: readonly string[] = [
   'name',
   'first_name',
@@ -16,20 +14,20 @@ const defaultRedactedFields: readonly string[] = [
   'comment',
 ];
 
-const longest = 10_000;
+const maxLength = 10_000;
 
-/** A body without the values of some fields, at any depth; of bracketed keys each name counts. */
+/** Removes the values of fields from a JSON body, at any depth. In a bracketed key, each name counts. */
 export function redactBody(text: string, fields: readonly string[] = defaultRedactedFields): string {
   if (text === '') return 'no body';
-  const hidden = new Set(fields);
-  let shown: string;
+  const redacted = new Set(fields);
+  let json: string;
   try {
-    shown = JSON.stringify(JSON.parse(text), (key, value: unknown) =>
-      value !== null && key.split(/[[\]]+/).some((name) => hidden.has(name)) ? '[redacted]' : value,
+    json = JSON.stringify(JSON.parse(text), (key, value: unknown) =>
+      value !== null && key.split(/[[\]]+/).some((name) => redacted.has(name)) ? '[redacted]' : value,
     );
   } catch {
-    // What has no fields cannot be redacted by them.
-    return `${text.length} characters that are no JSON`;
+    // Text without fields cannot be redacted by field.
+    return `${text.length} characters that are not JSON`;
   }
-  return shown.length > longest ? `${shown.slice(0, longest)}… (${shown.length} characters)` : shown;
+  return json.length > maxLength ? `${json.slice(0, maxLength)}… (${json.length} characters)` : json;
 }

@@ -1,23 +1,60 @@
-/** Takes the token out of what the service said, should it have repeated it. */
+/** Removes a token from a text. */
+export type Redact = (text: string) => string;
+
+/** Deeper JSON is cut off: recursion, here and in the JSON functions of the platform, would overflow the stack. */
+const maxDepth = 200;
 
 /**
- * A rawBody without the token. A token of the usual length is found anywhere; one of fewer than 16 characters, which no
- * service issues, only where it stands by itself, as it may be part of any word.
+ * Creates a function that removes a token, and its usual encodings, from the texts of a service that repeats it.
+ *
+ * The length decides where: a token of 16 characters or more is removed anywhere, a shorter one only as a separate word,
+ * and one below 6 characters nowhere. The service issues tokens of 64 characters; a token such as `dev` is a placeholder,
+ * and removing it would garble messages.
  */
-export function redact(text: string, token: string): string {
-  if (token.length > 15) return text.replaceAll(token, '[token]');
-  const literal = token.replace(/\W/g, '\\$&');
-  return text.replace(new RegExp(`(?<![\\w-])${literal}(?![\\w-])`, 'g'), '[token]');
+export function createRedact(token: string): Redact {
+  if (token.length < 6) return (text) => text;
+  const plain = escapePattern(token);
+  const pattern = new RegExp(
+    [token.length < 16 ? `(?<![\\w-])${plain}(?![\\w-])` : plain, ...encodings(token).map(escapePattern)].join('|'),
+    'gi',
+  );
+  return (text) => text.replace(pattern, '[token]');
 }
 
-/**
- * What JSON parses to, without the token. Not the JSON rawBody is searched: there, the token may be written with escapes.
- */
-export function redactJson(value: unknown, token: string): unknown {
-  if (typeof value === 'string') return redact(value, token);
+/** Removes the token from parsed JSON. The JSON text is not searched: JSON can escape any character of the token. */
+export function redactJson(value: unknown, redact: Redact, depth = 0): unknown {
+  if (typeof value === 'string') return redact(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((entry) => redactJson(entry, token));
+  if (depth > maxDepth) return '[nested too deeply]';
+  if (Array.isArray(value)) return value.map((entry) => redactJson(entry, redact, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [redact(key, token), redactJson(entry, token)]),
+    Object.entries(value).map(([key, entry]) => [redact(key), redactJson(entry, redact, depth + 1)]),
   );
+}
+
+function encodings(token: string): string[] {
+  const uri = encodeURIComponent(token);
+  const json = JSON.stringify(token).slice(1, -1);
+  const html = token.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const namedHtml = token
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  const hex = Array.from(token, (character) => character.charCodeAt(0).toString(16)).join('');
+  const base64 = [0, 1, 2].map((offset) => base64At(token, offset));
+  const base64Url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  const all = new Set([uri, encodeURIComponent(uri), json, html, namedHtml, hex, ...base64, ...base64Url]);
+  all.delete(token);
+  return [...all];
+}
+
+/** The characters of base64 that depend only on the token, if the token starts at `offset` in a group of three bytes. */
+function base64At(token: string, offset: number): string {
+  const length = Math.floor(((offset + token.length) * 8) / 6);
+  return btoa('\0'.repeat(offset) + token).slice(Math.ceil((offset * 8) / 6), length);
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[^\w%]/g, '\\$&');
 }

@@ -1,13 +1,12 @@
-/** Ending a request early. */
 import { AbortedError } from '../errors/index.ts';
 
 /**
- * Runs a task until it ends or a signal is aborted, whichever comes first, also where the task does not heed it.
- * The task gets a signal of its own, so that no listener stays on the caller's, which may serve many requests.
+ * Runs a task until it ends or `caller` is aborted, even if the task ignores the abort. The task gets its own signal, so
+ * that no listener stays on the caller's, which may serve many requests.
  */
 export function abortable<T>(
   caller: AbortSignal | undefined,
-  title: string,
+  label: string,
   task: (signal: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
   if (caller === undefined) return task(undefined);
@@ -15,7 +14,7 @@ export function abortable<T>(
     const own = new AbortController();
     const abort = (): void => {
       own.abort();
-      reject(new AbortedError(`${title} was aborted`, { cause: caller.reason }));
+      reject(new AbortedError(`${label} was aborted`, { cause: caller.reason }));
     };
     if (caller.aborted) return abort();
     caller.addEventListener('abort', abort, { once: true });
@@ -23,4 +22,36 @@ export function abortable<T>(
       .finally(() => caller.removeEventListener('abort', abort))
       .then(resolve, reject);
   });
+}
+
+/**
+ * Waits for a promise, but no longer than a number of milliseconds or until the signal is aborted. The timer ends with
+ * the wait, so that it does not keep the process alive. Resolves with `undefined` if the time is over.
+ */
+export function waitFor<T>(
+  promise: Promise<T>,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = Number.isFinite(milliseconds)
+      ? setTimeout(() => end(() => resolve(undefined)), milliseconds)
+      : undefined;
+    const abort = (): void => end(() => reject(signal?.reason));
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      settle();
+    };
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort);
+    promise.then(
+      (value) => end(() => resolve(value)),
+      (error: unknown) => end(() => reject(error)),
+    );
+  });
+}
+
+export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  await waitFor(new Promise(() => {}), milliseconds, signal);
 }

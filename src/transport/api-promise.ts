@@ -1,14 +1,13 @@
-/** What every method of the client returns. */
 import { MasterDataError } from '../errors/index.ts';
-import { type HttpExchange, requestId, toResponse } from './exchange.ts';
+import type { HttpExchange } from './response.ts';
 
-/** The data of an answer, with the answer. */
+/** The data of a response, together with the `Response`. */
 export interface WithResponse<T> {
-  /** What `await` gives. */
+  /** The value that `await` returns. */
   readonly data: T;
-  /** The answer as it came, with its body to be read anew. */
+  /** The response. Its body can be read again. */
   readonly response: Response;
-  /** The `x-request-id` of the answer, where it has one: quote it to support. */
+  /** The `x-request-id` of the response, if it has one. Quote it to support. */
   readonly requestId: string | undefined;
 }
 
@@ -34,23 +33,23 @@ export type Result<T, E = MasterDataError> =
       readonly error: E;
     };
 
-/** What sends a request and reads its answer. */
+/** Sends a request and parses its response. */
 export interface ApiCall<T> {
-  /** Sends the request, with its retries; resolves whatever the status of the answer. */
+  /** Sends the request with retries. Resolves whatever the status of the response. */
   send(): Promise<HttpExchange>;
-  /** The data of the answer; throws where there is none. */
+  /** Returns the data of the response. Rejects if there is none. */
   parse(exchange: HttpExchange): Promise<T>;
 }
 
 /**
- * A request and its answer. The request is sent when the first of `await`, `then`, `catch`, `finally`,
- * `withResponse`, `asResponse` or `result` asks for the answer, and once, however many of them do.
+ * A request that is sent on first use: by `await`, `then`, `catch`, `finally`, `withResponse`, `asResponse` or `result`.
+ * It is sent once, however many of these you call.
  *
  * @example
  * const product = await client.products.get(id);
  * const { data, requestId } = await client.products.get(id).withResponse();
- * const outcome = await client.products.get(id).result();
- * if (outcome.ok) console.log(outcome.data.name);
+ * const result = await client.products.get(id).result();
+ * if (result.ok) console.log(result.data.name);
  */
 export class ApiPromise<T> implements Promise<T> {
   readonly #call: ApiCall<T>;
@@ -59,19 +58,19 @@ export class ApiPromise<T> implements Promise<T> {
   #data: Promise<T> | undefined;
 
   /** @internal Errors show the stack from the caller of `method`. */
-  constructor(sending: ApiCall<T>, method: (...parameters: never) => unknown) {
-    this.#call = sending;
-    // Only V8 has it everywhere. It notes the frames; their text is made when it is first read.
+  constructor(call: ApiCall<T>, method: (...parameters: never) => unknown) {
+    this.#call = call;
+    // All engines but V8 may lack it. V8 formats the stack when it is first read.
     Error.captureStackTrace?.(this.#callSite, method);
   }
 
-  /** What `Object.prototype.toString` shows. */
+  /** The tag that `Object.prototype.toString` returns. */
   get [Symbol.toStringTag](): string {
     return 'ApiPromise';
   }
 
-  /** The answer's data; rejects with a {@link MasterDataError} where there is none. */
-  // biome-ignore lint/suspicious/noThenProperty: it is a promise
+  /** Resolves with the data of the response. Rejects with a {@link MasterDataError}. */
+  // biome-ignore lint/suspicious/noThenProperty: this class is a promise
   then<A = T, B = never>(
     onFulfilled?: ((data: T) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
@@ -79,32 +78,32 @@ export class ApiPromise<T> implements Promise<T> {
     return this.#parse().then(onFulfilled, onRejected);
   }
 
-  /** As of any promise. */
+  /** Handles a rejection, like `Promise.prototype.catch`. */
   catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
     return this.#parse().catch(onRejected);
   }
 
-  /** As of any promise. */
+  /** Runs a callback when the call has ended, like `Promise.prototype.finally`. */
   finally(onFinally?: (() => void) | null): Promise<T> {
     return this.#parse().finally(onFinally);
   }
 
-  /** The answer's data, together with the answer and its request id. Rejects like `await`. */
+  /** Returns the data with the response and its request id. Rejects like `await`. */
   async withResponse(): Promise<WithResponse<T>> {
     const data = await this.#parse();
     const exchange = await this.#send();
-    return { data, response: toResponse(exchange), requestId: requestId(exchange.response.headers) };
+    return { data, response: exchange.toResponse(), requestId: exchange.requestId };
   }
 
   /**
-   * The answer as it came, whatever its status and body: like `fetch`, it rejects only where no whole answer came.
-   * Each call gives a new `Response`, so that its body can be read although the data was.
+   * Returns the raw `Response`, whatever its status. Like `fetch`, rejects only if no complete response arrived. Each call
+   * returns a new `Response`, so its body can be read even if the data already was.
    */
   async asResponse(): Promise<Response> {
-    return toResponse(await this.#send());
+    return (await this.#send()).toResponse();
   }
 
-  /** The outcome as a value. Rejects only for what is no {@link MasterDataError}: a mistake in the program. */
+  /** Returns the data or the error as a value. Does not reject. */
   async result(): Promise<Result<T>> {
     try {
       return { ok: true, data: await this.#parse() };
@@ -115,16 +114,16 @@ export class ApiPromise<T> implements Promise<T> {
   }
 
   #send(): Promise<HttpExchange> {
-    this.#exchange ??= this.#traced(this.#call.send());
+    this.#exchange ??= this.#withCallerStack(this.#call.send());
     return this.#exchange;
   }
 
   #parse(): Promise<T> {
-    this.#data ??= this.#traced(this.#send().then((exchange) => this.#call.parse(exchange)));
+    this.#data ??= this.#withCallerStack(this.#send().then((exchange) => this.#call.parse(exchange)));
     return this.#data;
   }
 
-  async #traced<V>(promise: Promise<V>): Promise<V> {
+  async #withCallerStack<V>(promise: Promise<V>): Promise<V> {
     try {
       return await promise;
     } catch (error) {

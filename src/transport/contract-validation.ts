@@ -1,32 +1,32 @@
 /**
- * Holds bodies and answers against the contract. The schemas and zod are more than half of the package, so this module
- * is loaded when the first validate is due, and not at all where checks are off.
+ * Validates request bodies and response data against the contract. The schemas and zod are more than half of the
+ * package, so this module is loaded for the first validation, and never if validation is off.
  */
 
 import type { Endpoint } from '../contract/endpoint.ts';
 import { operations } from '../contract/operations.ts';
 import { type Issue, validate, wirePath } from '../contract/validate.ts';
-import type { StandardSchema } from '../types/options.ts';
+import type { StandardSchema } from '../types/standard-schema.ts';
 
 const endpoints = new Map(operations.map((operation) => [operation.name, operation]));
 
-/** How the body and the query of an operation differ from the contract. */
+/** Returns the issues of the body and the query of an operation. */
 export function validateRequest(operation: string, body: unknown, query: unknown): readonly Issue[] {
   const endpoint = endpoints.get(operation);
   return [...issuesOf(endpoint?.body, body), ...issuesOf(endpoint?.query, query ?? {})];
 }
 
 /**
- * How the data of an answer differs from the contract, or from the schema that the request gave. Issues show values:
- * `readable` is the same data without what is not to be shown.
+ * Returns the issues of response data, by the schema of the request or the contract. Issues contain values, so `redacted`
+ * returns the same data without the token.
  */
 export async function validateResponse(
   operation: string,
   data: unknown,
-  readable: () => unknown,
+  redacted: () => Promise<unknown>,
   schema?: StandardSchema,
 ): Promise<readonly Issue[]> {
-  const find = async (value: unknown): Promise<readonly Issue[]> => {
+  const validateData = async (value: unknown): Promise<readonly Issue[]> => {
     if (!schema) return issuesOf(endpoints.get(operation)?.response, value);
     const { issues = [] } = await schema['~standard'].validate(value);
     return issues.map(({ message, path = [] }) => ({
@@ -34,11 +34,11 @@ export async function validateResponse(
       message,
     }));
   };
-  const issues = await find(data);
-  return issues.length ? find(readable()) : issues;
+  const issues = await validateData(data);
+  return issues.length ? validateData(await redacted()) : issues;
 }
 
-/** The issues as lines of a log, without those that were `reported`: each is once for an operation and a field. */
+/** Formats issues as log lines, each operation and field once. */
 export function formatNewIssues(
   operation: string,
   subject: string,
@@ -46,16 +46,16 @@ export function formatNewIssues(
   reported: Set<string>,
 ): string[] {
   return issues.flatMap(({ path, message }) => {
-    // One line for a list, not one for each of its records.
-    const field = path.replace(/(?<=^|\.)\d+(?=\.|$)/g, '*') || 'its top';
-    const difference = `${operation}: ${subject} differs from the contract at ${field}`;
-    if (reported.has(difference)) return [];
-    reported.add(difference);
-    return [`${difference}: ${message}`];
+    // One line for a list, not one per record.
+    const field = path.replace(/(?<=^|\.)\d+(?=\.|$)/g, '*') || 'the top level';
+    const mismatch = `${operation}: ${subject} does not match the contract at ${field}`;
+    if (reported.has(mismatch)) return [];
+    reported.add(mismatch);
+    return [`${mismatch}: ${message}`];
   });
 }
 
 function issuesOf(schema: Endpoint['response'] | undefined, value: unknown): readonly Issue[] {
-  const checked = schema && validate(schema, value);
-  return !checked || checked.ok ? [] : checked.issues;
+  const result = schema && validate(schema, value);
+  return !result || result.ok ? [] : result.issues;
 }

@@ -1,21 +1,21 @@
-/** How the resources request the operations of the contract. */
 import type * as z from 'zod/mini';
 import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
 import type { Route } from '../contract/routes.ts';
 import type { RequestOptions } from '../types/options.ts';
+import type { Query } from '../types/query.ts';
 import { encodeBrackets } from '../wire/brackets.ts';
 import type { ApiPromise } from './api-promise.ts';
 import type { Transport } from './transport.ts';
-import { fillPath, type Query } from './url.ts';
+import { fillPath } from './url.ts';
 
-/** What any request may be given. */
+/** The input of any endpoint. */
 interface AnyInput {
   readonly params?: object | undefined;
   readonly query?: Query | undefined;
   readonly body?: object | undefined;
 }
 
-/** What a request of an endpoint is given: the parameters of its path, its query and its body, where it has them. */
+/** The input of one endpoint: the path parameters, the query and the body that it has. */
 type Input<E extends Endpoint> = AnyInput &
   (object extends PathParameters<E['path']>
     ? { readonly params?: undefined }
@@ -27,14 +27,14 @@ type Input<E extends Endpoint> = AnyInput &
     ? { readonly body: z.input<B> }
     : { readonly body?: undefined });
 
-/** Calls an endpoint; `E` is its type in the contract, such as `typeof products.update`. */
+/** Requests an endpoint. `E` is its type in the contract, for example `typeof products.update`. */
 export type EndpointRequest = <E extends Endpoint = never>(
   route: Pick<E, keyof Route>,
   input: Input<E>,
   options: RequestOptions | undefined,
 ) => ApiPromise<z.output<E['response']>>;
 
-/** What the resources of a client request endpoints with. */
+/** Creates the function that the resources of a client send their requests with. */
 export function createEndpointRequest(transport: Transport): EndpointRequest {
   return function send<E extends Endpoint>(
     { name, method, path }: Pick<E, keyof Route>,

@@ -1,14 +1,10 @@
-/** What may be said of an answer. */
+import { createRedact, redactJson } from '../instrumentation/redact-token.ts';
+import type { HttpExchange } from './response.ts';
 
-import { redact, redactJson } from '../instrumentation/redact-token.ts';
-import { bodyText, type HttpExchange, parseJson, requestId } from './exchange.ts';
-
-/** An answer without the token, should the service have repeated it: what errors, hooks and the log are made of. */
+/** A response without the token, in case the service repeats it. Errors, hooks and logs are created from it. */
 export interface RedactedResponse {
-  /** What messages request the request. */
-  readonly title: string;
-  /** What errors have in common. */
-  readonly facts: {
+  /** The fields that all errors of a response have. */
+  readonly fields: {
     readonly status: number;
     readonly requestId: string | undefined;
     readonly method: string;
@@ -16,33 +12,35 @@ export interface RedactedResponse {
   };
   readonly statusText: string;
   readonly headers: Headers;
-  /** What the body parses to, or `undefined` where it is no JSON. */
+  /** The parsed body, or `undefined` if it is not JSON. */
   readonly body: unknown;
-  /** The body. */
   readonly text: string;
 }
 
-/** The answer of an exchange, made fit to be shown. */
 export function redactResponse(exchange: HttpExchange): RedactedResponse {
   const { request, response, token } = exchange;
   const { method, url } = request.call;
+  const redact = createRedact(token);
   const headers = new Headers();
   response.headers.forEach((value, name) => {
-    headers.append(name, redact(value, token));
+    headers.append(name, redact(value));
   });
-  const text = bodyText(exchange);
-  const body = redactJson(parseJson(text), token);
+  const body = redactJson(exchange.json(), redact);
   return {
-    title: request.label,
-    facts: { status: response.status, requestId: requestId(headers), method, url },
-    statusText: redact(response.statusText, token),
+    fields: { status: response.status, requestId: headers.get('x-request-id') ?? undefined, method, url },
+    statusText: redact(response.statusText),
     headers,
     body,
-    text: body === undefined ? redact(text, token) : JSON.stringify(body),
+    text: body === undefined ? redact(exchange.text()) : JSON.stringify(body),
   };
 }
 
-/** The start of a body, on one line. */
+/** Returns data without the token, for messages that show values. */
+export function redactedData(data: unknown, token: string): unknown {
+  return redactJson(data, createRedact(token));
+}
+
+/** Returns the start of a body on one line. */
 export function excerpt(text: string): string {
   const line = text.slice(0, 1000).replace(/\s+/g, ' ').trim();
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;

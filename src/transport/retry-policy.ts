@@ -1,30 +1,65 @@
-/** When to send a request again, and how long to delay before. */
+import type { ConnectionError, TimeoutError } from '../errors/index.ts';
+import { backoff } from './backoff.ts';
+import { isSpecifiedError } from './error-category.ts';
+import type { HttpExchange } from './response.ts';
 
-const longestWait = 60;
+/** A response, or the reason why no complete response arrived. */
+export type AttemptResult = HttpExchange | ConnectionError | TimeoutError;
 
-/** Seconds that an answer asks to delay: `Retry-After`, or for a used-up rate `RateLimit-Reset`. */
-export function retryAfter(status: number, headers: Headers): number | undefined {
-  const wait = headers.get('retry-after') ?? (status === 429 ? headers.get('ratelimit-reset') : null);
-  if (wait === null) return undefined;
-  const seconds = Number(wait);
-  const now = Date.now() / 1000;
-  // Some services send the time of the reset, in seconds since 1970, where others send how long until then.
-  const left = Number.isNaN(seconds) ? Date.parse(wait) / 1000 - now : seconds > 1e9 ? seconds - now : seconds;
-  return Number.isNaN(left) ? undefined : Math.max(0, Math.ceil(left));
+export function statusOf(result: AttemptResult): number | undefined {
+  return result instanceof Error ? undefined : result.response.status;
 }
 
-/** Whether a status may be another one the next time. A POST may have done its work before any of them but 429. */
-export function isRetryable(status: number, once: boolean): boolean {
-  return status === 429 || (!once && [408, 500, 502, 503, 504].includes(status));
+/** Seconds. A longer wait is left to the caller. */
+const maxRetryAfter = 60;
+
+/** Codes of Node, Bun and Deno for errors before anything is sent: no address, or no connection. */
+const unsentCodes = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ConnectionRefused',
+  'FailedToOpenSocket',
+]);
+
+/** Returns the seconds that a response asks to wait: `Retry-After`, or `RateLimit-Reset` after a 429. */
+export function retryAfter(status: number, headers: Pick<Headers, 'get'>): number | undefined {
+  const value = headers.get('retry-after') ?? (status === 429 ? headers.get('ratelimit-reset') : null);
+  if (value === null) return undefined;
+  // The clock of the service, because ours may differ.
+  const now = (parseDate(headers.get('date')) ?? Date.now()) / 1000;
+  if (/^\d+$/.test(value)) {
+    const seconds = Number(value);
+    // Some services send the time of the reset instead, in seconds since 1970.
+    return seconds > 1e9 ? Math.max(0, Math.ceil(seconds - now)) : seconds;
+  }
+  const date = parseDate(value);
+  return date === undefined ? undefined : Math.max(0, Math.ceil(date / 1000 - now));
 }
 
-/** Milliseconds to delay before a retry, or nothing where the service asks for more than the client is willing to. */
-export function waitBefore(retry: number, asked: number | undefined): number | undefined {
-  if (asked === undefined) return backoff(retry);
-  return asked > longestWait ? undefined : asked * 1000;
+/** Returns the milliseconds since 1970 of an HTTP date. `Date.parse` alone accepts much more. */
+function parseDate(value: string | null): number | undefined {
+  const time = value !== null && /^[A-Z][a-z]+, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }
 
-/** Milliseconds to delay where the service does not ask for any, spread, so that not all come back together. */
-export function backoff(retry: number): number {
-  return Math.min(500 * 2 ** (retry - 1), 8000) * (1 - Math.random() / 4);
+/** Whether an error proves that the request was not sent. A hook of a ky instance may fail with the same codes. */
+export function isUnsent(result: AttemptResult, hasPlainFetch: boolean): boolean {
+  return hasPlainFetch && result instanceof Error && 'code' in result && unsentCodes.has(result.code ?? '');
+}
+
+/** Whether the next attempt may have another result. A POST may have created its record, except after a 429. */
+export function isRetryable(result: AttemptResult, isRepeatable: boolean, hasPlainFetch: boolean): boolean {
+  if (result instanceof Error) return isRepeatable || isUnsent(result, hasPlainFetch);
+  const { status } = result.response;
+  if (status === 429) return true;
+  return isRepeatable && [408, 500, 502, 503, 504].includes(status) && !isSpecifiedError(result.json());
+}
+
+/** Returns the milliseconds to wait before a retry, or `undefined` if the service asks for more than a minute. */
+export function retryDelay(result: AttemptResult, retry: number): number | undefined {
+  const seconds = result instanceof Error ? undefined : retryAfter(result.response.status, result.response.headers);
+  if (seconds === undefined) return backoff(retry);
+  return seconds > maxRetryAfter ? undefined : Math.max(seconds * 1000, backoff(retry));
 }

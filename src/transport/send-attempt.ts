@@ -1,76 +1,119 @@
-/** One sendAttempt: the request is sent, and the answer read to its end. */
+import ky, { isTimeoutError } from 'ky';
+import { isBrowser } from '../config/environment.ts';
+import { checkHeaders } from '../config/headers.ts';
+import type { Settings } from '../config/settings.ts';
+import { ConfigurationError, ConnectionError, TimeoutError } from '../errors/index.ts';
+import type { FetchResponse } from '../types/fetch.ts';
+import { timeLimit } from './deadline.ts';
+import { fetchResponse } from './fetch-response.ts';
+import { loadFailures } from './load-failures.ts';
+import type { PreparedRequest } from './request.ts';
+import { HttpExchange } from './response.ts';
+import type { AttemptResult } from './retry-policy.ts';
 
-import { checkHeaders, type Settings } from '../config/settings.ts';
-import { ConfigurationError, ConnectionError } from '../errors/index.ts';
-import { rootCause } from '../errors/root-cause.ts';
-import { redact } from '../instrumentation/redact-token.ts';
-import type { RequestOverrides } from '../types/hooks.ts';
-import { type HttpExchange, type PreparedRequest, requestId } from './exchange.ts';
-import { redactResponse } from './redacted-response.ts';
-
-/** Resolves with the answer, whatever its status. */
+/**
+ * Sends a request once and reads the response, whatever its status. ky limits the time and handles the abort; it gets
+ * neither the headers nor the body, because it would copy them, and its errors would contain them.
+ */
 export async function sendAttempt(
   request: PreparedRequest,
   settings: Settings,
   token: string,
-  signal: AbortSignal | null,
-): Promise<HttpExchange> {
-  const { body, watch } = request;
-  const retries = request.attempts++;
-  const headers: Record<string, string> = {
-    ...(body && { 'content-type': 'application/json' }),
-    ...settings.headers,
-    // Only on retries: a browser asks a server of another origin whether it admits the header.
-    ...(retries && { 'x-retry-count': `${retries}` }),
-    ...(watch && (await addedHeaders(watch.onRequest(request, settings)))),
-    authorization: `Bearer ${token}`,
-  };
-  const start = performance.now();
-  const exchange = await answerTo(request, settings, token, signal, headers);
-  if (watch) {
-    const duration = performance.now() - start;
-    const { status, headers: received } = exchange.response;
-    const id = requestId(received);
-    const facts = { status, duration, requestId: id && redact(id, token) };
-    watch.onResponse(request, settings, facts, settings.log.debug ? redactResponse(exchange).text : '');
+  signal: AbortSignal | undefined,
+): Promise<AttemptResult> {
+  const timeout = timeLimit(request, settings);
+  request.attempts += 1;
+  try {
+    return await new Promise<HttpExchange>((resolve, reject) => {
+      ky(request.call.url, {
+        method: request.call.method,
+        timeout: Number.isFinite(timeout) && timeout,
+        retry: 0,
+        throwHttpErrors: false,
+        ...(signal && { signal }),
+        async fetch(input) {
+          const attemptSignal = typeof input === 'object' && 'signal' in input ? input.signal : null;
+          const exchange = await exchangeOf(request, settings, token, attemptSignal);
+          resolve(exchange);
+          // ky needs a response; its own is empty.
+          return new Response();
+        },
+      }).catch(reject);
+    });
+  } catch (error) {
+    if (isTimeoutError(error)) return timeoutError(request, settings);
+    if (error instanceof ConnectionError) return error;
+    throw error;
   }
-  return exchange;
 }
 
-async function answerTo(
+export function timeoutError({ label, attempts, startedAt }: PreparedRequest, settings: Settings): TimeoutError {
+  const { timeout, totalTimeout } = settings;
+  const isTotal = totalTimeout !== false && performance.now() - startedAt >= totalTimeout;
+  const time = isTotal ? `${totalTimeout} ms in total` : `${timeout} ms`;
+  return new TimeoutError(`${label} timed out after ${time} (${attempts} ${attempts === 1 ? 'attempt' : 'attempts'})`);
+}
+
+async function exchangeOf(
   request: PreparedRequest,
   settings: Settings,
   token: string,
   signal: AbortSignal | null,
-  headers: Record<string, string>,
 ): Promise<HttpExchange> {
-  const { call, label, search, body } = request;
-  const { method, url } = call;
+  const headers = await requestHeaders(request, settings, token);
+  // The hook may have taken longer than the attempt may, and a custom `fetch` may ignore the signal.
+  signal?.throwIfAborted();
+  const startedAt = performance.now();
+  const exchange = await receive(request, settings, token, headers, signal);
+  if (!signal?.aborted) request.observer?.onResponse(request, exchange, performance.now() - startedAt);
+  return exchange;
+}
+
+async function requestHeaders(
+  request: PreparedRequest,
+  settings: Settings,
+  token: string,
+): Promise<Record<string, string>> {
+  const { body, attempts, observer } = request;
+  return {
+    ...(body && { 'content-type': 'application/json' }),
+    ...settings.headers,
+    // Only on retries: a browser asks a server of another origin whether it allows the header.
+    ...(attempts > 1 && { 'x-retry-count': `${attempts - 1}` }),
+    ...(observer && (await hookHeaders(observer.onRequest(request)))),
+    ...(token && { authorization: `Bearer ${token}` }),
+  };
+}
+
+async function hookHeaders(
+  overrides: Promise<{ readonly headers?: Readonly<Record<string, string>> | undefined } | undefined>,
+): Promise<Record<string, string>> {
   try {
-    const response = await settings.fetch(url + search, {
-      method,
-      headers,
-      body: body || null,
-      signal,
-      // Of a POST that is redirected, fetch would make a GET without its body.
-      redirect: method === 'GET' ? 'follow' : 'manual',
-    });
-    return { request, response, body: await read(response), token };
+    return checkHeaders((await overrides)?.headers ?? {});
   } catch (error) {
-    const { message, code } = rootCause(error);
-    throw new ConnectionError(redact(`${label} had no answer: ${message}`, token), code);
+    throw new ConfigurationError(`onRequest failed: ${error instanceof Error ? error.message : typeof error}`);
   }
 }
 
-/** JSON as rawBody, which is faster than its bytes and does not have to be decoded; anything else as it is. */
-function read(response: Response): Promise<string | ArrayBuffer> {
+async function receive(
+  request: PreparedRequest,
+  settings: Settings,
+  token: string,
+  headers: Record<string, string>,
+  signal: AbortSignal | null,
+): Promise<HttpExchange> {
+  try {
+    const response = await fetchResponse(request, settings, headers, signal);
+    return new HttpExchange(request, response, await readBody(response), token);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    const { describeFetchError } = await loadFailures();
+    const { message, code, isConfiguration } = describeFetchError(request.label, error, token, isBrowser());
+    throw isConfiguration ? new ConfigurationError(message) : new ConnectionError(message, code);
+  }
+}
+
+/** Reads JSON as text, which is faster than bytes and does not have to be decoded. */
+function readBody(response: FetchResponse): Promise<string | ArrayBuffer> {
   return /\bjson\b/i.test(response.headers.get('content-type') ?? '') ? response.text() : response.arrayBuffer();
-}
-
-async function addedHeaders(change: Promise<RequestOverrides | undefined>): Promise<Record<string, string>> {
-  try {
-    return checkHeaders((await change)?.headers ?? {});
-  } catch (error) {
-    throw new ConfigurationError(`onRequest failed: ${rootCause(error).message}`);
-  }
 }

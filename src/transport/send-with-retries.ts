@@ -1,114 +1,89 @@
-/** Sends a request, as often as it takes. ky has the loop, the timers and the aborting. */
-import ky, { isTimeoutError } from 'ky';
 import type { Settings } from '../config/settings.ts';
-import type { TokenProvider } from '../config/token-provider.ts';
-import { ConnectionError, TimeoutError } from '../errors/index.ts';
-import type { HttpExchange, PreparedRequest } from './exchange.ts';
-import { isRetryable, retryAfter, waitBefore } from './retry-policy.ts';
-import { sendAttempt } from './send-attempt.ts';
+import type { MasterDataError } from '../errors/index.ts';
+import type { PreparedRequest } from './request.ts';
+import type { HttpExchange } from './response.ts';
+import { type AttemptResult, isRetryable, isUnsent, retryAfter, retryDelay, statusOf } from './retry-policy.ts';
 
-/** Tells ky that an answer, or a cooldown, is a reason to try again. */
-class Refused extends Error {}
+/** The functions of the main bundle that the retry loop needs. */
+export interface RetrySteps {
+  /** Sends the request once. */
+  send(): Promise<AttemptResult>;
+  sleep(milliseconds: number): Promise<void>;
+  /** Returns the milliseconds that the call may still take. */
+  remainingTime(): number;
+  timeoutError(): MasterDataError;
+  /** Returns the error that the call rejects with after this response. */
+  errorOf(exchange: HttpExchange): MasterDataError;
+}
 
-/** Resolves with the last answer, whatever its status; rejects where no whole answer came. */
+/** Sends a request until a response is final or no retry is left. `first` is the result of the first attempt, if any. */
 export async function sendWithRetries(
   request: PreparedRequest,
   settings: Settings,
-  signal: AbortSignal | undefined,
+  first: AttemptResult | undefined,
+  steps: RetrySteps,
 ): Promise<HttpExchange> {
-  const { call, label } = request;
-  const { method, url } = call;
-  const { apiToken, timeout, totalTimeout, cooldown } = settings;
-  const once = method === 'POST' && !settings.retryPosts;
-  const left = (): number => (totalTimeout || Number.POSITIVE_INFINITY) - (performance.now() - request.start);
-  const timedOut = (): TimeoutError =>
-    new TimeoutError(
-      `${label} had no whole answer within ${left() > 0 ? `${timeout} ms` : `${totalTimeout} ms in all`} (attempts: ${request.attempts})`,
-    );
-  let runs = 0;
-  let retries = 0;
-  let exchange: HttpExchange | undefined;
-  let asked: Promise<string> | undefined;
-  /** The first answer that refused a token which a function gave: it may have a newer one. */
-  let stale: HttpExchange | undefined;
-  let wait = 0;
-
-  const newestOf = async (source: TokenProvider, attempting: AbortSignal | null): Promise<string> => {
-    let isPending = true;
-    const answer = source.get();
-    asked = answer;
-    // One that is not given in time may never be: the next sendAttempt asks anew.
-    attempting?.addEventListener('abort', () => isPending && source.invalidate(answer));
-    const token = await answer;
-    isPending = false;
-    attempting?.throwIfAborted();
-    return token;
-  };
-
-  /** Milliseconds until the next sendAttempt; nothing where there is to be none. */
-  const waitAfter = (error: Error): number | undefined => {
-    const status = exchange?.response.status;
-    if (status === 401) {
-      // With the newer one refused as well there is nothing remaining to try. It stays until it fails a request to come, so
-      // that of many calls that delay only the first asks for another.
-      if (typeof apiToken === 'string' || !asked || stale) return undefined;
-      apiToken.invalidate(asked);
-      stale = exchange;
-      return 0;
+  const { cooldown, maxRetries, hasPlainFetch } = settings;
+  const isRepeatable = request.call.method !== 'POST' || settings.retryPosts;
+  let result = first;
+  for (let retries = 0; ; ) {
+    if (result === undefined) {
+      await waitForCooldown(settings, steps);
+      result = await steps.send();
     }
-    const seconds = exchange && retryAfter(exchange.response.status, exchange.response.headers);
-    if (cooldown && status === 429) return cooldown.start(seconds);
-    const refused = error instanceof Refused;
-    if (refused && !exchange) return cooldown?.remaining();
-    if (!refused && (once || !(error instanceof ConnectionError || isTimeoutError(error)))) return undefined;
-    retries += 1;
-    return retries > settings.maxRetries ? undefined : waitBefore(retries, seconds);
-  };
-
-  try {
-    // ky is given neither body nor headers: it would copy them for each sendAttempt, and its errors hold them.
-    await ky(url, {
-      method,
-      timeout,
-      totalTimeout,
-      throwHttpErrors: false,
-      ...(signal && { signal }),
-      async fetch(input) {
-        const run = ++runs;
-        exchange = undefined;
-        if (cooldown?.remaining()) throw new Refused();
-        const attempting = typeof input === 'object' && 'signal' in input ? input.signal : null;
-        const token = typeof apiToken === 'string' ? apiToken : await newestOf(apiToken, attempting);
-        const answered = stale?.token === token ? stale : await sendAttempt(request, settings, token, attempting);
-        // One that timed out may end all the same, where the given `fetch` does not heed the signal.
-        if (run === runs) exchange = answered;
-        const { status } = answered.response;
-        if (isRetryable(status, once) || (status === 401 && typeof apiToken !== 'string')) throw new Refused();
-        return answered.response;
-      },
-      retry: {
-        // Not the client's limit: neither a new token nor a shared cooldown counts.
-        limit: Number.MAX_SAFE_INTEGER,
-        methods: ['get', 'post', 'put', 'patch', 'delete'],
-        shouldRetry({ error }) {
-          const milliseconds = waitAfter(error);
-          // Not worth the delay where it would leave no time.
-          if (milliseconds === undefined || milliseconds >= left()) return false;
-          wait = milliseconds;
-          if (request.watch && (exchange || !(error instanceof Refused))) {
-            const status = exchange?.response.status;
-            const reason = error instanceof ConnectionError ? error : status ? undefined : timedOut();
-            request.watch.onRetry(request, settings, wait, status, reason);
-          }
-          return true;
-        },
-        delay: () => wait,
-      },
+    // A wait of the shared cooldown is not a retry of this request.
+    const isCooldown = cooldown !== undefined && statusOf(result) === 429;
+    if (!isCooldown) retries += 1;
+    const delay = isCooldown
+      ? cooldown.start(secondsOf(result))
+      : retries <= maxRetries && isRetryable(result, isRepeatable, hasPlainFetch)
+        ? retryDelay(result, retries)
+        : undefined;
+    if (
+      delay === undefined ||
+      delay >= steps.remainingTime() ||
+      (await isVetoed(request, settings, result instanceof Error ? result : steps.errorOf(result), delay))
+    ) {
+      if (result instanceof Error) throw result;
+      return result;
+    }
+    await steps.sleep(delay);
+    request.observer?.onRetry(request, {
+      attempt: request.attempts,
+      delay,
+      status: statusOf(result),
+      error: result instanceof Error ? result : undefined,
     });
-  } catch (error) {
-    if (isTimeoutError(error)) throw timedOut();
-    if (!(error instanceof Refused)) throw error;
+    request.mayHaveSucceeded ||= statusOf(result) !== 429 && !isUnsent(result, hasPlainFetch);
+    result = undefined;
   }
-  if (exchange === undefined) throw new ConnectionError(`${label} had no answer`);
-  return exchange;
+}
+
+async function waitForCooldown({ cooldown }: Settings, steps: RetrySteps): Promise<void> {
+  // Another request may start a new one meanwhile.
+  for (let wait = cooldown?.remaining() ?? 0; wait > 0; wait = cooldown?.remaining() ?? 0) {
+    const left = steps.remainingTime();
+    await steps.sleep(Math.min(wait, left));
+    if (wait >= left) throw steps.timeoutError();
+  }
+}
+
+function secondsOf(result: AttemptResult): number | undefined {
+  return result instanceof Error ? undefined : retryAfter(result.response.status, result.response.headers);
+}
+
+/** Whether `shouldRetry` returns `false`. If it throws, the safe choice is not to send again. */
+async function isVetoed(
+  { call, attempts }: PreparedRequest,
+  { shouldRetry, log }: Settings,
+  error: MasterDataError,
+  delay: number,
+): Promise<boolean> {
+  if (!shouldRetry) return false;
+  try {
+    return (await shouldRetry(Object.freeze({ call, attempt: attempts, delay, error }))) === false;
+  } catch (failure) {
+    log.error?.(`shouldRetry failed: ${failure instanceof Error ? failure.message : typeof failure}`);
+    return true;
+  }
 }

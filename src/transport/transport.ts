@@ -1,137 +1,179 @@
-/** From a request of a method to the data of its answer. */
-
-import { resolveClientSettings, resolveRequestSettings, type Settings } from '../config/settings.ts';
+import { mergeOptions, resolveClientSettings, resolveRequestSettings, type Settings } from '../config/settings.ts';
 import type { Method } from '../contract/routes.ts';
 import type { Issue } from '../contract/validate.ts';
-import { InvalidRequestError, MasterDataError } from '../errors/index.ts';
-import { redactJson } from '../instrumentation/redact-token.ts';
-import type { ClientOptions, RequestOptions, StandardSchema, ValidationMode } from '../types/options.ts';
+import { ConfigurationError, InvalidRequestError, MasterDataError } from '../errors/index.ts';
+import type { ClientOptions, RequestOptions, ValidationMode } from '../types/options.ts';
+import type { Query } from '../types/query.ts';
+import type { StandardSchema } from '../types/standard-schema.ts';
 import { abortable } from './abort.ts';
 import { ApiPromise } from './api-promise.ts';
-import type * as ContractCheck from './contract-validation.ts';
-import { formatIssues } from './create-api-error.ts';
-import type { HttpExchange, PreparedRequest } from './exchange.ts';
-import { sendWithRetries } from './send-with-retries.ts';
-import { invalidDataError, unwrapEnvelope } from './unwrap-envelope.ts';
-import { type Query, queryString } from './url.ts';
+import type * as ContractValidation from './contract-validation.ts';
+import { createError } from './create-error.ts';
+import { loadFailures } from './load-failures.ts';
+import type { PreparedRequest } from './request.ts';
+import type { HttpExchange } from './response.ts';
+import { send } from './send.ts';
+import { toJson } from './to-json.ts';
+import { unwrapEnvelope } from './unwrap-envelope.ts';
+import { queryString } from './url.ts';
 
-/** A request, before it is put into the form that the wire wants. */
+/** A request before it is encoded for the wire. */
 export interface RequestSpec {
-  /** The operation, such as `products.update`, or the method and path where it has no name. */
+  /** The operation, for example `products.update`, or method and path if it has no name. */
   readonly name: string;
   readonly method: Method | 'PUT';
-  /** The path; throws where it cannot be made. */
+  /** Returns the path; throws if it cannot be built. */
   path(): string;
   readonly query?: Query | undefined;
   /** The body as the SDK writes it. */
   readonly body?: unknown;
-  /** The body as the wire has it, where that is something else. */
+  /** Encodes a body with groups for the wire. */
   readonly encode?: (body: object) => unknown;
-  /** What the data is to be held against, where it is not the contract. */
+  /** Replaces the contract in the validation of the data. */
   readonly schema?: StandardSchema | undefined;
+  /** Whether `data` may be `null`. */
+  readonly allowNull?: boolean;
 }
 
-/** Kept, as `import` is slow even for what is loaded. */
-let contractCheck: Promise<typeof ContractCheck> | undefined;
+/** Kept, because `import()` is slow even for a loaded module. */
+let contractValidation: Promise<typeof ContractValidation> | undefined;
 
-/** Sends calls with the settings of one client. */
+/** Sends requests with the settings of one client. */
 export class Transport {
   readonly #settings: Settings;
-  /** The differences from the contract that were logged, so that each is once. */
-  readonly #reported = new Set<string>();
+  /** The issues that were logged, so that each is logged once. */
+  readonly #reported: Set<string>;
 
-  constructor(options: ClientOptions) {
-    this.#settings = resolveClientSettings(options);
+  constructor(options: ClientOptions, parent?: Settings, reported = new Set<string>()) {
+    this.#settings = resolveClientSettings(options, parent);
+    this.#reported = reported;
+    loadFailures().catch(() => {}); // Loads again when it is needed.
+  }
+
+  /** Creates a transport with other options that shares the tokens of this one. */
+  withOptions(options: ClientOptions): Transport {
+    return new Transport(mergeOptions(this.#settings, options), this.#settings, this.#reported);
   }
 
   /** Errors show the stack from the caller of `method`. */
   request<T>(
-    call: RequestSpec,
+    spec: RequestSpec,
     options: RequestOptions | undefined,
     method: (...parameters: never) => unknown,
   ): ApiPromise<T> {
     return new ApiPromise<T>(
       {
-        send: () => this.#send(call, options),
-        parse: (exchange) => this.#open(call, exchange, options),
+        send: () => this.#send(spec, options),
+        parse: (exchange) => this.#parse(spec, exchange),
       },
       method,
     );
   }
 
-  async #send(call: RequestSpec, options: RequestOptions | undefined): Promise<HttpExchange> {
+  async #send(spec: RequestSpec, options: RequestOptions | undefined): Promise<HttpExchange> {
+    const { name, body, query } = spec;
     const settings = resolveRequestSettings(this.#settings, options);
-    const { name, method, query, body, encode } = call;
-    const path = call.path();
-    const wireBody: unknown = encode && typeof body === 'object' && body !== null ? encode(body) : body;
-    const label = `${method} ${path}`;
-    const request: PreparedRequest = {
-      label,
-      call: Object.freeze({ operation: name, method, path, url: settings.baseUrl + path }),
-      search: queryString(query),
-      body: JSON.stringify(wireBody) ?? '',
-      start: performance.now(),
-      attempts: 0,
-      watch: await settings.watch,
-    };
+    const request = await prepare(spec, settings);
     try {
-      return await abortable(options?.signal, label, async (signal) => {
-        const issues = await this.#check(settings.requests, name, 'the request', (contract) =>
+      return await abortable(options?.signal, request.label, async (signal) => {
+        const issues = await this.#validate(settings.requestValidation, name, 'the request', (contract) =>
           contract.validateRequest(name, body, query),
         );
-        if (issues.length) throw new InvalidRequestError(`${name} was not sent: ${formatIssues(issues)}`, issues);
-        return sendWithRetries(request, settings, signal);
+        if (issues.length) {
+          const { formatIssues } = await loadFailures();
+          throw new InvalidRequestError(`${name} was not sent: ${formatIssues(issues)}`, issues);
+        }
+        return send(request, settings, signal);
       });
     } catch (error) {
-      throw this.#rejecting(request, error);
+      throw reported(request, error);
     }
   }
 
-  async #open<T>(
-    { name, schema }: RequestSpec,
-    exchange: HttpExchange,
-    options: RequestOptions | undefined,
-  ): Promise<T> {
+  async #parse<T>({ name, schema, allowNull = false }: RequestSpec, exchange: HttpExchange): Promise<T> {
     try {
-      const data = unwrapEnvelope<T>(exchange);
-      const mode = options?.validation?.responses ?? this.#settings.responses;
-      const issues = await this.#check(mode, name, 'the answer', (contract) =>
-        contract.validateResponse(name, data, () => redactJson(data, exchange.token), schema),
+      const data = await unwrapEnvelope<T>(exchange, allowNull);
+      const issues = await this.#validate(exchange.request.responseValidation, name, 'the response', (contract) =>
+        contract.validateResponse(
+          name,
+          data,
+          async () => (await loadFailures()).redactedData(data, exchange.token),
+          schema,
+        ),
       );
-      if (issues.length) throw invalidDataError(exchange, issues);
+      if (issues.length) {
+        const { describeInvalidData } = await loadFailures();
+        throw createError(describeInvalidData(exchange, issues));
+      }
       return data;
     } catch (error) {
-      throw this.#rejecting(exchange.request, error);
+      throw reported(exchange.request, error);
     }
   }
 
-  #rejecting(request: PreparedRequest, error: unknown): unknown {
-    if (error instanceof MasterDataError) request.watch?.onError(request, this.#settings, error);
-    return error;
-  }
-
-  /** The issues to throw for; those to warn of are logged. */
-  async #check(
+  /** Returns the issues to throw; the issues to warn of are logged. */
+  async #validate(
     mode: ValidationMode,
     operation: string,
     subject: string,
-    find: (contract: typeof ContractCheck) => readonly Issue[] | Promise<readonly Issue[]>,
+    find: (contract: typeof ContractValidation) => readonly Issue[] | Promise<readonly Issue[]>,
   ): Promise<readonly Issue[]> {
     const { warn } = this.#settings.log;
-    // What no one reads need not be found.
     if (mode === 'off' || (mode === 'warn' && !warn)) return [];
     try {
-      contractCheck ??= import('./contract-validation.ts');
-      const contract = await contractCheck;
+      contractValidation ??= import('./contract-validation.ts');
+      const contract = await contractValidation;
       const issues = await find(contract);
       if (mode === 'throw') return issues;
-      for (const line of contract.formatNewIssues(operation, subject, issues, this.#reported)) warn?.(line);
+      for (const line of contract.formatNewIssues(operation, subject, issues, this.#reported))
+        warn?.(line, { operation });
     } catch (error) {
-      contractCheck = undefined;
-      if (mode === 'throw') throw error;
-      // The module of the checks did not load, or a schema threw: no reason to withhold the data.
-      warn?.(`${operation}: ${subject} could not be checked: ${String(error)}`);
+      contractValidation = undefined;
+      const message = `${operation}: ${subject} could not be validated: ${messageOf(error)}`;
+      // The module did not load, or a schema threw: no reason to withhold the data.
+      if (mode === 'throw') throw new ConfigurationError(message);
+      warn?.(message, { operation });
     }
     return [];
   }
+}
+
+/** Encodes a request. Rejects a body that JSON cannot represent: the service would store something else. */
+async function prepare(spec: RequestSpec, settings: Settings): Promise<PreparedRequest> {
+  const { name, method, query, body, encode } = spec;
+  try {
+    const path = spec.path();
+    if (method === 'GET' && body !== undefined) {
+      throw new ConfigurationError(`${name}: a GET request cannot have a body. Pass a query instead.`);
+    }
+    const wireBody: unknown = encode && typeof body === 'object' && body !== null ? encode(body) : body;
+    return {
+      label: `${method} ${path}`,
+      call: Object.freeze({ operation: name, method, path, url: settings.baseUrl + path }),
+      search: queryString(query),
+      body: toJson(name, wireBody, encode !== undefined),
+      startedAt: performance.now(),
+      responseValidation: settings.responseValidation,
+      observer: await settings.observer,
+      attempts: 0,
+      hasNewToken: false,
+      mayHaveSucceeded: false,
+    };
+  } catch (error) {
+    if (error instanceof MasterDataError) throw error;
+    // For example a getter or a `toJSON` that throws, or a body that is nested too deeply.
+    throw new InvalidRequestError(`${name} was not sent: ${messageOf(error)}`);
+  }
+}
+
+/** Reports an error to `onError`. */
+function reported(request: PreparedRequest, error: unknown): MasterDataError {
+  const failure =
+    error instanceof MasterDataError ? error : new MasterDataError(`${request.label} failed: ${messageOf(error)}`);
+  request.observer?.onError(request, failure);
+  return failure;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : typeof error;
 }

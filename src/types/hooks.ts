@@ -1,74 +1,71 @@
-/** What a program can watch of its calls, and the one way to change them. */
 import type { ConnectionError, MasterDataError, TimeoutError } from '../errors/index.ts';
 
 /**
- * The request that a hook is told of. All hooks of one request are given the same object, which makes it the key of a
- * `WeakMap` for whatever a program wants to keep between them.
+ * The call that a hook belongs to. All hooks of one call receive the same object, so it can be the key of a `WeakMap`
+ * for data that you keep between hooks.
  */
 export interface CallInfo {
-  /** The operation, such as `products.update`; for `client.request` method and path: `GET /api/pricebooks/{id}`. */
+  /** The operation, for example `products.update`; for `client.request`, method and path: `GET /api/pricebooks/{id}`. */
   readonly operation: string;
-  /** The HTTP method. */
+  /** HTTP method. */
   readonly method: string;
-  /** The path, without the base URL's own and without the query, such as `/api/products/3f2b…`. */
+  /** URL path, without the base URL and the query, for example `/api/products/3f2b…`. */
   readonly path: string;
-  /** The URL without the query. */
+  /** URL without the query. */
   readonly url: string;
 }
 
-/** What {@link Hooks.onRequest} is told. */
+/** The argument of {@link Hooks.onRequest}. */
 export interface RequestHookContext {
-  /** The request that the attempt belongs to. */
+  /** The call that the attempt belongs to. */
   readonly call: CallInfo;
-  /** Which attempt it is, from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
 }
 
-/** What {@link Hooks.onResponse} is told. */
+/** The argument of {@link Hooks.onResponse}. */
 export interface ResponseHookContext extends RequestHookContext {
   /** HTTP status. */
   readonly status: number;
-  /** Milliseconds from sending the request to the end of the answer. */
+  /** Milliseconds from sending the request to the end of the response body. */
   readonly duration: number;
-  /** The `x-request-id` of the answer, where it has one. */
+  /** The `x-request-id` of the response, if it has one. */
   readonly requestId: string | undefined;
 }
 
-/** What {@link Hooks.onRetry} is told. */
+/** The argument of {@link Hooks.onRetry}. */
 export interface RetryHookContext extends RequestHookContext {
-  /** Milliseconds until the next attempt. */
+  /** Milliseconds that the client waited after the attempt. */
   readonly delay: number;
-  /** The HTTP status that is the reason, if it is one. */
+  /** The HTTP status that caused the retry, if a response did. */
   readonly status: number | undefined;
-  /** Why no whole answer came, if that is the reason. */
+  /** The error that caused the retry, if no complete response arrived. */
   readonly error: ConnectionError | TimeoutError | undefined;
 }
 
-/** What {@link Hooks.onError} is told. */
+/** The argument of {@link Hooks.onError}. */
 export interface ErrorHookContext {
-  /** The request that rejects. */
+  /** The call that rejects. */
   readonly call: CallInfo;
-  /** How many attempts there were; 0 where nothing was sent. */
+  /** Number of attempts; 0 if nothing was sent. */
   readonly attempts: number;
-  /** Milliseconds since the request was begun, the waits between its attempts included. */
+  /** Milliseconds since the call started, including the waits between attempts. */
   readonly duration: number;
-  /** What the request rejects with. */
+  /** The error that the call rejects with. */
   readonly error: MasterDataError;
 }
 
-/** What {@link Hooks.onRequest} may return. */
+/** The result of {@link Hooks.onRequest}. */
 export interface RequestOverrides {
-  /** Headers to add to this attempt, or to replace. `Authorization` is always the token's. */
+  /** Headers to add or replace in this attempt. The client always sets `Authorization` from the token. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Functions that are told of calls. What they are told is frozen, and holds neither the token, nor any header, nor a
- * body.
+ * Functions that observe calls. Their arguments are frozen and contain no token, header or body.
  *
- * `onResponse`, `onRetry` and `onError` only watch: they are not waited for, and what they throw is logged as an error
- * and changes nothing. `onRequest` is waited for, and what it throws ends the request with a {@link ConfigurationError},
- * as the request might be wrong without it.
+ * `onResponse`, `onRetry` and `onError` are not awaited; an error they throw is logged and otherwise ignored. `onRequest`
+ * is awaited; if it throws, the call rejects with a {@link ConfigurationError}.
  *
  * @example
  * const client = new MasterDataClient({
@@ -76,20 +73,20 @@ export interface RequestOverrides {
  * });
  */
 export interface Hooks {
-  /** Before each attempt. May return headers to send with it. */
+  /** Called before each attempt. May return headers to send with it. */
   readonly onRequest?:
-    | ((facts: RequestHookContext) => MaybePromise<RequestOverrides | undefined> | MaybePromise<Nothing>)
+    | ((context: RequestHookContext) => MaybePromise<RequestOverrides | undefined> | MaybePromise<Nothing>)
     | undefined;
-  /** After each answer, whatever its status, once its body has been read. */
-  readonly onResponse?: ((facts: ResponseHookContext) => unknown) | undefined;
-  /** Before the delay for another attempt. `attempt` is the one that failed. */
-  readonly onRetry?: ((facts: RetryHookContext) => unknown) | undefined;
-  /** Once for each request that rejects, unless it was no request in the first place, such as one with an empty id. */
-  readonly onError?: ((facts: ErrorHookContext) => unknown) | undefined;
+  /** Called after each response, whatever its status, when the body has been read. */
+  readonly onResponse?: ((context: ResponseHookContext) => unknown) | undefined;
+  /** Called before the request is sent again. `attempt` is the attempt that failed. */
+  readonly onRetry?: ((context: RetryHookContext) => unknown) | undefined;
+  /** Called once for each call that rejects, unless the request could not be prepared, for example with an empty id. */
+  readonly onError?: ((context: ErrorHookContext) => unknown) | undefined;
 }
 
 /** @inline */
 type MaybePromise<T> = T | Promise<T>;
 
-// biome-ignore lint/suspicious/noConfusingVoidType: so that a function without a return, async or not, is a hook
+// biome-ignore lint/suspicious/noConfusingVoidType: a function without a return, async or not, is a hook
 type Nothing = void;

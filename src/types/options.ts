@@ -1,138 +1,150 @@
-/** What a client and a request can be told. */
-
-import type { Logger, LogLevel } from '../instrumentation/logger.ts';
-import type { Hooks } from './hooks.ts';
+import type { MasterDataError } from '../errors/index.ts';
+import type { Fetch, KyInstance } from './fetch.ts';
+import type { CallInfo, Hooks } from './hooks.ts';
+import type { Logger, LogLevel } from './logger.ts';
 
 /**
- * An API token, or a function that gives one. The function is asked once, however many calls wait for it, and its answer
- * is used until the service refuses it with 401: then it is asked once more, and the calls that were refused are sent
- * again, once, with its new answer. What it throws is a {@link ConfigurationError} of the calls that wait; the next call
- * asks it again.
+ * An API token, or a function that returns one. The function is called once and its token is shared by all calls. After
+ * a 401 it is called again, and the rejected calls are resent once. If it throws, waiting calls reject with a
+ * {@link ConfigurationError}, and the next call tries again.
  */
 export type ApiToken = string | (() => string | Promise<string>);
 
-/** The part of `fetch` that the client uses; the global one fits, and so does a mock server's. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-/** Whether to hold what is sent, or what comes, against the contract, and what to do with differences. */
+/** How to validate against the contract: not at all, log a warning, or throw. */
 export type ValidationMode = 'off' | 'warn' | 'throw';
 
-/** Whether to hold bodies and answers against the contract. */
+/** How to validate request bodies and response data against the contract. */
 export interface ValidationOptions {
   /**
-   * Bodies, before they are sent. `'warn'` logs differences; `'throw'` throws an {@link InvalidRequestError} and sends
-   * nothing. Default `'off'`: the service checks them anyway.
+   * Request bodies and queries. `'warn'` logs issues; `'throw'` throws an {@link InvalidRequestError} and sends nothing.
+   * Default: `'off'`, because the service validates them.
    */
   readonly requests?: ValidationMode | undefined;
   /**
-   * The `data` of answers. `'warn'` logs each difference once for an operation and a field; `'throw'` throws an
-   * {@link UnexpectedResponseError}, which suits tests. Either way the data is passed on as it came, with fields and
-   * enum values that the contract does not know. Default `'warn'`.
+   * The `data` of responses. `'warn'` logs each issue once per operation and field; `'throw'` throws an
+   * {@link UnexpectedResponseError}, which suits tests. Validation never changes the data: unknown fields and enum values
+   * are passed through. Default: `'warn'`.
    */
   readonly responses?: ValidationMode | undefined;
 }
 
-/** A schema of zod, Valibot, ArkType or any other library that implements Standard StandardSchema. */
-export interface StandardSchema<T = unknown> {
-  /** What Standard StandardSchema asks of a library, as far as the client uses it. */
-  readonly '~standard': {
-    /** Says what is wrong with a value, if anything is. */
-    readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
-    /** Holds the type, and nothing at run time. */
-    readonly types?:
-      | {
-          /** The type of what is checked. */
-          readonly input: T;
-        }
-      | undefined;
-  };
+/** The argument of the option `shouldRetry`. */
+export interface ShouldRetryContext {
+  /** The call that would be sent again. */
+  readonly call: CallInfo;
+  /** Number of the attempt that failed, from 1. */
+  readonly attempt: number;
+  /** Milliseconds that the client would wait. */
+  readonly delay: number;
+  /** The error that the call rejects with if it is not sent again. */
+  readonly error: MasterDataError;
 }
 
-interface StandardResult {
-  readonly issues?: readonly SchemaIssue[] | undefined;
-}
-
-interface SchemaIssue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-}
-
-/** What can be set for a client and for a single request. */
+/** Options of a client and of a single request. */
 interface SharedOptions {
-  /** API token: for one request, another than the client's. */
-  readonly apiToken?: ApiToken | undefined;
-  /** Milliseconds that one attempt may take, its body included; `false` for no limit. Default 30,000. */
+  /**
+   * Milliseconds that one attempt may take, including the response body; `false` for no limit. A token function gets the
+   * same time. Default: 30,000.
+   */
   readonly timeout?: number | false | undefined;
-  /** Milliseconds that all attempts may take, the waits between them included; `false` for no limit. Default `false`. */
+  /** Milliseconds that all attempts may take, including the waits between them; `false` for no limit. Default: `false`. */
   readonly totalTimeout?: number | false | undefined;
   /**
-   * How often to try again after a network error, a timeout, or status 408, 429, 500, 502, 503 or 504. Default 2.
-   * A POST is tried again after 429 alone, unless `retryPosts` is set.
+   * How often to retry after a network error, a timeout, or status 408, 429, 500, 502, 503 or 504. A POST is retried
+   * only after 429 or if nothing was sent, unless `retryPosts` is set. Default: 2.
    */
   readonly maxRetries?: number | undefined;
   /**
-   * Whether to retry a POST like any other request. The service knows no idempotency key: a POST whose answer was lost
-   * may have created its record, and a second one would create another. Default `false`.
+   * Whether to retry a POST like any other request. The service has no idempotency key: a POST whose response was lost
+   * may have created its record, and a retry would create another one. Default: `false`.
    */
   readonly retryPosts?: boolean | undefined;
-  /** Further headers. `Authorization` is always the token's. */
+  /**
+   * Called before each retry. Return `false` to reject with `error` instead. It cannot cause a retry. If it throws, the
+   * call is not retried and the error is logged.
+   */
+  readonly shouldRetry?: ((context: ShouldRetryContext) => boolean | Promise<boolean>) | undefined;
+  /** Additional headers. The client always sets `Authorization` from the token. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Whether to hold bodies and answers against the contract. */
+  /** How to validate request bodies and response data against the contract. */
   readonly validation?: ValidationOptions | undefined;
 }
 
-/** What can be set for a client. */
+/** Options of a client. */
 export interface ClientOptions extends SharedOptions {
   /**
-   * Where the service is, such as `https://api.example.com`, with a path prefix if it has one.
-   * Default: the environment's `MASTERDATA_BASE_URL`.
+   * URL of the service, for example `https://api.example.com`, with a path prefix if it has one. Paths start with `/api`,
+   * so omit `/api` here. Default: the environment variable `MASTERDATA_BASE_URL`.
    */
   readonly baseUrl?: string | undefined;
-  /** The API token, or a function that gives it. Default: the environment's `MASTERDATA_API_TOKEN`. */
-  readonly apiToken?: ApiToken | undefined;
-  /** Sends the requests. Default: the global `fetch`, as it is at the time of the request. */
+  /**
+   * The API token, or a function that returns it. `null` sends no token, for a browser that calls a proxy of its own
+   * origin. Default: the environment variable `MASTERDATA_API_TOKEN`.
+   */
+  readonly apiToken?: ApiToken | null | undefined;
+  /** Sends the requests. Default: the global `fetch`, looked up for each request. */
   readonly fetch?: Fetch | undefined;
-  /** Functions that are told of each call, for traces and metrics, and may add headers to it. */
+  /**
+   * A ky 2 instance that sends each attempt, with its hooks. Its retries, timeouts, prefix and base URL are not used. Its
+   * hooks see and can change everything, including the token. An error that they throw becomes a {@link ConnectionError}.
+   * Cannot be combined with `fetch`.
+   */
+  readonly ky?: KyInstance | undefined;
+  /** Functions that observe each call, for traces and metrics. `onRequest` can add headers. */
   readonly hooks?: Hooks | undefined;
-  /** Where messages go. Default: the console. */
+  /** Receives log messages. Default: the console. */
   readonly logger?: Logger | undefined;
   /**
-   * The least severe messages to log. `'warn'`: differences from the contract. `'info'`: also a line for each attempt,
-   * retry and failure. `'debug'`: also the bodies, without the values of `redactedFields`. No level logs the token or a
-   * header. Default: the environment's `MASTERDATA_LOG`, or else `'warn'`.
+   * The minimum severity to log. `'warn'`: data that does not match the contract. `'info'`: also one line per attempt,
+   * retry and failure. `'debug'`: also bodies, without the values of `redactedFields`. No level logs the token or a
+   * header. Default: the environment variable `MASTERDATA_LOG`, or `'warn'`.
    */
   readonly logLevel?: LogLevel | undefined;
   /**
-   * The fields, at any depth, whose values no log shows. Default: what says who a person is and where to find them:
-   * `name`, `first_name`, `last_name`, `email`, `phone`, `tax_ids`, `tax_value`, `address_line1`, `address_line2`,
-   * `city`, `postal_code`, `comment`.
+   * Names of the fields, at any depth, whose values are never logged. Default: personal data, that is `name`,
+   * `first_name`, `last_name`, `email`, `phone`, `tax_ids`, `tax_value`, `address_line1`, `address_line2`, `city`,
+   * `postal_code` and `comment`.
    */
   readonly redactedFields?: readonly string[] | undefined;
+  /** Your application, for the `user-agent` header. Browsers do not send it. */
+  readonly appInfo?: AppInfo | undefined;
   /**
-   * That the token may be in a page, where all who open it can read and use it. Unless this is set, the first client in
-   * a page warns of it; not where `fetch` is given or the service is on this machine. Default `false`.
+   * Suppresses the warning that visitors of a web page can read the API token. There is no warning if you pass `fetch` or
+   * if the service runs on this machine. Default: `false`.
    */
   readonly allowTokenInBrowser?: boolean | undefined;
 }
 
-/** What can be set for a single request. */
+/** An application, as the `user-agent` header names it. */
+export interface AppInfo {
+  /** Name, for example `acme-sync`. */
+  readonly name: string;
+  /** Version, for example `1.4.0`. */
+  readonly version?: string | undefined;
+  /** URL for questions about the application. */
+  readonly url?: string | undefined;
+}
+
+/** Options of a single request. */
 export interface RequestOptions extends SharedOptions {
-  /** Aborts the request, be it in flight or waiting to be sent again: it rejects with an {@link AbortedError}. */
+  /** The API token of this request, or a function that returns it; `null` sends no token. Default: the client's token. */
+  readonly apiToken?: ApiToken | null | undefined;
+  /** Aborts the request, also while it waits for a retry. The call rejects with an {@link AbortedError}. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * A cooldown that this request shares with others: while one of them was told to wait with 429, none is sent, and none
-   * counts that wait as a retry. {@link forEachConcurrent} makes one for its calls.
+   * A cooldown that this request shares with others. After a 429, none of them is sent until the cooldown is over, and
+   * the wait does not count as a retry. {@link forEachConcurrent} creates one for its calls.
    */
   readonly cooldown?: Cooldown | undefined;
 }
 
 /** A cooldown for all requests that share it. */
 export interface Cooldown {
-  /** Milliseconds until it is over; 0 where there is none. */
+  /** Returns the milliseconds until it is over, or 0. */
   remaining(): number;
   /**
-   * The service said 429, and asked to wait for so many seconds, where it said so.
-   * Returns the milliseconds to wait, or `undefined` where that is too long: then the request fails.
+   * Starts a cooldown after a 429. `seconds` is the wait that the service asks for, if any.
+   * Returns the milliseconds to wait, or `undefined` if that is too long; the request then fails.
    */
   start(seconds: number | undefined): number | undefined;
 }

@@ -4,19 +4,17 @@
  */
 import { BracketKeyError } from '../errors/bracket-key-error.ts';
 
-export { BracketKeyError };
-
-/** Names that would reach into an object's prototype. */
+/** Names that would change the prototype of an object. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A key on the wire: a name, then further names in brackets. */
+/** A key on the wire: a name, followed by names in brackets. */
 const bracketed = /^[^[\]]+(?:\[[^[\]]+\])*$/;
 
-/** Only plain objects are groups; arrays, dates and instances of classes are values. */
+/** Whether a value is a group. Only plain objects are; arrays, dates and class instances are values. */
 function isGroup(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // Not compared with `Object.prototype`: an object of another realm has another one.
+  // Not a comparison with `Object.prototype`: an object of another realm has another one.
   return prototype === null || (Object.getPrototypeOf(prototype) === null && !Array.isArray(value));
 }
 
@@ -62,7 +60,7 @@ export function decodeBrackets(
   flat: Readonly<Record<string, unknown>> | Iterable<readonly [string, unknown]>,
 ): Record<string, unknown> {
   const nested: Record<string, unknown> = {};
-  // A value may not be mistaken for a group, so the groups made here are known by identity.
+  // Known by identity, so that a value is never mistaken for a group.
   const groups = new Map<string, Record<string, unknown>>();
   for (const [key, value] of isIterable(flat) ? flat : Object.entries(flat)) {
     if (value === undefined) continue;

@@ -8,7 +8,7 @@ import { connect, rejection, serve, token } from './server.ts';
 const ok = { json: { success: true, data: customer } };
 const baseUrl = 'https://api.example.com';
 
-/** What the constructor throws. */
+/** Returns the error that the constructor throws. */
 function thrown(options: ConstructorParameters<typeof MasterDataClient>[0]): unknown {
   try {
     new MasterDataClient(options);
@@ -18,7 +18,7 @@ function thrown(options: ConstructorParameters<typeof MasterDataClient>[0]): unk
   throw new Error('expected it to throw');
 }
 
-describe('the base URL', () => {
+describe('baseUrl', () => {
   test.each(['', '/', '/crm', '/crm/', '/crm/v2//'])('may end in %j', async (end) => {
     const server = await serve(ok);
     await connect(server, { baseUrl: server.url + end }).customers.get(ids.customer);
@@ -26,16 +26,16 @@ describe('the base URL', () => {
   });
 
   test.each([
-    ['', 'baseUrl is missing'],
+    ['', 'baseUrl: is missing'],
     ['api.example.com', 'absolute http or https URL'],
     ['/api', 'absolute http or https URL'],
     ['ftp://api.example.com', 'absolute http or https URL'],
     ['https://user:hunter2@api.example.com', 'without credentials'],
     ['https://hunter2@api.example.com', 'without credentials'],
-    ['https://api.example.com?key=hunter2', 'without credentials, query and fragment'],
-    ['https://api.example.com/?', 'without credentials, query and fragment'],
-    ['https://api.example.com/#hunter2', 'without credentials, query and fragment'],
-  ])('is refused if it is %j', (url, message) => {
+    ['https://api.example.com?key=hunter2', 'without credentials, query or fragment'],
+    ['https://api.example.com/?', 'without credentials, query or fragment'],
+    ['https://api.example.com/#hunter2', 'without credentials, query or fragment'],
+  ])('rejects %j', (url, message) => {
     vi.stubEnv('MASTERDATA_BASE_URL', undefined);
     const error = thrown({ baseUrl: url || undefined, apiToken: token });
     expect(error).toBeInstanceOf(ConfigurationError);
@@ -47,11 +47,11 @@ describe('the base URL', () => {
 
 describe('the token', () => {
   test.each(['', 'two words', 'line\nbreak', 'line\r\nbreak: x', 'tökenhunter2', 'tab\t'])(
-    'is refused if it is %j',
+    'rejects %j',
     async (bad) => {
       const error = thrown({ baseUrl, apiToken: bad });
       expect(error).toBeInstanceOf(ConfigurationError);
-      expect(inspect(error)).toContain('the API token is empty, or has spaces');
+      expect(inspect(error)).toContain('must not be empty or contain spaces');
       if (bad) expect(inspect(error)).not.toContain(bad);
       const server = await serve(ok);
       for (const apiToken of [bad, () => bad, async () => bad]) {
@@ -61,7 +61,7 @@ describe('the token', () => {
     },
   );
 
-  test('may be a function, which is asked for it', async () => {
+  test('can be a function', async () => {
     const server = await serve(ok);
     for (const apiToken of [() => 'first', async () => 'second']) {
       await connect(server, { apiToken }).customers.get(ids.customer);
@@ -69,13 +69,13 @@ describe('the token', () => {
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', 'Bearer second']);
   });
 
-  test('may be another for one request', async () => {
+  test('can differ for one request', async () => {
     const server = await serve(ok);
     await connect(server).customers.get(ids.customer, { apiToken: 'other' });
     expect(server.only().headers.authorization).toBe('Bearer other');
   });
 
-  test('that its function fails to give is a configuration error, which is not retried', async () => {
+  test('rejects with a ConfigurationError if its function fails, without a retry', async () => {
     const server = await serve(ok);
     const apiToken = vi.fn(() => Promise.reject(new Error('vault is sealed')));
     const error = await rejection(connect(server, { apiToken }).customers.list());
@@ -84,7 +84,7 @@ describe('the token', () => {
     expect(apiToken).toHaveBeenCalledOnce();
   });
 
-  test('is not to be seen on the client', () => {
+  test('is not visible on the client', () => {
     const client = new MasterDataClient({ baseUrl, apiToken: token, headers: { 'x-key': 'hunter2' } });
     for (const part of [client, client.products, client.products.get(ids.product)]) {
       for (const printed of [
@@ -104,7 +104,7 @@ describe('the token', () => {
 });
 
 describe('the environment', () => {
-  test('gives the base URL and the token where the options do not', async () => {
+  test('provides the base URL and the token if the options do not', async () => {
     const server = await serve(ok);
     vi.stubEnv('MASTERDATA_BASE_URL', server.url);
     vi.stubEnv('MASTERDATA_API_TOKEN', 'from-the-environment');
@@ -117,19 +117,19 @@ describe('the environment', () => {
     ]);
   });
 
-  test('may lack either, which is said', () => {
+  test('is named in the error if it lacks one of them', () => {
     vi.stubEnv('MASTERDATA_BASE_URL', '');
     vi.stubEnv('MASTERDATA_API_TOKEN', '');
-    expect(String(thrown({ baseUrl }))).toContain('apiToken is missing: pass it, or set MASTERDATA_API_TOKEN');
-    expect(String(thrown({ apiToken: token }))).toContain('baseUrl is missing: pass it, or set MASTERDATA_BASE_URL');
+    expect(String(thrown({ baseUrl }))).toContain('apiToken: is missing. Pass it or set MASTERDATA_API_TOKEN.');
+    expect(String(thrown({ apiToken: token }))).toContain('baseUrl: is missing. Pass it or set MASTERDATA_BASE_URL.');
     vi.unstubAllEnvs();
   });
 
-  test('may be missing, as in a browser', () => {
+  test('can be absent, as in a browser', () => {
     vi.stubGlobal('process', undefined);
     const error = thrown({});
     vi.unstubAllGlobals();
-    expect(String(error)).toContain('apiToken is missing');
+    expect(String(error)).toContain('apiToken: is missing');
   });
 });
 
@@ -144,7 +144,7 @@ describe('options', () => {
     { maxRetries: 1.5 },
     { headers: { 'bad name': 'x' } },
     { headers: { 'x-key': 'hunter2\nx' } },
-  ])('are refused if they make no sense: %j', async (options) => {
+  ])('reject invalid values: %j', async (options) => {
     const error = thrown({ baseUrl, apiToken: token, ...options });
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(String(error)).toContain(Object.keys(options)[0]);
@@ -154,7 +154,7 @@ describe('options', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('headers of the client and the request are sent; the token stays the token', async () => {
+  test('headers of the client and the request are merged and cannot replace the token', async () => {
     const server = await serve(ok);
     const client = connect(server, { headers: { 'X-Source': 'erp', 'X-Tenant': 'a', Authorization: 'Basic x' } });
     await client.customers.get(ids.customer, { headers: { 'x-tenant': 'b', authorization: 'Basic y' } });
@@ -165,7 +165,7 @@ describe('options', () => {
     });
   });
 
-  test('fetch is the global one of the moment unless another is given', async () => {
+  test('fetch defaults to the current global fetch', async () => {
     const server = await serve(ok);
     const client = connect(server);
     const stub = vi.fn(async () => Response.json(ok.json));

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Logger } from '../../src/instrumentation/logger.ts';
+import type { Logger } from '../../src/types/logger.ts';
 import { customer, customerListItem, ids, product } from './records.ts';
 import { connect, rejection, serve } from './server.ts';
 
@@ -16,16 +16,16 @@ function listen(): { logger: Logger; warnings: string[] } {
 const answer = (data: unknown) => ({ json: { success: true, data } });
 const odd = { ...customer, type: 'foundation', tax_ids: [{ tax: 7, tax_value: 'x' }], name: undefined, extra: true };
 
-describe('the check of answers', () => {
+describe('validation of responses', () => {
   test('warns by default, and passes the data on as it came', async () => {
     const server = await serve(answer(odd));
     const { logger, warnings } = listen();
     const data = await connect(server, { logger, validation: {} }).customers.get(ids.customer);
     expect(data).toEqual(JSON.parse(JSON.stringify(odd)));
     expect(warnings).toEqual([
-      '[masterdata-sdk] customers.get: the answer differs from the contract at name: is required',
-      '[masterdata-sdk] customers.get: the answer differs from the contract at type: expected one of "company", "individual", received "foundation"',
-      '[masterdata-sdk] customers.get: the answer differs from the contract at tax_ids.*.tax: expected string, received number',
+      '[masterdata-sdk] customers.get: the response does not match the contract at name: is required',
+      '[masterdata-sdk] customers.get: the response does not match the contract at type: expected one of "company", "individual", received "foundation"',
+      '[masterdata-sdk] customers.get: the response does not match the contract at tax_ids.*.tax: expected string, received number',
     ]);
   });
 
@@ -37,7 +37,7 @@ describe('the check of answers', () => {
     await client.customers.list();
     await client.customers.list();
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain('customers.list: the answer differs from the contract at *.name');
+    expect(warnings[0]).toContain('customers.list: the response does not match the contract at *.name');
   });
 
   test('warns of nothing where there is nothing, unknown fields included', async () => {
@@ -54,7 +54,7 @@ describe('the check of answers', () => {
     expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: 200 });
     expect(error).toHaveProperty('issues.length', 3);
     expect(String(error)).toContain(
-      'answered 200: the data differs from the contract: name is required; type expected',
+      'returned 200: the data does not match the contract: name is required; type expected',
     );
   });
 
@@ -88,11 +88,11 @@ describe('the check of answers', () => {
     const schema = { '~standard': { validate: () => Promise.reject(new Error('broken schema')) } };
     const client = connect(server, { logger, validation: {} });
     expect(await client.request({ method: 'GET', path: '/api/x', schema })).toEqual(customer);
-    expect(warnings).toEqual(['[masterdata-sdk] GET /api/x: the answer could not be checked: Error: broken schema']);
+    expect(warnings).toEqual(['[masterdata-sdk] GET /api/x: the response could not be validated: broken schema']);
   });
 });
 
-describe('the check of requests', () => {
+describe('validation of requests', () => {
   const body = { name: 'x', shipping: { weight: 2, colour: 'red' }, category_ids: ['no-uuid'] };
 
   test('is off by default', async () => {
@@ -111,9 +111,9 @@ describe('the check of requests', () => {
       body,
     );
     expect(warnings).toEqual([
-      '[masterdata-sdk] products.update: the request differs from the contract at name: must be at least 2 characters',
-      '[masterdata-sdk] products.update: the request differs from the contract at category_ids.*: must be a UUID',
-      '[masterdata-sdk] products.update: the request differs from the contract at shipping[colour]: is not a known field',
+      '[masterdata-sdk] products.update: the request does not match the contract at name: must be at least 2 characters',
+      '[masterdata-sdk] products.update: the request does not match the contract at category_ids.*: must be a UUID',
+      '[masterdata-sdk] products.update: the request does not match the contract at shipping[colour]: is not a known field',
     ]);
     server.only();
   });

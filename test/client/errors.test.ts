@@ -20,7 +20,7 @@ import {
 import { ids } from './records.ts';
 import { type Answer, connect, rejection, serve, token } from './server.ts';
 
-/** What `products.update` rejects with when it is answered so. */
+/** Returns the error of `products.update` after this response. */
 async function refusedWith(answer: Answer): Promise<unknown> {
   const server = await serve(answer);
   return rejection(connect(server, { maxRetries: 0 }).products.update(ids.product, { name: 'Desk' }));
@@ -58,7 +58,7 @@ describe('the rows of the error table', () => {
   });
 });
 
-describe('what an error says goes before its status', () => {
+describe('the error text takes precedence over the status', () => {
   test.each([
     ['Product not found', [200, 400, 404, 410, 422], NotFoundError, { code: 'not_found', resource: 'Product' }],
     ['Product parent not found', [400, 404], NotFoundError, { code: 'not_found', resource: 'Product parent' }],
@@ -75,7 +75,7 @@ describe('what an error says goes before its status', () => {
     }
   });
 
-  test('but not before 401, 403, 429 and 5xx, which mean the same everywhere', async () => {
+  test('except for 401, 403, 429 and the texts of proxies under 5xx', async () => {
     expect(await refusedWith({ status: 401, json: failed('Token not found') })).toBeInstanceOf(AuthenticationError);
     expect(await refusedWith({ status: 403, json: failed('Product not found') })).toBeInstanceOf(PermissionDeniedError);
     expect(await refusedWith({ status: 429, json: failed('Validation error') })).toBeInstanceOf(RateLimitError);
@@ -159,17 +159,17 @@ describe('the message', () => {
   });
 });
 
-describe("an answer that is not the service's", () => {
+describe('a response of something else than the service', () => {
   const html = '<html>\n  <h1>Bad gateway</h1>\n</html>';
 
   test.each([
     [502, html, 'text/html', ServerError, 'Bad Gateway: <html> <h1>Bad gateway</h1> </html>'],
     [503, '', undefined, ServerError, 'Service Unavailable'],
-    [404, html, 'text/html', NotFoundError, 'Not Found: <html>'],
+    [404, html, 'text/html', ApiError, 'Not Found: <html>'],
     [401, '{"success":fal', 'application/json', AuthenticationError, 'Unauthorized: {"success":fal'],
     [403, '[]', 'application/json', PermissionDeniedError, 'Forbidden'],
     [429, 'slow down', 'text/plain', RateLimitError, 'Too Many Requests: slow down'],
-    [400, '"no"', 'application/json', ValidationError, 'Bad Request: "no"'],
+    [400, '"no"', 'application/json', ApiError, 'Bad Request: "no"'],
     [413, html, 'text/html', ApiError, 'Payload Too Large: <html>'],
   ])('is an ApiError under %i, with body %j', async (status, body, type, expected, text) => {
     const error = await refusedWith({ status, body, ...(type && { headers: { 'content-type': type } }) });
@@ -194,7 +194,7 @@ describe("an answer that is not the service's", () => {
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error).not.toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: answer.status ?? 200, method: 'PATCH' });
-    expect(String(error)).toContain(`PATCH ${path} answered ${answer.status ?? 200}: ${expectation} ${received}`);
+    expect(String(error)).toContain(`PATCH ${path} returned ${answer.status ?? 200}: ${expectation} ${received}`);
   });
 
   test('is shown up to 200 characters', async () => {
@@ -234,6 +234,7 @@ describe('an error', () => {
       details: ['name'],
       issues: [{ path: '', message: 'name' }],
       requestId: 'req_7',
+      attempts: 1,
       method: 'PATCH',
       url: expect.stringContaining(path),
     });
@@ -315,6 +316,8 @@ describe('instanceof', () => {
       issues: [],
       resource: undefined,
       requestId: undefined,
+      retryAfter: undefined,
+      attempts: 1,
       method: 'GET',
       url: '',
     };
@@ -341,5 +344,53 @@ describe('instanceof', () => {
       expect(value instanceof MasterDataError).toBe(false);
       expect(isApiError(value) || isValidationError(value) || isServerError(value)).toBe(false);
     }
+  });
+});
+
+describe('a response that misleads', () => {
+  test('data: null is accepted only by client.request', async () => {
+    const server = await serve({ json: { success: true, data: null } });
+    const client = connect(server, { validation: { responses: 'off' } });
+    expect(await rejection(client.products.get(ids.product))).toBeInstanceOf(UnexpectedResponseError);
+    expect(await client.request({ method: 'GET', path: '/api/x' })).toBeNull();
+  });
+
+  test.each([
+    ['an HTML page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
+    ['no body', {}],
+    ['the JSON of a gateway', { json: { message: 'no Route matched' } }],
+  ])('a 404 with %s is no statement about a record', async (_, answer) => {
+    const error = await refusedWith({ status: 404, ...answer });
+    expect(error).not.toBeInstanceOf(NotFoundError);
+    expect(error).toMatchObject({ name: 'ApiError', code: 'http_error', status: 404 });
+  });
+
+  test('details can be nested deeply', async () => {
+    const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
+    const failure = `{"success":false,"error":"Validation error","details":${deep}}`;
+    for (const [body, text] of [
+      [failure, '[nested too deeply]'],
+      [deep, 'Bad Request: [[['],
+    ] as const) {
+      const server = await serve({ status: 400, body, headers: { 'content-type': 'application/json' } });
+      const result = await connect(server).products.get(ids.product).result();
+      expect(result.ok).toBe(false);
+      expect(JSON.stringify(result)).toContain(text);
+    }
+  });
+
+  test('details can be anything', async () => {
+    const odd = { toString: 1, valueOf: null };
+    for (const details of [[odd], [{ path: odd, message: odd }], [{ path: [odd] }], { name: odd }, [null], odd]) {
+      expect(await refusedWith({ status: 400, json: failed('Validation error', details) })).toBeInstanceOf(
+        ValidationError,
+      );
+    }
+  });
+
+  test('retryAfter and attempts are on every ApiError', async () => {
+    const error = await refusedWith({ status: 503, headers: { 'retry-after': '7' } });
+    expect(error).toMatchObject({ name: 'ServerError', retryAfter: 7, attempts: 1 });
+    expect(await refusedWith({ status: 400 })).toMatchObject({ retryAfter: undefined, attempts: 1 });
   });
 });

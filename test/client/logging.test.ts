@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { LogLevel } from '../../src/instrumentation/logger.ts';
+import type { LogLevel } from '../../src/types/logger.ts';
 import { contact, customer, ids } from './records.ts';
 import { connect, listen, rejection, serve } from './server.ts';
 
@@ -14,7 +14,7 @@ async function logged(logLevel: LogLevel | undefined, redactedFields?: string[])
   const client = connect(server, { logger, logLevel, redactedFields });
   await client.contacts.update(ids.contact, { email: 'ada@example.com', phone: null, role: ['buyer'] });
   await rejection(client.contacts.get(ids.contact));
-  return lines.map((line) => line.replace(' [masterdata-sdk] ', ': ').replace(/in \d+ ms/, 'in N ms'));
+  return lines.map((line) => line.replace(' [masterdata-sdk] ', ': ').replace(/\d+ ms/, 'N ms'));
 }
 
 afterEach(() => {
@@ -27,10 +27,10 @@ describe('the log', () => {
   });
 
   const atInfo = [
-    `info: ${title} answered 503 in N ms (attempt 1)`,
-    `info: ${title} is sent again in N ms after 503`,
-    `info: ${title} answered 200 in N ms (attempt 2, request req_1)`,
-    `info: contacts.get: GET /api/contacts/${ids.contact} answered 404 in N ms (attempt 1)`,
+    `info: ${title} returned 503 in N ms (attempt 1)`,
+    `info: ${title} is retried after 503 and N ms`,
+    `info: ${title} returned 200 in N ms (attempt 2, request req_1)`,
+    `info: contacts.get: GET /api/contacts/${ids.contact} returned 404 in N ms (attempt 1)`,
     `info: contacts.get: GET /api/contacts/${ids.contact} failed in N ms: NotFoundError`,
   ];
 
@@ -42,9 +42,9 @@ describe('the log', () => {
     const lines = await logged('debug');
     expect(lines.filter((line) => line.startsWith('info'))).toEqual(atInfo);
     expect(lines).toContain(
-      `debug: ${title} is sent (attempt 1): {"email":"[redacted]","phone":null,"role":["buyer"]}`,
+      `debug: ${title} request (attempt 1): {"email":"[redacted]","phone":null,"role":["buyer"]}`,
     );
-    expect(lines).toContain(`debug: ${title} received: no body`);
+    expect(lines).toContain(`debug: ${title} response: no body`);
     expect(lines.join('\n')).toContain(`"email":"[redacted]"`);
     expect(lines.join('\n')).toContain(`"id":"${ids.contact}"`);
     expect(lines.join('\n')).toContain(`{"success":false,"error":"Contact not found"}`);
@@ -73,7 +73,7 @@ describe('the log', () => {
     const text = lines.join('\n');
     expect(text).not.toMatch(/Acme|DE1|Byron/);
     expect(text).toContain('"tax_ids":"[redacted]"');
-    expect(text).toContain('16 characters that are no JSON');
+    expect(text).toContain('16 characters that are not JSON');
     expect(text.length).toBeLessThan(20_000);
   });
 
@@ -88,6 +88,6 @@ describe('the log', () => {
   test('has no level that does not exist', async () => {
     const server = await serve(ok);
     vi.stubEnv('MASTERDATA_LOG', 'verbose');
-    expect(() => connect(server)).toThrow('logLevel must be debug, info, warn, error or off, not verbose');
+    expect(() => connect(server)).toThrow('logLevel: must be debug, info, warn, error or off, received verbose');
   });
 });

@@ -1,6 +1,6 @@
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { connect, rejection, serve, token } from './server.ts';
+import { connect, rejection, serve, serveWith, token } from './server.ts';
 
 const ok = { json: { success: true, data: { id: 7 } } };
 
@@ -35,7 +35,7 @@ describe('client.request', () => {
     expect(data).toEqual({ id: 7, extra: 'kept' });
   });
 
-  test('holds the data against the schema', async () => {
+  test('validates the data against the schema', async () => {
     const server = await serve(ok);
     const error = await rejection(
       connect(server).request({ method: 'GET', path: '/api/x', schema: z.object({ id: z.string() }) }),
@@ -69,7 +69,7 @@ describe('client.request', () => {
     '/api/x#fragment',
     '/api/x y',
     '/api\n',
-  ])('refuses the path %j, and sends nothing', async (path) => {
+  ])('rejects the path %j and sends nothing', async (path) => {
     const server = await serve(ok);
     const client = connect(server, { baseUrl: `${server.url}/prefix` });
     expect(await rejection(client.request({ method: 'GET', path }))).toMatchObject({ name: 'InvalidRequestError' });
@@ -77,7 +77,7 @@ describe('client.request', () => {
   });
 
   test.each(['/', '/api/a..b', '/api/...', '/api/.hidden', '/api//x', '/api/%2F', '/api/x;y=@:$'])(
-    'takes the path %j as it is',
+    'sends the path %j unchanged',
     async (path) => {
       const server = await serve(ok);
       await connect(server, { baseUrl: `${server.url}/prefix` }).request({ method: 'GET', path });
@@ -87,16 +87,63 @@ describe('client.request', () => {
 });
 
 describe('a redirect', () => {
-  test('to another origin does not carry the token', async () => {
+  test('of a GET is followed within the origin, up to five times', async () => {
+    const server = await serveWith((_, count) =>
+      count < 6 ? { status: 302, headers: { location: `/step/${count}?a=b` } } : ok,
+    );
+    const client = connect(server, { headers: { 'x-tenant': 'a' } });
+    expect(await client.request({ method: 'GET', path: '/api/x' })).toEqual({ id: 7 });
+    expect(server.requests.map(({ url }) => url)).toEqual(['/api/x', ...[1, 2, 3, 4, 5].map((n) => `/step/${n}?a=b`)]);
+    expect(new Set(server.requests.map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${token}`]));
+  });
+
+  test('is an error after the fifth', async () => {
+    const server = await serve({ status: 307, headers: { location: '/again' } });
+    const error = await rejection(connect(server).request({ method: 'GET', path: '/api/x' }));
+    expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: 307 });
+    expect(server.requests).toHaveLength(6);
+  });
+
+  test.each([301, 302, 303, 307, 308])('under %i to another origin sends nothing there', async (status) => {
     const other = await serve(ok);
-    const server = await serve({ status: 302, headers: { location: `${other.url}/elsewhere` } });
-    expect(await connect(server).request({ method: 'GET', path: '/api/x' })).toEqual({ id: 7 });
-    expect(server.only().headers.authorization).toBe(`Bearer ${token}`);
-    expect(other.only().headers).not.toHaveProperty('authorization');
+    const server = await serve({ status, headers: { location: `${other.url}/elsewhere` } });
+    const client = connect(server, {
+      headers: { 'x-key': 'hunter2' },
+      hooks: { onRequest: () => ({ headers: { 'x-trace': '1' } }) },
+    });
+    const error = await rejection(client.request({ method: 'GET', path: '/api/x' }));
+    expect(error).toMatchObject({ name: 'UnexpectedResponseError', status });
+    expect(String(error)).toContain(`a redirect to ${other.url}/elsewhere, which is not followed`);
+    server.only();
+    expect(other.requests).toEqual([]);
+  });
+
+  test('within the origin leads across at most once', async () => {
+    const other = await serve(ok);
+    const server = await serve(
+      { status: 302, headers: { location: '/next' } },
+      { status: 302, headers: { location: `${other.url}/elsewhere` } },
+    );
+    expect(await rejection(connect(server).request({ method: 'GET', path: '/api/x' }))).toMatchObject({ status: 302 });
+    expect(other.requests).toEqual([]);
+  });
+
+  test('is never followed in a browser, and the error says so', async () => {
+    const server = await serve(ok);
+    vi.stubGlobal('window', {});
+    vi.stubGlobal('document', {});
+    const fetch = vi.fn(async () => {
+      throw new TypeError('Failed to fetch');
+    });
+    const client = connect(server, { fetch, maxRetries: 0 });
+    const error = await rejection(client.request({ method: 'GET', path: '/api/x' }));
+    vi.unstubAllGlobals();
+    expect(fetch).toHaveBeenCalledWith(expect.any(String), expect.objectContaining({ redirect: 'error' }));
+    expect(String(error)).toContain('that the service does not redirect');
   });
 
   test.each([301, 302, 303, 307, 308])(
-    'under %i is not followed for what writes: it would be another request',
+    'under %i is never followed for a write, which would become another request',
     async (status) => {
       const other = await serve(ok);
       const server = await serve({ status, headers: { location: `${other.url}/elsewhere` } });

@@ -267,9 +267,13 @@ describe('a path parameter', () => {
   test.each(['', ' ', '.', '..', '\ud800'])('is refused before anything is sent if it is %j', async (id) => {
     const server = await serve();
     const client = connect(server);
-    await expect(client.products.get(id)).rejects.toThrow(/^\/api\/products\/\{id\} needs id, a non-empty string/);
+    await expect(client.products.get(id)).rejects.toThrow(
+      /^id: must be a non-empty string for \/api\/products\/\{id\}/,
+    );
     await expect(client.products.get(id)).rejects.toMatchObject({ name: 'InvalidRequestError' });
-    await expect(client.productParents.getProduct(ids.parent, id)).rejects.toThrow('needs product_id');
+    await expect(client.productParents.getProduct(ids.parent, id)).rejects.toThrow(
+      'product_id: must be a non-empty string',
+    );
     expect(server.requests).toEqual([]);
   });
 
@@ -277,7 +281,7 @@ describe('a path parameter', () => {
     const server = await serve();
     const { products } = connect(server);
     const call: Promise<unknown> = Reflect.apply(products.get, products, [id]);
-    await expect(call).rejects.toThrow('needs id, a non-empty string');
+    await expect(call).rejects.toThrow('id: must be a non-empty string');
     expect(server.requests).toEqual([]);
   });
 });

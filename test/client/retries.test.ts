@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
+import { MasterDataClient } from '../../src/client.ts';
 import { ConnectionError, RateLimitError, ServerError, TimeoutError } from '../../src/errors/index.ts';
 import { createdCustomer, customer, ids } from './records.ts';
-import { type Answer, connect, rejection, serve } from './server.ts';
+import { type Answer, connect, rejection, serve, token } from './server.ts';
 
 const ok = { json: { success: true, data: customer } };
 /** Refused, with a wait that a test can afford. */
@@ -141,10 +143,7 @@ describe('a timeout', () => {
     const server = await serve({ ...ok, delay: 1000 });
     const error = await rejection(connect(server, { timeout: 50, maxRetries: 0 }).customers.get(ids.customer));
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toHaveProperty(
-      'message',
-      `GET /api/customers/${ids.customer} had no whole answer within 50 ms (attempts: 1)`,
-    );
+    expect(error).toHaveProperty('message', `GET /api/customers/${ids.customer} timed out after 50 ms (1 attempt)`);
   });
 
   test('covers the body', async () => {
@@ -158,7 +157,7 @@ describe('a timeout', () => {
     const start = performance.now();
     const error = await rejection(connect(server, { totalTimeout: 300, maxRetries: 5 }).customers.get(ids.customer));
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(String(error)).toContain('within 300 ms in all');
+    expect(String(error)).toContain('timed out after 300 ms in total');
     expect(performance.now() - start).toBeLessThan(900);
   });
 
@@ -188,7 +187,103 @@ describe('a connection that fails', () => {
     const error = await rejection(connect(server, { maxRetries: 0 }).customers.list());
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toHaveProperty('code', expect.any(String));
-    expect(error).toHaveProperty('message', expect.stringMatching(/^GET \/api\/customers had no answer: \w+/));
+    expect(error).toHaveProperty('message', expect.stringMatching(/^GET \/api\/customers failed: \w+/));
     expect(String(error)).not.toContain('fetch failed');
   });
 });
+
+describe('the wait', () => {
+  test.each<[string, Record<string, string>]>([
+    ['0', { 'retry-after': '0' }],
+    ['a past date', { 'retry-after': new Date(0).toUTCString() }],
+    ['RateLimit-Reset: 0', { 'ratelimit-reset': '0' }],
+    ['an empty header', { 'retry-after': '' }],
+  ])('is never shorter than the backoff: %s', async (_, headers) => {
+    const server = await serve({ status: 429, headers }, ok);
+    await connect(server).customers.get(ids.customer);
+    const [first, second] = server.requests.map(({ at }) => at);
+    expect(Number(second) - Number(first)).toBeGreaterThan(370);
+  });
+
+  test.each(['-1', '1.5', '0x10', '1e3', ' ', 'tomorrow', '2030-01-01', '120 seconds', 'Infinity'])(
+    'ignores Retry-After: %s',
+    async (value) => {
+      const server = await serve({ status: 429, headers: { 'retry-after': value } });
+      const error = await rejection(connect(server, { maxRetries: 0 }).customers.get(ids.customer));
+      expect(error).toMatchObject({ name: 'RateLimitError', retryAfter: undefined });
+    },
+  );
+
+  test.each([429, 503])('corrects a date by the clock of the service under %i', async (status) => {
+    const clock = Date.UTC(2031, 0, 1);
+    const server = await serve({
+      status,
+      headers: { date: new Date(clock).toUTCString(), 'retry-after': new Date(clock + 90_000).toUTCString() },
+    });
+    const error = await rejection(connect(server).customers.get(ids.customer));
+    expect(error).toMatchObject({ retryAfter: 90, attempts: 1 });
+    server.only();
+  });
+});
+
+describe('a POST of which nothing was sent', () => {
+  const create = { name: 'Acme', type: 'company' } as const;
+
+  test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT', 'ConnectionRefused'])(
+    'is sent again after %s',
+    async (code) => {
+      const created = Response.json({ success: true, data: createdCustomer }, { status: 201 });
+      const fetch = vi
+        .fn<() => Promise<Response>>()
+        .mockRejectedValueOnce(new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }))
+        .mockResolvedValue(created);
+      expect(await connect(await serve(), { fetch }).customers.create(create)).toEqual(createdCustomer);
+      expect(fetch).toHaveBeenCalledTimes(2);
+    },
+  );
+
+  test('is sent again after a refused connection', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    await new Promise((resolve) => server.close(resolve));
+    const client = new MasterDataClient({ baseUrl: `http://127.0.0.1:${port}`, apiToken: token, maxRetries: 1 });
+    const onRetry = vi.fn();
+    const error = await rejection(client.withOptions({ hooks: { onRetry } }).customers.create(create));
+    expect(error).toMatchObject({ name: 'ConnectionError', code: 'ECONNREFUSED' });
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a DELETE that gets 404', () => {
+  const missing = { status: 404, json: { success: false, error: 'Category not found' } };
+  const hint = 'may have deleted the record';
+
+  test.each<[string, Answer]>([
+    ['a lost response', { cut: 'within', json: { success: true } }],
+    ['a 502', { status: 502 }],
+  ])('after %s says that an earlier attempt may have deleted the record', async (_, lost) => {
+    const error = await rejection(connect(await serve(lost, missing)).categories.delete(ids.category));
+    expect(error).toMatchObject({ name: 'NotFoundError', attempts: 2 });
+    expect(String(error)).toContain(hint);
+  });
+
+  test.each<[string, Answer[]]>([
+    ['at once', [missing]],
+    ['after 429', [busy(429), missing]],
+  ])('%s says nothing of it', async (_, answers) => {
+    const error = await rejection(connect(await serve(...answers)).categories.delete(ids.category));
+    expect(error).toMatchObject({ name: 'NotFoundError' });
+    expect(String(error)).not.toContain(hint);
+  });
+});
+
+test.each(['Customer not found', 'Validation error', 'Forbidden'])(
+  'a 500 that says "%s" is not sent again',
+  async (error) => {
+    const server = await serve({ status: 500, json: { success: false, error } });
+    expect(await rejection(connect(server).customers.get(ids.customer))).not.toMatchObject({ name: 'ServerError' });
+    server.only();
+  },
+);

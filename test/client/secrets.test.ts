@@ -124,9 +124,12 @@ describe.each([
 });
 
 test('a short token that is part of a word leaves the word alone', async () => {
-  const server = await serve({ status: 404, json: { success: false, error: 'Product not found: pro, product, pro.' } });
-  const error = await rejection(connect(server, { apiToken: 'pro' }).customers.list());
-  expect(error).toMatchObject({ error: 'Product not found: [token], product, [token].' });
+  const server = await serve({
+    status: 404,
+    json: { success: false, error: 'Product not found: promo1, promo123, promo1.' },
+  });
+  const error = await rejection(connect(server, { apiToken: 'promo1' }).customers.list());
+  expect(error).toMatchObject({ error: 'Product not found: [token], promo123, [token].' });
 });
 
 describe('in a page', () => {
@@ -147,7 +150,7 @@ describe('in a page', () => {
 
   test('the first client warns that the token can be read, and only the first', async () => {
     expect(await warningsOf({}, 3)).toEqual([
-      'warn [masterdata-sdk] whoever opens this page can read the API token: call from a server, or set allowTokenInBrowser',
+      'warn [masterdata-sdk] Visitors of this page can read the API token. Call the service from a server, or set allowTokenInBrowser.',
     ]);
     expect(await warningsOf({ apiToken: async () => long })).toHaveLength(1);
   });
@@ -168,7 +171,7 @@ describe('in a page', () => {
     'http://127.8.9.1',
     'http://[::1]:4010',
     'http://api.localhost',
-    'http://nas.local/api',
+    'http://nas.local/crm',
     'https://masterdata.test',
   ])('it does not against %s', async (baseUrl) => {
     expect(await warningsOf({ baseUrl })).toEqual([]);
@@ -186,4 +189,35 @@ describe('in a page', () => {
     new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: long, logger });
     expect(lines).toEqual([]);
   });
+});
+
+describe.each([long, escaped])('an encoded echo of the token %s', (token) => {
+  test.each<[string, string]>([
+    ['URL encoding', encodeURIComponent(token)],
+    ['URL encoding in lower case', encodeURIComponent(token).replace(/%../g, (hex) => hex.toLowerCase())],
+    ['double URL encoding', encodeURIComponent(encodeURIComponent(token))],
+    ['base64', btoa(token)],
+    ['base64 of the header', btoa(`Bearer ${token}`)],
+    ['base64 at another offset', btoa(`x${token}y`)],
+    ['base64url', btoa(`xy${token}`).replaceAll('+', '-').replaceAll('/', '_')],
+    ['hex', Buffer.from(token).toString('hex')],
+    ['upper case', token.toUpperCase()],
+    ['HTML', token.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
+  ])('is not shown: %s', async (_, echo) => {
+    const server = await serve({
+      status: 400,
+      body: `<p>${echo}</p>`,
+      headers: { 'x-echo': echo, 'x-request-id': echo },
+    });
+    const error = await rejection(connect(server, { apiToken: token, maxRetries: 0 }).customers.list());
+    // All but the edges of base64, which depend on the text around the token.
+    expect(printed(error)).not.toContain(echo.slice(4, -4));
+    expect(printed(error)).toContain('[token]');
+  });
+});
+
+test.each(['dev', 'test', 'a'])('the placeholder token %s does not garble messages', async (apiToken) => {
+  const server = await serve({ status: 404, json: { success: false, error: 'a dev test environment was not found' } });
+  const error = await rejection(connect(server, { apiToken }).customers.list());
+  expect(error).toMatchObject({ error: 'a dev test environment was not found' });
 });

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
-import type { Logger } from '../../src/instrumentation/logger.ts';
+import type { Logger } from '../../src/types/logger.ts';
 import type { ClientOptions } from '../../src/types/options.ts';
 
 /** What the server does with one request. */

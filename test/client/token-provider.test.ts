@@ -114,3 +114,46 @@ describe('a function that gives the token', () => {
     server.only();
   });
 });
+
+describe('a call that gives up on a token', () => {
+  test('leaves the function to the other calls', async () => {
+    const server = await serve(ok);
+    const apiToken = vi.fn(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return 'first-token';
+    });
+    const client = connect(server, { apiToken });
+    const aborted = rejection(client.customers.get(ids.customer, { signal: AbortSignal.timeout(20) }));
+    const others = [client.customers.get(ids.customer), client.customers.get(ids.customer)];
+    expect(await aborted).toMatchObject({ name: 'AbortedError' });
+    expect(await client.customers.get(ids.customer)).toEqual(customer);
+    await Promise.all(others);
+    expect(apiToken).toHaveBeenCalledOnce();
+  });
+
+  test('leaves no timer behind', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const client = connect(await serve(ok), { apiToken: () => new Promise(() => {}) });
+    const controller = new AbortController();
+    const call = rejection(client.customers.get(ids.customer, { signal: controller.signal }));
+    await vi.waitUntil(() => vi.getTimerCount() > 0);
+    controller.abort();
+    await call;
+    const timers = vi.getTimerCount();
+    vi.useRealTimers();
+    expect(timers).toBe(0);
+  });
+
+  test('says that it waited for the token', async () => {
+    const client = connect(await serve(ok), { apiToken: () => new Promise(() => {}), timeout: 80, maxRetries: 0 });
+    expect(String(await rejection(client.customers.get(ids.customer)))).toContain(
+      'timed out: apiToken() returned no token within 80 ms',
+    );
+  });
+});
+
+test('the error of a token function is its own, not that of its cause', async () => {
+  const apiToken = () => Promise.reject(new Error('vault is sealed', { cause: new Error('password=hunter2') }));
+  const error = await rejection(connect(await serve(ok), { apiToken }).customers.get(ids.customer));
+  expect(error).toMatchObject({ message: 'apiToken() failed: vault is sealed' });
+});

@@ -35,7 +35,7 @@ test('the spans of a call that is sent twice', async () => {
     'server.address': 'api.example.com',
   };
   expect(finished).toEqual([
-    { ...span, status: { code: 2, message: expect.stringContaining('had no answer') } },
+    { ...span, status: { code: 2, message: expect.stringContaining('failed: ') } },
     {
       ...span,
       'http.request.resend_count': 1,

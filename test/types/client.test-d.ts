@@ -1,3 +1,5 @@
+import type ky from 'ky';
+import type { Dispatcher, fetch as undiciFetch } from 'undici-types';
 import { expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 import {
@@ -12,9 +14,11 @@ import {
   type CustomerListItem,
   type DeletedCategory,
   type ErrorCode,
+  type Fetch,
   findByExternalId,
   forEachConcurrent,
   isRateLimitError,
+  type KyInstance,
   MasterDataClient,
   type MasterDataError,
   NotFoundError,
@@ -246,4 +250,17 @@ test('forEachConcurrent takes its types from the items and the task', async () =
   void forEachConcurrent(['a'], (id, options) => client.products.get(id, options), {
     onProgress: ({ result }) => expectTypeOf(result).toEqualTypeOf<Result<Product, unknown>>(),
   });
+});
+
+test('fetch accepts the global fetch, undici.fetch and a dispatcher', () => {
+  expectTypeOf<typeof fetch>().toExtend<Fetch>();
+  expectTypeOf<typeof undiciFetch>().toExtend<Fetch>();
+  const proxied =
+    (send: typeof undiciFetch, dispatcher: Dispatcher): Fetch =>
+    (url, init) =>
+      send(url, { ...init, dispatcher });
+  expectTypeOf(proxied).returns.toEqualTypeOf<Fetch>();
+  expectTypeOf<typeof ky>().toExtend<KyInstance>();
+  // @ts-expect-error a fetch is not a ky instance
+  new MasterDataClient({ ky: fetch });
 });

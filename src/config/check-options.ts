@@ -1,0 +1,104 @@
+import { ConfigurationError } from '../errors/index.ts';
+
+/** What an option must be, and a test for it. An object of rules describes a nested object. */
+export type Rule = readonly [expected: string, isValid: (value: unknown) => boolean] | Rules;
+export interface Rules {
+  readonly [name: string]: Rule;
+}
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const hasFunctions =
+  (...names: readonly string[]) =>
+  (value: unknown): boolean =>
+    Object(value) === value && names.every((name) => isFunction(Reflect.get(Object(value), name)));
+
+const aFunction: Rule = ['a function', isFunction];
+const aString: Rule = ['a string', (value) => typeof value === 'string'];
+const aBoolean: Rule = ['true or false', (value) => typeof value === 'boolean'];
+const mode: Rule = ["'off', 'warn' or 'throw'", (value) => ['off', 'warn', 'throw'].includes(String(value))];
+// Timers cannot wait longer.
+const milliseconds: Rule = [
+  'false or a number of milliseconds below 2^31',
+  (value) => value === false || (typeof value === 'number' && value > 0 && value < 2 ** 31),
+];
+/** Tokens and headers may contain secrets: their own checks never show them. */
+const checkedElsewhere: Rule = ['', () => true];
+
+const sharedRules: Rules = {
+  apiToken: checkedElsewhere,
+  timeout: milliseconds,
+  totalTimeout: milliseconds,
+  maxRetries: ['a whole number from 0', (value) => Number.isInteger(value) && Number(value) >= 0],
+  retryPosts: aBoolean,
+  shouldRetry: aFunction,
+  headers: checkedElsewhere,
+  validation: { requests: mode, responses: mode },
+};
+
+export const clientRules: Rules = {
+  ...sharedRules,
+  baseUrl: checkedElsewhere,
+  fetch: aFunction,
+  ky: ['a ky instance', (value) => isFunction(value) && hasFunctions('extend')(value)],
+  hooks: { onRequest: aFunction, onResponse: aFunction, onRetry: aFunction, onError: aFunction },
+  logger: ['an object with debug, info, warn and error', hasFunctions('debug', 'info', 'warn', 'error')],
+  logLevel: aString,
+  redactedFields: [
+    'an array of strings',
+    (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+  ],
+  appInfo: { name: aString, version: aString, url: aString },
+  allowTokenInBrowser: aBoolean,
+};
+
+export const requestRules: Rules = {
+  ...sharedRules,
+  signal: ['an AbortSignal', hasFunctions('addEventListener', 'throwIfAborted')],
+  cooldown: ['a cooldown', hasFunctions('remaining', 'start')],
+};
+
+/** Rejects unknown and malformed options, which TypeScript does not see in JavaScript. `undefined` is always valid. */
+export function checkOptions(options: unknown, rules: Rules, prefix = ''): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new ConfigurationError(`${prefix || 'options'}: must be an object, received ${preview(options)}`);
+  }
+  for (const [name, value] of Object.entries(options)) {
+    const subject = prefix ? `${prefix}.${name}` : name;
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (!rule) throw new ConfigurationError(`Unknown option "${subject}". ${suggest(name, Object.keys(rules))}`);
+    if (value === undefined) continue;
+    if (!isLeaf(rule)) checkOptions(value, rule, subject);
+    else if (!rule[1](value)) {
+      throw new ConfigurationError(`${subject}: must be ${rule[0]}, received ${preview(value)}`);
+    }
+  }
+}
+
+function isLeaf(rule: Rule): rule is Exclude<Rule, Rules> {
+  return Array.isArray(rule);
+}
+
+function suggest(name: string, names: readonly string[]): string {
+  const [closest = ''] = [...names].sort((a, b) => similarity(name, b) - similarity(name, a));
+  return similarity(name, closest) >= Math.max(2, name.length - 2)
+    ? `Did you mean "${closest}"?`
+    : `Valid options: ${names.join(', ')}.`;
+}
+
+/** The number of characters at the start and at the end that two names have in common, ignoring case. */
+function similarity(name: string, option: string): number {
+  const [a, b] = [name.toLowerCase(), option.toLowerCase()];
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  return start + end;
+}
+
+function preview(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
+  if (typeof value === 'function' || (typeof value === 'object' && value !== null)) {
+    return Array.isArray(value) ? 'an array' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
+  }
+  return String(value);
+}

@@ -1,0 +1,26 @@
+import { ConfigurationError } from '../errors/index.ts';
+
+/** Fields of the connection, which `fetch` sets itself. Node rejects some of them with a network error. */
+const connectionHeaders =
+  /^(?:connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
+
+/** Returns the headers with lower-case names, so that a later spelling replaces an earlier one. Errors show no value. */
+export function checkHeaders(headers: Readonly<Record<string, string>>, subject = 'headers'): Record<string, string> {
+  const checked = Object.fromEntries(toHeaders(headers, subject));
+  for (const name of Object.keys(checked)) {
+    if (connectionHeaders.test(name)) {
+      throw new ConfigurationError(`${subject}: ${name} is set by the connection. Remove it.`);
+    }
+  }
+  return checked;
+}
+
+function toHeaders(headers: Readonly<Record<string, string>>, subject: string): Headers {
+  try {
+    // `Headers` would send `undefined` as text.
+    if (Object.values(headers).every((value) => typeof value === 'string')) return new Headers(headers);
+  } catch {
+    // The platform's message shows the value.
+  }
+  throw new ConfigurationError(`${subject}: must be an object of header names and values that HTTP allows`);
+}

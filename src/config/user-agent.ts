@@ -1,0 +1,20 @@
+import type { AppInfo } from '../types/options.ts';
+import { VERSION } from '../version.ts';
+import { isBrowser } from './environment.ts';
+import { checkHeaders } from './headers.ts';
+
+/**
+ * Returns the `user-agent` header: the application, this package and the runtime. Browsers send their own, and ask a
+ * server of another origin before they send a different one.
+ */
+export function userAgent(appInfo: AppInfo | undefined): Record<string, string> {
+  if (isBrowser()) return {};
+  const products = [
+    appInfo && (appInfo.version ? `${appInfo.name}/${appInfo.version}` : appInfo.name),
+    appInfo?.url && `(${appInfo.url})`,
+    `masterdata-sdk/${VERSION}`,
+    // `Node.js/24`, `Deno/2.9.5`, `Bun/1.4.5`, `Cloudflare-Workers`
+    typeof navigator === 'undefined' ? undefined : navigator.userAgent,
+  ];
+  return checkHeaders({ 'user-agent': products.filter(Boolean).join(' ') }, 'appInfo');
+}

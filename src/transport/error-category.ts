@@ -1,0 +1,84 @@
+import type { ErrorCode } from '../contract/errors.ts';
+import type { Issue } from '../contract/validate.ts';
+
+export type ErrorCategory = Extract<
+  ErrorCode,
+  | 'unauthorized'
+  | 'forbidden'
+  | 'validation_error'
+  | 'invalid_id'
+  | 'not_found'
+  | 'conflict'
+  | 'rate_limited'
+  | 'server_error'
+  | 'http_error'
+>;
+
+export interface CategorizedError {
+  readonly category: ErrorCategory;
+  readonly resource?: string;
+}
+
+/** Statuses whose meaning the specification or HTTP fixes: the text does not matter. */
+const categoryByStatus: Readonly<Record<number, ErrorCategory>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  429: 'rate_limited',
+};
+
+/** Statuses that decide if the text does not. */
+const fallbackByStatus: Readonly<Record<number, ErrorCategory>> = {
+  400: 'validation_error',
+  404: 'not_found',
+  409: 'conflict',
+  410: 'not_found',
+  422: 'validation_error',
+};
+
+/** The error texts of the specification. A group in the pattern is the resource. */
+const errorTextPatterns: readonly (readonly [RegExp, ErrorCategory])[] = [
+  [/^CATEGORY_REFERENCED_IN_DISCOUNT$/, 'conflict'],
+  [/^validation error/i, 'validation_error'],
+  [/^forbidden$/i, 'forbidden'],
+  [/\bapi token\b/i, 'unauthorized'],
+  [/\b(?:invalid|malformed) (\w+(?:[ -]\w+)?) id\b/i, 'invalid_id'],
+  [/^(\w+(?:[ -]\w+)?) not found\b/i, 'not_found'],
+];
+
+/** A proxy may write any text into its own 5xx response. These texts can only come from the service. */
+const serviceTexts =
+  /^(?:CATEGORY_REFERENCED_IN_DISCOUNT|validation error|forbidden|invalid product id.*|(?:category|catalog|customer|contact|address|product|product parent|price) not found)$/i;
+
+/** Returns the fields of an object, or none for any other value. */
+export function asRecord(value: unknown): { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** Whether a body is an error body of the service, whatever its status. Some validation errors omit `success`. */
+export function isErrorBody(body: unknown): body is { error: string; details?: unknown } {
+  const { success = false, error } = asRecord(body);
+  return success === false && typeof error === 'string';
+}
+
+/** Whether a server error is an error of the specification, which a retry would only repeat. */
+export function isSpecifiedError(body: unknown): boolean {
+  return isErrorBody(body) && serviceTexts.test(body.error);
+}
+
+/**
+ * Categorizes an error response. The specification defines error texts and the shape of `details`, but few statuses, so
+ * the text takes precedence over the status.
+ */
+export function categorize(status: number, body: unknown, issues: readonly Issue[]): CategorizedError {
+  const certain = status >= 500 && !isSpecifiedError(body) ? 'server_error' : categoryByStatus[status];
+  if (certain) return { category: certain };
+  const error = isErrorBody(body) ? body.error : '';
+  for (const [pattern, category] of errorTextPatterns) {
+    const match = pattern.exec(error);
+    if (match) return { category, ...(match[1] && { resource: match[1].charAt(0).toUpperCase() + match[1].slice(1) }) };
+  }
+  // The status of a response that is not the service's says nothing about a record: a proxy may not know the path.
+  const isFromService = isErrorBody(body) || asRecord(body)['success'] === false;
+  const fallback = isFromService ? fallbackByStatus[status] : undefined;
+  return { category: fallback ?? (issues.length ? 'validation_error' : 'http_error') };
+}

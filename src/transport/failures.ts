@@ -1,0 +1,12 @@
+/**
+ * The code for everything but a successful response. It is loaded in the background when a client is created: the first
+ * call need not wait for it, and a page that has been open for days still has it. It imports no module of the main
+ * bundle, so that a bundler has no reason to split that bundle.
+ */
+
+export { describeFetchError } from './describe-fetch-error.ts';
+export { describeInvalidData, describeResponse } from './describe-response.ts';
+export { formatIssues } from './format-issues.ts';
+export { redactedData } from './redacted-response.ts';
+export { followRedirects } from './redirect.ts';
+export { sendWithRetries } from './send-with-retries.ts';

@@ -1,0 +1,34 @@
+import type { Fetch, FetchInit, FetchResponse } from '../types/fetch.ts';
+
+const maxRedirects = 5;
+
+/**
+ * Follows the redirects of a GET within its origin. Another origin would receive the headers, and its response would pass
+ * for the service's. The first redirect that leads elsewhere, or one too many, is returned as the response.
+ */
+export async function followRedirects(
+  first: FetchResponse,
+  firstUrl: string,
+  init: FetchInit,
+  fetch: Fetch,
+): Promise<FetchResponse> {
+  let response = first;
+  let url = firstUrl;
+  for (let redirects = 0; redirects < maxRedirects; redirects += 1) {
+    const target = redirectTarget(response, url);
+    if (target === undefined) break;
+    // An unread body would keep its connection busy.
+    await response.arrayBuffer();
+    url = target;
+    response = await fetch(url, init);
+  }
+  return response;
+}
+
+function redirectTarget({ status, headers }: FetchResponse, url: string): string | undefined {
+  const location = headers.get('location');
+  if (![301, 302, 303, 307, 308].includes(status) || location === null || !URL.canParse(location, url))
+    return undefined;
+  const target = new URL(location, url);
+  return target.origin === new URL(url).origin ? target.href : undefined;
+}

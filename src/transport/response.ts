@@ -1,0 +1,50 @@
+import type { FetchResponse } from '../types/fetch.ts';
+import type { PreparedRequest } from './request.ts';
+
+const decoder = new TextDecoder();
+
+/** A request and its response, whose body has been read. */
+export class HttpExchange {
+  readonly request: PreparedRequest;
+  readonly response: FetchResponse;
+  readonly body: string | ArrayBuffer;
+  /** The token that was sent, so that messages can omit it. */
+  readonly token: string;
+
+  constructor(request: PreparedRequest, response: FetchResponse, body: string | ArrayBuffer, token: string) {
+    this.request = request;
+    this.response = response;
+    this.body = body;
+    this.token = token;
+  }
+
+  get requestId(): string | undefined {
+    return this.response.headers.get('x-request-id') ?? undefined;
+  }
+
+  text(): string {
+    return typeof this.body === 'string' ? this.body : decoder.decode(this.body);
+  }
+
+  /** Returns the parsed body, or `undefined` if it is not JSON. */
+  json(): unknown {
+    try {
+      return JSON.parse(this.text());
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Creates a new `Response`, so that each reader has a body to read. */
+  toResponse(): Response {
+    const { status, statusText, url } = this.response;
+    // An opaque redirect, which no program can create.
+    if (status === 0) return Response.error();
+    const headers = new Headers();
+    this.response.headers.forEach((value, name) => {
+      headers.append(name, value);
+    });
+    const body = [204, 205, 304].includes(status) ? null : this.body;
+    return Object.defineProperty(new Response(body, { status, statusText, headers }), 'url', { value: url });
+  }
+}

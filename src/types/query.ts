@@ -1,0 +1,5 @@
+/** Query parameters. `undefined` is omitted; an array repeats its key. */
+export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
+
+/** @inline */
+type QueryValue = string | number | boolean;
