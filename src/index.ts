@@ -109,6 +109,7 @@ export type { Prices } from './resources/prices.ts';
 export type { ProductParents } from './resources/product-parents.ts';
 export type { Products } from './resources/products.ts';
 export type { ApiPromise, Result, WithResponse } from './transport/api-promise.ts';
+export type { ListPromise } from './transport/list-promise.ts';
 export type { Fetch, FetchInit, FetchResponse, KyInit, KyInstance } from './types/fetch.ts';
 export type {
   CallInfo,

@@ -115,9 +115,11 @@ export function readComments(): Comments {
     method(resource, name) {
       const symbol = property(checker.getTypeOfSymbol(property(client, resource)), name);
       const declaration = symbol.declarations?.find(ts.isMethodDeclaration);
-      const returns = /^ApiPromise<(.+)>$/.exec(declaration?.type?.getText() ?? '')?.[1];
-      if (!declaration || returns === undefined) throw new Error(`${resource}.${name} returns no ApiPromise`);
+      const [, promise, type] = /^(ApiPromise|ListPromise)<(.+)>$/.exec(declaration?.type?.getText() ?? '') ?? [];
+      if (!declaration || !type) throw new Error(`${resource}.${name} returns neither ApiPromise nor ListPromise`);
+      const returns = promise === 'ListPromise' ? `${type}[]` : type;
       const parameters = declaration.parameters
+        .filter((parameter) => parameter.type?.getText() !== 'EmptyQuery')
         .map((parameter) => parameter.name.getText() + (parameter.questionToken ? '?' : ''))
         .filter((parameter) => parameter !== 'options?');
       return { text: textOf(symbol), call: `client.${resource}.${name}(${parameters.join(', ')})`, returns };

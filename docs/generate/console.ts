@@ -62,7 +62,7 @@ async function callServer(baseUrl: string): Promise<void> {
   await client.products.update(product.id, { shipping: { weight: 43 } }).result();
   await client.products.update(product.id, { shipping: { weight: 43 } });
   await client.categories.delete(chairs.id).result();
-  await client.customers.list({ apiToken: 'mistyped' }).result();
+  await client.customers.list({}, { apiToken: 'mistyped' }).result();
   await client.request({ method: 'GET', path: '/api/products' }).result();
 }
 

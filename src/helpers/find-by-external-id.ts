@@ -39,17 +39,19 @@ export type ExternalIdFilter =
       readonly id_accounting: string;
     };
 
+const identifiers = ['id_crm', 'id_erp', 'id_accounting'] as const;
+
 /**
- * The record of a list that has an identifier of another system, or `undefined` where none has it. With several
- * identifiers it is the record that has them all.
+ * Returns the record of a list that has an external identifier, or `undefined` if there is none. If you pass several
+ * identifiers, the record has all of them.
  *
- * The service has no such filter, so this takes the whole list, as a call or as what a call returned: for many lookups
- * await the list once.
+ * The service has no such filter, so this reads the whole list: all pages of a call, or the records that you pass. For
+ * many lookups, read the list once and pass the records.
  *
- * @throws {@link MasterDataError} if several records have it: the service does not say that these identifiers are
- * unique, and any one of the records would be a guess.
- * @throws {@link InvalidRequestError} for an identifier that is empty or no string, or for none at all.
- * @throws whatever the call of the list rejects with.
+ * @throws A {@link MasterDataError} if several records have the identifier. The specification does not state that
+ * identifiers are unique.
+ * @throws An {@link InvalidRequestError} if there is no identifier, or one is not a non-empty string.
+ * @throws The error of the call, if it fails.
  *
  * @example
  * const customer = await findByExternalId(client.customers.list(), { id_erp: 'K-100' });
@@ -57,17 +59,20 @@ export type ExternalIdFilter =
  * const parent = await findByExternalId(parents, { id_crm: 'desk' });
  */
 export async function findByExternalId<T extends WithExternalIds>(
-  list: Iterable<T> | PromiseLike<Iterable<T>>,
+  list: Iterable<T> | AsyncIterable<T> | PromiseLike<Iterable<T>>,
   by: ExternalIdFilter,
 ): Promise<T | undefined> {
-  const wanted = (['id_crm', 'id_erp', 'id_accounting'] as const).flatMap((name) =>
-    by[name] === undefined ? [] : [[name, by[name]] as const],
-  );
-  // A row without an identifier must not find the records without one.
+  const wanted = identifiers.flatMap((name) => (by[name] === undefined ? [] : [[name, by[name]] as const]));
+  // An empty identifier would find the records without one.
   if (!wanted.length || Object.values(by).some((value) => typeof value !== 'string' || value === '')) {
-    throw new InvalidRequestError(`findByExternalId needs id_crm, id_erp or id_accounting, not ${JSON.stringify(by)}`);
+    throw new InvalidRequestError(
+      `findByExternalId: must have a non-empty id_crm, id_erp or id_accounting, received ${JSON.stringify(by)}`,
+    );
   }
-  const found = [...(await list)].filter((record) => wanted.every(([name, value]) => record[name] === value));
+  const found: T[] = [];
+  for await (const record of Symbol.asyncIterator in list || Symbol.iterator in list ? list : await list) {
+    if (wanted.every(([name, value]) => record[name] === value)) found.push(record);
+  }
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');
     throw new MasterDataError(`${found.length} records have ${JSON.stringify(Object.fromEntries(wanted))}: ${ids}`);

@@ -9,6 +9,7 @@ import type {
 import { addresses as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { EndpointRequest } from '../transport/endpoint-request.ts';
+import type { ListPromise } from '../transport/list-promise.ts';
 import type { RequestOptions } from '../types/options.ts';
 
 /**
@@ -48,7 +49,8 @@ export class Addresses {
   }
 
   /**
-   * Lists the addresses of the workspace or of one customer. The specification documents no other filter.
+   * Lists the addresses of the workspace or of one customer. The specification documents no other filter. To read
+   * all pages of a long list, iterate: see {@link ListPromise}.
    *
    * @throws A {@link ValidationError} if `customer_id` is not a UUID.
    * @see The specification: *Endpoints, Addresses*, `GET /api/addresses`
@@ -56,8 +58,8 @@ export class Addresses {
    * @example
    * const addresses = await client.addresses.list({ customer_id: customer.id });
    */
-  list(query?: AddressListQuery, options?: RequestOptions): ApiPromise<AddressListItem[]> {
-    return this.#request<typeof addresses.list>(routes.list, { query: { ...query } }, options);
+  list(query?: AddressListQuery, options?: RequestOptions): ListPromise<AddressListItem> {
+    return this.#request.list<typeof addresses.list>(routes.list, query, options);
   }
 
   /**

@@ -2,7 +2,9 @@ import type { CreatedCustomer, Customer, CustomerCreate, CustomerListItem, custo
 import { customers as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { EndpointRequest } from '../transport/endpoint-request.ts';
+import type { ListPromise } from '../transport/list-promise.ts';
 import type { RequestOptions } from '../types/options.ts';
+import type { EmptyQuery } from '../types/query.ts';
 
 /**
  * Companies and individuals.
@@ -38,16 +40,18 @@ export class Customers {
   }
 
   /**
-   * Lists all customers of the workspace, without `tax_ids`. The specification documents no filters.
+   * Lists the customers of the workspace, without `tax_ids`. The specification documents no query parameters. To read all
+   * pages of a long list, iterate: see {@link ListPromise}.
    *
    * @see The specification: *Endpoints, Customers*, `GET /api/customers`
    *
    * @example
    * const customers = await client.customers.list();
    * const companies = customers.filter(({ type }) => type === 'company');
+   * for await (const customer of client.customers.list()) console.log(customer.name);
    */
-  list(options?: RequestOptions): ApiPromise<CustomerListItem[]> {
-    return this.#request<typeof customers.list>(routes.list, {}, options);
+  list(query?: EmptyQuery, options?: RequestOptions): ListPromise<CustomerListItem> {
+    return this.#request.list<typeof customers.list>(routes.list, query, options);
   }
 
   /**

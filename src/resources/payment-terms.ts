@@ -1,8 +1,9 @@
 import type { PaymentTerm, paymentTerms } from '../contract/payment-terms.ts';
 import { paymentTerms as routes } from '../contract/routes.ts';
-import type { ApiPromise } from '../transport/api-promise.ts';
 import type { EndpointRequest } from '../transport/endpoint-request.ts';
+import type { ListPromise } from '../transport/list-promise.ts';
 import type { RequestOptions } from '../types/options.ts';
+import type { EmptyQuery } from '../types/query.ts';
 
 /**
  * Payment terms.
@@ -20,7 +21,7 @@ export class PaymentTerms {
   }
 
   /**
-   * Lists all payment terms of the workspace. The specification names this operation without documenting its fields:
+   * Lists the payment terms of the workspace. The specification names this operation without documenting its fields:
    * check a field before you use it.
    *
    * @see The specification: *Endpoints, Gaps*, `GET /api/payment-terms`
@@ -29,7 +30,7 @@ export class PaymentTerms {
    * const terms = await client.paymentTerms.list();
    * console.log(terms.map((term) => term['name']));
    */
-  list(options?: RequestOptions): ApiPromise<PaymentTerm[]> {
-    return this.#request<typeof paymentTerms.list>(routes.list, {}, options);
+  list(query?: EmptyQuery, options?: RequestOptions): ListPromise<PaymentTerm> {
+    return this.#request.list<typeof paymentTerms.list>(routes.list, query, options);
   }
 }

@@ -8,7 +8,9 @@ import type {
 import { productParents as routes } from '../contract/routes.ts';
 import type { ApiPromise } from '../transport/api-promise.ts';
 import type { EndpointRequest } from '../transport/endpoint-request.ts';
+import type { ListPromise } from '../transport/list-promise.ts';
 import type { RequestOptions } from '../types/options.ts';
+import type { EmptyQuery } from '../types/query.ts';
 
 /**
  * Product parents: the masters that variants share.
@@ -46,7 +48,8 @@ export class ProductParents {
   }
 
   /**
-   * Lists all product parents of the workspace, with `product_ids`. The specification documents no filters.
+   * Lists the product parents of the workspace, with `product_ids`. The specification documents no query parameters. To
+   * read all pages of a long list, iterate: see {@link ListPromise}.
    *
    * @see The specification: *Endpoints, Product parents*, `GET /api/product-parents`
    *
@@ -54,8 +57,8 @@ export class ProductParents {
    * const parents = await client.productParents.list();
    * const empty = parents.filter(({ product_ids }) => product_ids.length === 0);
    */
-  list(options?: RequestOptions): ApiPromise<ProductParent[]> {
-    return this.#request<typeof productParents.list>(routes.list, {}, options);
+  list(query?: EmptyQuery, options?: RequestOptions): ListPromise<ProductParent> {
+    return this.#request.list<typeof productParents.list>(routes.list, query, options);
   }
 
   /**

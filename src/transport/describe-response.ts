@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../contract/errors.ts';
 import type { Issue } from '../contract/validate.ts';
 import type { ApiErrorFields, UnexpectedResponseFields } from '../errors/index.ts';
+import { createRedact } from '../instrumentation/redact-token.ts';
 import { asRecord, categorize, type ErrorCategory, isErrorBody } from './error-category.ts';
 import { formatIssues } from './format-issues.ts';
 import { excerpt, type RedactedResponse, redactResponse } from './redacted-response.ts';
@@ -45,6 +46,11 @@ export function describeResponse(exchange: HttpExchange): ApiErrorParts | Unexpe
 export function describeInvalidData(exchange: HttpExchange, issues: readonly Issue[]): UnexpectedResponseParts {
   const problem = `the data does not match the contract: ${formatIssues(issues)}`;
   return unexpected(exchange.request, redactResponse(exchange), problem, issues);
+}
+
+/** Returns the parts of the error for a response that cannot be used. */
+export function describeUnexpected(exchange: HttpExchange, problem: string): UnexpectedResponseParts {
+  return unexpected(exchange.request, redactResponse(exchange), createRedact(exchange.token)(problem));
 }
 
 function unexpected(

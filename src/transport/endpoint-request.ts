@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
 import type { Route } from '../contract/routes.ts';
+import { InvalidRequestError } from '../errors/index.ts';
 import type { RequestOptions } from '../types/options.ts';
 import type { Query } from '../types/query.ts';
 import { encodeBrackets } from '../wire/brackets.ts';
 import type { ApiPromise } from './api-promise.ts';
+import type { ListPromise } from './list-promise.ts';
 import type { Transport } from './transport.ts';
 import { fillPath } from './url.ts';
 
@@ -27,16 +29,26 @@ type Input<E extends Endpoint> = AnyInput &
     ? { readonly body: z.input<B> }
     : { readonly body?: undefined });
 
-/** Requests an endpoint. `E` is its type in the contract, for example `typeof products.update`. */
-export type EndpointRequest = <E extends Endpoint = never>(
-  route: Pick<E, keyof Route>,
-  input: Input<E>,
-  options: RequestOptions | undefined,
-) => ApiPromise<z.output<E['response']>>;
+/** Requests endpoints. `E` is the type of an endpoint in the contract, for example `typeof products.update`. */
+export interface EndpointRequest {
+  <E extends Endpoint = never>(
+    route: Pick<E, keyof Route>,
+    input: Input<E>,
+    options: RequestOptions | undefined,
+  ): ApiPromise<z.output<E['response']>>;
+  /** Requests a list. */
+  list<E extends Endpoint = never>(
+    route: Pick<E, keyof Route>,
+    query: object | undefined,
+    options: RequestOptions | undefined,
+  ): ListPromise<ItemOf<z.output<E['response']>>>;
+}
+
+type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
 /** Creates the function that the resources of a client send their requests with. */
 export function createEndpointRequest(transport: Transport): EndpointRequest {
-  return function send<E extends Endpoint>(
+  function send<E extends Endpoint>(
     { name, method, path }: Pick<E, keyof Route>,
     input: Input<E>,
     options: RequestOptions | undefined,
@@ -47,5 +59,36 @@ export function createEndpointRequest(transport: Transport): EndpointRequest {
       options,
       send,
     );
-  };
+  }
+
+  function list<E extends Endpoint>(
+    { name, method, path }: Pick<E, keyof Route>,
+    query: object | undefined,
+    options: RequestOptions | undefined,
+  ) {
+    const checkedPath = (): string => {
+      checkQuery(name, query);
+      return path;
+    };
+    return transport.list<ItemOf<z.output<E['response']>>>(
+      { name, method, query: { ...query }, path: checkedPath },
+      options,
+      list,
+    );
+  }
+
+  return Object.assign(send, { list });
+}
+
+/** Rejects options and the context of a query function, which JavaScript can pass as the query. */
+function checkQuery(name: string, query: unknown): void {
+  if (query === undefined || (isObject(query) && !('signal' in query || 'queryKey' in query))) return;
+  throw new InvalidRequestError(
+    `${name}: the first parameter must be a query, received ${isObject(query) ? 'options or a query function context' : typeof query}. ` +
+      `Pass queryFn: ({ signal }) => client.${name}({}, { signal }).`,
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -5,8 +5,9 @@
  */
 
 export { describeFetchError } from './describe-fetch-error.ts';
-export { describeInvalidData, describeResponse } from './describe-response.ts';
+export { describeInvalidData, describeResponse, describeUnexpected } from './describe-response.ts';
 export { formatIssues } from './format-issues.ts';
+export { describeIncomplete, readPages } from './pages.ts';
 export { redactedData } from './redacted-response.ts';
 export { followRedirects } from './redirect.ts';
 export { sendWithRetries } from './send-with-retries.ts';

@@ -31,14 +31,13 @@ export async function sendWithRetries(
       await waitForCooldown(settings, steps);
       result = await steps.send();
     }
-    // A wait of the shared cooldown is not a retry of this request.
-    const isCooldown = cooldown !== undefined && statusOf(result) === 429;
-    if (!isCooldown) retries += 1;
-    const delay = isCooldown
-      ? cooldown.start(secondsOf(result))
-      : retries <= maxRetries && isRetryable(result, isRepeatable, hasPlainFetch)
-        ? retryDelay(result, retries)
-        : undefined;
+    const isCooldown = cooldown !== undefined && startsCooldown(result);
+    const cooldownDelay = isCooldown ? cooldown.start(secondsOf(result)) : undefined;
+    // After a 429, the wait of a shared cooldown is not a retry of this request.
+    const isRejected = isCooldown && statusOf(result) === 429;
+    if (!isRejected) retries += 1;
+    const mayRetry = isRejected || (retries <= maxRetries && isRetryable(result, isRepeatable, hasPlainFetch));
+    const delay = !mayRetry ? undefined : isCooldown ? cooldownDelay : retryDelay(result, retries);
     if (
       delay === undefined ||
       delay >= steps.remainingTime() ||
@@ -66,6 +65,12 @@ async function waitForCooldown({ cooldown }: Settings, steps: RetrySteps): Promi
     await steps.sleep(Math.min(wait, left));
     if (wait >= left) throw steps.timeoutError();
   }
+}
+
+/** Whether all calls that share a cooldown must wait: after a 429, or a 503 that asks for a wait. */
+function startsCooldown(result: AttemptResult): boolean {
+  const status = statusOf(result);
+  return status === 429 || (status === 503 && secondsOf(result) !== undefined);
 }
 
 function secondsOf(result: AttemptResult): number | undefined {

@@ -9,7 +9,9 @@ import { abortable } from './abort.ts';
 import { ApiPromise } from './api-promise.ts';
 import type * as ContractValidation from './contract-validation.ts';
 import { createError } from './create-error.ts';
+import { ListPromise } from './list-promise.ts';
 import { loadFailures } from './load-failures.ts';
+import type { Page, PageSteps } from './pages.ts';
 import type { PreparedRequest } from './request.ts';
 import type { HttpExchange } from './response.ts';
 import { send } from './send.ts';
@@ -25,6 +27,8 @@ export interface RequestSpec {
   /** Returns the path; throws if it cannot be built. */
   path(): string;
   readonly query?: Query | undefined;
+  /** Replaces path and query if the request is for a later page of a list. */
+  readonly page?: Page;
   /** The body as the SDK writes it. */
   readonly body?: unknown;
   /** Encodes a body with groups for the wire. */
@@ -70,6 +74,53 @@ export class Transport {
     );
   }
 
+  /** Like `request`, for a list that may have several pages. */
+  list<T>(
+    spec: RequestSpec,
+    options: RequestOptions | undefined,
+    method: (...parameters: never) => unknown,
+  ): ListPromise<T> {
+    let first: Promise<HttpExchange> | undefined;
+    const steps: PageSteps<T> = {
+      first: () => (first ??= this.#send(spec, options)),
+      next: (page) => this.#send({ ...spec, page }, options),
+      parse: (exchange, inspect) => this.#parse(spec, exchange, inspect),
+      linkError: (exchange, problem) => this.#linkError(exchange, problem),
+      warn: (message) => this.#settings.log.warn?.(message, { operation: spec.name }),
+    };
+    return new ListPromise<T>(
+      {
+        send: steps.first,
+        parse: (exchange) =>
+          steps.parse(exchange, (envelope, records) => this.#warnIfIncomplete(spec.name, exchange, envelope, records)),
+      },
+      method,
+      async function* () {
+        const { readPages } = await loadFailures();
+        yield* readPages(spec.name, steps);
+      },
+    );
+  }
+
+  /** A truncated list is never silent. */
+  async #warnIfIncomplete(
+    operation: string,
+    exchange: HttpExchange,
+    envelope: object,
+    records: readonly unknown[],
+  ): Promise<void> {
+    const { warn } = this.#settings.log;
+    if (!warn || (Object.keys(envelope).length === 2 && !exchange.response.headers.get('link'))) return;
+    const { describeIncomplete } = await loadFailures();
+    const message = describeIncomplete(operation, exchange, envelope, records.length);
+    if (message) warn(message, { operation });
+  }
+
+  async #linkError(exchange: HttpExchange, problem: string): Promise<MasterDataError> {
+    const { describeUnexpected } = await loadFailures();
+    return reported(exchange.request, createError(describeUnexpected(exchange, problem)));
+  }
+
   async #send(spec: RequestSpec, options: RequestOptions | undefined): Promise<HttpExchange> {
     const { name, body, query } = spec;
     const settings = resolveRequestSettings(this.#settings, options);
@@ -90,9 +141,14 @@ export class Transport {
     }
   }
 
-  async #parse<T>({ name, schema, allowNull = false }: RequestSpec, exchange: HttpExchange): Promise<T> {
+  async #parse<T>(
+    { name, schema, allowNull = false }: RequestSpec,
+    exchange: HttpExchange,
+    inspect?: (envelope: object, data: T) => void | Promise<void>,
+  ): Promise<T> {
     try {
-      const data = await unwrapEnvelope<T>(exchange, allowNull);
+      const envelope = await unwrapEnvelope<T>(exchange, allowNull);
+      const { data } = envelope;
       const issues = await this.#validate(exchange.request.responseValidation, name, 'the response', (contract) =>
         contract.validateResponse(
           name,
@@ -105,6 +161,7 @@ export class Transport {
         const { describeInvalidData } = await loadFailures();
         throw createError(describeInvalidData(exchange, issues));
       }
+      await inspect?.(envelope, data);
       return data;
     } catch (error) {
       throw reported(exchange.request, error);
@@ -140,17 +197,17 @@ export class Transport {
 
 /** Encodes a request. Rejects a body that JSON cannot represent: the service would store something else. */
 async function prepare(spec: RequestSpec, settings: Settings): Promise<PreparedRequest> {
-  const { name, method, query, body, encode } = spec;
+  const { name, method, query, page, body, encode } = spec;
   try {
-    const path = spec.path();
+    const path = page?.path ?? spec.path();
     if (method === 'GET' && body !== undefined) {
       throw new ConfigurationError(`${name}: a GET request cannot have a body. Pass a query instead.`);
     }
     const wireBody: unknown = encode && typeof body === 'object' && body !== null ? encode(body) : body;
     return {
       label: `${method} ${path}`,
-      call: Object.freeze({ operation: name, method, path, url: settings.baseUrl + path }),
-      search: queryString(query),
+      call: Object.freeze({ operation: name, method, path, url: page?.url ?? settings.baseUrl + path }),
+      search: page?.search ?? queryString(query),
       body: toJson(name, wireBody, encode !== undefined),
       startedAt: performance.now(),
       responseValidation: settings.responseValidation,

@@ -2,19 +2,25 @@ import { createError } from './create-error.ts';
 import { loadFailures } from './load-failures.ts';
 import type { HttpExchange } from './response.ts';
 
+/** A successful response body. */
+export interface Envelope<T> {
+  readonly success: true;
+  readonly data: T;
+}
+
 /**
- * Returns the `data` of a response. Checks only that it is present; validation is a separate step.
+ * Returns the envelope of a response. Checks only that it has `data`; validation is a separate step.
  *
  * @throws An {@link ApiError} if the response is an error, or an {@link UnexpectedResponseError} if it has no data.
  */
-export async function unwrapEnvelope<T>(exchange: HttpExchange, allowNull: boolean): Promise<T> {
+export async function unwrapEnvelope<T>(exchange: HttpExchange, allowNull: boolean): Promise<Envelope<T>> {
   const body = exchange.json();
-  if (exchange.response.status < 300 && isEnvelope<T>(body) && (allowNull || body.data !== null)) return body.data;
+  if (exchange.response.status < 300 && isEnvelope<T>(body) && (allowNull || body.data !== null)) return body;
   const { describeResponse } = await loadFailures();
   throw createError(describeResponse(exchange));
 }
 
-function isEnvelope<T>(body: unknown): body is { success: true; data: T } {
+function isEnvelope<T>(body: unknown): body is Envelope<T> {
   return (
     typeof body === 'object' &&
     body !== null &&

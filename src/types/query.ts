@@ -1,3 +1,6 @@
+/** The query of a list for which the specification documents no parameters. */
+export type EmptyQuery = Readonly<Record<string, never>>;
+
 /** Query parameters. `undefined` is omitted; an array repeats its key. */
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
 

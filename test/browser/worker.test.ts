@@ -44,7 +44,7 @@ describe('the worker', () => {
         sent: mock.journal.last('products.update').body,
         missing: await reasonOf(client.customers.get(id)),
         invalid: await reasonOf(client.customers.create({ name: 'X', type: 'company', logo: 'no URL' })),
-        unauthorized: await reasonOf(client.customers.list({ apiToken: 'wrong' })),
+        unauthorized: await reasonOf(client.customers.list({}, { apiToken: 'wrong' })),
       };
     });
 
@@ -220,7 +220,7 @@ describe('data that is kept', () => {
     await restart(page);
 
     expect(await names(page)).toEqual([...seeded, 'By hand', 'By the API']);
-    expect(await page.evaluate((given) => window.client.customers.list({ apiToken: given }), token)).toHaveLength(
+    expect(await page.evaluate((given) => window.client.customers.list({}, { apiToken: given }), token)).toHaveLength(
       seeded.length + 2,
     );
     expect((await create(page, 'Another')).id).not.toBe(id);

@@ -55,7 +55,7 @@ describe('the token', () => {
       if (bad) expect(inspect(error)).not.toContain(bad);
       const server = await serve(ok);
       for (const apiToken of [bad, () => bad, async () => bad]) {
-        expect(await rejection(connect(server).customers.list({ apiToken }))).toBeInstanceOf(ConfigurationError);
+        expect(await rejection(connect(server).customers.list({}, { apiToken }))).toBeInstanceOf(ConfigurationError);
       }
       expect(server.requests).toEqual([]);
     },
@@ -150,7 +150,7 @@ describe('options', () => {
     expect(String(error)).toContain(Object.keys(options)[0]);
     expect(String(error)).not.toContain('hunter2');
     const server = await serve();
-    expect(await rejection(connect(server).customers.list(options))).toBeInstanceOf(ConfigurationError);
+    expect(await rejection(connect(server).customers.list({}, options))).toBeInstanceOf(ConfigurationError);
     expect(server.requests).toEqual([]);
   });
 

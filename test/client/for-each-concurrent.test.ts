@@ -164,6 +164,36 @@ describe('a service with a rate limit', () => {
     },
   );
 
+  test('starts a cooldown with 503 and Retry-After; a POST is not resent', async () => {
+    const server = await serveWith((_, count) =>
+      count === 1 ? { status: 503, headers: { 'retry-after': '1' } } : created,
+    );
+    const client = connect(server);
+    const { results, stopped } = await forEachConcurrent(
+      rows(3),
+      (body, options) => client.customers.create(body, options),
+      { concurrency: 1 },
+    );
+    expect(results.map(({ ok }) => ok)).toEqual([false, true, true]);
+    expect(results[0]).toMatchObject({ error: { name: 'ServerError', status: 503 } });
+    expect(stopped).toBeUndefined();
+    expect(server.requests.map(({ json }) => json)).toEqual(rows(3));
+    const [first, second] = server.requests.map(({ at }) => at);
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(950);
+  });
+
+  test('resends a GET after the cooldown of a 503', async () => {
+    const server = await serveWith((_, count) =>
+      count === 1 ? { status: 503, headers: { 'retry-after': '1' } } : created,
+    );
+    const client = connect(server, { validation: { responses: 'off' } });
+    const { results } = await forEachConcurrent(['a', 'b'], (id, options) => client.customers.get(id, options), {
+      concurrency: 1,
+    });
+    expect(results.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(server.requests.map(({ url }) => url)).toEqual(['/api/customers/a', '/api/customers/a', '/api/customers/b']);
+  });
+
   test('stops the run after ten cooldowns without a completed item', async () => {
     vi.useFakeTimers({ now: 0 });
     onTestFinished(() => void vi.useRealTimers());

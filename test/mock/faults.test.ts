@@ -706,10 +706,10 @@ describe.each(ways)('the client over %s', (way) => {
     const { customers, addresses, productParents, paymentTerms } = client;
     expect(
       await Promise.all([
-        customers.list(options),
+        customers.list({}, options),
         addresses.list({}, options),
-        productParents.list(options),
-        paymentTerms.list(options),
+        productParents.list({}, options),
+        paymentTerms.list({}, options),
       ]),
     ).toEqual([[], [], [], []]);
     expect(mock.journal.list('customers.list').map(({ fault }) => fault)).toEqual(['status', undefined]);

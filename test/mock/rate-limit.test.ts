@@ -256,7 +256,7 @@ test('the client raises RateLimitError with the wait, or waits and tries again',
   const mock = start({ limit: 1, window: 100_000 });
   const client = new MasterDataClient(mock.clientOptions);
   await client.customers.list();
-  const error = await client.customers.list({ maxRetries: 0 }).catch((reason: unknown) => reason);
+  const error = await client.customers.list({}, { maxRetries: 0 }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(RateLimitError);
   expect(error).toMatchObject({ status: 429, code: 'rate_limited', retryAfter: 100 });
 

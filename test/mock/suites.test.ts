@@ -91,7 +91,7 @@ describe('under fully faked timers', () => {
   test('retries are waited for as long as they take, in no time', async () => {
     fakeAll();
     const mock = startMock({ faults: [{ times: 2, status: 503, headers: { 'retry-after': '30' } }] });
-    const listed = connect(mock, mock.fetch).customers.list({ maxRetries: 2 });
+    const listed = connect(mock, mock.fetch).customers.list({}, { maxRetries: 2 });
     let isDone = false;
     const done = listed.then(() => {
       isDone = true;
@@ -106,7 +106,7 @@ describe('under fully faked timers', () => {
   test('timeouts happen when the time is moved on', async () => {
     fakeAll();
     const mock = startMock({ faults: [{ delay: 60_000 }] });
-    const result = connect(mock, mock.fetch).customers.list({ timeout: 5000 }).result();
+    const result = connect(mock, mock.fetch).customers.list({}, { timeout: 5000 }).result();
     await vi.advanceTimersByTimeAsync(5001);
     expect(await result).toMatchObject({ ok: false, error: { name: 'TimeoutError' } });
   });

@@ -52,16 +52,16 @@ export async function smoke({ url, token, silentUrl }: Service) {
   const rejected = await errorOf(client.customers.create({ name: 'Unsent', type: 'company', logo: 'no URL' }));
 
   const silent = new MasterDataClient({ baseUrl: silentUrl, apiToken: token, maxRetries: 0 });
-  const late = await errorOf(silent.customers.list({ timeout: 150 }));
+  const late = await errorOf(silent.customers.list({}, { timeout: 150 }));
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 150);
-  const aborted = await errorOf(silent.customers.list({ signal: controller.signal }));
+  const aborted = await errorOf(silent.customers.list({}, { signal: controller.signal }));
 
   const mock = createMockServer({ seed: demo });
   const inside = new MasterDataClient(mock.clientOptions);
   const before = await inside.customers.list();
   await inside.customers.create({ name: 'Inside', type: 'individual' });
-  const unauthorized = await errorOf(inside.customers.list({ apiToken: 'stranger' }));
+  const unauthorized = await errorOf(inside.customers.list({}, { apiToken: 'stranger' }));
 
   return {
     customer: { name: customer.name, tax_ids: customer.tax_ids },

@@ -233,6 +233,39 @@ test('findByExternalId returns the record of the list, and takes external identi
   void findByExternalId(client.paymentTerms.list(), { id_erp: 'a' });
 });
 
+test('a list can be awaited and iterated', async () => {
+  expectTypeOf(client.customers.list({}, { timeout: 1000 })).resolves.toEqualTypeOf<CustomerListItem[]>();
+  for await (const address of client.addresses.list()) expectTypeOf(address).toEqualTypeOf<AddressListItem>();
+  const list = client.productParents.list();
+  expectTypeOf(await list.result()).toEqualTypeOf<Result<ProductParent[]>>();
+  // @ts-expect-error options come second
+  client.customers.list({ timeout: 1000 });
+});
+
+/** The context that TanStack Query passes to a query function. */
+interface QueryFunctionContext {
+  client: object;
+  queryKey: readonly unknown[];
+  signal: AbortSignal;
+  meta: Record<string, unknown> | undefined;
+}
+
+test('a method as a query function does not compile', () => {
+  const useQuery = (_: { queryFn: (context: QueryFunctionContext) => Promise<unknown> }) => {};
+  useQuery({ queryFn: ({ signal }) => client.customers.list({}, { signal }) });
+  useQuery({ queryFn: () => client.paymentTerms.list() });
+  // @ts-expect-error the context is not a query
+  useQuery({ queryFn: client.customers.list });
+  // @ts-expect-error the context is not a query
+  useQuery({ queryFn: client.addresses.list });
+  // @ts-expect-error the context is not a query
+  useQuery({ queryFn: client.productParents.list });
+  // @ts-expect-error the context is not a query
+  useQuery({ queryFn: client.paymentTerms.list });
+  // @ts-expect-error the context is not an id
+  useQuery({ queryFn: client.products.get });
+});
+
 test('forEachConcurrent takes its types from the items and the task', async () => {
   async function* read() {
     yield { number: 'K-1' };
