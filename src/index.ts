@@ -5,6 +5,7 @@
  */
 
 export { type CustomRequest, MasterDataClient } from './client.ts';
+export { VERSION } from './config/version.ts';
 export type {
   Address,
   AddressCreate,
@@ -133,5 +134,4 @@ export type {
 } from './types/options.ts';
 export type { Query } from './types/query.ts';
 export type { StandardSchema } from './types/standard-schema.ts';
-export { VERSION } from './version.ts';
 export { decodeBrackets, encodeBrackets } from './wire/brackets.ts';

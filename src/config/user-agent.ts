@@ -1,7 +1,7 @@
 import type { AppInfo } from '../types/options.ts';
-import { VERSION } from '../version.ts';
 import { isBrowser } from './environment.ts';
 import { checkHeaders } from './headers.ts';
+import { VERSION } from './version.ts';
 
 /**
  * Returns the `user-agent` header: the application, this package and the runtime. Browsers send their own, and ask a
