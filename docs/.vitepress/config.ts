@@ -54,6 +54,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       { text: 'API', link: '/api/' },
       page('FAQ', 'faq'),
       page('Policies and gaps', 'policies'),
+      page('Conformance', 'conformance'),
       page('Coverage', 'coverage'),
       page('OpenAPI', 'openapi'),
       page('Runtimes', 'runtimes'),

@@ -57,6 +57,8 @@ describe.each(blocks.filter((block) => !isCurl(block)).map(titled))('%s', (_, { 
         expect(existsSync(join(root, 'node_modules/.bin', word)), `${word} is a program of a dependency`).toBe(true);
       } else if (/\binit\b/.test(command)) {
         await output(command);
+      } else if (/\bmasterdata-sdk conformance\b/.test(command)) {
+        await expectToConform(command);
       } else {
         expect(program === 'npx' ? word : program, 'a program that this test knows').toBe('masterdata-sdk');
         await expectToServe(command);
@@ -79,6 +81,17 @@ function checkNpm(command: string, rest: readonly string[]): void {
     for (const each of packages) expect([name, ...Object.keys(peerDependencies)]).toContain(each);
   } else {
     expect(Object.keys(scripts)).toContain(command === 'run' ? rest[0] : command);
+  }
+}
+
+/** Runs the conformance kit against a server. */
+async function expectToConform(command: string): Promise<void> {
+  const server = await listen(createMockServer({ seed: demo, token: 'secret' }));
+  try {
+    const printed = await output(command.replace('http://127.0.0.1:4010', server.url));
+    expect(printed).toContain('Result: the server conforms');
+  } finally {
+    await server.close();
   }
 }
 

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as sdk from 'masterdata-sdk';
+import * as conformance from 'masterdata-sdk/conformance';
 import * as mock from 'masterdata-sdk/mock';
 import * as generate from 'masterdata-sdk/mock/generate';
 import * as http from 'masterdata-sdk/mock/http';
@@ -29,6 +30,7 @@ declare const client: MasterDataClient, customer: Customer, mock: MockServer;
 const exported: Readonly<Record<string, object>> = {
   'masterdata-sdk': sdk,
   'masterdata-sdk/schemas': schemas,
+  'masterdata-sdk/conformance': conformance,
   'masterdata-sdk/mock': mock,
   // Node cannot load this entry.
   'masterdata-sdk/mock/browser': { setupMockWorker: 'a function' },

@@ -25,7 +25,9 @@ const { heard } = await loadFile<typeof import('./expect-output.ts')>(join(impor
 
 test('every block is in a known language', () => {
   const languages = new Set([...all.values()].flat().map(({ language }) => language));
-  expect([...languages].filter((language) => !['ts', 'js', 'sh', 'json', 'http', ''].includes(language))).toEqual([]);
+  expect(
+    [...languages].filter((language) => !['ts', 'js', 'sh', 'json', 'yaml', 'http', ''].includes(language)),
+  ).toEqual([]);
 });
 
 test('only known pages have blocks without a language or with HTTP messages', () => {

@@ -19,7 +19,7 @@ export function renderHtml(report: ConformanceReport): string {
 <body>
 <header>
 <h1>Conformance of ${baseUrl}</h1>
-<p class="result ${report.outcome === 'conforms' ? 'passed' : 'failed'}">${resultLine(report).replace('Result: ', '')}</p>
+<p class="result ${report.outcome === 'conforms' ? 'passed' : 'failed'}">${resultLine(report)}</p>
 <dl>
 <div><dt>Date</dt><dd>${date}</dd></div>
 <div><dt>Mode</dt><dd>${mode}</dd></div>

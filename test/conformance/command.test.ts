@@ -1,0 +1,114 @@
+/** `masterdata-sdk conformance` as a process. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ListeningServer, listen } from '../../mocks/http.ts';
+import { start } from './helpers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-command-'));
+const { mock, fixtures, secondToken, limitedToken } = start({ policies: { notFoundStatus: 410 } });
+let server: ListeningServer;
+
+beforeAll(async () => {
+  server = await listen(mock, { port: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Result {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built command. Calls the function with the process once it has printed or written something. */
+function run(args: readonly string[], env: Record<string, string> = {}, signalAfter?: number): Promise<Result> {
+  const child = spawn(process.execPath, ['dist/cli.js', 'conformance', ...args], {
+    env: { PATH: process.env['PATH'], NO_COLOR: '1', ...env },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  if (signalAfter !== undefined) setTimeout(() => child.kill('SIGINT'), signalAfter);
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+test('writes reports and policies that a second run and a mock accept', async () => {
+  const file = (name: string) => join(folder, name);
+  writeFileSync(file('fixtures.json'), JSON.stringify(fixtures));
+  const env = {
+    MASTERDATA_BASE_URL: server.url,
+    MASTERDATA_API_TOKEN: mock.token,
+    MASTERDATA_SECOND_API_TOKEN: secondToken,
+    MASTERDATA_LIMITED_API_TOKEN: limitedToken,
+  };
+  const first = await run(
+    [
+      '--allow-writes',
+      ...['--fixtures', file('fixtures.json'), '--walks', '5', '--policies-out', file('policies.json')],
+      ...['--report', `html=${file('report.html')}`, '--report', `junit=${file('report.xml')}`],
+      ...['--header', 'x-request-source: kit'],
+    ],
+    env,
+  );
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(first.stdout).toContain('Walks: 5 with');
+  expect(first.stdout).not.toContain('not run:');
+  expect(mock.journal.last().headers['x-request-source']).toBe('kit');
+  expect(readFileSync(file('report.html'), 'utf8')).toMatch(/^<!doctype html>/);
+  expect(readFileSync(file('report.xml'), 'utf8')).toMatch(/^<\?xml/);
+  const policies = JSON.parse(readFileSync(file('policies.json'), 'utf8'));
+  expect(policies).toMatchObject({ version: 1, policies: { notFoundStatus: 410 }, undetermined: ['rateLimit'] });
+
+  expect((await run(['--policies', file('policies.json')], env)).code).toBe(0);
+  mock.policies.notFoundStatus = 404;
+  const deviating = await run(['--policies', file('policies.json')], env);
+  mock.policies.notFoundStatus = 410;
+  expect(deviating.code).toBe(1);
+  expect(deviating.stdout).toContain('notFoundStatus: must be 410, received 404');
+});
+
+test.each([
+  [[], 'masterdata-sdk: no server. Pass --base-url or set MASTERDATA_BASE_URL.'],
+  [['--base-url', 'https://api.example.com'], 'masterdata-sdk: no token. Pass --token or set MASTERDATA_API_TOKEN.'],
+  [['--base-url', 'nonsense', '--token', 't'], 'masterdata-sdk: baseUrl: must be an absolute URL'],
+  [['--report', 'pdf=x'], 'Must be FORMAT=FILE'],
+  [['--rate', '-1'], 'Must be a number above 0.'],
+  [['--base-url', 'https://api.example.com', '--token', 't', '--fixtures', 'missing.json'], 'missing.json: ENOENT'],
+  [['--unknown'], "unknown option '--unknown'"],
+])('%j exits with 2', async (args, message) => {
+  const { code, stderr, stdout } = await run(args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+  expect(stdout).toBe('');
+});
+
+test('a server that does not respond exits with 2 and a report', async () => {
+  const { code, stdout } = await run([
+    '--base-url',
+    'http://127.0.0.1:9',
+    '--token',
+    'secret-token',
+    '--timeout',
+    '2000',
+  ]);
+  expect(code).toBe(2);
+  expect(stdout).toContain('Result: the run is incomplete, the server does not respond');
+  expect(stdout).not.toContain('secret-token');
+});
+
+test.skipIf(process.platform === 'win32')('an interrupted run exits with 130 and the report so far', async () => {
+  const slow = ['--base-url', server.url, '--token', mock.token, '--rate', '1'];
+  const { code, stdout } = await run(slow, {}, 3000);
+  expect(code).toBe(130);
+  expect(stdout).toContain('the run was interrupted');
+});
