@@ -7,6 +7,9 @@ import { combination } from './combinations.ts';
 import { lines, runAll, start } from './helpers.ts';
 import { mutants, mutate } from './mutants.ts';
 
+/** `npm run test:long` */
+const isLong = process.env['TEST_LONG'] !== undefined;
+
 describe('walks', () => {
   test('need writes', async () => {
     const report = await runAll({}, undefined, { allowWrites: false, walks: 5 });
@@ -14,13 +17,13 @@ describe('walks', () => {
   });
 
   test('find no difference between a mock and itself', async () => {
-    const report = await runAll({}, undefined, { walks: 300 });
+    const report = await runAll({}, undefined, { walks: 1000, maxRequests: 50_000 });
     expect(lines(report)).toEqual([]);
-    expect(report.walks).toMatchObject({ walks: 300, failed: 0 });
-    expect(report.walks?.calls).toBeGreaterThan(2500);
-  });
+    expect(report.walks).toMatchObject({ walks: 1000, failed: 0 });
+    expect(report.walks?.calls).toBeGreaterThan(8000);
+  }, 300_000);
 
-  test.each(Array.from({ length: 25 }, (_, index) => index + 1))(
+  test.each(Array.from({ length: isLong ? 500 : 25 }, (_, index) => index + 1))(
     'find no difference under combination %i',
     async (seed) => {
       const policies = combination(seed);
