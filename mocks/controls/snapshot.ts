@@ -27,7 +27,7 @@ export interface MockState {
   readonly sequences: ReadonlyMap<TableName, number>;
 }
 
-/** Options of {@link createSnapshot}. */
+/** Options of `mock.snapshot()`. */
 export interface SnapshotOptions {
   /** Whether the JSON of the snapshot contains the mock's tokens. Default: false. */
   readonly tokens?: boolean | undefined;

@@ -1,4 +1,8 @@
-/** The query of a list for which the specification documents no parameters. */
+/**
+ * The query of a list for which the specification documents no parameters.
+ *
+ * @inline
+ */
 export type EmptyQuery = Readonly<Record<string, never>>;
 
 /** Query parameters. `undefined` is omitted; an array repeats its key. */
