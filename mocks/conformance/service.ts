@@ -92,7 +92,7 @@ export function described({ status, failure, json }: Exchange): string {
 }
 
 /** Path and query of the next page, from the header `Link: <…>; rel="next"`. */
-function nextUrl({ headers }: Exchange): string | undefined {
+export function nextUrl({ headers }: Exchange): string | undefined {
   for (const link of (headers['link'] ?? '').split(/,\s*(?=<)/)) {
     const target = /^<([^>]*)>(?=.*;\s*rel="?next"?)/i.exec(link.trim())?.[1];
     if (target === undefined) continue;

@@ -88,7 +88,9 @@ const defaults = Object.fromEntries(Object.entries(policyValues).map(([name, [fi
  */
 export function policyValuesOf(name: string): readonly MockPolicies[EnumPolicy][] {
   if (isEnumPolicy(name)) return policyValues[name];
-  throw new TypeError(`Unknown policy "${name}". Valid policies: ${Object.keys(policyValues).join(', ')}, pagination, rateLimit.`);
+  throw new TypeError(
+    `Unknown policy "${name}". Valid policies: ${Object.keys(policyValues).join(', ')}, pagination, rateLimit.`,
+  );
 }
 
 function isEnumPolicy(name: string): name is EnumPolicy {

@@ -1,12 +1,9 @@
 /** The kit finds the policies that a mock was set to. */
 import { describe, expect, test } from 'vitest';
 import type { ConformanceReport } from '../../mocks/conformance.ts';
-import type { MockPolicies } from '../../mocks/index.ts';
+import { createMockServer, type MockPolicies } from '../../mocks/index.ts';
 import { pairwise, singles } from './combinations.ts';
 import { lines, runAll } from './helpers.ts';
-
-/** Policies that no probe looks for: they have only one value. */
-const fixed = new Set(['deletedCategory']);
 
 /** Checks that every policy that was set was found, and that the others have a reason. */
 function expectRecovered(report: ConformanceReport, set: Partial<MockPolicies>): void {
@@ -18,7 +15,7 @@ function expectRecovered(report: ConformanceReport, set: Partial<MockPolicies>):
 }
 
 describe('the kit finds', () => {
-  test.each(singles.filter(([name]) => !fixed.has(name)))('%s: %s', async (name, value) => {
+  test.each(singles)('%s: %s', async (name, value) => {
     const report = await runAll({ [name]: value });
     expectRecovered(report, { [name]: value });
     expect(report.policies.find(({ policy }) => policy === name)).toMatchObject({ status: 'found', value });
@@ -45,6 +42,19 @@ describe('the kit finds', () => {
       value: rateLimit,
     });
   });
+
+  test.each(['link:1', 'link:2', 'link:3'] as const)(
+    'the pagination %s, and no walk that differs',
+    async (pagination) => {
+      const report = await runAll({ pagination }, undefined, { walks: 10 });
+      expect(lines(report)).toEqual([]);
+      expect(report.policies.find(({ policy }) => policy === 'pagination')).toMatchObject({
+        status: 'found',
+        value: pagination,
+      });
+      expect(createMockServer({ policies: report.policiesFile }).policies.pagination).toBe(pagination);
+    },
+  );
 
   test('no rate limit that it has not seen', async () => {
     const report = await runAll({ rateLimit: { limit: 5000, algorithm: 'token-bucket' } });

@@ -1,7 +1,7 @@
 import { isObject } from '../../shared/is-object.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Exchange, isSuccess } from '../exchange.ts';
 import { canonical, dataOf } from '../json.ts';
-import type { Service } from '../service.ts';
+import { type CallOptions, nextUrl, type Service } from '../service.ts';
 import { Normalizer, withSortedPrices } from './normalize.ts';
 import { lookUp, Reference, type Step, UniqueText, withoutDangling } from './step.ts';
 
@@ -11,6 +11,12 @@ export interface WalkDifference {
   readonly steps: readonly Step[];
   readonly message: string;
   readonly exchange: Exchange;
+}
+
+interface Result {
+  readonly exchange: Exchange;
+  /** Undefined if the list has more pages than the kit reads. */
+  readonly normalized: unknown;
 }
 
 /** A server during one execution of a walk. */
@@ -25,15 +31,25 @@ class Execution {
     this.#name = name;
   }
 
-  async take(step: Step): Promise<{ exchange: Exchange; normalized: unknown }> {
+  async take(step: Step): Promise<Result> {
     const body = step.body && this.#resolve(step.body);
     this.#normalizer.addRequest(body);
-    const exchange = await this.#service.call(step.operation, {
+    const options = {
       params: this.#texts(step.params),
       ...(step.query && { query: this.#texts(step.query) }),
       ...(body !== undefined && { body }),
-    });
+    };
+    const exchange = await this.#service.call(step.operation, options);
+    if (isSuccess(exchange) && nextUrl(exchange) !== undefined) return await this.#pages(step, options, exchange);
     this.#data.set(step.id, withSortedPrices(dataOf(exchange.json)));
+    return { exchange, normalized: this.#normalizer.normalize(exchange) };
+  }
+
+  /** Pages contain other records of the server, so a list is compared as a whole. */
+  async #pages(step: Step, options: CallOptions, first: Exchange): Promise<Result> {
+    const { records, isTruncated } = await this.#service.list(step.operation, options);
+    if (isTruncated) return { exchange: first, normalized: undefined };
+    const exchange = { ...first, json: { success: true, data: records } };
     return { exchange, normalized: this.#normalizer.normalize(exchange) };
   }
 
@@ -61,6 +77,7 @@ export async function runWalk(
   for (const [index, step] of steps.entries()) {
     const received = await left.take(step);
     const expected = await right.take(step);
+    if (received.normalized === undefined || expected.normalized === undefined) continue;
     if (canonical(received.normalized) === canonical(expected.normalized)) continue;
     const message = firstDifference(received.normalized, expected.normalized);
     return { steps: steps.slice(0, index + 1), message: `${step.operation}: ${message}`, exchange: received.exchange };
