@@ -40,8 +40,8 @@ export class Customers {
   }
 
   /**
-   * Lists the customers of the workspace, without `tax_ids`. The specification documents no query parameters. To read all
-   * pages of a long list, iterate: see {@link ListPromise}.
+   * Lists the customers of the workspace, without `tax_ids`. The specification documents no query parameters. To read
+   * all pages of a long list, iterate: see {@link ListPromise}.
    *
    * @see The specification: *Endpoints, Customers*, `GET /api/customers`
    *

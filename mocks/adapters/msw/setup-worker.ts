@@ -8,7 +8,7 @@ export interface MockWorkerOptions {
   /**
    * Whether to store records, tokens and ids in IndexedDB, so that they survive the page and are shared by all tabs of
    * the origin. A call gets its response once its changes are stored. A name separates the data of several mocks.
-   * Requires the option `token` of the mock. Default: false. Each tab then has its own data, which is lost with the page.
+   * Requires the option `token` of the mock. Default: false: each tab has its own data, which is lost with the page.
    */
   readonly persist?: boolean | string | undefined;
 }
