@@ -1,32 +1,32 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { isIP } from 'node:net';
+import type { MockRequest } from '../shared/messages.ts';
 
-/** Whether a name or an address is this machine's own, which no other reaches. */
+/** Whether a host name or address belongs to this machine, so that no other machine can reach it. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
-  if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
-  return isIP(name) === 4 && name.startsWith('127.');
+  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
 /**
- * Why a request may not use the control API; undefined if it may. A page gives itself away by its origin; one that
- * has its own name lead to this machine (DNS rebinding), by that name in `Host`. An address there is no such name.
+ * Returns the reason to reject a request to the control API, or undefined. A page of another origin sends its `Origin`.
+ * A page that let its own name point to this machine (DNS rebinding) sends that name as `Host`, and not an IP address.
  */
-export function denialReason(headers: IncomingHttpHeaders, allowedHosts: readonly string[]): string | undefined {
-  const { host = '', origin, 'sec-fetch-site': site } = headers;
+export function denialReason(request: MockRequest, allowedHosts: readonly string[]): string | undefined {
+  const host = request.header('host') ?? '';
   const hostname = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
-  const allowed =
-    isLoopback(hostname) ||
-    isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 ||
-    allowedHosts.some((name) => name.toLowerCase() === hostname);
-  if (hostname === '' || !allowed) {
-    return `The control API is not for the host ${host || 'without a name'}. Where that is right, allow it: --allowed-host ${hostname || 'NAME'}`;
+  const isAllowed =
+    isLoopback(hostname) || isAddress(hostname) || allowedHosts.some((name) => name.toLowerCase() === hostname);
+  if (hostname === '' || !isAllowed) {
+    return `Host: must be localhost, an IP address or an allowed host, received ${host || 'none'}. Start the server with --allowed-host ${hostname || 'NAME'}.`;
   }
-  if (origin !== undefined && origin !== `http://${host}`) {
-    return `The control API is not for pages: this request came from one of ${origin}. Call it from the test's own program.`;
+  const origin = request.header('origin') ?? undefined;
+  const site = request.header('sec-fetch-site') ?? 'none';
+  if ((origin === undefined || origin === `http://${host}`) && (site === 'same-origin' || site === 'none')) {
+    return undefined;
   }
-  if (typeof site === 'string' && site !== 'same-origin' && site !== 'none') {
-    return `The control API is not for pages: this request came from a ${site} one. Call it from the test's own program.`;
-  }
-  return undefined;
+  return `The control API rejects requests of pages, received one from ${origin ?? `a ${site} page`}. Send it from the process of the test.`;
+}
+
+/** Whether a host name of a URL is an IP address. The URL parser rejects names that only look like one. */
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(hostname);
 }

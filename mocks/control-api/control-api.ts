@@ -1,21 +1,20 @@
-/** The control API below `/__mock/`: what `MockServer` offers in the same process, for programs in another. */
-import type { IncomingMessage } from 'node:http';
-import type * as z from 'zod/mini';
-import { type Issue, validate } from '../../src/contract/validate.ts';
+import type { Issue } from '../../src/contract/validate.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
-import { json, type MockResponse } from '../shared/messages.ts';
-import { readText } from '../shared/read-text.ts';
+import { HttpError } from '../shared/http-error.ts';
+import { json, type MockRequest, type MockResponse } from '../shared/messages.ts';
 import { Router } from '../shared/router.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { denialReason } from './access.ts';
-import { type ControlContext, ControlError, type ControlHandler, controlRoutes } from './routes.ts';
+import type { ControlHandler } from './define-routes.ts';
+import { assertParameters } from './query.ts';
+import { controlRoutes } from './routes.ts';
 
 const root = '/__mock';
 
-/** A snapshot of a large store is large. */
+/** Snapshots of large stores are large. */
 const maxBodyBytes = 256 * 1024 * 1024;
 
-/** Whether a path is the control API's: those of the API itself, which may have any prefix, never are. */
+/** Whether a URL belongs to the control API. A URL below the path of the API itself never does. */
 export function isControlPath(url: string, prefix: string): boolean {
   if (!url.startsWith(root)) return false;
   const after = url.charAt(root.length);
@@ -23,70 +22,83 @@ export function isControlPath(url: string, prefix: string): boolean {
   return prefix === '' || !url.startsWith(`${prefix}/api/`);
 }
 
-/** The control API of a mock. */
+interface Target {
+  /** The names of the query parameters. Undefined if the handler checks them. */
+  readonly parameters: readonly string[] | undefined;
+  readonly handler: ControlHandler;
+}
+
+/** The control API of a mock, below `/__mock/`. It gives other processes the features of `MockServer`. */
 export class ControlApi {
-  readonly #router = new Router<ControlHandler>();
+  readonly #router = new Router<Target>();
   readonly #allowedHosts: readonly string[];
 
   constructor(mock: MockServer, allowedHosts: readonly string[]) {
     this.#allowedHosts = allowedHosts;
-    for (const [method, path, operate] of controlRoutes(mock)) this.#router.add(method, root + path, operate);
+    const paths: string[] = [];
+    const routes = { 'GET /': () => ({ value: { paths } }), ...controlRoutes(mock) };
+    for (const [route, handler] of Object.entries(routes)) {
+      const [, method = '', path = '', query = ''] = /^(\w+) (\/[^?]*)\??(.*)$/.exec(route) ?? [];
+      const parameters = query.startsWith('{') ? undefined : query.split('&').filter(Boolean);
+      // The router passes the parameters that the path names, but its type cannot say so.
+      this.#router.add(method, withoutSlash(root + path), { parameters, handler: handler as ControlHandler });
+      paths.push(`${method} ${root}${path}${query && `?${query}`}`);
+    }
   }
 
   /** Handles a request. Never rejects. */
-  async handle(message: IncomingMessage): Promise<MockResponse> {
+  async handle(request: MockRequest): Promise<MockResponse> {
     try {
-      const reason = denialReason(message.headers, this.#allowedHosts);
-      if (reason !== undefined) throw new ControlError(403, reason);
-      const { method = 'GET', url = root, headers } = message;
+      const reason = denialReason(request, this.#allowedHosts);
+      if (reason !== undefined) throw new HttpError(403, reason);
+      const { method, url } = request;
       const { pathname, searchParams } = new URL(url, 'http://mock');
-      const found = this.#router.find(method, pathname.replace(/\/$/, ''));
-      if (!found) throw new ControlError(404, `No such path: ${pathname}. GET ${root}/ lists them.`);
-      if ('others' in found)
-        throw new ControlError(405, `No ${method} for ${pathname}. GET ${root}/ lists what there is.`);
-      const body = await readJson(message);
-      const call: ControlContext = {
+      const found = this.#router.find(method, withoutSlash(pathname));
+      if (!found) throw new HttpError(404, `Unknown path ${pathname}. GET ${root}/ lists the valid ones.`);
+      if ('others' in found) {
+        throw new HttpError(405, `${pathname} does not accept ${method}. GET ${root}/ lists the valid methods.`);
+      }
+      const { parameters, handler } = found.target;
+      if (parameters) assertParameters(searchParams, parameters);
+      const { status = 200, value } = handler({
         params: found.params,
         query: searchParams,
-        body: (schema) => parse(schema, body),
-        json: body,
-        origin: `http://${headers.host}`,
-      };
-      const { status = 200, value } = found.target(call);
+        json: await readJson(request),
+        origin: `http://${request.header('host')}`,
+      });
       return json(status, value, { 'cache-control': 'no-store' });
     } catch (error) {
-      return refused(error);
+      return errorResponse(error);
     }
   }
 }
 
-/** The JSON of a body; undefined where there is none. */
-async function readJson(message: IncomingMessage): Promise<unknown> {
-  const { 'content-type': type, 'content-length': length, 'transfer-encoding': encoding } = message.headers;
-  if (encoding === undefined && Number(length ?? 0) === 0) return undefined;
-  // A form of another page can send any other type without asking.
-  if (!/^application\/json\s*(?:;|$)/i.test(type ?? '')) {
-    throw new ControlError(415, `Expected Content-Type application/json, received ${type || 'none'}`);
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '');
+}
+
+/** Returns the JSON of the body. Returns undefined if there is none. */
+async function readJson(request: MockRequest): Promise<unknown> {
+  const length = Number(request.header('content-length') ?? 0);
+  if (length === 0 && !request.header('transfer-encoding')) return undefined;
+  const type = request.header('content-type') ?? '';
+  // Browsers let pages of any origin send other types, for example those of forms, without a preflight.
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
+    throw new HttpError(415, `Content-Type: must be application/json, received ${type || 'none'}`);
   }
-  const text = await readText(message, maxBodyBytes);
-  if (text === undefined) throw new ControlError(413, `Body too large: at most ${maxBodyBytes} bytes are read`);
+  const text = await request.text(maxBodyBytes);
+  if (text === undefined) throw new HttpError(413, `Request body too large: the limit is ${maxBodyBytes} bytes`);
   try {
     return JSON.parse(text);
   } catch {
-    throw new ControlError(400, 'Expected JSON, received a text that is not JSON');
+    throw new HttpError(400, 'The request body must be JSON');
   }
 }
 
-function parse<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
-  const checked = validate(schema, body);
-  if (!checked.ok) throw new ControlError(400, 'The body is not as expected', checked.issues);
-  return checked.value;
-}
-
-function refused(error: unknown): MockResponse {
+function errorResponse(error: unknown): MockResponse {
   if (error instanceof InvalidRecordError) return failure(400, error.message, error.issues);
-  if (error instanceof ControlError) return failure(error.status, error.message, error.issues);
-  // What the mock throws at a wrong argument says what is wrong with it.
+  if (error instanceof HttpError) return failure(error.status, error.message);
+  // The mock throws these for invalid arguments, with a message for the caller.
   if (error instanceof TypeError || error instanceof RangeError) return failure(400, error.message);
   return failure(500, `The mock failed: ${error instanceof Error ? error.message : String(error)}`);
 }

@@ -37,6 +37,7 @@ export function defineTable<
     row: strictRow,
     changes: z.partial(strictRow),
     columns,
+    hasOpenFields: row.def.catchall !== undefined,
     uuidColumns: columns.filter((name) => isUuid(row.shape[name])),
     defaults,
     foreignKeys,

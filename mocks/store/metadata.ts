@@ -11,6 +11,8 @@ export interface TableMetadata<Name extends TableName> {
   /** The schema of some columns of a row. */
   readonly changes: z.ZodMiniType<object>;
   readonly columns: readonly string[];
+  /** Whether a row may have other fields too. */
+  readonly hasOpenFields: boolean;
   /** The columns that hold a UUID or a list of UUIDs. */
   readonly uuidColumns: readonly string[];
   readonly defaults: Partial<Rows[Name]>;

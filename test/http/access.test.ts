@@ -21,7 +21,7 @@ async function reset(headers: Record<string, string>, options: ListenOptions = {
         .end();
     },
   );
-  // Nothing that pages could read or do.
+  // A page can neither read the response nor change the mock.
   expect(origin).toBeUndefined();
   expect(mock.clock.now() === 0).toBe(status !== 200);
   return { status, error: JSON.stringify(body) };
@@ -29,33 +29,33 @@ async function reset(headers: Record<string, string>, options: ListenOptions = {
 
 describe('the control API', () => {
   test.each(['localhost:4010', '127.0.0.1:4010', '[::1]:4010', 'app.localhost', 'LOCALHOST', '192.168.1.20:4010'])(
-    'answers programs that call it %s',
+    'accepts programs that call it %s',
     async (host) => {
       expect((await reset({ host })).status).toBe(200);
     },
   );
 
-  test('answers a page of its own, a Playwright or Cypress request, and a typed address', async () => {
+  test('accepts its own pages, requests of Playwright and Cypress, and an address that a user typed', async () => {
     expect((await reset({ host: 'localhost:4010', origin: 'http://localhost:4010' })).status).toBe(200);
     expect((await reset({ host: 'localhost:4010', 'sec-fetch-site': 'none' })).status).toBe(200);
     expect((await reset({ host: 'localhost:4010', 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   });
 
   test.each(['https://evil.example', 'http://localhost:3000', 'http://evil.localhost:4010', 'null', 'file://'])(
-    'refuses a page of %s',
+    'rejects a page of %s',
     async (origin) => {
       const { status, error } = await reset({ host: 'localhost:4010', origin });
       expect(status).toBe(403);
-      expect(error).toContain('not for pages');
+      expect(error).toContain('rejects requests of pages');
     },
   );
 
-  test.each(['cross-site', 'same-site'])('refuses a %s request of a page that sends no origin', async (site) => {
+  test.each(['cross-site', 'same-site'])('rejects a %s request of a page that sends no origin', async (site) => {
     expect((await reset({ host: 'localhost:4010', 'sec-fetch-site': site })).status).toBe(403);
   });
 
   test.each(['evil.example', 'evil.example:4010', 'localhost.evil.example', '127.0.0.1.evil.example', '@', 'a b'])(
-    'refuses the host %s, a name that somebody led here (DNS rebinding)',
+    'rejects the host %s, which may be the name of a page (DNS rebinding)',
     async (host) => {
       const { status, error } = await reset({ host, origin: `http://${host}` });
       expect(status).toBe(403);
@@ -63,17 +63,17 @@ describe('the control API', () => {
     },
   );
 
-  test('answers a name that it was told to', async () => {
+  test('accepts an allowed host', async () => {
     expect((await reset({ host: 'mock:4010' }, { allowedHosts: ['mock'] })).status).toBe(200);
     expect((await reset({ host: 'mock.example' }, { allowedHosts: ['mock'] })).status).toBe(403);
   });
 
-  test('refuses a request without a host', async () => {
+  test('rejects a request without a host', async () => {
     const { port } = await serve();
     expect(await sendRaw(port, 'GET /__mock/state HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  test('refuses the preflight of a page, and says nothing of what is allowed', async () => {
+  test('rejects the preflight of a page, without CORS headers', async () => {
     const { port } = await serve();
     const response = await fetch(`http://127.0.0.1:${port}/__mock/reset`, {
       method: 'OPTIONS',
@@ -93,6 +93,6 @@ test.each([
   ['::', false],
   ['192.168.1.20', false],
   ['127.0.0.1.evil.example', false],
-])('%s is this machine alone: %s', (host, expected) => {
+])('isLoopback(%j) is %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected);
 });

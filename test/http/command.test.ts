@@ -236,6 +236,8 @@ describe('the request log', () => {
     await fetch(`${url}/api/customers/1`, { headers });
     await fetch(`${url}/api/nothing`, { headers });
     await fetch(`${url}/__mock/state`);
+    await fetch(`${url}/api/customers?access_token=another-secret`);
+    await fetch(`${url}/__mock/tokens/short`, { method: 'DELETE' });
     running.child.kill('SIGINT');
     await running.closed;
     const lines = running.printed.out.slice(before).trim().split('\n');
@@ -247,6 +249,8 @@ describe('the request log', () => {
     );
     expect(lines[2]).toMatch(new RegExp(`^${time}  GET     404  /api/nothing  -  ${took}$`));
     expect(lines[3]).toMatch(new RegExp(`^${time}  GET     200  /__mock/state  control  ${took}$`));
+    expect(lines[4]).toContain('/api/customers?access_token=[token]  customers.list');
+    expect(lines[5]).toContain('404  /__mock/tokens/[token]  control');
     expect(lines.at(-1)).toBe('Stopped.');
     expect(lines.join('\n')).not.toContain('a-secret-token');
   });

@@ -5,7 +5,7 @@ import { send, serve } from './serve.ts';
 
 const unknownId = '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b';
 
-/** A server, and what sends requests to its control API and to the API itself. */
+/** Starts a server. Returns functions that call its control API and the API. */
 async function open(mock: MockServer = createMockServer({ seed: demo })) {
   const server = await serve({}, mock);
   const control = (method: string, path: string, body?: unknown) =>
@@ -15,19 +15,25 @@ async function open(mock: MockServer = createMockServer({ seed: demo })) {
   return { ...server, control, api };
 }
 
-describe('what it does', () => {
-  test('it lists its paths', async () => {
+describe('the routes', () => {
+  test('GET / lists them', async () => {
     const { control, controlUrl, port } = await open();
     expect(controlUrl).toBe(`http://127.0.0.1:${port}/__mock/`);
     for (const path of ['', '/']) {
       expect(await control('GET', path)).toMatchObject({
         status: 200,
-        body: { paths: expect.arrayContaining(['GET /__mock/state', 'POST /__mock/reset', 'GET /__mock/db/{table}']) },
+        body: {
+          paths: expect.arrayContaining([
+            'GET /__mock/',
+            'GET /__mock/journal?operation&limit',
+            'GET /__mock/db/{table}?{field}',
+          ]),
+        },
       });
     }
   });
 
-  test('state: tables, token, workspace, clock', async () => {
+  test('state has the tables, the token, the workspace and the clock', async () => {
     const { control, mock } = await open();
     mock.clock.set('2026-03-02T12:00:00Z');
     const { status, body } = await control('GET', '/state');
@@ -42,7 +48,7 @@ describe('what it does', () => {
     });
   });
 
-  test('reset goes back to the seed', async () => {
+  test('reset restores the seed', async () => {
     const { control, api, mock } = await open();
     const before = mock.db.customers.size;
     await api('POST', '/api/customers', { name: 'Halm', type: 'company' });
@@ -51,7 +57,7 @@ describe('what it does', () => {
     expect(mock.policies.notFoundStatus).toBe(404);
   });
 
-  test('a snapshot goes out as JSON and comes back', async () => {
+  test('a snapshot is read and restored as JSON', async () => {
     const { control, api, mock } = await open();
     const before = mock.db.customers.size;
     const { body: snapshot } = await control('GET', '/snapshot');
@@ -61,7 +67,16 @@ describe('what it does', () => {
     expect((await api('GET', '/api/customers')).status).toBe(200);
   });
 
-  test('a wrong snapshot changes nothing', async () => {
+  test('a snapshot contains tokens only if the query asks for them', async () => {
+    const { control, mock } = await open();
+    const { body: withoutTokens } = await control('GET', '/snapshot');
+    expect(JSON.stringify(withoutTokens)).not.toContain(mock.token);
+    expect((await control('GET', '/snapshot?tokens=false')).body).toEqual(withoutTokens);
+    const { body } = await control('GET', '/snapshot?tokens=true');
+    expect(body).toMatchObject({ token: mock.token, tokens: { [mock.token]: { permissions: ['*'] } } });
+  });
+
+  test('an invalid snapshot changes nothing', async () => {
     const { control, mock } = await open();
     const before = mock.snapshot().rows.customers;
     for (const wrong of [
@@ -78,7 +93,7 @@ describe('what it does', () => {
     expect([...mock.snapshot().rows.customers]).toEqual([...before]);
   });
 
-  test('faults are added, listed, and removed, one or all', async () => {
+  test('faults are added, listed and removed', async () => {
     const { control, api } = await open();
     const { status, body } = await control('POST', '/faults', { on: 'customers.list', status: 503 });
     expect([status, body]).toEqual([201, { id: '1' }]);
@@ -96,7 +111,7 @@ describe('what it does', () => {
     expect((await api('GET', '/api/customers')).status).toBe(200);
   });
 
-  test('the clock is set, advanced, and runs again', async () => {
+  test('the clock is set, advanced and resumed', async () => {
     const { control, mock } = await open();
     const at = (now: string) => ({ status: 200, body: { now, milliseconds: Date.parse(now) } });
     expect(await control('POST', '/clock', { set: '2030-01-01T00:00:00Z' })).toMatchObject(
@@ -104,11 +119,11 @@ describe('what it does', () => {
     );
     expect(await control('POST', '/clock', { advance: 1000 })).toMatchObject(at('2030-01-01T00:00:01.000Z'));
     expect(await control('GET', '/clock')).toMatchObject(at('2030-01-01T00:00:01.000Z'));
-    await control('POST', '/clock', { run: true });
+    await control('POST', '/clock', { resume: true });
     expect(Math.abs(mock.clock.now() - Date.now())).toBeLessThan(5000);
   });
 
-  test('the journal is read, by operation, in part, as HAR, and cleared', async () => {
+  test('the journal is filtered, limited, exported as HAR and cleared', async () => {
     const { control, api, url, mock } = await open();
     await api('GET', '/api/customers');
     await api('POST', '/api/products', {
@@ -144,7 +159,15 @@ describe('what it does', () => {
     expect((await control('DELETE', '/tokens/read-only')).status).toBe(404);
   });
 
-  test('policies are read and changed in part', async () => {
+  test('a token that is issued without a body permits all operations', async () => {
+    const { control, api } = await open();
+    const { status, body } = await control('POST', '/tokens');
+    expect(status).toBe(201);
+    const { token } = Object(body);
+    expect((await api('POST', '/api/customers', { name: 'Halm', type: 'company' }, token)).status).toBe(201);
+  });
+
+  test('policies are read, and changed one by one', async () => {
     const { control, api } = await open();
     await control('PATCH', '/policies', { notFoundStatus: 410 });
     const { body } = await control('PATCH', '/policies', { rateLimit: { limit: 100 } });
@@ -170,7 +193,14 @@ describe('what it does', () => {
   });
 });
 
-describe('what it refuses, with a reason', () => {
+test('the rows of a table with open fields are filtered by any field', async () => {
+  const { control } = await open();
+  const { body } = await control('POST', '/db/paymentTerms', { name: 'Net 45', days: 45 });
+  expect((await control('GET', '/db/paymentTerms?name=Net%2045&days=45')).body).toEqual({ rows: [body] });
+  expect((await control('GET', '/db/paymentTerms?name=Net%2046')).body).toEqual({ rows: [] });
+});
+
+describe('invalid requests are rejected with a reason', () => {
   test.each([
     ['POST', '/faults', { status: 99 }, 'fault.status: must be a whole number from 200 to 599, received 99'],
     ['POST', '/faults', { on: 'products.updat', status: 503 }, 'products.update'],
@@ -178,11 +208,19 @@ describe('what it refuses, with a reason', () => {
     ['POST', '/faults', { preset: 'bad-day' }, 'flaky-network'],
     ['POST', '/faults', { preset: 'maintenance', times: 1 }, 'unknown property \\"times\\"'],
     ['POST', '/faults', undefined, 'fault: '],
-    ['POST', '/clock', {}, 'Expected one of'],
+    ['POST', '/clock', {}, 'clock: must be {\\"set\\": date}'],
+    ['POST', '/clock', undefined, 'clock: must be'],
+    ['POST', '/clock', { run: true }, 'Valid properties: set, advance, resume.'],
+    [
+      'POST',
+      '/clock',
+      { set: true },
+      'clock.set: must be an ISO 8601 text or milliseconds since 1970, received boolean',
+    ],
     ['POST', '/clock', { set: 'noon' }, 'expected a date'],
-    ['POST', '/clock', { advance: 1, run: true }, 'Expected one of'],
+    ['POST', '/clock', { advance: 1, resume: true }, 'clock: must be {\\"set\\": date}'],
     ['GET', '/journal?operation=products.updat', undefined, 'products.update'],
-    ['GET', '/journal?limit=0', undefined, 'limit'],
+    ['GET', '/journal?limit=0', undefined, 'limit: must be a whole number from 1, received 0'],
     ['POST', '/tokens', { permissions: ['customer:read'] }, 'resources are customers, '],
     ['POST', '/tokens', { workspace: 'x' }, 'must be the id of a workspace, received x'],
     ['POST', '/tokens', { token: 'a b' }, 'token'],
@@ -205,7 +243,16 @@ describe('what it refuses, with a reason', () => {
     ],
     ['POST', '/db/discounts', { name: 'X', category_ids: [unknownId] }, 'must be the id of a Category'],
     ['POST', '/db/categories', [], 'must be an object'],
-    ['GET', '/db/categories?colour=red', undefined, 'colour'],
+    ['GET', '/db/categories?colour=red', undefined, 'Unknown parameter \\"colour\\". Valid parameters: id, '],
+    [
+      'GET',
+      '/journal?operatoin=products.update',
+      undefined,
+      'Unknown parameter \\"operatoin\\". Valid parameters: operation, limit.',
+    ],
+    ['GET', '/snapshot?token=true', undefined, 'Unknown parameter \\"token\\". Valid parameters: tokens.'],
+    ['GET', '/snapshot?tokens=yes', undefined, 'tokens: must be true or false, received yes'],
+    ['POST', '/reset?hard', undefined, 'Unknown parameter \\"hard\\". This path has no parameters.'],
   ])('400: %s %s %j', async (method, path, body, reason) => {
     const { control, mock } = await open();
     const before = JSON.stringify(mock.snapshot().toJSON().tables);
@@ -227,7 +274,7 @@ describe('what it refuses, with a reason', () => {
     expect(await control(method, path)).toMatchObject({ status, body: { error: expect.any(String) } });
   });
 
-  test('a row that others refer to is not deleted', async () => {
+  test('a row that others refer to cannot be deleted', async () => {
     const { control, mock } = await open();
     const customer = mock.db.contacts.list()[0]?.customer_id;
     const { status, body } = await control('DELETE', `/db/customers/${customer}`);
@@ -235,7 +282,7 @@ describe('what it refuses, with a reason', () => {
     expect(JSON.stringify(body)).toContain('contacts');
   });
 
-  test('a body that is no JSON, or is not said to be', async () => {
+  test('a body must be JSON and have its content type', async () => {
     const { control, port } = await open();
     expect((await control('POST', '/faults', '{')).status).toBe(400);
     const form = await send(`http://127.0.0.1:${port}/__mock/faults`, 'POST', '{"fault":"drop-connection"}', {
@@ -245,8 +292,8 @@ describe('what it refuses, with a reason', () => {
   });
 });
 
-describe('where it is', () => {
-  test('on HTTP only: neither mock.fetch nor msw has it', async () => {
+describe('the paths of the control API', () => {
+  test('exist over HTTP, and not in mock.fetch or MSW', async () => {
     const mock = createMockServer({ seed: demo });
     expect((await mock.fetch(`${mock.baseUrl}/__mock/state`)).status).toBe(404);
     const server = setupMockServer(mock);
@@ -260,13 +307,13 @@ describe('where it is', () => {
     }
   });
 
-  test('nowhere, where it is switched off', async () => {
+  test('do not exist if the control API is off', async () => {
     const { url, controlUrl } = await serve({ control: false });
     expect(controlUrl).toBeUndefined();
     expect(await send(`${url}/__mock/state`, 'GET')).toMatchObject({ status: 404, body: { success: false } });
   });
 
-  test('beside the path of the base URL, and never in front of the API', async () => {
+  test('are outside the path of the base URL, and never hide the API', async () => {
     const { api, control, url } = await open(createMockServer({ seed: demo, baseUrl: 'https://example.com/__mock' }));
     expect(url).toMatch(/\/__mock$/);
     expect((await api('GET', '/api/customers')).body).toMatchObject({ success: true });
@@ -276,7 +323,7 @@ describe('where it is', () => {
     expect((await other.api('GET', '/api/__mock/state')).body).toMatchObject({ success: false });
   });
 
-  test('what is done there is not in the journal', async () => {
+  test('are not in the journal', async () => {
     const { control } = await open();
     await control('GET', '/state');
     expect((await control('GET', '/journal')).body).toEqual({ entries: [] });

@@ -34,7 +34,7 @@ export interface ListenOptions {
 export interface LoggedRequest {
   /** The HTTP method. */
   readonly method: string;
-  /** Path and query, as received. */
+  /** Path and query. Tokens in it are replaced by `[token]`. */
   readonly url: string;
   /** The operation, for example `products.update`, or `control`. Undefined if the request does not match one. */
   readonly operation: string | undefined;
@@ -156,14 +156,15 @@ async function handleMessage(
     response.writeHead(204, preflightHeaders(header)).end();
     return;
   }
-  const handled = control ? await control.handle(message) : await mock.handle(request);
+  const handled = control ? await control.handle(request) : await mock.handle(request);
   let sent = 'response' in handled ? handled.response : handled;
   if (state && method !== 'GET' && sent.status < 400) sent = await persistThenRespond(state, sent);
   send(response, sent, control ? [] : corsHeaders);
   if (!message.complete) drainBody(message);
   if (!log) return;
   const { operation, fault } = 'response' in handled ? handled : { operation: 'control', fault: undefined };
-  safely(() => log({ method, url, operation, fault, status: sent.status, duration: performance.now() - startedAt }));
+  const duration = performance.now() - startedAt;
+  safely(() => log({ method, url: mock.tokens.redactUrl(url), operation, fault, status: sent.status, duration }));
 }
 
 /** Returns path and query of a request target in absolute form, as clients send it to proxies. */
