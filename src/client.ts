@@ -25,7 +25,7 @@ export interface CustomRequest<T = unknown> {
   readonly query?: Query | undefined;
   /** Body, sent as JSON without changes. To send bracketed keys, see {@link encodeBrackets}. */
   readonly body?: unknown;
-  /** Validates the data as `validation.responses` says, and types it. It does not change the data. */
+  /** Types the data, and validates it according to `validation.responses`. The data is not changed. */
   readonly schema?: StandardSchema<T> | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface CustomRequest<T = unknown> {
  *   {@link AuthenticationError} (401), a {@link PermissionDeniedError} (403), a {@link RateLimitError} (429) or a
  *   {@link ServerError} (5xx)
  * - a {@link ConnectionError}, {@link TimeoutError} or {@link AbortedError} if no complete response arrived
- * - an {@link UnexpectedResponseError} if the response is not one of the service
+ * - an {@link UnexpectedResponseError} if a successful response cannot be used, for example because it is not JSON
  * - an {@link InvalidRequestError} if nothing was sent, for example because an id was empty
  *
  * @see The specification: *Authentication*; *Errors*; *Limits*
@@ -93,8 +93,8 @@ export class MasterDataClient {
   }
 
   /**
-   * Returns a client with other defaults. The given options replace those of this client, `headers` are merged, and both
-   * clients share the token that a function returns.
+   * Returns a client with other defaults. The given options replace the options of this client, and `headers` are
+   * merged. Both clients share the token that a function returns.
    *
    * @throws A {@link ConfigurationError} if an option is malformed or unknown.
    *
@@ -129,12 +129,12 @@ export class MasterDataClient {
   }
 }
 
-/** The transports for the constructor calls of `withOptions`, so that the public constructor needs no second parameter. */
+/** The transports that `withOptions` passes to the constructor, whose public signature has only the options. */
 const derivedTransports = new WeakMap<ClientOptions, Transport>();
 
 /**
- * Binds the methods of an instance, so that they can be passed as functions. A reactive proxy of a framework then calls
- * them with the instance, too: private fields do not exist on a proxy.
+ * Binds the methods of an instance, so that they can be passed as functions. They then also work on the reactive proxy
+ * of a framework, which has no private fields.
  */
 function bindMethods<T extends object>(instance: T): T {
   const prototype: object = Object.getPrototypeOf(instance);

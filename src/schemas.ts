@@ -1,9 +1,9 @@
 /**
  * The zod schemas of all records and request bodies, and the values of all enums, for forms and other tools.
  *
- * The schemas use `zod/mini`: `productCreateSchema.safeParse(value)` validates a value. Schemas of records and bodies are
- * objects with their fields in `.shape`. Bodies are nested, as the client takes them; `encodeBrackets` converts them to
- * the wire format.
+ * The schemas use `zod/mini`: `productCreateSchema.safeParse(value)` validates a value. Schemas of records and bodies
+ * are objects with their fields in `.shape`. Bodies are nested, like the arguments of the client; `encodeBrackets`
+ * converts them to the wire format.
  *
  * @module masterdata-sdk/schemas
  * @example

@@ -1,31 +1,34 @@
 import { maxTime, minTime, type TimeSource } from '../shared/time.ts';
 
-/** A moment: a date, an ISO 8601 text, or milliseconds since 1970. */
+/** A point in time: a `Date`, an ISO 8601 string, or milliseconds since 1970. */
 export type DateInput = Date | string | number;
 
 /**
- * The mock's timestamp. It runs with the machine's, or with the function that the mock was given, until it is set; from then on it stands still but for `advance`.
+ * The clock of a mock. It follows the system clock, or the time source that was passed to the mock, until `set` stops
+ * it.
+ * `advance` moves it forward.
  */
 export interface MockClock {
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now(): number;
   /**
-   * Stops the clock at a moment.
+   * Stops the clock at a point in time.
    *
-   * @throws TypeError for what is no date.
+   * @throws A TypeError if the value is not a date, or not in the years 0 to 9999.
    */
   set(moment: DateInput): void;
   /**
-   * Moves the clock on; it goes on running, or standing. A delay that a fault makes is not the clock's: it is waited for.
+   * Moves the clock forward. A stopped clock stays stopped. Delays of faults do not end earlier: they use the system
+   * clock.
    *
-   * @throws TypeError for what is no number, or leads to no date.
+   * @throws A TypeError if the value is not a number, or if the new time is not in the years 0 to 9999.
    */
   advance(milliseconds: number): void;
-  /** Lets the clock resume with the timestamp again, as if it had never been set or advanced. */
+  /** Makes the clock follow the system clock or the time source again. Undoes `set` and `advance`. */
   resume(): void;
 }
 
-/** A clock that stands at a moment, or runs with what tells the timestamp. */
+/** Creates a clock that is stopped at a point in time, or that follows a time source. */
 export function createClock(start: DateInput | TimeSource = systemTime): MockClock {
   const source = typeof start === 'function' ? start : systemTime;
   let stopped: number | undefined;
@@ -36,7 +39,7 @@ export function createClock(start: DateInput | TimeSource = systemTime): MockClo
       stopped = milliseconds(moment);
     },
     advance(by) {
-      if (!Number.isFinite(by)) throw new TypeError(`clock.advance: expected milliseconds, received ${by}`);
+      if (!Number.isFinite(by)) throw new TypeError(`clock.advance: must be a number of milliseconds, received ${by}`);
       milliseconds(clock.now() + by);
       if (stopped === undefined) ahead += by;
       else stopped += by;
@@ -50,14 +53,14 @@ export function createClock(start: DateInput | TimeSource = systemTime): MockClo
   return clock;
 }
 
-/** Asked for anew each timestamp, since fake timers put another `Date` in its place. */
+/** Looks up `Date` for each call, because fake timers replace it. */
 function systemTime(): number {
   return Date.now();
 }
 
 function milliseconds(moment: DateInput): number {
   const time = new Date(moment).getTime();
-  if (Number.isNaN(time)) throw new TypeError(`clock: expected a date, received ${String(moment)}`);
+  if (Number.isNaN(time)) throw new TypeError(`clock: must be a date, received ${String(moment)}`);
   if (time < minTime || time > maxTime) {
     throw new TypeError(`clock: must be in the years 0 to 9999, received ${new Date(time).toISOString()}`);
   }

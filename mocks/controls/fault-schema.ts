@@ -42,18 +42,18 @@ export type FaultKind = ConnectionFailure | 'status' | 'delay' | 'hold';
 export interface FaultScope {
   /** The operations that the fault applies to: `products.update`, `products.*`, `*` or a list. Default: `*`. */
   readonly on?: OperationPattern | readonly OperationPattern[] | undefined;
-  /** How many calls the fault applies to. Default: all. */
+  /** Number of calls that the fault applies to. Default: all. */
   readonly times?: number | undefined;
-  /** How many matching calls to skip first. Default: 0. */
+  /** Number of matching calls to skip first. Default: 0. */
   readonly after?: number | undefined;
-  /** The share of calls that the fault applies to, from 0 to 1. It is drawn from the mock's `randomSeed`. Default: 1. */
+  /** The share of calls that the fault applies to, from 0 to 1. Depends on the mock's `randomSeed`. Default: 1. */
   readonly probability?: number | undefined;
 }
 
 interface WithDelay extends FaultScope {
   /**
-   * How long to wait before the operation runs. The operation also runs if the caller gives up meanwhile, as on a slow
-   * server. Default: 0.
+   * Milliseconds to wait before the operation runs. The operation also runs if the caller gives up meanwhile, as on a
+   * slow server. Default: 0.
    */
   readonly delay?: Delay | undefined;
 }
@@ -65,7 +65,7 @@ type Without<Name extends string> = { readonly [Property in Name]?: undefined };
 export interface StatusFault extends WithDelay, Without<'fault' | 'hold'> {
   /** The status of the response, from 200 to 599. */
   readonly status: number;
-  /** The body of the response: a string is sent as text, other values as JSON. Default: an error that names the fault. */
+  /** The body: a string is sent as text, other values as JSON. Default: an error that names the fault. */
   readonly body?: unknown;
   /** The headers of the response. Headers that the mock sets itself, for example `content-length`, are ignored. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -79,7 +79,7 @@ export interface ConnectionFault extends WithDelay, Without<'status' | 'body' | 
 
 /** A delay and nothing else. */
 export interface DelayFault extends FaultScope, Without<'status' | 'body' | 'headers' | 'fault' | 'hold'> {
-  /** How long to wait before the operation runs. */
+  /** Milliseconds to wait before the operation runs. */
   readonly delay: Delay;
 }
 

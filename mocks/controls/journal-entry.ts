@@ -37,9 +37,9 @@ export interface JournalEntryBase {
   readonly rawBody: string | undefined;
   /** The response. */
   readonly response: JournalResponse;
-  /** When the request arrived, in milliseconds since 1970, by the mock's clock. */
+  /** The arrival of the request in milliseconds since 1970, by the mock's clock. */
   readonly time: number;
-  /** How long the response took, in milliseconds, by the system clock. */
+  /** Milliseconds until the response, by the system clock. */
   readonly duration: number;
   /** The injected fault, if there was one. */
   readonly fault: FaultKind | undefined;
@@ -64,7 +64,7 @@ export interface UnmatchedEntry extends JournalEntryBase {
   readonly body: undefined;
 }
 
-/** An entry of the journal: for one operation, for any of several, or for any request. Narrow it by `operation`. */
+/** An entry of the journal: for one operation, for several, or for any request. Narrow the type by `operation`. */
 export type JournalEntry<Name extends OperationName | undefined = OperationName | undefined> =
   Name extends OperationName ? OperationEntry<Name> : UnmatchedEntry;
 

@@ -5,7 +5,7 @@ import { type JournalEntry, type JournalRecord, redactRecord, toEntry } from './
 
 /** Options of {@link MockJournal.waitFor}. */
 export interface WaitOptions<Name extends OperationName> {
-  /** Which entries to wait for. Default: all of the operation. */
+  /** Returns whether to accept an entry. Default: accepts all entries of the operation. */
   readonly where?: ((entry: JournalEntry<Name>) => boolean) | undefined;
   /** Milliseconds after which to reject, by the system clock. Default: 4,000. */
   readonly timeout?: number | undefined;
@@ -70,7 +70,7 @@ export class Journal implements MockJournal {
   readonly #limit: number;
   readonly #baseUrl: string;
   readonly #tokens: () => ReadonlySet<string>;
-  /** By id, oldest first. */
+  /** The records by id, oldest first. */
   readonly #records = new Map<number, JournalRecord>();
   readonly #listeners = new Set<(id: number, record: JournalRecord) => void>();
   #lastId = 0;

@@ -1,4 +1,3 @@
-/** What a token may do. The specification names no permissions; these are the mock's. */
 import { type Operation, operations } from '../../src/contract/operations.ts';
 
 const verbs = ['read', 'write', '*'] as const;
@@ -6,9 +5,9 @@ const verbs = ['read', 'write', '*'] as const;
 type SegmentOf<P extends string> = P extends `${infer Segment}:${string}` ? Segment : never;
 
 /**
- * What a token may do: `customers:read`, `products:write`, `product-parents:*`, `*:read` and so on: the segment after
- * `/api/` in the path, and `read`, `write` or `*`; or `*` for everything. The specification names no permissions; these
- * are the mock's.
+ * A permission of a token: `*` for everything, or a resource and a verb, for example `customers:read`,
+ * `product-parents:*` or `*:read`. The resource is the path segment after `/api/`; the verb is `read`, `write` or `*`.
+ * The specification does not name permissions, so these names exist only in the mock.
  */
 export type Permission = '*' | `${SegmentOf<Operation['permission']> | '*'}:${(typeof verbs)[number]}`;
 
@@ -24,13 +23,13 @@ export function isPermission(value: unknown): value is Permission {
   return typeof value === 'string' && permissions.has(value);
 }
 
-/** What a permission can be, in words. */
+/** Describes the valid permissions in an error message. */
 export const permissionHelp = `* or <resource>:<verb>; resources are ${[...segments, '*'].join(', ')}; verbs are ${verbs.join(', ')}`;
 
-/** Whether what is held allows what is asked. */
-export function allows(held: Permission, asked: string): boolean {
-  if (held === '*') return true;
-  const [segment, verb] = asked.split(':');
-  const [heldSegment, heldVerb] = held.split(':');
-  return (heldSegment === '*' || heldSegment === segment) && (heldVerb === '*' || heldVerb === verb);
+/** Whether a granted permission includes the required one. */
+export function allows(granted: Permission, required: string): boolean {
+  if (granted === '*') return true;
+  const [segment, verb] = required.split(':');
+  const [grantedSegment, grantedVerb] = granted.split(':');
+  return (grantedSegment === '*' || grantedSegment === segment) && (grantedVerb === '*' || grantedVerb === verb);
 }

@@ -1,24 +1,24 @@
 import { isObject } from '../shared/is-object.ts';
 import { type MockPolicies, resolvePolicies } from './policies.ts';
 
-/** Policies of a server, found by `masterdata-sdk conformance`. */
+/** The policies of a server, as `masterdata-sdk conformance` found them. */
 export interface PoliciesFile {
   /** The version of the format. */
   readonly version: 1;
   /** The version of the package that wrote the file. */
   readonly kit: string;
-  /** When the server was compared, ISO 8601. */
+  /** The time of the comparison, as an ISO 8601 string. */
   readonly date: string;
   /** The values that were found. */
   readonly policies: Partial<MockPolicies>;
-  /** Policies whose value could not be told, or that the mock does not know. They keep their default. */
+  /** Policies whose value was not found or is unknown to the mock. They keep their default. */
   readonly undetermined: readonly string[];
 }
 
 /**
  * Returns the policies of a policies file, or the given policies if they are not a file.
  *
- * @throws A TypeError if the file has another version, or a policy that does not exist.
+ * @throws A TypeError if the file has another version, or contains an unknown policy.
  */
 export function policiesFrom(given: PoliciesFile | Partial<MockPolicies>): Partial<MockPolicies> {
   if (!('policies' in given)) return given;

@@ -1,32 +1,34 @@
-/** What the specification does not show and the mock still has to decide. */
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { apiErrors } from '../../src/contract/errors.ts';
 import { preview } from '../../src/contract/validate.ts';
 import { parseRateLimit, type RateLimit } from './rate-limit.ts';
 
-/** The mock's answers to questions that the specification leaves open. Each can be set to match your server. */
+/**
+ * Behavior that the specification leaves open. Set the policies to match your server. Policies do not apply to the
+ * errors of the product PATCH if the specification defines them.
+ */
 export interface MockPolicies {
-  /** Status of a successful creation. Default 201. */
+  /** Status of a successful creation. Default: 201. */
   createdStatus: 200 | 201;
-  /** Status of `<Resource> not found`. Default 404. */
+  /** Status of the error `<Resource> not found`. Default: 404. */
   notFoundStatus: 400 | 404 | 410;
-  /** Status of an id that is not a UUID. Default 400. */
+  /** Status of the error for an id that is not a UUID. Default: 400. */
   malformedIdStatus: 400 | 404 | 422;
-  /** Status of `Validation error`, but for the product PATCH, for which 400 is stated. Default 400. */
+  /** Status of the error `Validation error`. For the product PATCH it is always 400. Default: 400. */
   validationStatus: 400 | 422;
   /**
-   * Which of the three stated shapes `details` has: `issues` (a list of path and message), `strings`,
-   * `fields` (a map of field to message), or `none`, but for the product PATCH, whose details name the field.
-   * Default `issues`.
+   * Shape of `details` in validation errors: `issues` (a list of paths and messages), `strings` (a list of texts),
+   * `fields` (an object of messages by field) or `none`. The product PATCH uses `issues` instead of `none`. Default:
+   * `issues`.
    */
   validationDetails: 'issues' | 'strings' | 'fields' | 'none';
-  /** Whether validation errors leave `success` out, as some are stated to. Default false. */
+  /** Whether validation errors omit `success`, like some errors in the specification. Default: false. */
   validationOmitsSuccess: boolean;
-  /** What becomes of fields that a body does not have, but for the product PATCH, which rejects them. Default `reject`. */
+  /** Handling of unknown fields in a body. The product PATCH always rejects them. Default: `reject`. */
   unknownFields: 'reject' | 'ignore';
   /**
-   * What becomes of fields that a record has and an update cannot change, but for the product PATCH, which rejects
-   * them. Default `reject`.
+   * Handling of fields in an update that exist in the record but cannot be changed. The product PATCH always rejects
+   * them. Default: `reject`.
    */
   immutableFields: 'reject' | 'ignore';
   /**
@@ -34,11 +36,11 @@ export interface MockPolicies {
    * `segment_id` and `shipping[weight]`. `accept` treats it like an omitted field. Default: `reject`.
    */
   nullOnCreate: 'reject' | 'accept';
-  /** Status of an `api_name` that is taken. Default 409. */
+  /** Status of the error for an `api_name` that another record has. Default: 409. */
   duplicateApiName: 400 | 409;
   /**
-   * What `description` reads as in a product with `description_inherit_from_product`: the parent's, or its own.
-   * Default `parent`.
+   * The `description` that is returned for a product with `description_inherit_from_product`: that of the product
+   * parent, or the product's own. Default: `parent`.
    */
   inheritedDescription: 'parent' | 'own';
   /**
@@ -46,7 +48,7 @@ export interface MockPolicies {
    * path of the next page in a `Link` header. The query parameter `page` selects a page. Default: `off`.
    */
   pagination: Pagination;
-  /** How many calls each workspace may make. Default `off`. */
+  /** Limit on the number of calls of each workspace. Default: `off`. */
   rateLimit: RateLimit | 'off';
 }
 
@@ -60,7 +62,7 @@ export type Pagination = 'off' | 'link' | `link:${number}`;
  */
 type EnumPolicy = Exclude<keyof MockPolicies, 'pagination' | 'rateLimit'>;
 
-/** Every value that each policy can have, the default first; `rateLimit` has no fixed set. */
+/** The values of each policy with a fixed set, the default first. */
 export const policyValues: { readonly [Name in EnumPolicy]: readonly MockPolicies[Name][] } = {
   createdStatus: [201, 200],
   notFoundStatus: [404, 400, 410],
@@ -75,7 +77,7 @@ export const policyValues: { readonly [Name in EnumPolicy]: readonly MockPolicie
   inheritedDescription: ['parent', 'own'],
 };
 
-/** The first value of each. `Object.fromEntries` forgets which key has which value, so the type is given here. */
+/** The first value of each policy. The assertion restores the types of the values, which `Object.fromEntries` loses. */
 const defaults = Object.fromEntries(Object.entries(policyValues).map(([name, [first]]) => [name, first])) as Pick<
   MockPolicies,
   EnumPolicy
@@ -140,13 +142,16 @@ export function guardPolicies(policies: MockPolicies): MockPolicies {
   });
 }
 
-/** The policies as they hold for an operation: none moves what the specification states of the product PATCH. */
+/**
+ * Returns the policies for an operation. They do not change the errors that the specification defines for the product
+ * PATCH.
+ */
 export function policiesForEndpoint({ errors }: Endpoint, policies: MockPolicies): MockPolicies {
   if (!errors.includes('productPatchValidation')) return policies;
   return {
     ...policies,
     validationStatus: apiErrors.productPatchValidation.status,
-    // The details are stated to name the field.
+    // The specification says that the details name the field.
     validationDetails: policies.validationDetails === 'none' ? 'issues' : policies.validationDetails,
     unknownFields: 'reject',
     immutableFields: 'reject',

@@ -34,12 +34,12 @@ export function parseRateLimit(value: unknown): RateLimit | 'off' {
 }
 
 interface Bucket {
-  /** When the window began, or when the bucket was last refilled. */
+  /** The start of the window, or the last refill of the bucket. */
   windowStart: number;
   remaining: number;
 }
 
-/** The part of a call that a refilled bucket may lack by rounding. */
+/** The part of a call that a refilled bucket may lack because of rounding. */
 const tolerance = 1e-6;
 
 /** Whether a call is allowed, and the headers of its response. */
@@ -54,7 +54,8 @@ export class RateLimiter {
   #rate: RateLimit | 'off' = 'off';
 
   /**
-   * Counts a call. Returns undefined if there is no limit. A limit that differs from the previous call's starts again.
+   * Counts a call. Returns undefined if there is no limit. If the limit has changed since the previous call, all
+   * windows start again.
    */
   take(rate: RateLimit | 'off', workspace: string, clock: Pick<MockClock, 'now'>): RateLimitDecision | undefined {
     if (rate !== this.#rate) {

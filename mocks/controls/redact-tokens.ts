@@ -1,4 +1,4 @@
-/** Tokens of at least this length are secrets. Shorter ones may also be words that a body contains for other reasons. */
+/** Tokens of at least this length are secrets. Shorter tokens may be ordinary words in a body. */
 const minSecretLength = 16;
 
 /** Query parameters whose value is a secret, whether it is a valid token or not. */

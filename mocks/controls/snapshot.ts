@@ -112,8 +112,8 @@ const snapshotSchema = z.strictObject({
 /**
  * Reads a snapshot or the JSON of one.
  *
- * @throws A TypeError if the value is not a snapshot of this version, or if it contains rows that the API could not have
- * created.
+ * @throws A TypeError if the value is not a snapshot of this version, or if it contains rows that the API could not
+ * have created.
  */
 export function readSnapshot(value: unknown): MockSnapshot {
   if (value instanceof Snapshot) return value;

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/index.ts';
 
-/** What an option must be, and a test for it. An object of rules describes a nested object. */
+/** The description of a valid value, and a test for it. An object of rules describes a nested object. */
 export type Rule = readonly [expected: string, isValid: (value: unknown) => boolean] | Rules;
 export interface Rules {
   readonly [name: string]: Rule;
@@ -16,7 +16,7 @@ const aFunction: Rule = ['a function', isFunction];
 const aString: Rule = ['a string', (value) => typeof value === 'string'];
 const aBoolean: Rule = ['true or false', (value) => typeof value === 'boolean'];
 const mode: Rule = ["'off', 'warn' or 'throw'", (value) => ['off', 'warn', 'throw'].includes(String(value))];
-// Timers cannot wait longer.
+// A timer with a longer delay would fire immediately.
 const milliseconds: Rule = [
   'false or a number of milliseconds below 2^31',
   (value) => value === false || (typeof value === 'number' && value > 0 && value < 2 ** 31),
@@ -85,7 +85,7 @@ function suggest(name: string, names: readonly string[]): string {
     : `Valid options: ${names.join(', ')}.`;
 }
 
-/** The number of characters at the start and at the end that two names have in common, ignoring case. */
+/** Returns the number of characters at the start and at the end that two names share, ignoring case. */
 function similarity(name: string, option: string): number {
   const [a, b] = [name.toLowerCase(), option.toLowerCase()];
   let start = 0;

@@ -20,8 +20,8 @@ function isPage(): boolean {
 }
 
 /**
- * Whether the visitors of a web page could read the token. A custom `fetch` (for example of a mock server), a service on
- * this machine and a page controlled by MSW are no risk.
+ * Whether the visitors of a web page could read the token. There is no risk with a custom `fetch` (for example of a
+ * mock server), with a service on this machine, or in a page controlled by MSW.
  */
 export function exposesToken(baseUrl: string, { apiToken, fetch, allowTokenInBrowser }: ClientOptions): boolean {
   return (

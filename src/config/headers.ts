@@ -1,10 +1,10 @@
 import { ConfigurationError } from '../errors/index.ts';
 
-/** Fields of the connection, which `fetch` sets itself. Node rejects some of them with a network error. */
+/** Headers of the connection, which `fetch` sets itself. Node rejects some of them with a network error. */
 const connectionHeaders =
   /^(?:connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
-/** Returns the headers with lower-case names, so that a later spelling replaces an earlier one. Errors show no value. */
+/** Returns the headers with lower-case names, so that a later spelling replaces an earlier one. Errors omit values. */
 export function checkHeaders(headers: Readonly<Record<string, string>>, subject = 'headers'): Record<string, string> {
   const checked = Object.fromEntries(toHeaders(headers, subject));
   for (const name of Object.keys(checked)) {

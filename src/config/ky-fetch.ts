@@ -1,14 +1,14 @@
 import type { Fetch, KyInstance } from '../types/fetch.ts';
 
 /**
- * Sends each attempt through a team's own ky instance. The options replace those of the instance that would retry by
- * itself or change the URL.
+ * Sends each attempt through a ky instance of the caller. The options turn off everything in the instance that would
+ * retry or change the URL.
  */
 export function kyFetch(instance: KyInstance): Fetch {
   return async (url, init) => {
     const options = {
       ...init,
-      // ky merges plain objects by the exact spelling of their names, and would combine `Authorization` of both.
+      // ky merges plain objects case-sensitively: it would send its own `Authorization` and ours as one header.
       headers: new Headers(init.headers),
       retry: 0,
       timeout: false,
@@ -22,7 +22,7 @@ export function kyFetch(instance: KyInstance): Fetch {
     try {
       return await instance(url, options);
     } catch (error) {
-      // A hook's error speaks for itself; its cause may contain a secret. ky wraps only network errors.
+      // Keep only the message of a hook's error: its cause may contain a secret. ky wraps only network errors.
       throw error instanceof Error && error.name !== 'NetworkError' ? new Error(error.message) : error;
     }
   };

@@ -35,7 +35,7 @@ export interface Settings {
   readonly cooldown?: Cooldown | undefined;
 }
 
-/** Once per page. */
+/** Warn only once per page. */
 let hasWarned = false;
 
 export function resolveClientSettings(options: ClientOptions, parent?: Settings): Settings {
@@ -101,7 +101,7 @@ export function mergeOptions(settings: Settings, options: ClientOptions): Client
   const { fetch, ky, headers, ...rest } = settings.options;
   return {
     ...rest,
-    // One replaces the other.
+    // `fetch` replaces `ky`, and `ky` replaces `fetch`.
     ...(!options.fetch && !options.ky && { fetch, ky }),
     ...given,
     headers: { ...(headers && checkHeaders(headers)), ...(options.headers && checkHeaders(options.headers)) },

@@ -3,7 +3,7 @@ import type { ApiToken } from '../types/options.ts';
 
 interface TokenRequest {
   readonly token: Promise<string>;
-  /** Milliseconds on the clock of `performance`; infinite once the token is there. */
+  /** Milliseconds on the clock of `performance`; infinite once the token has arrived. */
   expiresAt: number;
 }
 
@@ -17,8 +17,8 @@ export class TokenProvider {
   }
 
   /**
-   * Returns the token. A function that has not returned within the `timeout` of the call that called it is called again:
-   * it may never return. A call that gives up earlier leaves it to the others.
+   * Returns the token. If the function does not return within the `timeout` of the first call, it is called again,
+   * because it may never return. A call that ends earlier does not affect other calls.
    */
   get(timeout: number): Promise<string> {
     if (this.#request && performance.now() < this.#request.expiresAt) return this.#request.token;
@@ -29,7 +29,7 @@ export class TokenProvider {
       () => {
         request.expiresAt = Number.POSITIVE_INFINITY;
       },
-      // A failure is not kept: the next call tries again.
+      // Drop a failure: the next call tries again.
       () => this.invalidate(token),
     );
     return token;
@@ -45,7 +45,7 @@ export class TokenProvider {
     try {
       token = await this.#provide();
     } catch (error) {
-      // Not the message of its cause, which may contain a secret.
+      // Omit the cause, which may contain a secret.
       throw new ConfigurationError(`apiToken() failed: ${error instanceof Error ? error.message : typeof error}`);
     }
     return checkToken(token, 'apiToken()');

@@ -4,8 +4,8 @@ import { checkHeaders } from './headers.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Returns the `user-agent` header: the application, this package and the runtime. Browsers send their own, and ask a
- * server of another origin before they send a different one.
+ * Returns the `user-agent` header: the application, this package and the runtime. Returns nothing in browsers: they
+ * send their own, and a different one would cause a preflight request to a server of another origin.
  */
 export function userAgent(appInfo: AppInfo | undefined): Record<string, string> {
   if (isBrowser()) return {};

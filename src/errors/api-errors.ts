@@ -6,7 +6,7 @@ import { brand, MasterDataError } from './base-error.ts';
 export interface ApiErrorFields {
   /** HTTP status. */
   readonly status: number;
-  /** A stable value to branch on: one of {@link ErrorCode}, or an upper-case code as the service sent it. */
+  /** A stable value to branch on: an {@link ErrorCode}, or an upper-case code as the service sent it. */
   readonly code: ErrorCode;
   /** The `error` text as the service sent it; empty if it sent none. */
   readonly error: string;
@@ -20,7 +20,7 @@ export interface ApiErrorFields {
   readonly requestId: string | undefined;
   /** Seconds to wait before the next request, if the service says so. */
   readonly retryAfter: number | undefined;
-  /** How often the request was sent. */
+  /** Number of times the request was sent. */
   readonly attempts: number;
   /** HTTP method of the request. */
   readonly method: string;

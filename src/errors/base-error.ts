@@ -24,7 +24,7 @@ export class MasterDataError extends Error {
     return typeof value === 'object' && value !== null && symbol in value;
   }
 
-  /** Returns the name, the message and the fields, without headers and stack: safe to log. */
+  /** Returns the name, the message and the fields. The result is safe to log: it has no headers and no stack. */
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...Object.fromEntries(Object.entries(this)) };
   }

@@ -1,6 +1,6 @@
 /**
- * Returns the innermost message, for example `connect ECONNREFUSED 127.0.0.1:443` under `fetch failed`. The error itself
- * is never passed on as a cause: errors of some fetch libraries contain the request, and with it the token.
+ * Returns the innermost message, for example `connect ECONNREFUSED 127.0.0.1:443` under `fetch failed`. Do not pass the
+ * error on as a cause: errors of some fetch libraries contain the request, and with it the token.
  */
 export function rootCause(error: unknown): { message: string; code: string | undefined } {
   let message = '';
@@ -8,7 +8,7 @@ export function rootCause(error: unknown): { message: string; code: string | und
   // Check the shape: errors of another realm are not instances of this realm's Error.
   for (let cause = error, depth = 0; typeof cause === 'object' && cause !== null && depth < 5; depth += 1) {
     if ('code' in cause && typeof cause.code === 'string') code = cause.code;
-    // If several connections failed, `errors` has the messages and the outer one is empty.
+    // If several connections failed, `errors` has the messages, and the message of the outer error is empty.
     if ('message' in cause) message = String(cause.message) || code || message;
     cause = 'cause' in cause ? cause.cause : undefined;
   }

@@ -11,9 +11,9 @@ export class RunCooldown {
   readonly #max: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #resumesAt = 0;
-  /** How many cooldowns have started. */
+  /** Number of cooldowns that have started. */
   #rounds = 0;
-  /** How many of them have started since an item last completed. */
+  /** Number of cooldowns that have started since an item last completed. */
   #consecutive = 0;
   /** The reason to stop the run, if there is one. */
   exhausted: 'wait-too-long' | 'no-progress' | undefined;
@@ -46,13 +46,13 @@ export class RunCooldown {
     this.#timer = undefined;
   }
 
-  // The timer decides, not the clock: fake timers may leave `performance` alone.
+  // The timer decides when the cooldown is over, not the clock: fake timers may not replace `performance`.
   #remaining(): number {
     return this.#timer === undefined ? 0 : Math.max(1, this.#resumesAt - performance.now());
   }
 
   #start(seconds: number | undefined, sentInRound: number): number | undefined {
-    // Requests that were sent in parallel are rejected together: they start one round, not one each.
+    // Requests that were sent in parallel are rejected together, so that they start only one cooldown.
     if (sentInRound === this.#rounds) {
       this.#rounds += 1;
       this.#consecutive += 1;

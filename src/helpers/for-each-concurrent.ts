@@ -65,8 +65,8 @@ export type TaskOptions = Required<Pick<RequestOptions, 'cooldown'>> & Pick<Requ
  * All calls share a cooldown: after a 429, or a 503 with `Retry-After`, no call is sent until the requested wait is
  * over. Calls that got a 429 are then resent as often as needed. These waits do not count as retries.
  *
- * A run can end early: see {@link Stopped}. `items.slice(results.length)` are the items that were not started. A
- * generator is closed: its `finally` block has run when the results are returned.
+ * A run can end early: see {@link Stopped}. `items.slice(results.length)` are the items that were not started. If the
+ * items come from a generator, its `finally` block runs before the results are returned.
  *
  * @param items An array, or any other iterable or async iterable. The next item is read when there is room for it.
  * @param task Called with an item, the options for its calls and the position of the item.
@@ -128,7 +128,7 @@ export async function forEachConcurrent<Item, T>(
       cooldown.reset();
       return { ok: true, data };
     } catch (error) {
-      // Any other error is progress as well: the service is available.
+      // Any other error counts as progress, because the service is available.
       if (!(isApiError(error) && (error.status === 429 || error.status === 503))) cooldown.reset();
       return { ok: false, error };
     }
@@ -142,7 +142,7 @@ export async function forEachConcurrent<Item, T>(
       makeRoom();
     });
     running.add(run);
-    // A race of the runs would add a listener to each of them, each time.
+    // `Promise.race` would add a listener to each run, each time.
     if (running.size >= concurrency) await new Promise<void>((resolve) => (makeRoom = resolve));
   }
   if (signal?.aborted && !source.isDone) end('aborted', signal.reason);

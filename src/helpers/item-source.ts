@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/index.ts';
 import { abortable } from '../transport/abort.ts';
 
-/** How long to wait, in milliseconds, until a source that is still reading has closed. */
+/** Milliseconds to wait until a source that is still reading has closed. */
 const closeTimeout = 1000;
 
 /** Reads items one after the other: not every iterator can be read in parallel. */
@@ -28,7 +28,7 @@ export class ItemSource<Item> {
     }
   }
 
-  /** Ends a source that has more items. Its own errors are ignored: the results are worth more. */
+  /** Closes a source that has more items. Ignores its errors, so that the results are not lost. */
   async close(): Promise<void> {
     const close = this.#iterator.return?.bind(this.#iterator);
     if (this.isDone || !close) return;

@@ -27,7 +27,7 @@ export function createLog(logger: Logger = consoleLogger, level: string): Log {
   );
 }
 
-/** Runs user code. It can throw, reject or never resolve without an effect. */
+/** Runs user code. Ignores its errors, and does not wait for its promises. */
 function ignoreErrors(run: () => unknown): void {
   const settled = async (): Promise<unknown> => run();
   settled().catch(() => {});

@@ -1,6 +1,6 @@
 /**
- * Calls hooks and writes logs. Loaded only if there are hooks or if more than warnings is logged. It imports no module
- * of the main bundle, so that a bundler has no reason to split that bundle.
+ * Calls hooks and writes logs. Loaded only if there are hooks or if the log level is `info` or `debug`. It imports no
+ * module of the main bundle, so that a bundler has no reason to split that bundle.
  */
 
 import type { MasterDataError } from '../errors/index.ts';
@@ -23,7 +23,7 @@ export interface ObservedRequest {
 export interface ObservedResponse {
   readonly response: { readonly status: number };
   readonly requestId: string | undefined;
-  /** The token that was sent. It is removed from everything that is shown. */
+  /** The token that was sent. Hooks and logs never show it. */
   readonly token: string;
   text(): string;
   json(): unknown;

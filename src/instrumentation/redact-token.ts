@@ -7,9 +7,9 @@ const maxDepth = 200;
 /**
  * Creates a function that removes a token, and its usual encodings, from the texts of a service that repeats it.
  *
- * The length decides where: a token of 16 characters or more is removed anywhere, a shorter one only as a separate word,
- * and one below 6 characters nowhere. The service issues tokens of 64 characters; a token such as `dev` is a placeholder,
- * and removing it would garble messages.
+ * A token of 16 characters or more is removed anywhere, a shorter token only as a separate word, and a token below 6
+ * characters nowhere. The service issues tokens of 64 characters. A token like `dev` is a placeholder, and removing it
+ * would garble messages.
  */
 export function createRedact(token: string): Redact {
   if (token.length < 6) return (text) => text;
@@ -21,7 +21,7 @@ export function createRedact(token: string): Redact {
   return (text) => text.replace(pattern, '[token]');
 }
 
-/** Removes the token from parsed JSON. The JSON text is not searched: JSON can escape any character of the token. */
+/** Removes the token from parsed JSON. Searching the text is not enough: JSON can escape any character of the token. */
 export function redactJson(value: unknown, redact: Redact, depth = 0): unknown {
   if (typeof value === 'string') return redact(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -49,7 +49,7 @@ function encodings(token: string): string[] {
   return [...all];
 }
 
-/** The characters of base64 that depend only on the token, if the token starts at `offset` in a group of three bytes. */
+/** Returns the base64 characters that depend only on the token, if it starts at `offset` in a group of three bytes. */
 function base64At(token: string, offset: number): string {
   const length = Math.floor(((offset + token.length) * 8) / 6);
   return btoa('\0'.repeat(offset) + token).slice(Math.ceil((offset * 8) / 6), length);

@@ -1,8 +1,8 @@
 import { AbortedError } from '../errors/index.ts';
 
 /**
- * Runs a task until it ends or `caller` is aborted, even if the task ignores the abort. The task gets its own signal, so
- * that no listener stays on the caller's, which may serve many requests.
+ * Runs a task until it ends or `caller` is aborted, even if the task ignores the abort. The task gets its own signal,
+ * so that no listener stays on the signal of the caller, which may serve many requests.
  */
 export function abortable<T>(
   caller: AbortSignal | undefined,

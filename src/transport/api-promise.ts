@@ -35,15 +35,15 @@ export type Result<T, E = MasterDataError> =
 
 /** Sends a request and parses its response. */
 export interface ApiCall<T> {
-  /** Sends the request with retries. Resolves whatever the status of the response. */
+  /** Sends the request with retries. Resolves with the response, whatever its status. */
   send(): Promise<HttpExchange>;
   /** Returns the data of the response. Rejects if there is none. */
   parse(exchange: HttpExchange): Promise<T>;
 }
 
 /**
- * A request that is sent on first use: by `await`, `then`, `catch`, `finally`, `withResponse`, `asResponse` or `result`.
- * It is sent once, however many of these you call.
+ * A request that is sent on first use: by `await`, `then`, `catch`, `finally`, `withResponse`, `asResponse` or
+ * `result`. It is sent once, no matter how many of these you call.
  *
  * @example
  * const product = await client.products.get(id);
@@ -60,7 +60,7 @@ export class ApiPromise<T> implements Promise<T> {
   /** @internal Errors show the stack from the caller of `method`. */
   constructor(call: ApiCall<T>, method: (...parameters: never) => unknown) {
     this.#call = call;
-    // All engines but V8 may lack it. V8 formats the stack when it is first read.
+    // Engines other than V8 may lack this function. V8 formats the stack when it is first read.
     Error.captureStackTrace?.(this.#callSite, method);
   }
 
@@ -96,8 +96,8 @@ export class ApiPromise<T> implements Promise<T> {
   }
 
   /**
-   * Returns the raw `Response`, whatever its status. Like `fetch`, rejects only if no complete response arrived. Each call
-   * returns a new `Response`, so its body can be read even if the data already was.
+   * Returns the raw `Response`, whatever its status. Like `fetch`, rejects only if no complete response arrived. Each
+   * call returns a new `Response`, so its body can be read even if the data already was.
    */
   async asResponse(): Promise<Response> {
     return (await this.#send()).toResponse();

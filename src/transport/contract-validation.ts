@@ -17,8 +17,8 @@ export function validateRequest(operation: string, body: unknown, query: unknown
 }
 
 /**
- * Returns the issues of response data, by the schema of the request or the contract. Issues contain values, so `redacted`
- * returns the same data without the token.
+ * Validates response data against the schema of the request, or else against the contract. Issues contain values, so
+ * `redacted` returns the same data without the token.
  */
 export async function validateResponse(
   operation: string,
@@ -46,7 +46,7 @@ export function formatNewIssues(
   reported: Set<string>,
 ): string[] {
   return issues.flatMap(({ path, message }) => {
-    // One line for a list, not one per record.
+    // Write one line per list, not one per record.
     const field = path.replace(/(?<=^|\.)\d+(?=\.|$)/g, '*') || 'the top level';
     const mismatch = `${operation}: ${subject} does not match the contract at ${field}`;
     if (reported.has(mismatch)) return [];

@@ -1,7 +1,7 @@
 import { rootCause } from '../errors/root-cause.ts';
 import { createRedact } from '../instrumentation/redact-token.ts';
 
-/** Errors of Node's fetch for a request that it cannot send, now or later. */
+/** Error codes of Node's `fetch` for a request that it can never send. */
 const configurationCodes = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/;
 
 /** The parts of the error for a failed `fetch`. */

@@ -114,7 +114,7 @@ function toIssues(details: unknown): Issue[] {
   });
 }
 
-/** Not `String`: it calls the `toString` that JSON may contain. */
+/** Avoids `String`, which would call a `toString` property of the JSON. */
 function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

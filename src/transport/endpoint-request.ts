@@ -46,7 +46,7 @@ export interface EndpointRequest {
 
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
-/** Creates the function that the resources of a client send their requests with. */
+/** Creates the function with which the resources of a client send requests. */
 export function createEndpointRequest(transport: Transport): EndpointRequest {
   function send<E extends Endpoint>(
     { name, method, path }: Pick<E, keyof Route>,

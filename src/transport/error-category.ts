@@ -26,7 +26,7 @@ const categoryByStatus: Readonly<Record<number, ErrorCategory>> = {
   429: 'rate_limited',
 };
 
-/** Statuses that decide if the text does not. */
+/** Categories for texts that match no pattern. */
 const fallbackByStatus: Readonly<Record<number, ErrorCategory>> = {
   400: 'validation_error',
   404: 'not_found',
@@ -60,7 +60,7 @@ export function isErrorBody(body: unknown): body is { error: string; details?: u
   return success === false && typeof error === 'string';
 }
 
-/** Whether a server error is an error of the specification, which a retry would only repeat. */
+/** Whether a server error is one of the errors in the specification. A retry would only repeat it. */
 export function isSpecifiedError(body: unknown): boolean {
   return isErrorBody(body) && serviceTexts.test(body.error);
 }
@@ -77,7 +77,7 @@ export function categorize(status: number, body: unknown, issues: readonly Issue
     const match = pattern.exec(error);
     if (match) return { category, ...(match[1] && { resource: match[1].charAt(0).toUpperCase() + match[1].slice(1) }) };
   }
-  // The status of a response that is not the service's says nothing about a record: a proxy may not know the path.
+  // Ignore the status of a response that is not from the service: a 404 of a proxy says nothing about a record.
   const isFromService = isErrorBody(body) || asRecord(body)['success'] === false;
   const fallback = isFromService ? fallbackByStatus[status] : undefined;
   return { category: fallback ?? (issues.length ? 'validation_error' : 'http_error') };

@@ -1,7 +1,7 @@
 /**
- * The code for everything but a successful response. It is loaded in the background when a client is created: the first
- * call need not wait for it, and a page that has been open for days still has it. It imports no module of the main
- * bundle, so that a bundler has no reason to split that bundle.
+ * The code that runs only if an attempt fails. It is loaded in the background when a client is created: the first call
+ * does not wait for it, and a page that has been open for days still has it. It imports no module of the main bundle,
+ * so that a bundler has no reason to split that bundle.
  */
 
 export { describeFetchError } from './describe-fetch-error.ts';

@@ -3,8 +3,8 @@ import type { Fetch, FetchInit, FetchResponse } from '../types/fetch.ts';
 const maxRedirects = 5;
 
 /**
- * Follows the redirects of a GET within its origin. Another origin would receive the headers, and its response would pass
- * for the service's. The first redirect that leads elsewhere, or one too many, is returned as the response.
+ * Follows the redirects of a GET within its origin. Another origin would receive the headers, and its response would
+ * look like a response of the service. Returns the first redirect that leads to another origin or exceeds the maximum.
  */
 export async function followRedirects(
   first: FetchResponse,

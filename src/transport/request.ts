@@ -15,7 +15,7 @@ export interface PreparedRequest {
   readonly startedAt: number;
   readonly responseValidation: ValidationMode;
   readonly observer: Observer | undefined;
-  /** How often the request has been sent. */
+  /** Number of times the request has been sent. */
   attempts: number;
   /** Whether a new token has been requested after a 401. */
   hasNewToken: boolean;

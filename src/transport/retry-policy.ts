@@ -10,7 +10,7 @@ export function statusOf(result: AttemptResult): number | undefined {
   return result instanceof Error ? undefined : result.response.status;
 }
 
-/** Seconds. A longer wait is left to the caller. */
+/** Seconds. The caller decides about longer waits. */
 const maxRetryAfter = 60;
 
 /** Codes of Node, Bun and Deno for errors before anything is sent: no address, or no connection. */
@@ -23,11 +23,11 @@ const unsentCodes = new Set([
   'FailedToOpenSocket',
 ]);
 
-/** Returns the seconds that a response asks to wait: `Retry-After`, or `RateLimit-Reset` after a 429. */
+/** Returns the seconds to wait according to a response: `Retry-After`, or `RateLimit-Reset` after a 429. */
 export function retryAfter(status: number, headers: Pick<Headers, 'get'>): number | undefined {
   const value = headers.get('retry-after') ?? (status === 429 ? headers.get('ratelimit-reset') : null);
   if (value === null) return undefined;
-  // The clock of the service, because ours may differ.
+  // Use the clock of the service, because the local clock may differ.
   const now = (parseDate(headers.get('date')) ?? Date.now()) / 1000;
   if (/^\d+$/.test(value)) {
     const seconds = Number(value);
@@ -38,18 +38,18 @@ export function retryAfter(status: number, headers: Pick<Headers, 'get'>): numbe
   return date === undefined ? undefined : Math.max(0, Math.ceil(date / 1000 - now));
 }
 
-/** Returns the milliseconds since 1970 of an HTTP date. `Date.parse` alone accepts much more. */
+/** Parses an HTTP date to milliseconds since 1970. `Date.parse` would also accept other formats. */
 function parseDate(value: string | null): number | undefined {
   const time = value !== null && /^[A-Z][a-z]+, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Whether an error proves that the request was not sent. A hook of a ky instance may fail with the same codes. */
+/** Whether an error proves that the request was not sent. With a ky instance, its hooks may throw the same codes. */
 export function isUnsent(result: AttemptResult, hasPlainFetch: boolean): boolean {
   return hasPlainFetch && result instanceof Error && 'code' in result && unsentCodes.has(result.code ?? '');
 }
 
-/** Whether the next attempt may have another result. A POST may have created its record, except after a 429. */
+/** Whether another attempt is safe and may succeed. A POST may have created its record, except after a 429. */
 export function isRetryable(result: AttemptResult, isRepeatable: boolean, hasPlainFetch: boolean): boolean {
   if (result instanceof Error) return isRepeatable || isUnsent(result, hasPlainFetch);
   const { status } = result.response;

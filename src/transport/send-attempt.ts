@@ -12,8 +12,8 @@ import { HttpExchange } from './response.ts';
 import type { AttemptResult } from './retry-policy.ts';
 
 /**
- * Sends a request once and reads the response, whatever its status. ky limits the time and handles the abort; it gets
- * neither the headers nor the body, because it would copy them, and its errors would contain them.
+ * Sends a request once and reads the response, whatever its status. ky limits the time and handles the abort. It does
+ * not get the headers and the body, because it would copy them and its errors would contain them.
  */
 export async function sendAttempt(
   request: PreparedRequest,
@@ -35,7 +35,7 @@ export async function sendAttempt(
           const attemptSignal = typeof input === 'object' && 'signal' in input ? input.signal : null;
           const exchange = await exchangeOf(request, settings, token, attemptSignal);
           resolve(exchange);
-          // ky needs a response; its own is empty.
+          // ky requires a response. Return an empty one.
           return new Response();
         },
       }).catch(reject);
@@ -61,7 +61,7 @@ async function exchangeOf(
   signal: AbortSignal | null,
 ): Promise<HttpExchange> {
   const headers = await requestHeaders(request, settings, token);
-  // The hook may have taken longer than the attempt may, and a custom `fetch` may ignore the signal.
+  // The hook may have used up the time of the attempt, and a custom `fetch` may ignore the signal.
   signal?.throwIfAborted();
   const startedAt = performance.now();
   const exchange = await receive(request, settings, token, headers, signal);
@@ -78,7 +78,7 @@ async function requestHeaders(
   return {
     ...(body && { 'content-type': 'application/json' }),
     ...settings.headers,
-    // Only on retries: a browser asks a server of another origin whether it allows the header.
+    // Send this header only on retries: in a browser, it requires permission (CORS) from a server of another origin.
     ...(attempts > 1 && { 'x-retry-count': `${attempts - 1}` }),
     ...(observer && (await hookHeaders(observer.onRequest(request)))),
     ...(token && { authorization: `Bearer ${token}` }),
@@ -113,7 +113,7 @@ async function receive(
   }
 }
 
-/** Reads JSON as text, which is faster than bytes and does not have to be decoded. */
+/** Reads JSON as text, which is faster than reading and decoding bytes. */
 function readBody(response: FetchResponse): Promise<string | ArrayBuffer> {
   return /\bjson\b/i.test(response.headers.get('content-type') ?? '') ? response.text() : response.arrayBuffer();
 }

@@ -16,7 +16,7 @@ export interface RetrySteps {
   errorOf(exchange: HttpExchange): MasterDataError;
 }
 
-/** Sends a request until a response is final or no retry is left. `first` is the result of the first attempt, if any. */
+/** Sends a request until a result is final or no retry is left. `first` is the result of an attempt already made. */
 export async function sendWithRetries(
   request: PreparedRequest,
   settings: Settings,
@@ -59,7 +59,7 @@ export async function sendWithRetries(
 }
 
 async function waitForCooldown({ cooldown }: Settings, steps: RetrySteps): Promise<void> {
-  // Another request may start a new one meanwhile.
+  // Another request may start a new cooldown meanwhile.
   for (let wait = cooldown?.remaining() ?? 0; wait > 0; wait = cooldown?.remaining() ?? 0) {
     const left = steps.remainingTime();
     await steps.sleep(Math.min(wait, left));
@@ -77,7 +77,7 @@ function secondsOf(result: AttemptResult): number | undefined {
   return result instanceof Error ? undefined : retryAfter(result.response.status, result.response.headers);
 }
 
-/** Whether `shouldRetry` returns `false`. If it throws, the safe choice is not to send again. */
+/** Whether `shouldRetry` rules out a retry. If it throws, the safe choice is not to send the request again. */
 async function isVetoed(
   { call, attempts }: PreparedRequest,
   { shouldRetry, log }: Settings,

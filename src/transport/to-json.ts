@@ -1,8 +1,9 @@
 import { InvalidRequestError } from '../errors/index.ts';
 
 /**
- * Serializes a body. Rejects values that `JSON.stringify` would change or drop: it turns `NaN` into `null`, for example,
- * which clears the field. With `isFlat`, the body has no groups left, so that a nested object is an instance of a class.
+ * Serializes a body. Rejects values that `JSON.stringify` would change or drop. For example, it turns `NaN` into
+ * `null`, which clears the field. With `isFlat`, any nested object is an instance of a class, because groups are flat
+ * already.
  */
 export function toJson(operation: string, body: unknown, isFlat: boolean): string {
   const paths = new Map<unknown, string>();

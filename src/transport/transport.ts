@@ -39,7 +39,7 @@ export interface RequestSpec {
   readonly allowNull?: boolean;
 }
 
-/** Kept, because `import()` is slow even for a loaded module. */
+/** Cached, because `import()` is slow even for a loaded module. */
 let contractValidation: Promise<typeof ContractValidation> | undefined;
 
 /** Sends requests with the settings of one client. */
@@ -59,7 +59,7 @@ export class Transport {
     return new Transport(mergeOptions(this.#settings, options), this.#settings, this.#reported);
   }
 
-  /** Errors show the stack from the caller of `method`. */
+  /** Sends a request. The stack of an error starts at the caller of `method`. */
   request<T>(
     spec: RequestSpec,
     options: RequestOptions | undefined,
@@ -168,7 +168,7 @@ export class Transport {
     }
   }
 
-  /** Returns the issues to throw; the issues to warn of are logged. */
+  /** Validates with the given mode. Returns the issues to throw, and logs the issues to warn of. */
   async #validate(
     mode: ValidationMode,
     operation: string,
@@ -187,7 +187,7 @@ export class Transport {
     } catch (error) {
       contractValidation = undefined;
       const message = `${operation}: ${subject} could not be validated: ${messageOf(error)}`;
-      // The module did not load, or a schema threw: no reason to withhold the data.
+      // The module did not load, or a schema threw an error. Do not withhold the data for that.
       if (mode === 'throw') throw new ConfigurationError(message);
       warn?.(message, { operation });
     }
@@ -195,7 +195,7 @@ export class Transport {
   }
 }
 
-/** Encodes a request. Rejects a body that JSON cannot represent: the service would store something else. */
+/** Encodes a request. Rejects a body that JSON cannot represent, because the service would store other data. */
 async function prepare(spec: RequestSpec, settings: Settings): Promise<PreparedRequest> {
   const { name, method, query, page, body, encode } = spec;
   try {
@@ -218,7 +218,7 @@ async function prepare(spec: RequestSpec, settings: Settings): Promise<PreparedR
     };
   } catch (error) {
     if (error instanceof MasterDataError) throw error;
-    // For example a getter or a `toJSON` that throws, or a body that is nested too deeply.
+    // For example, a getter or a `toJSON` threw an error, or the body is nested too deeply.
     throw new InvalidRequestError(`${name} was not sent: ${messageOf(error)}`);
   }
 }

@@ -6,7 +6,7 @@ export function fillPath(template: string, parameters: object = {}): string {
   const values = new Map<string, unknown>(Object.entries(parameters));
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values.get(name);
-    // '.' and '..' survive encoding and lead to another path. Half a surrogate pair has no encoding.
+    // '.' and '..' are not encoded, and lead to another path. Half a surrogate pair cannot be encoded.
     if (typeof value !== 'string' || /^(\s*|\.\.?)$|\p{Surrogate}/u.test(value)) {
       throw new InvalidRequestError(
         `${name}: must be a non-empty string for ${template}, received ${JSON.stringify(value)}`,

@@ -34,7 +34,8 @@ export interface FetchResponse {
 }
 
 /**
- * The part of `fetch` that the client uses. The global `fetch`, `undici.fetch` and the `fetch` of a mock server fit.
+ * The part of `fetch` that the client uses. The global `fetch`, `undici.fetch` and the `fetch` of a mock server match
+ * it.
  */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
@@ -42,19 +43,19 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 export interface KyInit extends Omit<FetchInit, 'headers'> {
   /** Headers by lower-case name. */
   readonly headers: Headers;
-  /** Always 0: the client retries by itself. */
+  /** Always 0, because the client itself retries. */
   readonly retry: number;
-  /** Always `false`: the client measures the timeout by itself. */
+  /** Always `false`, because the client itself limits the time of an attempt. */
   readonly timeout: false;
-  /** Always `false`: the client limits the total time by itself. */
+  /** Always `false`, because the client itself limits the total time. */
   readonly totalTimeout: false;
-  /** Always `false`: the client creates the errors by itself. */
+  /** Always `false`, because the client itself creates the errors. */
   readonly throwHttpErrors: false;
 }
 
 /** The part of a ky 2 instance that the client uses. */
 export interface KyInstance {
   (url: string, init: KyInit): PromiseLike<FetchResponse>;
-  /** Every ky instance has it; tells an instance from a `fetch`. */
+  /** Distinguishes a ky instance from a `fetch`. */
   readonly extend: (options: never) => unknown;
 }

@@ -5,7 +5,7 @@ import type { ConnectionError, MasterDataError, TimeoutError } from '../errors/i
  * for data that you keep between hooks.
  */
 export interface CallInfo {
-  /** The operation, for example `products.update`; for `client.request`, method and path: `GET /api/pricebooks/{id}`. */
+  /** The operation, for example `products.update`. For `client.request`, the method and the path with `{id}`. */
   readonly operation: string;
   /** HTTP method. */
   readonly method: string;
@@ -64,8 +64,8 @@ export interface RequestOverrides {
 /**
  * Functions that observe calls. Their arguments are frozen and contain no token, header or body.
  *
- * `onResponse`, `onRetry` and `onError` are not awaited; an error they throw is logged and otherwise ignored. `onRequest`
- * is awaited; if it throws, the call rejects with a {@link ConfigurationError}.
+ * `onResponse`, `onRetry` and `onError` are not awaited; an error they throw is logged and otherwise ignored.
+ * `onRequest` is awaited; if it throws, the call rejects with a {@link ConfigurationError}.
  *
  * @example
  * const client = new MasterDataClient({

@@ -10,20 +10,20 @@ import type { Logger, LogLevel } from './logger.ts';
  */
 export type ApiToken = string | (() => string | Promise<string>);
 
-/** How to validate against the contract: not at all, log a warning, or throw. */
+/** Handling of data that does not match the contract: no validation, a log message, or an error. */
 export type ValidationMode = 'off' | 'warn' | 'throw';
 
-/** How to validate request bodies and response data against the contract. */
+/** Validation against the contract, separately for requests and responses. */
 export interface ValidationOptions {
   /**
-   * Request bodies and queries. `'warn'` logs issues; `'throw'` throws an {@link InvalidRequestError} and sends nothing.
-   * Default: `'off'`, because the service validates them.
+   * Validation of request bodies and queries. `'warn'` logs issues. `'throw'` throws an {@link InvalidRequestError} and
+   * sends nothing. Default: `'off'`, because the service validates them.
    */
   readonly requests?: ValidationMode | undefined;
   /**
-   * The `data` of responses. `'warn'` logs each issue once per operation and field; `'throw'` throws an
-   * {@link UnexpectedResponseError}, which suits tests. Validation never changes the data: unknown fields and enum values
-   * are passed through. Default: `'warn'`.
+   * Validation of the `data` of responses. `'warn'` logs each issue once per operation and field. `'throw'` throws an
+   * {@link UnexpectedResponseError}, which suits tests. Validation never changes the data: unknown fields and enum
+   * values are passed through. Default: `'warn'`.
    */
   readonly responses?: ValidationMode | undefined;
 }
@@ -43,15 +43,17 @@ export interface ShouldRetryContext {
 /** Options of a client and of a single request. */
 interface SharedOptions {
   /**
-   * Milliseconds that one attempt may take, including the response body; `false` for no limit. A token function gets the
-   * same time. Default: 30,000.
+   * Milliseconds that one attempt may take, including the response body; `false` for no limit. A token function may
+   * take the same time. Default: 30,000.
    */
   readonly timeout?: number | false | undefined;
-  /** Milliseconds that all attempts may take, including the waits between them; `false` for no limit. Default: `false`. */
+  /**
+   * Milliseconds that all attempts may take, including the waits between them; `false` for no limit. Default: `false`.
+   */
   readonly totalTimeout?: number | false | undefined;
   /**
-   * How often to retry after a network error, a timeout, or status 408, 429, 500, 502, 503 or 504. A POST is retried
-   * only after 429 or if nothing was sent, unless `retryPosts` is set. Default: 2.
+   * Maximum number of retries after a network error, a timeout, or status 408, 429, 500, 502, 503 or 504. A POST is
+   * retried only after 429 or if nothing was sent, unless `retryPosts` is set. Default: 2.
    */
   readonly maxRetries?: number | undefined;
   /**
@@ -66,15 +68,15 @@ interface SharedOptions {
   readonly shouldRetry?: ((context: ShouldRetryContext) => boolean | Promise<boolean>) | undefined;
   /** Additional headers. The client always sets `Authorization` from the token. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** How to validate request bodies and response data against the contract. */
+  /** Validation of request bodies and response data against the contract. */
   readonly validation?: ValidationOptions | undefined;
 }
 
 /** Options of a client. */
 export interface ClientOptions extends SharedOptions {
   /**
-   * URL of the service, for example `https://api.example.com`, with a path prefix if it has one. Paths start with `/api`,
-   * so omit `/api` here. Default: the environment variable `MASTERDATA_BASE_URL`.
+   * URL of the service, for example `https://api.example.com`, including a path prefix if the service has one. Omit
+   * `/api`, because every path starts with it. Default: the environment variable `MASTERDATA_BASE_URL`.
    */
   readonly baseUrl?: string | undefined;
   /**
@@ -85,9 +87,9 @@ export interface ClientOptions extends SharedOptions {
   /** Sends the requests. Default: the global `fetch`, looked up for each request. */
   readonly fetch?: Fetch | undefined;
   /**
-   * A ky 2 instance that sends each attempt, with its hooks. Its retries, timeouts, prefix and base URL are not used. Its
-   * hooks see and can change everything, including the token. An error that they throw becomes a {@link ConnectionError}.
-   * Cannot be combined with `fetch`.
+   * A ky 2 instance that sends each attempt, with its hooks. Its retries, timeouts, prefix and base URL are not used.
+   * Its hooks see and can change everything, including the token. An error that they throw becomes a
+   * {@link ConnectionError}. Cannot be combined with `fetch`.
    */
   readonly ky?: KyInstance | undefined;
   /** Functions that observe each call, for traces and metrics. `onRequest` can add headers. */
@@ -109,8 +111,8 @@ export interface ClientOptions extends SharedOptions {
   /** Your application, for the `user-agent` header. Browsers do not send it. */
   readonly appInfo?: AppInfo | undefined;
   /**
-   * Suppresses the warning that visitors of a web page can read the API token. There is no warning if you pass `fetch` or
-   * if the service runs on this machine. Default: `false`.
+   * Suppresses the warning that visitors of a web page can read the API token. There is no warning if you pass `fetch`
+   * or if the service runs on this machine. Default: `false`.
    */
   readonly allowTokenInBrowser?: boolean | undefined;
 }
@@ -127,7 +129,7 @@ export interface AppInfo {
 
 /** Options of a single request. */
 export interface RequestOptions extends SharedOptions {
-  /** The API token of this request, or a function that returns it; `null` sends no token. Default: the client's token. */
+  /** The API token of this request, or a function that returns it. `null` sends no token. Default: the client's. */
   readonly apiToken?: ApiToken | null | undefined;
   /** Aborts the request, also while it waits for a retry. The call rejects with an {@link AbortedError}. */
   readonly signal?: AbortSignal | undefined;

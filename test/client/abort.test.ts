@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { AbortedError } from '../../src/errors/index.ts';
 import { customer, ids } from './records.ts';
-import { type Answer, connect, rejection, serve } from './server.ts';
+import { connect, rejection, type ScriptedResponse, serve } from './server.ts';
 
 const ok = { json: { success: true, data: customer } };
 
@@ -16,12 +16,12 @@ describe('aborting', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, ScriptedResponse]>([
     ['in flight', { ...ok, delay: 1000 }],
     ['in the body', { ...ok, pause: 1000 }],
     ['in the wait for a retry', { status: 503, headers: { 'retry-after': '5' } }],
-  ])('%s returns at once, and nothing is sent again', async (_, answer) => {
-    const server = await serve(answer);
+  ])('%s returns at once, and nothing is sent again', async (_, response) => {
+    const server = await serve(response);
     const controller = new AbortController();
     const call = rejection(connect(server).customers.get(ids.customer, { signal: controller.signal }));
     await vi.waitUntil(() => server.requests.length, 60_000);
@@ -71,7 +71,7 @@ describe('aborting', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  test('after the answer changes nothing, and no listener stays', async () => {
+  test('after the response changes nothing, and no listener stays', async () => {
     const server = await serve(ok);
     const controller = new AbortController();
     const client = connect(server);

@@ -7,7 +7,7 @@ const ok = { headers: { 'x-request-id': 'req_1' }, json: { success: true, data: 
 const missing = { status: 404, json: { success: false, error: 'Customer not found' } };
 
 describe('a call', () => {
-  test('is not sent before something asks for its answer', async () => {
+  test('is not sent before something asks for its response', async () => {
     const server = await serve(ok);
     connect(server).customers.get(ids.customer);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -59,7 +59,7 @@ describe('a call', () => {
 });
 
 describe('withResponse', () => {
-  test('gives the data with the answer', async () => {
+  test('gives the data with the response', async () => {
     const server = await serve({ ...ok, status: 201 });
     const { data, response, requestId } = await connect(server).customers.get(ids.customer).withResponse();
     expect(data).toEqual(customer);
@@ -81,8 +81,8 @@ describe('asResponse', () => {
     [204, { status: 204 }, ''],
     [404, missing, JSON.stringify(missing.json)],
     [502, { status: 502, body: '<html>' }, '<html>'],
-  ])('gives what came under %i, a fresh body each time', async (status, answer, body) => {
-    const server = await serve(answer);
+  ])('gives what came under %i, a fresh body each time', async (status, response, body) => {
+    const server = await serve(response);
     const call = connect(server, { maxRetries: 0 }).customers.get(ids.customer);
     for (const response of [await call.asResponse(), await call.asResponse()]) {
       expect(response.status).toBe(status);

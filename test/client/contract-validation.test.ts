@@ -3,7 +3,7 @@ import type { Logger } from '../../src/types/logger.ts';
 import { customer, customerListItem, ids, product } from './records.ts';
 import { connect, rejection, serve } from './server.ts';
 
-/** A logger, and what it was told to warn of. */
+/** Creates a logger and the list of its warnings. */
 function listen(): { logger: Logger; warnings: string[] } {
   const warnings: string[] = [];
   const silent = () => {};
@@ -13,12 +13,12 @@ function listen(): { logger: Logger; warnings: string[] } {
   };
 }
 
-const answer = (data: unknown) => ({ json: { success: true, data } });
+const response = (data: unknown) => ({ json: { success: true, data } });
 const odd = { ...customer, type: 'foundation', tax_ids: [{ tax: 7, tax_value: 'x' }], name: undefined, extra: true };
 
 describe('validation of responses', () => {
   test('warns by default, and passes the data on as it came', async () => {
-    const server = await serve(answer(odd));
+    const server = await serve(response(odd));
     const { logger, warnings } = listen();
     const data = await connect(server, { logger, validation: {} }).customers.get(ids.customer);
     expect(data).toEqual(JSON.parse(JSON.stringify(odd)));
@@ -31,7 +31,7 @@ describe('validation of responses', () => {
 
   test('warns once for an operation and a field', async () => {
     const item = { ...customerListItem, name: 7 };
-    const server = await serve(answer([item, item]));
+    const server = await serve(response([item, item]));
     const { logger, warnings } = listen();
     const client = connect(server, { logger, validation: {} });
     await client.customers.list();
@@ -41,7 +41,7 @@ describe('validation of responses', () => {
   });
 
   test('warns of nothing where there is nothing, unknown fields included', async () => {
-    const server = await serve(answer({ ...product, brand_new: true }));
+    const server = await serve(response({ ...product, brand_new: true }));
     const { logger, warnings } = listen();
     const data = await connect(server, { logger, validation: {} }).products.get(ids.product);
     expect(data).toHaveProperty('brand_new', true);
@@ -49,7 +49,7 @@ describe('validation of responses', () => {
   });
 
   test('throws where it is told to, with the issues', async () => {
-    const server = await serve(answer(odd));
+    const server = await serve(response(odd));
     const error = await rejection(connect(server).customers.get(ids.customer));
     expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: 200 });
     expect(error).toHaveProperty('issues.length', 3);
@@ -59,7 +59,7 @@ describe('validation of responses', () => {
   });
 
   test('can be set for one request', async () => {
-    const server = await serve(answer(odd));
+    const server = await serve(response(odd));
     const { logger, warnings } = listen();
     const client = connect(server, { logger });
     await client.customers.get(ids.customer, { validation: { responses: 'off' } });
@@ -73,7 +73,7 @@ describe('validation of responses', () => {
 
   test('goes to the console unless a logger is given, and heeds the level', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const server = await serve(answer(odd));
+    const server = await serve(response(odd));
     await connect(server, { validation: {} }).customers.get(ids.customer);
     expect(warn).toHaveBeenCalledTimes(3);
     await connect(server, { validation: {}, logLevel: 'error' }).customers.get(ids.customer);
@@ -83,7 +83,7 @@ describe('validation of responses', () => {
   });
 
   test('that fails itself is no reason to withhold the data', async () => {
-    const server = await serve(answer(customer));
+    const server = await serve(response(customer));
     const { logger, warnings } = listen();
     const schema = { '~standard': { validate: () => Promise.reject(new Error('broken schema')) } };
     const client = connect(server, { logger, validation: {} });
@@ -96,7 +96,7 @@ describe('validation of requests', () => {
   const body = { name: 'x', shipping: { weight: 2, colour: 'red' }, category_ids: ['no-uuid'] };
 
   test('is off by default', async () => {
-    const server = await serve(answer(product));
+    const server = await serve(response(product));
     const { logger, warnings } = listen();
     await connect(server, { logger, validation: { responses: 'off' } }).products.update(ids.product, body);
     expect(warnings).toEqual([]);
@@ -104,7 +104,7 @@ describe('validation of requests', () => {
   });
 
   test('warns, and sends', async () => {
-    const server = await serve(answer(product));
+    const server = await serve(response(product));
     const { logger, warnings } = listen();
     await connect(server, { logger, validation: { requests: 'warn', responses: 'off' } }).products.update(
       ids.product,

@@ -18,11 +18,11 @@ import {
   ValidationError,
 } from '../../src/errors/index.ts';
 import { ids } from './records.ts';
-import { type Answer, connect, rejection, serve, token } from './server.ts';
+import { connect, rejection, type ScriptedResponse, serve, token } from './server.ts';
 
 /** Returns the error of `products.update` after this response. */
-async function refusedWith(answer: Answer): Promise<unknown> {
-  const server = await serve(answer);
+async function errorFor(response: ScriptedResponse): Promise<unknown> {
+  const server = await serve(response);
   return rejection(connect(server, { maxRetries: 0 }).products.update(ids.product, { name: 'Desk' }));
 }
 
@@ -34,7 +34,7 @@ const failed = (error: string, details?: unknown) => ({
 });
 
 describe('the rows of the error table', () => {
-  test.each<[string, Answer, typeof ApiError, string]>([
+  test.each<[string, ScriptedResponse, typeof ApiError, string]>([
     ['an invalid token', { status: 401, json: failed('Invalid API token') }, AuthenticationError, 'unauthorized'],
     ['a missing permission', { status: 403, json: failed('Forbidden') }, PermissionDeniedError, 'forbidden'],
     ['a wrong body', { status: 400, json: failed('Validation error', ['name']) }, ValidationError, 'validation_error'],
@@ -50,11 +50,11 @@ describe('the rows of the error table', () => {
     ['a used-up rate', { status: 429, json: failed('Too many requests') }, RateLimitError, 'rate_limited'],
     ['a failure', { status: 500, json: failed('Internal error') }, ServerError, 'server_error'],
     ['any other status', { status: 418, json: failed('I am a teapot') }, ApiError, 'http_error'],
-  ])('%s', async (_, answer, type, code) => {
-    const error = await refusedWith(answer);
+  ])('%s', async (_, response, type, code) => {
+    const error = await errorFor(response);
     expect(error).toBeInstanceOf(type);
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ name: type.prototype.name, code, status: answer.status, method: 'PATCH' });
+    expect(error).toMatchObject({ name: type.prototype.name, code, status: response.status, method: 'PATCH' });
   });
 });
 
@@ -69,24 +69,24 @@ describe('the error text takes precedence over the status', () => {
     ['CATEGORY_REFERENCED_IN_DISCOUNT', [200, 400, 409], ConflictError, { code: 'CATEGORY_REFERENCED_IN_DISCOUNT' }],
   ])('%s under %j', async (text, statuses, type, fields) => {
     for (const status of statuses) {
-      const error = await refusedWith({ status, json: failed(text) });
+      const error = await errorFor({ status, json: failed(text) });
       expect(error).toBeInstanceOf(type);
       expect(error).toMatchObject({ status, error: text, ...fields });
     }
   });
 
   test('except for 401, 403, 429 and the texts of proxies under 5xx', async () => {
-    expect(await refusedWith({ status: 401, json: failed('Token not found') })).toBeInstanceOf(AuthenticationError);
-    expect(await refusedWith({ status: 403, json: failed('Product not found') })).toBeInstanceOf(PermissionDeniedError);
-    expect(await refusedWith({ status: 429, json: failed('Validation error') })).toBeInstanceOf(RateLimitError);
-    expect(await refusedWith({ status: 502, json: failed('Upstream not found') })).toBeInstanceOf(ServerError);
+    expect(await errorFor({ status: 401, json: failed('Token not found') })).toBeInstanceOf(AuthenticationError);
+    expect(await errorFor({ status: 403, json: failed('Product not found') })).toBeInstanceOf(PermissionDeniedError);
+    expect(await errorFor({ status: 429, json: failed('Validation error') })).toBeInstanceOf(RateLimitError);
+    expect(await errorFor({ status: 502, json: failed('Upstream not found') })).toBeInstanceOf(ServerError);
   });
 
   test('a code that is new is passed on, with the class that the status suggests', async () => {
-    const conflict = await refusedWith({ status: 409, json: failed('PRODUCT_IN_OPEN_QUOTE') });
+    const conflict = await errorFor({ status: 409, json: failed('PRODUCT_IN_OPEN_QUOTE') });
     expect(conflict).toBeInstanceOf(ConflictError);
     expect(conflict).toMatchObject({ code: 'PRODUCT_IN_OPEN_QUOTE' });
-    expect(await refusedWith({ json: failed('PRODUCT_IN_OPEN_QUOTE') })).toMatchObject({
+    expect(await errorFor({ json: failed('PRODUCT_IN_OPEN_QUOTE') })).toMatchObject({
       name: 'ApiError',
       status: 200,
       code: 'PRODUCT_IN_OPEN_QUOTE',
@@ -94,7 +94,7 @@ describe('the error text takes precedence over the status', () => {
   });
 
   test('the shape of the details tells a validation error where nothing else does', async () => {
-    const error = await refusedWith({
+    const error = await errorFor({
       json: { error: 'Something is off', details: [{ path: 'name', message: 'is short' }] },
     });
     expect(error).toBeInstanceOf(ValidationError);
@@ -133,7 +133,7 @@ describe('details', () => {
     ['what is none of these', 'nonsense', []],
   ])('as %s become issues, and stay as they were sent', async (_, details, issues) => {
     for (const success of [{ success: false }, {}]) {
-      const error = await refusedWith({ status: 400, json: { ...success, error: 'Validation error', details } });
+      const error = await errorFor({ status: 400, json: { ...success, error: 'Validation error', details } });
       expect(error).toBeInstanceOf(ValidationError);
       expect(error).toMatchObject({ issues, code: 'validation_error' });
       expect(error).toHaveProperty('details', details);
@@ -154,7 +154,7 @@ describe('the message', () => {
     [failed('Validation error', ['a', 'b', 'c', 'd', 'e']), 'Validation error: a; b; c; and 2 more'],
     [failed('Validation error'), 'Validation error'],
   ])('reads like a sentence: %j', async (json, end) => {
-    const error = await refusedWith({ status: 400, json });
+    const error = await errorFor({ status: 400, json });
     expect(error).toHaveProperty('message', `PATCH ${path} failed with 400: ${end}`);
   });
 });
@@ -172,7 +172,7 @@ describe('a response of something else than the service', () => {
     [400, '"no"', 'application/json', ApiError, 'Bad Request: "no"'],
     [413, html, 'text/html', ApiError, 'Payload Too Large: <html>'],
   ])('is an ApiError under %i, with body %j', async (status, body, type, expected, text) => {
-    const error = await refusedWith({ status, body, ...(type && { headers: { 'content-type': type } }) });
+    const error = await errorFor({ status, body, ...(type && { headers: { 'content-type': type } }) });
     expect(error).toBeInstanceOf(expected);
     expect(error).toMatchObject({ status, error: '', issues: [] });
     expect(String(error)).toContain(`${status}: ${text}`);
@@ -189,34 +189,34 @@ describe('a response of something else than the service', () => {
     ['data without success', { json: { data: {} } }, 'application/json: {"data":{}}'],
     ['a list', { json: [] }, 'application/json: []'],
     ['null', { json: null }, 'application/json: null'],
-  ])('is an UnexpectedResponseError with a success status: %s', async (_, answer: Answer, received) => {
-    const error = await refusedWith(answer);
+  ])('is an UnexpectedResponseError with a success status: %s', async (_, response: ScriptedResponse, received) => {
+    const error = await errorFor(response);
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error).not.toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status: answer.status ?? 200, method: 'PATCH' });
-    expect(String(error)).toContain(`PATCH ${path} returned ${answer.status ?? 200}: ${expectation} ${received}`);
+    expect(error).toMatchObject({ status: response.status ?? 200, method: 'PATCH' });
+    expect(String(error)).toContain(`PATCH ${path} returned ${response.status ?? 200}: ${expectation} ${received}`);
   });
 
   test('is shown up to 200 characters', async () => {
-    const error = await refusedWith({ body: 'x'.repeat(5000) });
+    const error = await errorFor({ body: 'x'.repeat(5000) });
     expect(error).toHaveProperty('body', `${'x'.repeat(200)}…`);
     expect(String(error).length).toBeLessThan(400);
   });
 
   test.each([300, 304])("is none of the service's under %i either", async (status) => {
-    expect(await refusedWith({ status })).toBeInstanceOf(UnexpectedResponseError);
+    expect(await errorFor({ status })).toBeInstanceOf(UnexpectedResponseError);
   });
 });
 
 describe('an error', () => {
-  const answer: Answer = {
+  const response: ScriptedResponse = {
     status: 400,
     headers: { 'x-request-id': 'req_7', 'set-cookie': 'session=secret' },
     json: failed('Validation error', ['name']),
   };
 
   test('has the facts of the exchange', async () => {
-    const server = await serve(answer);
+    const server = await serve(response);
     const error = await rejection(connect(server).addresses.list({ customer_id: 'private' }));
     expect(error).toMatchObject({ requestId: 'req_7', method: 'GET', url: `${server.url}/api/addresses` });
     if (!isApiError(error)) throw error;
@@ -224,7 +224,7 @@ describe('an error', () => {
   });
 
   test('is fit for a log: its JSON has fields, and neither headers nor stack', async () => {
-    const error = await refusedWith(answer);
+    const error = await errorFor(response);
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'ValidationError',
       message: `PATCH ${path} failed with 400: Validation error: name`,
@@ -242,7 +242,7 @@ describe('an error', () => {
   });
 
   test('shows the line of the call', async () => {
-    const server = await serve(answer, { json: {} }, { cut: 'before' });
+    const server = await serve(response, { json: {} }, { cut: 'before' });
     const client = connect(server, { maxRetries: 0 });
     async function importProducts() {
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -260,18 +260,18 @@ describe('an error', () => {
   test.each(['inspect', 'json', 'string', 'stack', 'properties'])(
     'never shows the token, though the service repeats it: %s',
     async (form) => {
-      const echo: Answer = {
+      const echo: ScriptedResponse = {
         status: 400,
         headers: { 'x-echo': `Bearer ${token}` },
         json: failed(`Bad header Bearer ${token}`, [token, { path: token, message: token }]),
       };
-      for (const answer of [
+      for (const response of [
         echo,
         { ...echo, status: 200 },
         { body: `<p>${token}</p>` },
         { status: 500, body: token },
       ]) {
-        const error = await refusedWith(answer);
+        const error = await errorFor(response);
         if (!isMasterDataError(error)) throw error;
         const printed = {
           inspect: () => inspect(error, { showHidden: true, depth: 10, getters: true }),
@@ -336,7 +336,7 @@ describe('instanceof', () => {
 
   test('is not taken in by subclasses, other values and look-alikes', async () => {
     class MissingPriceError extends NotFoundError {}
-    const error = await refusedWith({ status: 404, json: failed('Price not found') });
+    const error = await errorFor({ status: 404, json: failed('Price not found') });
     expect(error instanceof MissingPriceError).toBe(false);
     expect(Object.create(MissingPriceError.prototype) instanceof MissingPriceError).toBe(true);
     expect(Object.create(MissingPriceError.prototype) instanceof NotFoundError).toBe(true);
@@ -359,8 +359,8 @@ describe('a response that misleads', () => {
     ['an HTML page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
     ['no body', {}],
     ['the JSON of a gateway', { json: { message: 'no Route matched' } }],
-  ])('a 404 with %s is no statement about a record', async (_, answer) => {
-    const error = await refusedWith({ status: 404, ...answer });
+  ])('a 404 with %s is no statement about a record', async (_, response) => {
+    const error = await errorFor({ status: 404, ...response });
     expect(error).not.toBeInstanceOf(NotFoundError);
     expect(error).toMatchObject({ name: 'ApiError', code: 'http_error', status: 404 });
   });
@@ -382,15 +382,15 @@ describe('a response that misleads', () => {
   test('details can be anything', async () => {
     const odd = { toString: 1, valueOf: null };
     for (const details of [[odd], [{ path: odd, message: odd }], [{ path: [odd] }], { name: odd }, [null], odd]) {
-      expect(await refusedWith({ status: 400, json: failed('Validation error', details) })).toBeInstanceOf(
+      expect(await errorFor({ status: 400, json: failed('Validation error', details) })).toBeInstanceOf(
         ValidationError,
       );
     }
   });
 
   test('retryAfter and attempts are on every ApiError', async () => {
-    const error = await refusedWith({ status: 503, headers: { 'retry-after': '7' } });
+    const error = await errorFor({ status: 503, headers: { 'retry-after': '7' } });
     expect(error).toMatchObject({ name: 'ServerError', retryAfter: 7, attempts: 1 });
-    expect(await refusedWith({ status: 400 })).toMatchObject({ retryAfter: undefined, attempts: 1 });
+    expect(await errorFor({ status: 400 })).toMatchObject({ retryAfter: undefined, attempts: 1 });
   });
 });

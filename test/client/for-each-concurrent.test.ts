@@ -14,7 +14,7 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 /** Starts a service that accepts `perWindow` requests, then returns 429 for the given seconds, and so on. */
 async function limit(perWindow: number, seconds: number) {
-  const answer = JSON.stringify(created.json);
+  const payload = JSON.stringify(created.json);
   const seen = { taken: new Set<string>(), requests: 0, refusals: 0, pauses: 0, early: 0, underWay: 0, most: 0 };
   let left = perWindow;
   let closed = Number.NEGATIVE_INFINITY;
@@ -38,7 +38,7 @@ async function limit(perWindow: number, seconds: number) {
     }
     if (seen.taken.has(id_erp)) throw new Error(`${id_erp} came twice`);
     seen.taken.add(id_erp);
-    response.writeHead(201, { 'content-type': 'application/json' }).end(answer);
+    response.writeHead(201, { 'content-type': 'application/json' }).end(payload);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -14,14 +14,14 @@ const busy = { status: 503, headers: { 'retry-after': '0' } };
 const missing = { status: 404, json: { success: false, error: 'Customer not found' } };
 const path = `/api/customers/${ids.customer}`;
 
-/** Hooks that note what they were told, in order. */
-function note(): { hooks: Hooks; told: (readonly [string, object])[] } {
-  const told: (readonly [string, object])[] = [];
-  const add = (name: string) => (facts: object) => {
-    told.push([name, facts]);
+/** Hooks that record their arguments, in order. */
+function note(): { hooks: Hooks; events: (readonly [string, object])[] } {
+  const events: (readonly [string, object])[] = [];
+  const add = (name: string) => (context: object) => {
+    events.push([name, context]);
   };
   return {
-    told,
+    events,
     hooks: {
       onRequest: add('onRequest'),
       onResponse: add('onResponse'),
@@ -34,11 +34,11 @@ function note(): { hooks: Hooks; told: (readonly [string, object])[] } {
 describe('hooks', () => {
   test('see each attempt of a call, and the same call each time', async () => {
     const server = await serve(busy, { cut: 'before' }, ok);
-    const { hooks, told } = note();
+    const { hooks, events } = note();
     await connect(server, { hooks }).customers.get(ids.customer);
     const call = { operation: 'customers.get', method: 'GET', path, url: server.url + path };
     const duration = expect.any(Number);
-    expect(told).toEqual([
+    expect(events).toEqual([
       ['onRequest', { call, attempt: 1 }],
       ['onResponse', { call, attempt: 1, status: 503, duration, requestId: undefined }],
       ['onRetry', { call, attempt: 1, delay: expect.any(Number), status: 503, error: undefined }],
@@ -56,13 +56,13 @@ describe('hooks', () => {
       ['onRequest', { call, attempt: 3 }],
       ['onResponse', { call, attempt: 3, status: 200, duration, requestId: 'req_1' }],
     ]);
-    const calls = new Set(told.map(([, facts]) => 'call' in facts && facts.call));
+    const calls = new Set(events.map(([, context]) => 'call' in context && context.call));
     expect(calls.size).toBe(1);
   });
 
   test('see a timeout as the reason of a retry', async () => {
     const server = await serve({ ...ok, delay: 300 }, ok);
-    const onRetry = vi.fn<(facts: RetryHookContext) => void>();
+    const onRetry = vi.fn<(context: RetryHookContext) => void>();
     await connect(server, { hooks: { onRetry }, timeout: 100 }).customers.get(ids.customer);
     expect(onRetry).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({
@@ -76,12 +76,12 @@ describe('hooks', () => {
   test.each([
     ['a refusal', missing, {}, 'NotFoundError', 1],
     ['retries that are used up', busy, { maxRetries: 1 }, 'ServerError', 2],
-    ['no answer', { cut: 'before' as const }, { maxRetries: 0 }, 'ConnectionError', 1],
-    ['an answer that is none', { body: '<html>' }, {}, 'UnexpectedResponseError', 1],
+    ['no response', { cut: 'before' as const }, { maxRetries: 0 }, 'ConnectionError', 1],
+    ['an invalid response', { body: '<html>' }, {}, 'UnexpectedResponseError', 1],
     ['data that breaks the contract', { json: { success: true, data: {} } }, {}, 'UnexpectedResponseError', 1],
-  ])('see %s once', async (_, answer, options, name, attempts) => {
-    const server = await serve(answer);
-    const onError = vi.fn<(facts: ErrorHookContext) => void>();
+  ])('see %s once', async (_, response, options, name, attempts) => {
+    const server = await serve(response);
+    const onError = vi.fn<(context: ErrorHookContext) => void>();
     const call = connect(server, { ...options, hooks: { onError } }).customers.get(ids.customer);
     const error = await rejection(call);
     await Promise.allSettled([call, call.withResponse(), call.asResponse(), call.result()]);
@@ -93,23 +93,23 @@ describe('hooks', () => {
 
   test('see what is aborted', async () => {
     const server = await serve({ ...ok, delay: 500 });
-    const onError = vi.fn<(facts: ErrorHookContext) => void>();
+    const onError = vi.fn<(context: ErrorHookContext) => void>();
     await rejection(
       connect(server, { hooks: { onError } }).customers.get(ids.customer, { signal: AbortSignal.timeout(50) }),
     );
     expect(onError.mock.lastCall?.[0].error.name).toBe('AbortedError');
   });
 
-  test('see no error in a call that is asked for its answer alone', async () => {
+  test('see no error in a call that only returns its response', async () => {
     const server = await serve(missing);
-    const { hooks, told } = note();
+    const { hooks, events } = note();
     await connect(server, { hooks }).customers.get(ids.customer).asResponse();
-    expect(told.map(([name]) => name)).toEqual(['onRequest', 'onResponse']);
+    expect(events.map(([name]) => name)).toEqual(['onRequest', 'onResponse']);
   });
 
   test('name a custom request by what its ids have in common', async () => {
     const server = await serve(ok);
-    const onResponse = vi.fn<(facts: ResponseHookContext) => void>();
+    const onResponse = vi.fn<(context: ResponseHookContext) => void>();
     const client = connect(server, { hooks: { onResponse } });
     await client.request({ method: 'GET', path: `/api/pricebooks/${ids.price}/prices/17`, query: { secret: 'x' } });
     expect(onResponse.mock.lastCall?.[0].call).toEqual({
@@ -120,13 +120,13 @@ describe('hooks', () => {
     });
   });
 
-  test('can change nothing of what they are told', async () => {
+  test('can change nothing of their arguments', async () => {
     const server = await serve(ok);
-    const { hooks, told } = note();
+    const { hooks, events } = note();
     await connect(server, { hooks }).customers.get(ids.customer);
-    for (const [, facts] of told) {
-      expect(Object.isFrozen(facts)).toBe(true);
-      expect(Object.isFrozen('call' in facts && facts.call)).toBe(true);
+    for (const [, context] of events) {
+      expect(Object.isFrozen(context)).toBe(true);
+      expect(Object.isFrozen('call' in context && context.call)).toBe(true);
     }
   });
 });
@@ -150,7 +150,7 @@ describe('onRequest', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test.each<[string, (facts: RequestHookContext) => never]>([
+  test.each<[string, (context: RequestHookContext) => never]>([
     [
       'it throws',
       () => {

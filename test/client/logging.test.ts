@@ -7,7 +7,7 @@ const ok = { headers: { 'x-request-id': 'req_1' }, json: { success: true, data: 
 const busy = { status: 503, headers: { 'retry-after': '0' } };
 const title = `contacts.update: PATCH /api/contacts/${ids.contact}`;
 
-/** What is logged of a PATCH that succeeds at the second attempt, and of a GET that fails. */
+/** Returns the log of a PATCH that succeeds at the second attempt, and of a GET that fails. */
 async function logged(logLevel: LogLevel | undefined, redactedFields?: string[]): Promise<string[]> {
   const server = await serve(busy, ok, { status: 404, json: { success: false, error: 'Contact not found' } });
   const { logger, lines } = listen();

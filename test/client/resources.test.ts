@@ -13,7 +13,7 @@ interface Expected {
   request: string;
   /** The JSON keys and values of the request. */
   body?: object;
-  /** The `data` of the answer. */
+  /** The `data` of the response. */
   data: unknown;
 }
 

@@ -3,11 +3,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
 import { ConnectionError, RateLimitError, ServerError, TimeoutError } from '../../src/errors/index.ts';
 import { createdCustomer, customer, ids } from './records.ts';
-import { type Answer, connect, rejection, serve, token } from './server.ts';
+import { connect, rejection, type ScriptedResponse, serve, token } from './server.ts';
 
 const ok = { json: { success: true, data: customer } };
-/** Refused, with a wait that a test can afford. */
-const busy = (status: number): Answer => ({
+/** An error response that allows an immediate retry. */
+const busy = (status: number): ScriptedResponse => ({
   status,
   headers: { 'retry-after': '0' },
   json: { success: false, error: 'Busy' },
@@ -28,7 +28,7 @@ describe('a GET', () => {
     expect(Number(second) - Number(first)).toBeLessThan(2000);
   });
 
-  test.each(['before', 'within'] as const)('is sent again where the connection is cut %s the answer', async (cut) => {
+  test.each(['before', 'within'] as const)('is sent again where the connection is cut %s the response', async (cut) => {
     const server = await serve({ ...ok, cut }, ok);
     expect(await connect(server).customers.get(ids.customer)).toEqual(customer);
     expect(server.requests).toHaveLength(2);
@@ -83,23 +83,23 @@ describe('a POST', () => {
     expect(server.requests.map(({ json }) => json)).toEqual([create, create]);
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, ScriptedResponse]>([
     ['500', { status: 500 }],
     ['503', busy(503)],
     ['a cut connection', { cut: 'before' }],
-    ['a cut answer', { ...created, cut: 'within' }],
+    ['a cut response', { ...created, cut: 'within' }],
     ['a timeout', { ...created, delay: 200 }],
-  ])('is not sent again after %s', async (_, answer) => {
-    const server = await serve(answer);
+  ])('is not sent again after %s', async (_, response) => {
+    const server = await serve(response);
     await rejection(connect(server, { timeout: 100 }).customers.create(create));
     server.only();
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, ScriptedResponse]>([
     ['503', busy(503)],
     ['a cut connection', { cut: 'before' }],
-  ])('is sent again after %s where the caller says so', async (_, answer) => {
-    const server = await serve(answer, created);
+  ])('is sent again after %s where the caller says so', async (_, response) => {
+    const server = await serve(response, created);
     expect(await connect(server).customers.create(create, { retryPosts: true })).toEqual(createdCustomer);
     expect(server.requests).toHaveLength(2);
   });
@@ -139,7 +139,7 @@ describe('the wait that the server asks for', () => {
 });
 
 describe('a timeout', () => {
-  test('covers the wait for an answer', async () => {
+  test('covers the wait for an response', async () => {
     const server = await serve({ ...ok, delay: 1000 });
     const error = await rejection(connect(server, { timeout: 50, maxRetries: 0 }).customers.get(ids.customer));
     expect(error).toBeInstanceOf(TimeoutError);
@@ -260,7 +260,7 @@ describe('a DELETE that gets 404', () => {
   const missing = { status: 404, json: { success: false, error: 'Category not found' } };
   const hint = 'may have deleted the record';
 
-  test.each<[string, Answer]>([
+  test.each<[string, ScriptedResponse]>([
     ['a lost response', { cut: 'within', json: { success: true } }],
     ['a 502', { status: 502 }],
   ])('after %s says that an earlier attempt may have deleted the record', async (_, lost) => {
@@ -269,11 +269,11 @@ describe('a DELETE that gets 404', () => {
     expect(String(error)).toContain(hint);
   });
 
-  test.each<[string, Answer[]]>([
+  test.each<[string, ScriptedResponse[]]>([
     ['at once', [missing]],
     ['after 429', [busy(429), missing]],
-  ])('%s says nothing of it', async (_, answers) => {
-    const error = await rejection(connect(await serve(...answers)).categories.delete(ids.category));
+  ])('%s says nothing of it', async (_, responses) => {
+    const error = await rejection(connect(await serve(...responses)).categories.delete(ids.category));
     expect(error).toMatchObject({ name: 'NotFoundError' });
     expect(String(error)).not.toContain(hint);
   });

@@ -3,13 +3,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
 import type { ClientOptions } from '../../src/types/options.ts';
 import { customer, ids } from './records.ts';
-import { type Answer, connect, listen, rejection, serve } from './server.ts';
+import { connect, listen, rejection, type ScriptedResponse, serve } from './server.ts';
 
 const long = 'mdk_live_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST';
 const escaped = 'mdk_live/0123+456789"abcdefghij\\klmnopqrstuvwxyz=&<ABCDEFGHIJKLMNOP';
 const short = 'sesame7';
 
-/** Everything that can be printed of a value. */
+/** Returns everything that a program could print of a value. */
 function printed(value: unknown): string {
   const written: unknown[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((...args) => written.push(inspect(args, { depth: null })));
@@ -33,8 +33,8 @@ function printed(value: unknown): string {
 /** The forms in which a token could be shown. */
 const forms = (token: string) => [token, JSON.stringify(token).slice(1, -1), inspect(token).slice(1, -1)];
 
-/** Answers that repeat the token wherever a service could. */
-function echoes(token: string): Answer[] {
+/** Responses that repeat the token in every place where a service could. */
+function echoes(token: string): ScriptedResponse[] {
   const header = {
     'x-echo': `Bearer ${token}`,
     'x-request-id': `req ${token}`,
@@ -42,7 +42,7 @@ function echoes(token: string): Answer[] {
   };
   const said = { error: `No such API token: ${token}`, details: [token, { path: token, message: `is ${token}` }] };
   return [
-    ...[200, 400, 401, 403, 404, 409, 418, 422, 500].flatMap((status): Answer[] => [
+    ...[200, 400, 401, 403, 404, 409, 418, 422, 500].flatMap((status): ScriptedResponse[] => [
       { status, headers: header, json: { success: false, ...said } },
       { status, headers: header, json: { error: 'Validation error', details: { [token]: `is ${token}` } } },
       { status, headers: header, body: `<p>Bearer ${token}</p>` },
@@ -67,8 +67,8 @@ describe.each([
   ['a length that only tests have', short],
 ])('a token of %s', (_, token) => {
   test('is neither in an error, nor in a hook fact, nor in a line of a log, whatever the service says', async () => {
-    const watch = async (answer: Answer, responses: 'throw' | 'warn') => {
-      const server = await serve(answer);
+    const watch = async (response: ScriptedResponse, responses: 'throw' | 'warn') => {
+      const server = await serve(response);
       const { logger, lines } = listen();
       const facts: unknown[] = [];
       const tell = (fact: unknown) => void facts.push(fact);
@@ -87,7 +87,7 @@ describe.each([
       expect(shown).not.toMatch(/authorization/i);
       expect(lines.length).toBeGreaterThan(1);
     };
-    await Promise.all(echoes(token).flatMap((answer) => [watch(answer, 'throw'), watch(answer, 'warn')]));
+    await Promise.all(echoes(token).flatMap((response) => [watch(response, 'throw'), watch(response, 'warn')]));
   });
 
   test('is not in an error of a fetch that holds the request', async () => {
@@ -133,7 +133,7 @@ test('a short token that is part of a word leaves the word alone', async () => {
 });
 
 describe('in a page', () => {
-  /** What a fresh copy of the package warns of when a client is made in a page. */
+  /** Returns the warnings of a new copy of the package for a client in a page. */
   async function warningsOf(options: ClientOptions, times = 1, worker?: string): Promise<string[]> {
     vi.resetModules();
     vi.stubGlobal('window', {});
@@ -210,7 +210,7 @@ describe.each([long, escaped])('an encoded echo of the token %s', (token) => {
       headers: { 'x-echo': echo, 'x-request-id': echo },
     });
     const error = await rejection(connect(server, { apiToken: token, maxRetries: 0 }).customers.list());
-    // All but the edges of base64, which depend on the text around the token.
+    // Omit the edges of base64, which depend on the text around the token.
     expect(printed(error)).not.toContain(echo.slice(4, -4));
     expect(printed(error)).toContain('[token]');
   });

@@ -1,4 +1,4 @@
-/** A real HTTP server that answers as a test scripts it, and records what it was asked. */
+/** A real HTTP server with scripted responses, which records its requests. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -7,67 +7,67 @@ import { MasterDataClient } from '../../src/client.ts';
 import type { Logger } from '../../src/types/logger.ts';
 import type { ClientOptions } from '../../src/types/options.ts';
 
-/** What the server does with one request. */
-export interface Answer {
+/** A scripted response. */
+export interface ScriptedResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | string[]>>;
-  /** Sent as JSON. */
+  /** A body to send as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** A body to send unchanged. */
   readonly body?: string;
-  /** Milliseconds before anything is sent. */
+  /** Milliseconds to wait before the response. */
   readonly delay?: number;
-  /** `before`: the connection is cut before the answer; `within`: in the middle of its body. */
+  /** Cuts the connection `before` the response, or `within` its body. */
   readonly cut?: 'before' | 'within';
   /** Milliseconds between the first half of the body and the second. */
   readonly pause?: number;
 }
 
-/** What the server was asked. */
+/** A received request. */
 export interface Recorded {
   readonly method: string | undefined;
   /** Path and query. */
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** The body, parsed, with its keys in the order they came. */
+  /** The parsed body, with its keys in the order of the request. */
   readonly json: unknown;
-  /** When it came, in milliseconds. */
+  /** The arrival time in milliseconds. */
   readonly at: number;
 }
 
 export interface TestServer {
   readonly url: string;
   readonly requests: readonly Recorded[];
-  /** The one request that came. */
+  /** Returns the request. Throws if there is not exactly one. */
   only(): Recorded;
 }
 
-/** Serves the answers in turn, the last of them for good, until the test ends. */
-export function serve(...answers: readonly Answer[]): Promise<TestServer> {
-  return serveWith((_, count) => answers[Math.min(count, answers.length) - 1] ?? {});
+/** Sends the responses in turn, and the last one to all further requests. The server is closed after the test. */
+export function serve(...responses: readonly ScriptedResponse[]): Promise<TestServer> {
+  return serveWith((_, count) => responses[Math.min(count, responses.length) - 1] ?? {});
 }
 
-/** Serves what a function says of a request, and of how many there were, until the test ends. */
-export async function serveWith(answerTo: (request: Recorded, count: number) => Answer): Promise<TestServer> {
+/** Sends the response that a function returns for a request and the number of requests so far. */
+export async function serveWith(answerTo: (request: Recorded, count: number) => ScriptedResponse): Promise<TestServer> {
   const requests: Recorded[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const { method, url, headers } = request;
     const recorded = { method, url, headers, body, json: body && JSON.parse(body), at: performance.now() };
-    const answer = answerTo(recorded, requests.push(recorded));
-    if (answer.delay) await setTimeout(answer.delay);
-    if (answer.cut === 'before') return request.socket.destroy();
-    const content = answer.json === undefined ? (answer.body ?? '') : JSON.stringify(answer.json);
-    response.writeHead(answer.status ?? 200, {
-      ...(answer.json !== undefined && { 'content-type': 'application/json' }),
+    const scripted = answerTo(recorded, requests.push(recorded));
+    if (scripted.delay) await setTimeout(scripted.delay);
+    if (scripted.cut === 'before') return request.socket.destroy();
+    const content = scripted.json === undefined ? (scripted.body ?? '') : JSON.stringify(scripted.json);
+    response.writeHead(scripted.status ?? 200, {
+      ...(scripted.json !== undefined && { 'content-type': 'application/json' }),
       ...(content && { 'content-length': Buffer.byteLength(content) }),
-      ...answer.headers,
+      ...scripted.headers,
     });
-    if (answer.cut === 'within' || answer.pause) {
+    if (scripted.cut === 'within' || scripted.pause) {
       response.write(content.slice(0, content.length / 2));
-      await setTimeout(answer.pause ?? 20);
-      if (answer.cut) return request.socket.destroy();
+      await setTimeout(scripted.pause ?? 20);
+      if (scripted.cut) return request.socket.destroy();
       return response.end(content.slice(content.length / 2));
     }
     return response.end(content);
@@ -93,10 +93,10 @@ export async function serveWith(answerTo: (request: Recorded, count: number) => 
   };
 }
 
-/** A token of the usual length, that no log and no error may show. */
+/** A token of the usual length, which no log and no error may show. */
 export const token = 'mdk_live_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST';
 
-/** A client of a server; it warns of nothing unless a test wants to know. */
+/** Creates a client of a server. By default, it does not log. */
 export function connect(server: TestServer, options: ClientOptions = {}): MasterDataClient {
   return new MasterDataClient({
     baseUrl: server.url,
@@ -106,7 +106,7 @@ export function connect(server: TestServer, options: ClientOptions = {}): Master
   });
 }
 
-/** A logger, and the lines that it was given, each after its severity. */
+/** Creates a logger and the list of its lines, each prefixed by its severity. */
 export function listen(): { logger: Logger; lines: string[] } {
   const lines: string[] = [];
   const write = (severity: string) => (message: string) => lines.push(`${severity} ${message}`);
@@ -116,7 +116,7 @@ export function listen(): { logger: Logger; lines: string[] } {
   };
 }
 
-/** What a request rejects with. */
+/** Returns the error that a request rejects with. */
 export async function rejection(call: PromiseLike<unknown>): Promise<unknown> {
   try {
     await call;

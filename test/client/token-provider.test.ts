@@ -5,14 +5,14 @@ import { connect, rejection, serve, serveWith } from './server.ts';
 const ok = { json: { success: true, data: customer } };
 const refused = { status: 401, json: { success: false, error: 'Invalid API token' } };
 
-/** A server that takes some tokens, and a function that gives others one after another, the last one for good. */
+/** A server that accepts some tokens, and a function that returns the given tokens in turn, then the last one. */
 async function rotate(valid: readonly string[], given: readonly string[]) {
   const apiToken = vi.fn(async () => {
     await new Promise((resolve) => setTimeout(resolve, 10));
     return given[Math.min(apiToken.mock.calls.length, given.length) - 1] ?? '';
   });
   const server = await serveWith(({ headers }) =>
-    // Each answers at its own time, as with a real service: some are refused long after others were sent again.
+    // Responses take different times, as with a real service: some arrive long after other requests were resent.
     ({
       ...(valid.some((token) => headers.authorization === `Bearer ${token}`) ? ok : refused),
       delay: Math.random() * 100,
@@ -82,7 +82,7 @@ describe('a function that gives the token', () => {
     expect(apiToken).toHaveBeenCalledTimes(2);
   });
 
-  test('that never answers holds up its calls for their timeout, and no others', async () => {
+  test('that never returns delays its calls for their timeout, and no others', async () => {
     const server = await serve(ok);
     const apiToken = vi
       .fn<() => Promise<string>>()

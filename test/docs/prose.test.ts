@@ -9,12 +9,11 @@ const pages = globSync(['docs/*.md', '*.md', '.changeset/*.md'], {
   cwd: root,
 }).sort();
 
-const unchecked =
-  /\/node_modules\/|\/\.vitepress\/(?:dist|cache)\/|^src\/(?!contract|resources|wire)|^mocks\/controls|^test\/(?:client|mock)\//;
+const generated = /\/node_modules\/|\/\.vitepress\/(?:dist|cache)\//;
 
 /** Source files, of which the comments are checked. */
 const sources = globSync('{src,mocks,docs/generate,docs/.vitepress,test,bench,examples,release}/**/*.ts', { cwd: root })
-  .filter((file) => !unchecked.test(file))
+  .filter((file) => !generated.test(file))
   .sort();
 
 const maxWidth = 120;

@@ -217,7 +217,7 @@ describe('invalid requests are rejected with a reason', () => {
       { set: true },
       'clock.set: must be an ISO 8601 text or milliseconds since 1970, received boolean',
     ],
-    ['POST', '/clock', { set: 'noon' }, 'expected a date'],
+    ['POST', '/clock', { set: 'noon' }, 'must be a date'],
     ['POST', '/clock', { advance: 1, resume: true }, 'clock: must be {\\"set\\": date}'],
     ['GET', '/journal?operation=products.updat', undefined, 'products.update'],
     ['GET', '/journal?limit=0', undefined, 'limit: must be a whole number from 1, received 0'],

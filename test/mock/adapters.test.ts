@@ -11,7 +11,7 @@ import { mockHandlers } from '../../mocks/msw.ts';
 import { setupMockServer } from '../../mocks/node.ts';
 import { startMock, unknownId } from './helpers.ts';
 
-// Hundreds of real requests in one test; a busy machine takes its time.
+// One test sends hundreds of real requests, which takes long on a busy machine.
 
 const closing: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
@@ -34,7 +34,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** What is sent over every way to the mock: successes of every kind, and every refusal. */
+/** Requests to send through each adapter: every kind of success and every error. */
 function conversation({ db, token, tokens }: MockServer): readonly (readonly [string, Sent])[] {
   const first = (table: 'customers' | 'contacts' | 'products' | 'prices') => db[table].list()[0]?.id;
   const category = (api_name: string) => db.categories.find({ api_name })?.id;
@@ -83,7 +83,7 @@ function conversation({ db, token, tokens }: MockServer): readonly (readonly [st
   ];
 }
 
-/** What comes back. */
+/** The parts of a response to compare. */
 type Reply = readonly [what: string, status: number, type: string | null, allow: string | null, body: string];
 
 async function converse(mock: MockServer, fetch: typeof globalThis.fetch, url: string): Promise<Reply[]> {
@@ -203,7 +203,7 @@ describe('msw', () => {
 });
 
 describe('real HTTP', () => {
-  /** Sends a request by `node:http`, and reads the whole answer. */
+  /** Sends a request with `node:http` and reads the whole response. */
   async function send(url: string, options: RequestOptions = {}, body = '') {
     const outgoing = request(url, options);
     outgoing.end(body);
@@ -300,7 +300,7 @@ describe('real HTTP', () => {
     expect(response.status).toBe(204);
     expect(list('access-control-allow-origin')).toEqual(['*']);
     expect(list('access-control-allow-methods')).toEqual(expect.arrayContaining(['GET', 'POST', 'PATCH', 'DELETE']));
-    // A browser does not take `*` for authorization: it has to be named.
+    // For a browser, `*` does not include `authorization`: the header must be named.
     expect(list('access-control-allow-headers')).toEqual(expect.arrayContaining(['authorization', 'content-type']));
   });
 
@@ -400,7 +400,7 @@ describe('real HTTP', () => {
     await send(`${server.url}/api/customers`, { agent });
     const half = connect(server.port, '127.0.0.1');
     half.on('error', () => {
-      // It is reset.
+      // The connection was reset.
     });
     half.write('POST /api/customers HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{');
     await once(half, 'connect');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { productSchema } from '../../src/contract/products.ts';
 import { atNoon, call, contents, invalidFields, justAfterNoon, read, startMock, unknownId } from './helpers.ts';
 
-/** Furniture > desks > standing desks, and chairs beside them. */
+/** Creates furniture > desks > standing desks, and chairs next to desks. */
 function startWithCategories() {
   const mock = startMock();
   const insert = (api_name: string, parent_category_id: string | null = null) =>

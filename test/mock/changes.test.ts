@@ -6,7 +6,7 @@ function watched() {
   const mock = startMock({ seed: demo });
   const changed = vi.fn();
   const stop = mock.onChange(changed);
-  /** How often it was told during a request. */
+  /** Number of calls of the listener during a request. */
   const during = async (run: () => unknown) => {
     changed.mockClear();
     await run();
@@ -22,7 +22,7 @@ test('onChange tells of each change, whoever makes it, once it is made', async (
   const token = mock.tokens.issue();
   const customer = mock.db.customers.insert({ name: 'X', type: 'company' });
 
-  // A product is several rows.
+  // A product consists of several rows.
   expect(await during(() => call(mock, 'POST', '/api/products', rack))).toBe(1);
   expect(await during(() => mock.db.customers.update(customer.id, { name: 'Y' }))).toBe(1);
   expect(await during(() => mock.db.customers.delete(customer.id))).toBe(1);

@@ -100,7 +100,7 @@ describe('reset', () => {
 describe('what is no time is refused, and changes nothing', () => {
   test.each(['', 'noon', Number.NaN, 8.64e15 + 1, new Date('noon')])('set(%s)', (moment) => {
     const { clock } = createMockServer({ clock: noon });
-    expect(() => clock.set(moment)).toThrow(/^clock: expected a date, received /);
+    expect(() => clock.set(moment)).toThrow(/^clock: must be a date, received /);
     expect(clock.now()).toBe(noon);
   });
 

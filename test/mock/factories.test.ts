@@ -23,7 +23,7 @@ const tables: { readonly [Name in keyof Factories]: TableName } = {
 };
 const names = Object.keys(tables).filter((name): name is keyof Factories => name in tables);
 
-/** How many rows each table has, of those that have any. */
+/** Returns the number of rows of each table that is not empty. */
 function sizes({ db }: MockServer): Record<string, number> {
   return Object.fromEntries(Object.entries(db).flatMap(([name, { size }]) => (size > 0 ? [[name, size]] : [])));
 }

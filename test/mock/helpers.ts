@@ -1,14 +1,14 @@
-/** The plumbing of the mock's tests: a mock whose clock stands still, calls over the wire, reading what comes back. */
+/** Helpers for tests of the mock: a mock with a stopped clock, and requests to it. */
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../mocks/index.ts';
 import { envelope } from '../../src/contract/envelope.ts';
 import { issueSchema } from '../../src/contract/errors.ts';
 
-/** Where the clock of {@link startMock} stands. */
+/** The time at which {@link startMock} stops the clock. */
 export const noon = Date.UTC(2026, 2, 2, 12);
 export const atNoon = '2026-03-02T12:00:00.000Z';
-/** What a change at noon moves `updated_at` to: a standing clock does not keep it from moving. */
+/** The `updated_at` of a row that is changed at noon. It always increases, even if the clock is stopped. */
 export const justAfterNoon = '2026-03-02T12:00:00.001Z';
 
 /** A UUID that no record has. */
@@ -18,7 +18,7 @@ export function startMock(options: MockServerOptions = {}): MockServer {
   return createMockServer({ clock: () => noon, ...options });
 }
 
-/** What came back. */
+/** A response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -26,12 +26,12 @@ export interface Answer {
 }
 
 export interface CallOptions {
-  /** The token; by default the mock's own, which may do everything. */
+  /** The token. Default: the mock's own token, which permits everything. */
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls `mock.fetch`. A body that is a string is sent as it is; any other is sent as JSON. */
+/** Calls `mock.fetch`. A string is sent as the body unchanged, other values as JSON. */
 export async function call(
   mock: MockServer,
   method: string,
@@ -55,13 +55,13 @@ export async function call(
   };
 }
 
-/** The `data` of a successful answer, read as the schema has it. */
+/** Returns the `data` of a successful response, parsed with the schema. */
 export function read<S extends z.ZodMiniType>({ status, body }: Answer, schema: S): z.output<S> {
   expect([200, 201]).toContain(status);
   return schema.parse(z.parse(envelope(z.unknown()), body).data);
 }
 
-/** The fields of a value that is not known to have any. */
+/** Returns the fields of a value of unknown type. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
@@ -72,13 +72,13 @@ const validationError = z.strictObject({
   details: z.array(issueSchema),
 });
 
-/** The fields that a validation error names, as the wire writes them. */
+/** Returns the fields that a validation error names, in the spelling of the wire format. */
 export function invalidFields({ status, body }: Pick<Answer, 'status' | 'body'>): string[] {
   expect({ status, body }).toMatchObject({ status: 400, body: { error: 'Validation error' } });
   return z.parse(validationError, body).details.map(({ path }) => path);
 }
 
-/** Every row of every table, to compare the state before and after. */
+/** Returns every row of every table, to compare the state before and after. */
 export function contents(mock: MockServer): Record<string, unknown> {
   return Object.fromEntries(Object.entries(mock.db).map(([name, table]) => [name, table.list()]));
 }

@@ -89,7 +89,7 @@ describe('an entry', () => {
     expect(mock.journal.last('catalogs.create').body).toEqual({ name: 'Spring' });
   });
 
-  /** A mock whose limit is used up. */
+  /** Creates a mock that has reached its rate limit. */
   function limited(): MockServer {
     const mock = startMock({ rateLimit: { limit: 1 } });
     void call(mock, 'GET', '/api/customers');
@@ -451,7 +451,7 @@ test('shows the injected fault', async () => {
   const body = { success: true, data: expect.objectContaining({ name: 'Spring' }) };
   expect(mock.journal.list().map(({ fault, response }) => [fault, response.status, response.body])).toEqual([
     ['status', 503, { success: false, error: 'Injected fault: status 503' }],
-    // There was no answer; of the others, the journal has what the caller did not get to see.
+    // The first call has no response. For the others, the journal has the response that the caller did not get.
     ['drop-connection', 0, ''],
     ['drop-response', 201, body],
     ['truncate-response', 201, body],
@@ -478,7 +478,7 @@ test('works over msw', async () => {
 describe('toHar', () => {
   const pair = z.strictObject({ name: z.string(), value: z.string() });
   const size = z.int().check(z.gte(-1));
-  /** https://w3c.github.io/web-performance/specs/HAR/Overview.html, and no more than it has. */
+  /** Strict schemas of https://w3c.github.io/web-performance/specs/HAR/Overview.html. */
   const har = z.strictObject({
     log: z.strictObject({
       version: z.literal('1.2'),

@@ -7,7 +7,7 @@ import { issueSchema } from '../../src/contract/errors.ts';
 import { type Answer, call, fieldsOf, noon, unknownId } from './helpers.ts';
 import { type Kind, Model, type Request, type Workspace } from './model.ts';
 
-/** What is tried: the mock, and all that a step needs to choose from. */
+/** The mock, and the data that a step chooses from. */
 interface Trial {
   readonly mock: MockServer;
   readonly workspaces: readonly [Workspace, Workspace];
@@ -15,7 +15,7 @@ interface Trial {
   tick(): string;
 }
 
-/** A reference to be chosen when the step is taken: of the token's workspace, of the other one, or none. */
+/** A reference that is chosen when the step runs: in the token's workspace, in the other workspace, or to no record. */
 class Reference {
   readonly kind: Kind;
   readonly choice: number;
@@ -25,7 +25,7 @@ class Reference {
     this.choice = choice;
   }
 
-  /** Three of a hundred are no UUID, five name nothing, twelve a record of the other workspace. */
+  /** Of 100 references, 3 are not a UUID, 5 have no record, and 12 are records of the other workspace. */
   in(own: Workspace, other: Workspace): string {
     if (this.choice < 3) return 'malformed';
     const ids = [...(this.choice < 20 ? other : own).tables[this.kind].keys()];
@@ -59,7 +59,7 @@ const recurrence_type = fc.constantFrom('one_off', 'recurring');
 const identifiers = { 'identifiers[crm]': word, 'identifiers[erp]': word, 'identifiers[accounting]': word };
 const links = (kind: Kind) => fc.array(reference(kind), { maxLength: 3 });
 
-/** A body with all of its required fields, some of its others, and now and then a fault. */
+/** Generates a body with all required fields, some optional fields, and sometimes an error. */
 function body(
   required: Record<string, fc.Arbitrary<unknown>>,
   optional: Record<string, fc.Arbitrary<unknown>>,
@@ -234,7 +234,7 @@ const plans = {
   listProductParents: list('product-parents'),
 };
 
-/** What the mock says, made comparable: errors by the fields they name, one name for either form of the language. */
+/** Makes a response comparable: reduces errors to the fields they name, and both forms of the language to one name. */
 function comparable({ status, body }: Answer): unknown {
   const { details, data, ...rest } = fieldsOf(body);
   const named =
@@ -253,19 +253,19 @@ function comparable({ status, body }: Answer): unknown {
   return { status, body: { ...rest, data: { ...fieldsOf(data), settings: { ...fieldsOf(settings), ...oneName } } } };
 }
 
-/** Sends a request to both; they agree, and nothing of the other workspace is told. */
+/** Sends a request to both. The responses must be equal and must not contain data of the other workspace. */
 async function agree(model: Model, { mock, workspaces, tick }: Trial, request: Request): Promise<void> {
   model.now = tick();
   const { method, kind, id, query, body, token } = request;
   const path = `/api/${kind}${id === undefined ? '' : `/${id}`}${query === undefined ? '' : `?customer_id=${query}`}`;
-  const answer = await call(mock, method, path, body, { token });
-  const expected = model.answer(request, Reflect.get(fieldsOf(answer.body), 'data'));
-  const actual = comparable(answer);
-  // `expect` is for its report: tens of thousands of times, it is slow.
+  const response = await call(mock, method, path, body, { token });
+  const expected = model.respond(request, Reflect.get(fieldsOf(response.body), 'data'));
+  const actual = comparable(response);
+  // Call `expect` only for its report: it is slow, and this code runs tens of thousands of times.
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 
-  const others = workspaces.filter((workspace) => workspace !== model.grants.get(token)?.workspace);
-  const ids = JSON.stringify(answer.body).match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
+  const others = workspaces.filter((workspace) => workspace !== model.principals.get(token)?.workspace);
+  const ids = JSON.stringify(response.body).match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
   const isOf = (id: string) => (other: Workspace) =>
     other.id === id || Object.values(other.tables).some((table) => table.has(id));
   const leaked = ids.filter((found) => others.some(isOf(found)));
@@ -290,7 +290,7 @@ class Step implements fc.AsyncCommand<Model, Trial> {
     const { method, kind, id, query, body } = this.#plan;
     const [first, second] = trial.workspaces;
     const token = trial.tokens[this.#who % trial.tokens.length] ?? '';
-    const own = model.grants.get(token)?.workspace ?? first;
+    const own = model.principals.get(token)?.workspace ?? first;
     const other = own === first ? second : first;
     const chosen = (value: unknown): unknown => {
       if (value instanceof Reference) return value.in(own, other);
@@ -312,7 +312,7 @@ class Step implements fc.AsyncCommand<Model, Trial> {
   }
 }
 
-/** What no endpoint does: a discount starts or ends, a contact is added. */
+/** Makes a change that no endpoint offers: starts or ends a discount, or adds a contact. */
 class Event implements fc.AsyncCommand<Model, Trial> {
   readonly #what: 'discount' | 'contact';
   readonly #choice: number;
@@ -363,7 +363,7 @@ function addContact(model: Model, { db }: MockServer, workspace: Workspace, cust
   model.add(workspace, 'contacts', id, { customer_id, ...rest, id_crm: null, id_erp: null, id_accounting: null });
 }
 
-/** Adds what no endpoint makes, on both sides. */
+/** Adds records that no endpoint creates, on both sides. */
 function furnish(model: Model, mock: MockServer, id: string): Workspace {
   const { db } = mock;
   const workspace_id = id;
@@ -410,7 +410,7 @@ function furnish(model: Model, mock: MockServer, id: string): Workspace {
   return workspace;
 }
 
-/** Both sides at the start: two workspaces, and tokens that may do more and less in each. */
+/** Creates both sides: two workspaces, and tokens with different permissions in each. */
 function start(): { model: Model; real: Trial } {
   let now = noon;
   const mock = createMockServer({ clock: () => now });
@@ -423,7 +423,7 @@ function start(): { model: Model; real: Trial } {
     const issue = (permissions: readonly Permission[]) => {
       const user = `user ${at} with ${permissions.join(' ')}`;
       const token = mock.tokens.issue({ workspace: workspace.id, permissions, user });
-      model.grants.set(token, {
+      model.principals.set(token, {
         workspace,
         user,
         may: (permission) => permissions.some((held) => held === '*' || held === permission),
@@ -444,9 +444,9 @@ function start(): { model: Model; real: Trial } {
   return { model, real: { mock, workspaces, tokens: [...tokens, revoked], tick } };
 }
 
-/** Makes a customer with a contact, a catalog and a product in each workspace, so that there is something to change. */
+/** Creates a customer with a contact, a catalog and a product in each workspace, for later steps to change. */
 async function begin(model: Model, trial: Trial): Promise<void> {
-  for (const [token, { workspace }] of [...model.grants].filter(([, grant]) => grant.may('*'))) {
+  for (const [token, { workspace }] of [...model.principals].filter(([, grant]) => grant.may('*'))) {
     const post = (kind: Kind, body: object) => agree(model, trial, { token, method: 'POST', kind, body: { ...body } });
     await post('customers', { name: 'Halm', type: 'company' });
     await post('customers', { name: 'Camille', type: 'individual' });
@@ -461,9 +461,9 @@ async function begin(model: Model, trial: Trial): Promise<void> {
   }
 }
 
-/** Reads everything there is, in both workspaces. */
+/** Reads all records of both workspaces. */
 async function readAll(model: Model, trial: Trial): Promise<void> {
-  for (const [token, { workspace, may }] of model.grants) {
+  for (const [token, { workspace, may }] of model.principals) {
     if (!may('*')) continue;
     for (const kind of ['customers', 'addresses', 'product-parents'] as const) {
       await agree(model, trial, { token, method: 'GET', kind });
@@ -474,7 +474,7 @@ async function readAll(model: Model, trial: Trial): Promise<void> {
   }
 }
 
-/** What refers to what, in the mock's tables. */
+/** The references between the mock's tables. */
 const referring = [
   ['contacts', 'customer_id', 'customers'],
   ['addresses', 'customer_id', 'customers'],

@@ -1,7 +1,7 @@
 /**
- * The service in a few maps, written from the specification alone, for the mock to be held against. Slow and plain: it
- * computes what it can when it is asked. What the specification leaves to the service (ids, the names it generates,
- * settings that no request can send) it takes from the answer that it is shown.
+ * A slow and simple model of the service, written only from the specification. Tests compare the mock with it. Values
+ * that the specification leaves to the service (ids, generated names, settings that no request can send) are taken from
+ * the response of the mock.
  */
 import { fieldsOf } from './helpers.ts';
 
@@ -20,7 +20,7 @@ export type Kind =
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A record: what it holds, and what no request changes. */
+/** A record: its values, and the fields that no request changes. */
 export interface Row {
   readonly id: string;
   readonly created_at: string;
@@ -29,7 +29,7 @@ export interface Row {
   deleted?: boolean;
 }
 
-/** Everything of one workspace. */
+/** The data of one workspace. */
 export interface Workspace {
   readonly id: string;
   readonly tables: { readonly [K in Kind]: Map<string, Row> };
@@ -43,8 +43,8 @@ export interface Workspace {
   readonly discounts: Map<string, { active: boolean; readonly categories: readonly string[] }>;
 }
 
-/** Whom a token stands for, and what it may do, such as `customers:write`. */
-export interface Grant {
+/** The identity that a token authenticates, and its permissions, for example `customers:write`. */
+export interface Principal {
   readonly workspace: Workspace;
   readonly user: string;
   may(permission: string): boolean;
@@ -64,7 +64,7 @@ export interface Expected {
   readonly body: unknown;
 }
 
-class Refused extends Error {
+class Rejection extends Error {
   readonly expected: Expected;
 
   constructor(status: number, error: string, invalid?: readonly string[]) {
@@ -73,7 +73,7 @@ class Refused extends Error {
   }
 }
 
-/** Where a value is wrong: nowhere, as a whole (``), or in an entry (`.1`). */
+/** Returns the paths of wrong values: none, the value itself (``), or an entry (`.1`). */
 type Rule = (value: unknown) => readonly string[];
 
 const that =
@@ -117,7 +117,7 @@ const productGroups = {
 };
 const externalIds = ['id_crm', 'id_erp', 'id_accounting'];
 
-/** What a body may have, by the specification's endpoint tables; which of it has to be there is below. */
+/** The fields of each body, from the endpoint tables of the specification. The required fields are below. */
 const bodies: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   'POST customers': {
     name: text,
@@ -199,7 +199,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'POST products': ['api_name', 'recurrence_type', 'name'],
 };
 
-/** What fields refer to. */
+/** The tables that fields refer to. */
 const references: Readonly<Record<string, Kind>> = {
   customer_id: 'customers',
   contact_id: 'contacts',
@@ -211,7 +211,7 @@ const references: Readonly<Record<string, Kind>> = {
   parent_price_id: 'prices',
 };
 
-/** References to records of the same table, in which nothing may become its own ancestor. */
+/** References within a table. A record must not become its own ancestor. */
 const hierarchies: Partial<Record<Kind, string>> = { categories: 'parent_category_id', prices: 'parent_price_id' };
 
 const recordNames: Readonly<Record<Kind, string>> = {
@@ -230,7 +230,7 @@ const recordNames: Readonly<Record<Kind, string>> = {
 const noExternalIds = { id_crm: null, id_erp: null, id_accounting: null };
 const noIdentifiers = { crm: '', erp: '', accounting: '' };
 
-/** What a record has where its creation says nothing. */
+/** The defaults of fields that a create request omits. */
 const defaults: Readonly<Record<string, Values>> = {
   customers: { segment_id: null, logo: null, tax_ids: [], ...noExternalIds },
   addresses: { name: null, address_line2: null, state: null, contact_id: null, comment: null, ...noExternalIds },
@@ -289,34 +289,34 @@ const defaults: Readonly<Record<string, Values>> = {
   },
 };
 
-/** The service, as the specification describes it. */
+/** The service as the specification describes it. */
 export class Model {
-  readonly grants = new Map<string, Grant>();
+  readonly principals = new Map<string, Principal>();
   now = '';
 
-  /** What a request is answered, given the answer that it got where that is for the service to choose. */
-  answer(request: Request, given: unknown): Expected {
+  /** Returns the expected response. `given` is the data of the actual response, for values that the service chooses. */
+  respond(request: Request, given: unknown): Expected {
     try {
       const data = this.#run(request, given);
       return { status: request.method === 'POST' ? 201 : 200, body: { success: true, data } };
     } catch (error) {
-      if (error instanceof Refused) return error.expected;
+      if (error instanceof Rejection) return error.expected;
       throw error;
     }
   }
 
-  /** Adds a record that no endpoint makes. */
+  /** Adds a record that no endpoint creates. */
   add({ tables }: Workspace, kind: Kind, id: string, values: Values): void {
     tables[kind].set(id, { id, created_at: this.now, updated_at: this.now, values });
   }
 
   #run({ token, method, kind, id, query, body }: Request, given: unknown): unknown {
-    const grant = this.grants.get(token);
-    if (!grant) throw new Refused(401, 'Invalid API token');
-    if (!grant.may(`${kind}:${method === 'GET' ? 'read' : 'write'}`)) throw new Refused(403, 'Forbidden');
+    const grant = this.principals.get(token);
+    if (!grant) throw new Rejection(401, 'Invalid API token');
+    if (!grant.may(`${kind}:${method === 'GET' ? 'read' : 'write'}`)) throw new Rejection(403, 'Forbidden');
     if (body) checkBody(`${method} ${kind}`, body);
     if (id !== undefined && !uuidPattern.test(id)) {
-      throw new Refused(400, `Invalid ${recordNames[kind].toLowerCase()} ID format`);
+      throw new Rejection(400, `Invalid ${recordNames[kind].toLowerCase()} ID format`);
     }
 
     const { workspace } = grant;
@@ -324,7 +324,7 @@ export class Model {
       return body ? this.#create(grant, kind, body, fieldsOf(given)) : this.#list(workspace, kind, query);
     }
     const row = find(workspace, kind, id);
-    if (!row) throw new Refused(404, `${recordNames[kind]} not found`);
+    if (!row) throw new Rejection(404, `${recordNames[kind]} not found`);
     if (method === 'GET') return shown(workspace, kind, row, 'get');
     if (method === 'DELETE') return this.#deleteCategory(workspace, row);
     return this.#update(grant, kind, row, body ?? {});
@@ -332,14 +332,14 @@ export class Model {
 
   #list(workspace: Workspace, kind: Kind, customer: string | undefined): unknown {
     if (customer !== undefined && !uuidPattern.test(customer)) {
-      throw new Refused(400, 'Validation error', ['customer_id']);
+      throw new Rejection(400, 'Validation error', ['customer_id']);
     }
     return [...workspace.tables[kind].values()]
       .filter(({ values }) => customer === undefined || of(values, 'customer_id') === customer)
       .map((row) => shown(workspace, kind, row, 'list'));
   }
 
-  #create({ workspace, user }: Grant, kind: Kind, sent: Values, given: Values): unknown {
+  #create({ workspace, user }: Principal, kind: Kind, sent: Values, given: Values): unknown {
     const body = linkedOnce(sent);
     checkReferences(workspace, kind, body);
     const { tables } = workspace;
@@ -366,7 +366,7 @@ export class Model {
         of(given, 'product_parent_id'),
         own('product-parents', { ...shared, ...links }),
       );
-      // What no request can send is the service's to choose; the language has one form here and another in Get.
+      // The service chooses values that no request can send. The language has one form here and another in Get.
       const { language_id: _, recurrence_type: __, unit_per_pack: ___, ...chosen } = fieldsOf(of(given, 'settings'));
       const settings = { unit_per_pack: 1, ...chosen, ...fieldsOf(of(product, 'settings')) };
       const row = make('products', of(given, 'id'), {
@@ -392,7 +392,7 @@ export class Model {
     return shown(workspace, kind, make(kind, of(given, 'id'), own(kind, { ...body, ...generated })), 'create');
   }
 
-  #update({ workspace, user }: Grant, kind: Kind, row: Row, sent: Values): unknown {
+  #update({ workspace, user }: Principal, kind: Kind, row: Row, sent: Values): unknown {
     const body = linkedOnce(sent);
     checkReferences(workspace, kind, body, row);
     const { category_ids, ...changes } = nested(body);
@@ -408,7 +408,7 @@ export class Model {
 
   #deleteCategory({ discounts }: Workspace, row: Row): unknown {
     const referenced = [...discounts.values()].some(({ active, categories }) => active && categories.includes(row.id));
-    if (referenced) throw new Refused(409, 'CATEGORY_REFERENCED_IN_DISCOUNT');
+    if (referenced) throw new Rejection(409, 'CATEGORY_REFERENCED_IN_DISCOUNT');
     row.deleted = true;
     return { id: row.id, deleted: true };
   }
@@ -436,7 +436,7 @@ function checkBody(operation: string, body: Values): void {
     const rule = rules[field];
     return rule ? rule(value).map((within) => field + within) : [field];
   });
-  if (missing.length + wrong.length > 0) throw new Refused(400, 'Validation error', [...missing, ...wrong]);
+  if (missing.length + wrong.length > 0) throw new Rejection(400, 'Validation error', [...missing, ...wrong]);
 }
 
 function checkReferences(workspace: Workspace, kind: Kind, body: Values, row?: Row): void {
@@ -452,14 +452,14 @@ function checkReferences(workspace: Workspace, kind: Kind, body: Values, row?: R
     const closesCircle = hierarchies[kind] === field && row && reaches(workspace, kind, value, row.id);
     return find(workspace, target, value) && !closesCircle ? [] : [field];
   });
-  if (broken.length > 0) throw new Refused(400, 'Validation error', broken);
+  if (broken.length > 0) throw new Rejection(400, 'Validation error', broken);
   const contact = kind === 'addresses' ? find(workspace, 'contacts', of(body, 'contact_id')) : undefined;
   const customer = of(body, 'customer_id') ?? of(row?.values ?? {}, 'customer_id');
   if (contact && of(contact.values, 'customer_id') !== customer)
-    throw new Refused(400, 'Validation error', ['contact_id']);
+    throw new Rejection(400, 'Validation error', ['contact_id']);
 }
 
-/** Whether going up from a record comes to another. */
+/** Whether a record is the other record, or a descendant of it. */
 function reaches({ tables }: Workspace, kind: Kind, from: unknown, to: string): boolean {
   const field = hierarchies[kind] ?? '';
   for (let at = from; typeof at === 'string'; at = of(tables[kind].get(at)?.values ?? {}, field)) {
@@ -471,10 +471,10 @@ function reaches({ tables }: Workspace, kind: Kind, from: unknown, to: string): 
 function checkApiName({ tables }: Workspace, kind: Kind, body: Values): void {
   const name = of(body, 'api_name');
   const taken = [...tables[kind].values()].some(({ values }) => of(values, 'api_name') === name);
-  if (name !== undefined && taken) throw new Refused(409, 'api_name already exists', ['api_name']);
+  if (name !== undefined && taken) throw new Rejection(409, 'api_name already exists', ['api_name']);
 }
 
-/** A body with its groups: `shipping[weight]` in `shipping`. */
+/** Nests the groups of a body: `shipping[weight]` in `shipping`. */
 function nested(body: Values): Values {
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(body)) {
@@ -486,7 +486,7 @@ function nested(body: Values): Values {
 
 const groups = ['shipping', 'inventory', 'identifiers', 'accounting', 'settings'];
 
-/** Values with changes: those of a group one by one. */
+/** Applies changes to values. The fields of a group are changed one by one. */
 function merge(values: Values, changes: Values): Values {
   const inGroups = groups.flatMap((group) =>
     group in changes ? [[group, { ...Object(of(values, group)), ...Object(of(changes, group)) }]] : [],
@@ -498,7 +498,7 @@ function idsWhere({ tables }: Workspace, kind: Kind, field: string, value: strin
   return [...tables[kind].values()].filter(({ values }) => of(values, field) === value).map(({ id }) => id);
 }
 
-/** A record in the shape of a response. */
+/** Returns a record in the shape of a response. */
 function shown(workspace: Workspace, kind: Kind, row: Row, shape: 'create' | 'list' | 'get' | 'update'): unknown {
   const { id, created_at, updated_at, values } = row;
   const all = { id, ...values, created_at, updated_at };
@@ -607,7 +607,7 @@ function without(values: Values, field: string): Values {
   return rest;
 }
 
-/** A link that is given twice is one link. */
+/** Removes links that are given twice. */
 function linkedOnce(body: Values): Values {
   return Object.fromEntries(
     Object.entries(body).map(([key, value]) => [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { MockServer } from '../../mocks/index.ts';
 import { call, contents, fieldsOf, justAfterNoon, startMock, unknownId } from './helpers.ts';
 
-// A property is many runs in one test; a busy machine takes its time.
+// A property runs many times in one test, which takes long on a busy machine.
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const uuid = fc.uuid();
@@ -15,13 +15,13 @@ const identifiers = { 'identifiers[crm]': text, 'identifiers[erp]': text, 'ident
 type Fields = Readonly<Record<string, unknown>>;
 type Field = fc.Arbitrary<unknown>;
 
-/** A mock with one record to change, others around it, and what the fields of a PATCH may be. */
+/** A mock with a record to change and other records, and the values that the fields of a PATCH can have. */
 interface Setup {
   readonly mock: MockServer;
   readonly path: string;
   readonly id: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /** Fields with values that are refused. */
+  /** Fields with values that are rejected. */
   readonly wrong: Fields;
 }
 
@@ -194,17 +194,17 @@ const setups: Readonly<Record<string, () => Setup>> = {
   },
 };
 
-/** What a value is once it has been sent: JSON writes -0 as 0. */
+/** Returns a value as JSON transfers it: -0 becomes 0. */
 function throughJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** Some of the fields, each with a value that it may have. */
+/** Generates some of the fields, each with a valid value. */
 function subset(fields: Readonly<Record<string, Field>>): fc.Arbitrary<Fields> {
   return fc.record(fields, { requiredKeys: [] });
 }
 
-/** What a body makes of a row: its groups are changed in part. */
+/** Returns a row after the changes of a body. Groups are changed field by field. */
 function expected(row: object, body: Fields): object {
   const changed: Record<string, unknown> = { ...row, updated_at: justAfterNoon };
   for (const [key, value] of Object.entries(body)) {
@@ -236,13 +236,13 @@ test.each(Object.entries(setups))(
         expect(answer.status).toBe(200);
 
         const after = row(setup, table);
-        // Who changed a product is part of when it was changed.
+        // In a product, `updated_by` changes together with `updated_at`.
         expect({ ...after, updated_by: null }).toEqual({ ...expected(before, own), updated_by: null });
         const { [table]: __, ...rest } = contents(mock);
         if (category_ids === undefined) expect(rest).toEqual(others);
         else expect({ ...rest, productParents: [] }).toEqual({ ...others, productParents: [] });
 
-        // What the wire shows is what was sent, joined with other records.
+        // The response has the values that were sent, joined with other records.
         for (const [field, value] of Object.entries(own)) {
           const [group = '', name] = field.split(/[[\]]/);
           const shown = fieldsOf(Reflect.get(fieldsOf(answer.body), 'data'))[group];

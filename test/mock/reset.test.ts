@@ -3,7 +3,7 @@ import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
 import { createdProductSchema } from '../../src/contract/products.ts';
 import { call, contents, noon, read, startMock } from './helpers.ts';
 
-/** Changes a bit of everything over the wire, and returns the bytes of every answer. */
+/** Changes records of each kind over the wire, and returns the text of every response. */
 async function story(mock: MockServer): Promise<string[]> {
   const answers: string[] = [];
   const send = async (method: string, path: string, body?: unknown) => {
@@ -26,7 +26,7 @@ async function story(mock: MockServer): Promise<string[]> {
   return answers;
 }
 
-/** Returns all that a client can read, as text. */
+/** Returns everything that a client can read, as text. */
 async function view(mock: MockServer): Promise<string> {
   const paths = ['/api/customers', '/api/addresses', '/api/product-parents', '/api/payment-terms'];
   const details = [

@@ -22,7 +22,7 @@ function intercept(server: SetupServer, options?: Parameters<SetupServer['listen
   return server;
 }
 
-/** By the mock's own fetch, or by the global one, which msw catches. */
+/** Creates a client that calls a mock with the given `fetch`, or with the global `fetch`, which MSW intercepts. */
 const connect = ({ baseUrl, token }: MockServer, fetch?: MockServer['fetch']) =>
   new MasterDataClient({ baseUrl, apiToken: token, maxRetries: 0, ...(fetch && { fetch }) });
 
@@ -59,7 +59,7 @@ test('a hundred mocks in parallel never see one another', async () => {
 });
 
 describe('under fully faked timers', () => {
-  /** What vitest can fake, but for `nextTick`, which it refuses in child processes. */
+  /** Everything that vitest can fake, except `nextTick`, which it rejects in child processes. */
   const fakeAll = (...also: 'queueMicrotask'[]) =>
     vi.useFakeTimers({
       now: noon,

@@ -35,7 +35,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What a table shows: all of it, in order, and by each way to find a row. */
+/** Reads a table: all rows in order, and each way to find a row. */
 function shown(table: Table<Card>) {
   return {
     size: table.size,
@@ -46,7 +46,7 @@ function shown(table: Table<Card>) {
   };
 }
 
-/** The same of a list of cards. */
+/** Returns the same for a list of cards. */
 function expected(cards: readonly Card[]) {
   const found = (belongs: (each: Card, name: string) => boolean) =>
     names.map((name) => {
