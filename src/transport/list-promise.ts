@@ -1,9 +1,9 @@
 import { type ApiCall, ApiPromise } from './api-promise.ts';
 
 /**
- * The promise of a list. `await` returns the records of the response. If the service splits the list into pages, iterate
- * to read all of them: the next pages are requested as you go. The client follows `Link: <…>; rel="next"` within the
- * origin of the service. If a list that you await is incomplete, the client logs a warning.
+ * The promise of a list. `await` returns the records of the response. If the service splits the list into pages,
+ * iterate to read all of them: the next pages are requested as you go. The client follows `Link: <…>; rel="next"`
+ * within the origin of the service. If a list that you await is incomplete, the client logs a warning.
  *
  * @example
  * const customers = await client.customers.list();
