@@ -1,39 +1,53 @@
 import { base, en, en_US, Faker } from '@faker-js/faker';
+import * as z from 'zod/mini';
 import { contactRoles } from '../../src/contract/contacts.ts';
 import { pricingModels, recurrenceTypes } from '../../src/contract/fields.ts';
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Insertable } from '../store/row-types.ts';
 
 /** The number of records of each type. */
 export interface GenerateOptions {
-  /** Customers: three companies to each individual. Default 0. */
+  /** Customers, three companies for each individual. Default: 0. */
   readonly customers?: number | undefined;
-  /** Contacts, dealt out to the customers in turn. Default one for each customer. */
+  /** Contacts, assigned to the customers in turn. Default: one for each customer. */
   readonly contacts?: number | undefined;
-  /** Addresses, dealt out to the customers in turn: billing and shipping by halves. Default one for each customer. */
+  /** Addresses, assigned to the customers in turn: half billing, half shipping. Default: one for each customer. */
   readonly addresses?: number | undefined;
-  /** Products: each with a parent of its own, and a price in each pricebook. Default 0. */
+  /** Products, each with its own parent and a price in each pricebook. Default: 0. */
   readonly products?: number | undefined;
-  /** Categories, in a tree with ten to a branch. Default one for each 50 products. */
+  /** Categories, in a tree with ten children to a node. Default: one for each 50 products. */
   readonly categories?: number | undefined;
-  /** Catalogs. Default one for each 200 products. */
+  /** Catalogs. Default: one for each 200 products. */
   readonly catalogs?: number | undefined;
-  /** Pricebooks, each with a currency of its own. Default 2 where there are products. */
+  /** Pricebooks, each with its own currency. Default: 2 if there are products, otherwise 0. */
   readonly pricebooks?: number | undefined;
-  /** The whole number that all is made from: another one gives other records. Default 1. */
+  /** A whole number from 0. Each number creates other records. Default: 1. */
   readonly seed?: number | undefined;
 }
 
+const count = z.optional(wholeNumber(0));
+
+const optionsSchema = z.strictObject({
+  customers: count,
+  contacts: count,
+  addresses: count,
+  products: count,
+  categories: count,
+  catalogs: count,
+  pricebooks: count,
+  seed: count,
+});
+
 /**
- * Makes a seed with many records, to be given as `seed`, or called in a seed of your own. The same options give the
- * same records, on every run and runtime.
+ * Creates a seed with many records. Pass it as `seed`, or call it in your own seed. The same options create the same
+ * records on every run and runtime.
  *
- * It stands in a subpath of its own, since it brings a library of names along: a page or a program that does not import
- * it does not carry them.
+ * It has its own subpath because it needs a library of names. Programs that do not import it do not load that library.
  *
- * @param options How many records of each kind there are to be.
- * @throws TypeError for an unknown option, a count that is not a whole number from 0, or contacts and addresses without
- * customers.
+ * @param options The number of records of each type.
+ * @throws A TypeError if an option is unknown, if a count is not a whole number from 0, or if there are contacts or
+ * addresses without customers.
  * @example
  * ```ts
  * import { createMockServer } from 'masterdata-sdk/mock';
@@ -42,44 +56,34 @@ export interface GenerateOptions {
  * const mock = createMockServer({ seed: generate({ customers: 10_000, products: 500 }) });
  * ```
  */
-export function generate({
-  customers = 0,
-  contacts = customers,
-  addresses = customers,
-  products = 0,
-  categories = Math.ceil(products / 50),
-  catalogs = Math.ceil(products / 200),
-  pricebooks = products > 0 ? 2 : 0,
-  seed = 1,
-  ...unknown
-}: GenerateOptions): (db: MockDatabase) => void {
-  const [typo] = Object.keys(unknown);
-  if (typo !== undefined) {
-    throw new TypeError(
-      `generate: no option ${typo}; there are customers, contacts, addresses, products, categories, catalogs, pricebooks, seed`,
-    );
-  }
-  const wanted = { customers, contacts, addresses, products, categories, catalogs, pricebooks };
-  for (const [name, count] of Object.entries({ ...wanted, seed })) {
-    if (Number.isSafeInteger(count) && count >= 0) continue;
-    throw new TypeError(`generate: expected ${name} to be a whole number from 0, received ${count}`);
-  }
+export function generate(options: GenerateOptions): (db: MockDatabase) => void {
+  const {
+    customers = 0,
+    contacts = customers,
+    addresses = customers,
+    products = 0,
+    categories = Math.ceil(products / 50),
+    catalogs = Math.ceil(products / 200),
+    pricebooks = products > 0 ? 2 : 0,
+    seed = 1,
+  } = parseOptions(optionsSchema, options, 'generate');
   if (customers === 0 && contacts + addresses > 0) {
-    throw new TypeError('generate: contacts and addresses need customers, and there are to be none');
+    throw new TypeError('generate.customers: must be at least 1 if there are contacts or addresses, received 0');
   }
+  const counts = { customers, contacts, addresses, products, categories, catalogs, pricebooks };
   return (db) => {
-    const words = vocabulary(seed);
-    addCustomers(db, words, wanted);
-    addProducts(db, words, wanted);
+    const vocabulary = createVocabulary(seed);
+    addCustomers(db, vocabulary, counts);
+    addProducts(db, vocabulary, counts);
   };
 }
 
 type Counts = Readonly<Record<Exclude<keyof GenerateOptions, 'seed'>, number>>;
 
-type Words = ReturnType<typeof vocabulary>;
+type Vocabulary = ReturnType<typeof createVocabulary>;
 
-/** Words for records, drawn once: calling the library for each of a million records takes minutes. */
-function vocabulary(seed: number) {
+/** Draws names and places once, because calling the library for each of a million records takes minutes. */
+function createVocabulary(seed: number) {
   const faker = new Faker({ locale: [en_US, en, base], seed });
   const draw = <T>(count: number, make: () => T): readonly T[] => Array.from({ length: count }, make);
   return {
@@ -100,42 +104,46 @@ function vocabulary(seed: number) {
   };
 }
 
-function addCustomers(db: MockDatabase, words: Words, { customers, contacts, addresses }: Counts): void {
-  const { pick, number } = words;
+function addCustomers(db: MockDatabase, vocabulary: Vocabulary, { customers, contacts, addresses }: Counts): void {
+  const { pick, number } = vocabulary;
   const ids = times(customers, (n) => {
     const isCompany = n % 4 !== 3;
     return db.customers.insert({
-      name: isCompany ? pick(words.companies) : `${pick(words.firstNames)} ${pick(words.lastNames)}`,
+      name: isCompany ? pick(vocabulary.companies) : `${pick(vocabulary.firstNames)} ${pick(vocabulary.lastNames)}`,
       type: isCompany ? 'company' : 'individual',
       tax_ids: isCompany ? [{ tax: 'us_ein', tax_value: `${number(10, 99)}-${number(1_000_000, 9_999_999)}` }] : [],
       id_crm: `C-${n + 1}`,
     }).id;
   });
   times(contacts, (n) => {
-    const first_name = pick(words.firstNames);
-    const last_name = pick(words.lastNames);
+    const first_name = pick(vocabulary.firstNames);
+    const last_name = pick(vocabulary.lastNames);
     db.contacts.insert({
-      customer_id: dealt(ids, n),
+      customer_id: roundRobin(ids, n),
       first_name,
       last_name,
       email: `${`${first_name}.${last_name}`.toLowerCase().replace(/[^a-z.]/g, '')}.${n + 1}@mail.example`,
-      phone: pick(words.phones),
+      phone: pick(vocabulary.phones),
       role: [pick(contactRoles)],
     });
   });
   times(addresses, (n) =>
     db.addresses.insert({
-      customer_id: dealt(ids, n),
+      customer_id: roundRobin(ids, n),
       type: n % 2 === 0 ? 'billing' : 'shipping',
-      address_line1: `${number(1, 9999)} ${pick(words.streets)}`,
-      ...pick(words.places),
+      address_line1: `${number(1, 9999)} ${pick(vocabulary.streets)}`,
+      ...pick(vocabulary.places),
       country: 'US',
     }),
   );
 }
 
-function addProducts(db: MockDatabase, words: Words, { products, categories, catalogs, pricebooks }: Counts): void {
-  const { pick, number } = words;
+function addProducts(
+  db: MockDatabase,
+  vocabulary: Vocabulary,
+  { products, categories, catalogs, pricebooks }: Counts,
+): void {
+  const { pick, number } = vocabulary;
   const books = times(pricebooks, (n) => {
     const currency = db.currencies.insert({ name: `Currency ${n + 1}`, api_name: `currency_${n + 1}` });
     return db.pricebooks.insert({
@@ -151,7 +159,7 @@ function addProducts(db: MockDatabase, words: Words, { products, categories, cat
   const categoryIds: string[] = [];
   times(categories, (n) => {
     const { id } = db.categories.insert({
-      name: pick(words.departments),
+      name: pick(vocabulary.departments),
       api_name: `category_${n + 1}`,
       parent_category_id: categoryIds[Math.ceil(n / 10) - 1] ?? null,
     });
@@ -159,10 +167,10 @@ function addProducts(db: MockDatabase, words: Words, { products, categories, cat
   });
   times(products, (n) => {
     const shared = {
-      name: pick(words.products),
+      name: pick(vocabulary.products),
       api_name: `product_${n + 1}`,
       reference: `P-${n + 1}`,
-      description: pick(words.descriptions),
+      description: pick(vocabulary.descriptions),
     };
     const parent = db.productParents.insert({
       ...shared,
@@ -177,7 +185,7 @@ function addProducts(db: MockDatabase, words: Words, { products, categories, cat
       inventory: { sku: `SKU-${n + 1}` },
       shipping: { weight: number(1, 500) / 10, weight_unit: 'kg' },
     });
-    const terms = priceTerms(words);
+    const terms = priceTerms(vocabulary);
     for (const { id: pricebook_id, currency_id } of books) {
       db.prices.insert({ product_id: product.id, pricebook_id, currency_id, ...terms });
     }
@@ -185,7 +193,7 @@ function addProducts(db: MockDatabase, words: Words, { products, categories, cat
 }
 
 /** A pricing model, and what it needs. Half of all are flat. */
-function priceTerms({ pick, number }: Words): Pick<Insertable<'prices'>, 'pricing_model'> {
+function priceTerms({ pick, number }: Vocabulary): Pick<Insertable<'prices'>, 'pricing_model'> {
   const pricing_model = pick(['flat', pick(pricingModels)] as const);
   const amount = number(100, 100_000) / 100;
   const tiers = [
@@ -208,6 +216,6 @@ function times<T>(count: number, make: (n: number) => T): T[] {
 }
 
 /** Returns the id for the nth record, in rotation. */
-function dealt(ids: readonly string[], n: number): string {
+function roundRobin(ids: readonly string[], n: number): string {
   return ids[n % ids.length] ?? '';
 }

@@ -64,11 +64,7 @@ export class Database {
     return this.transaction(() => {
       const given = normalizeIds(name, copyFields(name, input));
       const blank = name === 'prices' ? findBlankPrice(this, given) : undefined;
-      const row = this.#completeRow(name, {
-        id: blank?.id,
-        ...(name !== 'workspaces' && { workspace_id: workspace }),
-        ...given,
-      });
+      const row = this.#completeRow(name, given, workspace, blank?.id);
       if (row.id !== blank?.id && this.#tables[name].get(row.id)) {
         throw new ConstraintError(name, { unique: [{ path: 'id', message: 'is already used by another row' }] });
       }
@@ -183,11 +179,13 @@ export class Database {
   }
 
   /** Returns a valid row with the given fields and the defaults of all others. */
-  #completeRow<Name extends TableName>(name: Name, fields: object): Rows[Name] {
+  #completeRow<Name extends TableName>(name: Name, fields: object, workspace_id: string, newId?: string): Rows[Name] {
     const { defaults, row } = metadata[name];
+    const id = column(fields, 'id') ?? newId ?? this.#newId();
     const created_at = column(fields, 'created_at') ?? this.timestamp();
-    const generated = { id: column(fields, 'id') ?? this.#newId(), created_at, updated_at: created_at };
-    const checked = validate(row, mergeFields({ ...generated, ...defaults }, fields));
+    const owner = name === 'workspaces' ? {} : { workspace_id };
+    const generated = { id, ...owner, created_at, updated_at: created_at, ...defaults };
+    const checked = validate(row, mergeFields(generated, fields));
     if (!checked.ok) throw new ConstraintError(name, { fields: checked.issues });
     return checked.value;
   }
@@ -197,15 +195,16 @@ export class Database {
     for (const [name, id] of this.#inserted) {
       const row = this.#tables[name].get(id);
       if (!row) continue;
-      for (const price of missingPrices(name, row, this)) this.#put('prices', this.#completeRow('prices', price));
+      for (const { workspace_id, ...price } of missingPrices(name, row, this)) {
+        this.#put('prices', this.#completeRow('prices', price, workspace_id));
+      }
     }
   }
 
   #newId(): string {
-    const tables = Object.values(this.#tables);
     for (;;) {
       const id = this.#ids.uuid();
-      if (!tables.some((table) => table.get(id))) return id;
+      if (!tableNames.some((name) => this.#tables[name].size > 0 && this.#tables[name].get(id))) return id;
     }
   }
 

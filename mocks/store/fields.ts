@@ -14,28 +14,41 @@ const maxDepth = 100;
  * @throws A {@link ConstraintError} if JSON cannot represent a value, or if a value is nested too deeply.
  */
 export function copyFields<Fields extends object>(table: TableName, fields: Fields): Fields {
-  const reject = (path: readonly PropertyKey[], message: string): never => {
+  /** The path of the current object or array. Pushing is faster than copying the path for each value. */
+  const path: PropertyKey[] = [];
+  const reject = (message: string): never => {
     throw new ConstraintError(table, { fields: [{ path: wirePath(path), message }] });
   };
-  const copyObject = (object: object, path: readonly PropertyKey[]): object => {
+  const copyObject = (object: object): object => {
     const copy: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(object)) {
       // An assignment would set the prototype.
-      if (key === '__proto__') reject([...path, key], 'is not a known field');
-      if (value === undefined) continue;
-      copy[key] = isScalar(value) ? value : copyValue(value, [...path, key]);
+      if (key === '__proto__') {
+        path.push(key);
+        reject('is not a known field');
+      }
+      if (value !== undefined) copy[key] = copyValue(value, key);
     }
     return copy;
   };
-  const copyValue = (value: unknown, path: readonly PropertyKey[]): unknown => {
+  const copyValue = (value: unknown, key: PropertyKey): unknown => {
     if (isScalar(value)) return value;
-    if (path.length > maxDepth) reject(path.slice(0, 1), `must be nested at most ${maxDepth} levels deep`);
-    if (Array.isArray(value)) return Array.from(value, (entry, index) => copyValue(entry, [...path, index]));
-    if (isPlainObject(value)) return copyObject(value, path);
-    return reject(path, `must be a JSON value, received ${describeType(value)}`);
+    path.push(key);
+    if (path.length > maxDepth) {
+      path.length = 1;
+      reject(`must be nested at most ${maxDepth} levels deep`);
+    }
+    const copy = copyContainer(value);
+    path.pop();
+    return copy;
   };
-  if (!isPlainObject(fields)) reject([], 'must be an object with fields');
-  return copyObject(fields, []) as Fields;
+  const copyContainer = (value: unknown): unknown => {
+    if (Array.isArray(value)) return Array.from(value, copyValue);
+    if (isPlainObject(value)) return copyObject(value);
+    return reject(`must be a JSON value, received ${describeType(value)}`);
+  };
+  if (!isPlainObject(fields)) reject('must be an object with fields');
+  return copyObject(fields) as Fields;
 }
 
 function isScalar(value: unknown): boolean {

@@ -10,7 +10,7 @@ const sizes = (options: GenerateOptions, ...tables: TableName[]) => {
 };
 
 describe('generate', () => {
-  test('makes as many records as are asked for', () => {
+  test('creates the given number of records', () => {
     expect(
       sizes(
         { customers: 7, contacts: 9, addresses: 8, products: 5, categories: 13, catalogs: 3, pricebooks: 4 },
@@ -19,14 +19,14 @@ describe('generate', () => {
     ).toEqual([7, 9, 8, 5, 13, 3, 4]);
   });
 
-  test('makes a contact and an address for each customer, if nothing else is said', () => {
+  test('creates a contact and an address for each customer by default', () => {
     expect(sizes({ customers: 6 }, 'customers', 'contacts', 'addresses', 'products', 'pricebooks')).toEqual([
       6, 6, 6, 0, 0,
     ]);
     expect(sizes({ customers: 6, contacts: 0, addresses: 0 }, 'contacts', 'addresses')).toEqual([0, 0]);
   });
 
-  test('is a function that another seed can begin with', () => {
+  test('returns a function that another seed can call', () => {
     const { db } = startMock({
       seed: (tables, build) => {
         generate({ customers: 2 })(tables);
@@ -36,7 +36,7 @@ describe('generate', () => {
     expect(db.customers.size).toBe(3);
   });
 
-  test('makes what products hang on: a parent each, categories, catalogs, and a price in each pricebook', () => {
+  test('creates a parent, categories, catalogs and prices for products', () => {
     const { db } = startMock({ seed: generate({ products: 60 }) });
     expect(db.productParents.size).toBe(60);
     expect(db.categories.size).toBe(2);
@@ -48,7 +48,7 @@ describe('generate', () => {
     }
   });
 
-  test('deals contacts and addresses out to the customers in turn', () => {
+  test('assigns contacts and addresses to the customers in turn', () => {
     const { db } = startMock({ seed: generate({ customers: 3, contacts: 7, addresses: 6 }) });
     const held = db.customers.list().map(({ id: customer_id }) => ({
       contacts: db.contacts.list({ customer_id }).length,
@@ -61,7 +61,7 @@ describe('generate', () => {
     ]);
   });
 
-  test('puts categories in a tree, ten to a branch', () => {
+  test('creates a tree of categories with ten children to a node', () => {
     const { db } = startMock({ seed: generate({ categories: 112 }) });
     const branches = new Map<string | null, number>();
     for (const { parent_category_id: parent } of db.categories.list()) {
@@ -106,23 +106,29 @@ describe('generate', () => {
   });
 
   test.each<[GenerateOptions, string]>([
-    [{ customers: -1 }, 'generate: expected customers to be a whole number from 0, received -1'],
-    [{ customers: 1, addresses: 1.5 }, 'generate: expected addresses to be a whole number from 0, received 1.5'],
-    [{ products: Number.NaN }, 'expected products to be a whole number'],
-    [{ customers: 1, seed: Number.POSITIVE_INFINITY }, 'expected seed to be a whole number'],
-    [Object.assign({ customers: 1 }, { custmers: 5 }), 'no option custmers; there are customers, contacts'],
-    [{ contacts: 1 }, 'contacts and addresses need customers'],
-    [{ addresses: 1 }, 'contacts and addresses need customers'],
-  ])('refuses %o', (options, reason) => {
-    expect(() => generate(options)).toThrow(new RegExp(reason.replaceAll('.', '\\.')));
+    [{ customers: -1 }, 'generate.customers: must be a whole number from 0, received -1'],
+    [{ customers: 1, addresses: 1.5 }, 'generate.addresses: must be a whole number from 0, received 1.5'],
+    [{ products: Number.NaN }, 'generate.products: must be a whole number from 0, received NaN'],
+    [
+      { customers: 1, seed: Number.POSITIVE_INFINITY },
+      'generate.seed: must be a whole number from 0, received Infinity',
+    ],
+    [
+      Object.assign({ customers: 1 }, { custmers: 5 }),
+      'generate: unknown property "custmers". Valid properties: customers, contacts',
+    ],
+    [{ contacts: 1 }, 'generate.customers: must be at least 1 if there are contacts or addresses'],
+    [{ addresses: 1 }, 'generate.customers: must be at least 1 if there are contacts or addresses'],
+  ])('rejects %o', (options, message) => {
+    expect(() => generate(options)).toThrow(message);
     expect(() => generate(options)).toThrow(TypeError);
   });
 
-  test('takes an option that is undefined for one that is left out', () => {
+  test('treats an undefined option as omitted', () => {
     expect(sizes({ customers: 2, contacts: undefined, seed: undefined }, 'customers', 'contacts')).toEqual([2, 2]);
   });
 
-  test('has no customers where none are asked for', () => {
+  test('creates no customers by default', () => {
     expect(createMockServer({ seed: generate({}) }).db.customers.size).toBe(0);
   });
 });
