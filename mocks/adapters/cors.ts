@@ -1,9 +1,7 @@
 /**
- * Any origin may call the API, because each call needs a token. The API has no cookies, so `*` works: browsers accept
- * it for every request without credentials.
+ * The CORS headers of every response of an adapter that only the page itself or its test reaches. The API has no
+ * cookies, so `*` works: browsers accept it for every request without credentials.
  */
-
-/** The CORS headers of every API response. */
 export const corsHeaders = [
   'access-control-allow-origin',
   '*',
@@ -11,6 +9,13 @@ export const corsHeaders = [
   'access-control-expose-headers',
   '*',
 ] as const;
+
+/** Returns the CORS headers of a response to an admitted origin, or to a request without an origin. */
+export function corsHeadersFor(origin: string | undefined): readonly string[] {
+  const vary = ['vary', 'Origin'];
+  if (origin === undefined) return vary;
+  return ['access-control-allow-origin', origin, 'access-control-expose-headers', '*', ...vary];
+}
 
 /** Returns the value of a request header. */
 type GetHeader = (name: string) => string | null | undefined;
@@ -21,9 +26,9 @@ export function isPreflight(method: string | undefined, header: GetHeader): bool
 }
 
 /** Returns the headers of the response to a CORS preflight, whose status is 204. */
-export function preflightHeaders(header: GetHeader): Record<string, string> {
+export function preflightHeaders(header: GetHeader, allowedOrigin = '*'): Record<string, string> {
   return {
-    'access-control-allow-origin': '*',
+    'access-control-allow-origin': allowedOrigin,
     // More than the API has, so that a page can read the 405 of the others.
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
     // The requested names: browsers do not accept `*` for Authorization.
@@ -33,6 +38,6 @@ export function preflightHeaders(header: GetHeader): Record<string, string> {
       'access-control-allow-private-network': 'true',
     }),
     'access-control-max-age': '7200',
-    vary: 'Access-Control-Request-Headers, Access-Control-Request-Private-Network',
+    vary: `${allowedOrigin === '*' ? '' : 'Origin, '}Access-Control-Request-Headers, Access-Control-Request-Private-Network`,
   };
 }

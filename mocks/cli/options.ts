@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
+import { parseOrigin } from '../adapters/http/access.ts';
 import { readFault } from '../control-api/schemas.ts';
 import { type FaultPreset, faultPresets } from '../controls/fault-presets.ts';
 import { connectionFailures, type Delay, type Fault } from '../controls/fault-schema.ts';
@@ -38,6 +39,15 @@ export function collectHosts(text: string, previous: readonly string[] = []): st
     throw new InvalidArgumentError(`Must be a host name without scheme, port or path.${advice}`);
   }
   return [...previous, hostname];
+}
+
+/** Parses `--cors` and adds it to the earlier ones. */
+export function collectOrigins(text: string, previous: readonly string[] = []): string[] {
+  try {
+    return [...previous, parseOrigin(text)];
+  } catch {
+    throw new InvalidArgumentError('Must be an origin like https://app.example.com, without a path.');
+  }
 }
 
 /** Parses `--token`: characters that an HTTP header can contain. */

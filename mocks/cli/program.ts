@@ -4,6 +4,7 @@ import { initWorker } from './init-worker.ts';
 import { errorMessage, mockHelp, startHint } from './messages.ts';
 import {
   collectHosts,
+  collectOrigins,
   parseFault,
   parseHost,
   parseLatency,
@@ -86,10 +87,11 @@ function addMockCommand(program: Command): Command {
     .addOption(new Option('--persist <file>', 'save data to a file and restore it on the next start'))
     .addOption(new Option('--no-control', 'do not serve the control API below /__mock/'))
     .addOption(
-      new Option('--allowed-host <name>', 'additional Host name for the control API (repeatable)').argParser(
-        collectHosts,
+      new Option('--cors <origin>', 'additional origin whose pages may call the API (repeatable)').argParser(
+        collectOrigins,
       ),
     )
+    .addOption(new Option('--allowed-host <name>', 'additional Host name (repeatable)').argParser(collectHosts))
     .addOption(new Option('-q, --quiet', 'print only the URL and errors'))
     .action(serve)
     .addHelpText('after', () => mockHelp());

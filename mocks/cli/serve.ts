@@ -25,6 +25,7 @@ export interface ServeOptions {
   readonly persist?: string;
   readonly control: boolean;
   readonly allowedHost?: readonly string[];
+  readonly cors?: readonly string[];
   readonly quiet?: boolean;
 }
 
@@ -40,6 +41,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       host,
       control: options.control,
       allowedHosts: options.allowedHost,
+      cors: options.cors,
       state,
       log: quiet ? undefined : requestLog(process.stdout),
     });

@@ -7,20 +7,28 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Returns the reason to reject a request to the control API, or undefined. A page of another origin sends its `Origin`.
- * A page that let its own name point to this machine (DNS rebinding) sends that name as `Host`, and not an IP address.
+ * Returns the reason to reject the `Host` of a request, or undefined. A page that lets its own name point to this
+ * machine (DNS rebinding) sends that name as `Host`, and not an IP address.
  */
-export function denialReason(request: MockRequest, allowedHosts: readonly string[]): string | undefined {
+export function hostDenial(request: MockRequest, allowedHosts: readonly string[]): string | undefined {
   const host = request.header('host') ?? '';
   const hostname = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
   const isAllowed =
     isLoopback(hostname) || isAddress(hostname) || allowedHosts.some((name) => name.toLowerCase() === hostname);
-  if (hostname === '' || !isAllowed) {
-    return `Host: must be localhost, an IP address or an allowed host, received ${host || 'none'}. Start the server with --allowed-host ${hostname || 'NAME'}.`;
-  }
+  if (hostname !== '' && isAllowed) return undefined;
+  return `Host: must be localhost, an IP address or an allowed host, received ${host || 'none'}. Start the server with --allowed-host ${hostname || 'NAME'}.`;
+}
+
+/** Returns the reason to reject a request to the control API, or undefined. Pages of other origins cannot use it. */
+export function controlDenial(request: MockRequest, allowedHosts: readonly string[]): string | undefined {
+  const reason = hostDenial(request, allowedHosts);
+  if (reason !== undefined) return reason;
   const origin = request.header('origin') ?? undefined;
   const site = request.header('sec-fetch-site') ?? 'none';
-  if ((origin === undefined || origin === `http://${host}`) && (site === 'same-origin' || site === 'none')) {
+  if (
+    (origin === undefined || origin === `http://${request.header('host')}`) &&
+    (site === 'same-origin' || site === 'none')
+  ) {
     return undefined;
   }
   return `The control API rejects requests of pages, received one from ${origin ?? `a ${site} page`}. Send it from the process of the test.`;

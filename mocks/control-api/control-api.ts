@@ -4,7 +4,7 @@ import { HttpError } from '../shared/http-error.ts';
 import { json, type MockRequest, type MockResponse } from '../shared/messages.ts';
 import { Router } from '../shared/router.ts';
 import { InvalidRecordError } from '../store/errors.ts';
-import { denialReason } from './access.ts';
+import { controlDenial } from './access.ts';
 import type { ControlHandler } from './define-routes.ts';
 import { assertParameters } from './query.ts';
 import { controlRoutes } from './routes.ts';
@@ -49,7 +49,7 @@ export class ControlApi {
   /** Handles a request. Never rejects. */
   async handle(request: MockRequest): Promise<MockResponse> {
     try {
-      const reason = denialReason(request, this.#allowedHosts);
+      const reason = controlDenial(request, this.#allowedHosts);
       if (reason !== undefined) throw new HttpError(403, reason);
       const { method, url } = request;
       const { pathname, searchParams } = new URL(url, 'http://mock');

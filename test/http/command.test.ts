@@ -5,6 +5,7 @@ import { CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
 import {
   collectHosts,
+  collectOrigins,
   listPolicies,
   parseFault,
   parseHost,
@@ -73,6 +74,9 @@ describe('option values', () => {
     [() => collectHosts('mock:4010'), 'Use --allowed-host mock.'],
     [() => collectHosts('mock:80'), 'Use --allowed-host mock.'],
     [() => collectHosts('mock/'), 'Use --allowed-host mock.'],
+    [() => collectOrigins('app.example.com'), 'Must be an origin like https://app.example.com'],
+    [() => collectOrigins('https://app.example.com/path'), 'Must be an origin'],
+    [() => collectOrigins('*'), 'Must be an origin'],
     [() => collectHosts(''), 'Must be a host name without scheme, port or path.'],
     [() => collectHosts('two words'), 'Must be a host name without scheme, port or path.'],
     [() => parseToken('two words'), 'printable ASCII'],
@@ -100,6 +104,13 @@ describe('option values', () => {
 
   test('--allowed-host accepts names in any case and can be repeated', () => {
     expect(collectHosts('Mock', collectHosts('api.local'))).toEqual(['api.local', 'mock']);
+  });
+
+  test('--cors accepts origins and can be repeated', () => {
+    expect(collectOrigins('https://App.example.com:443/', collectOrigins('chrome-extension://abc'))).toEqual([
+      'chrome-extension://abc',
+      'https://app.example.com',
+    ]);
   });
 
   test('--host accepts names and addresses', () => {
@@ -207,6 +218,7 @@ test('all options together', async () => {
   const { url, printed, child, closed } = await start(
     ...['--seed', 'empty', '--token', 'secret', '--policy', 'notFoundStatus=410', '--policy', 'createdStatus=200'],
     ...['--latency', '30-40', '--fault', 'paymentTerms.*=503', '--rate-limit', '3/1h', '--allowed-host', 'mock'],
+    ...['--cors', 'https://app.example.com'],
   );
   const call = (method: string, path: string, body?: unknown) =>
     send(url + path, method, body, { authorization: 'Bearer secret' });
@@ -296,7 +308,7 @@ test('the server stops with idle connections, open connections and a delayed cal
   const { url, child, closed } = await start('--latency', '60000');
   const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(Number(new URL(url).port))));
   const waiting = fetch(`${url}/api/customers`).catch(() => 'cut off');
-  sockets[0]?.write('GET /api/customers HTTP/1.1\r\nhost: x\r\n');
+  sockets[0]?.write('GET /api/customers HTTP/1.1\r\nhost: localhost\r\n');
   await send(`${url}/__mock/state`, 'GET');
   const started = performance.now();
   child.kill('SIGINT');

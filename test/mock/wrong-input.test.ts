@@ -35,7 +35,7 @@ describe('what only JavaScript can pass is refused with what was expected', () =
   test('permissions that are no list', () => {
     const { tokens } = startMock();
     expect(wrongly(tokens, 'issue', { permissions: 'customers:read' })).toThrow(
-      new TypeError('tokens.issue: expected permissions to be an array'),
+      new TypeError('tokens.issue.permissions: must be an array, received "customers:read"'),
     );
   });
 
@@ -44,7 +44,7 @@ describe('what only JavaScript can pass is refused with what was expected', () =
     const snapshot = mock.snapshot();
     for (const copy of [{ ...snapshot }, structuredClone({ ...snapshot })]) {
       expect(wrongly(mock, 'restore', copy)).toThrow(
-        'a copy of one is none; give the snapshot itself, or JSON.parse(JSON.stringify(it))',
+        'received a copy. Pass the snapshot itself or JSON.parse(JSON.stringify(snapshot)).',
       );
     }
   });
@@ -57,7 +57,7 @@ test('an option that is undefined is one that is left out', async () => {
     maxBodyBytes: undefined,
   };
   const mock = startMock(none);
-  expect([mock.baseUrl, mock.token]).toEqual([startMock().baseUrl, startMock().token]);
+  expect(mock.baseUrl).toBe(startMock().baseUrl);
   expect(
     mock.tokens.issue({ token: undefined, workspace: undefined, permissions: undefined, user: undefined }),
   ).not.toBe(mock.token);

@@ -1,7 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { json } from '../../shared/messages.ts';
-import { corsHeaders } from '../cors.ts';
 
 /** The limit of pipelined requests per connection. Normal clients stay far below it. */
 const maxQueued = 2000;
@@ -74,8 +73,7 @@ export class Connections {
   #createResponse({ code = '', message }: NodeJS.ErrnoException) {
     const [status, text] = this.#errors[code] ?? [400, `Not a valid HTTP request: ${message}`];
     const { headers, body } = json(status, { success: false, error: text });
-    const [allowOrigin, anyOrigin] = corsHeaders;
     const framing = { 'content-length': Buffer.byteLength(body), connection: 'close' };
-    return { status, headers: { ...headers, [allowOrigin]: anyOrigin, ...framing }, body };
+    return { status, headers: { ...headers, ...framing }, body };
   }
 }

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isLoopback } from '../../control-api/access.ts';
 import { ControlApi, isControlPath } from '../../control-api/control-api.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { StateFile } from '../../persistence/state-file.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { json, type MockResponse } from '../../shared/messages.ts';
-import { corsHeaders, isPreflight, preflightHeaders } from '../cors.ts';
+import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
+import { type ApiAccess, apiDenial, parseOrigin } from './access.ts';
 import { Connections } from './connections.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
 
@@ -18,8 +20,16 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   /** Whether to serve the control API below `/__mock/`. Default: true. */
   readonly control?: boolean | undefined;
-  /** Additional host names for the control API. Loopback names and IP addresses are always allowed. */
+  /**
+   * Additional host names for the control API, and for the API if `host` is a loopback address. Loopback names and IP
+   * addresses are always allowed.
+   */
   readonly allowedHosts?: readonly string[] | undefined;
+  /**
+   * Additional origins whose pages may call the API, for example `https://app.example.com`. Loopback origins on any port
+   * and the server's own are always admitted. Requests of other origins get 403.
+   */
+  readonly cors?: readonly string[] | undefined;
   /** A file that stores each change before the response is sent. */
   readonly state?: StateFile | undefined;
   /** Called after each response. An error that it throws is printed and otherwise ignored. */
@@ -77,6 +87,7 @@ const maxHeaderSize = 16 * 1024;
  * Serves a mock over HTTP.
  *
  * @throws An error of `node:net`, for example `EADDRINUSE` if the port is in use.
+ * @throws A TypeError if `cors` contains something other than an origin.
  * @example
  * ```ts
  * const server = await listen(createMockServer({ seed: demo }), { port: 4010 });
@@ -87,8 +98,10 @@ const maxHeaderSize = 16 * 1024;
 export async function listen(mock: MockServer, options: ListenOptions = {}): Promise<ListeningServer> {
   const { port = 0, host = '127.0.0.1', state, headersTimeout = 10_000, requestTimeout = 30_000 } = options;
   const basePath = parseBaseUrl(mock.baseUrl).path;
-  const control = options.control === false ? undefined : new ControlApi(mock, [host, ...(options.allowedHosts ?? [])]);
-  const context = { mock, basePath, control, state, log: options.log };
+  const hosts = [host, ...(options.allowedHosts ?? [])];
+  const control = options.control === false ? undefined : new ControlApi(mock, hosts);
+  const access = { hosts: isLoopback(host) ? hosts : undefined, origins: (options.cors ?? []).map(parseOrigin) };
+  const context = { mock, basePath, control, access, state, log: options.log };
   const connections = new Connections(maxHeaderSize);
   const server = createServer(
     {
@@ -103,7 +116,7 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
       if (!connections.admit(request, response)) return;
       handleMessage(context, request, response).catch((error: unknown) => {
         if (response.headersSent) response.destroy();
-        else send(response, internalError('The mock failed', error), corsHeaders);
+        else send(response, internalError('The mock failed', error));
       });
     },
   );
@@ -136,6 +149,7 @@ interface ServerContext {
   readonly mock: MockServer;
   readonly basePath: string;
   readonly control: ControlApi | undefined;
+  readonly access: ApiAccess;
   readonly state: StateFile | undefined;
   readonly log: ListenOptions['log'];
 }
@@ -152,14 +166,20 @@ async function handleMessage(
   const control = isControlPath(url, basePath) ? context.control : undefined;
   const request = new HttpRequest(message, response);
   const header = (name: string) => request.header(name);
-  if (!control && isPreflight(method, header)) {
-    response.writeHead(204, preflightHeaders(header)).end();
+  const denial = control ? undefined : apiDenial(request, context.access);
+  const origin = denial === undefined ? request.header('origin') : undefined;
+  if (!control && origin !== undefined && isPreflight(method, header)) {
+    response.writeHead(204, preflightHeaders(header, origin)).end();
     return;
   }
-  const handled = control ? await control.handle(request) : await mock.handle(request);
+  const handled = control
+    ? await control.handle(request)
+    : denial === undefined
+      ? await mock.handle(request)
+      : { response: json(403, { success: false, error: denial }), operation: undefined, fault: undefined };
   let sent = 'response' in handled ? handled.response : handled;
   if (state && method !== 'GET' && sent.status < 400) sent = await persistThenRespond(state, sent);
-  send(response, sent, control ? [] : corsHeaders);
+  send(response, sent, control ? [] : corsHeadersFor(origin));
   if (!message.complete) drainBody(message);
   if (!log) return;
   const { operation, fault } = 'response' in handled ? handled : { operation: 'control', fault: undefined };
