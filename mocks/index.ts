@@ -1,5 +1,5 @@
 /**
- * The service in memory: `createMockServer`, and what it is made with. Loads neither msw nor anything of Node's.
+ * The in-memory mock server: `createMockServer`, its types and its seeds. Does not load msw or modules of Node.
  *
  * @module masterdata-sdk/mock
  */

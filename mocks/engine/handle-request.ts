@@ -15,7 +15,7 @@ import { parseBody, requireJson } from './request-body.ts';
 import { parseIds, parseQuery, pathOf } from './request-params.ts';
 import { findRoute, type MatchedRoute } from './routes.ts';
 
-/** A response, and what it is the response to. */
+/** A response, with the operation and the fault of its request. */
 export interface HandledRequest {
   readonly response: MockResponse;
   /** The operation, for example `products.update`. Undefined if the request does not match one. */

@@ -17,8 +17,8 @@ export const addressHandlers: Handlers<typeof addresses> = {
 };
 
 /**
- * `workspace_id` is stated to be present in create and list responses: not in Get and Update. JSON leaves out what is
- * undefined, and to copy all and undefine one takes a third of the time of a rest.
+ * Omits `workspace_id`: the specification shows it only in the responses of create and list. JSON omits undefined
+ * fields, and setting a copied field to undefined is three times as fast as a rest pattern.
  */
 function withoutWorkspace(address: Rows['addresses']) {
   return { ...address, workspace_id: undefined };

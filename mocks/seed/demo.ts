@@ -1,10 +1,9 @@
-/** The demo workspace: a small maker of office furniture, with something of everything the service knows. */
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Insertable, Rows } from '../store/row-types.ts';
 
 /**
- * Seeds the demo workspace: customers of both types, contacts with every role, nested categories, two pricebooks,
- * prices of every pricing model, an active and an inactive discount.
+ * Seeds the demo workspace, a small maker of office furniture: customers of both types, contacts with every role,
+ * nested categories, two pricebooks, prices of every pricing model, and an active and an inactive discount.
  *
  * @example
  * ```ts
@@ -229,7 +228,7 @@ function addProducts(
     { pricing_model: 'cost_based', cost: 520, cost_multiplier: 1.9, default_tax_id: vat.id },
   );
 
-  // The specification does not show what a tier holds: these are made up, and any other entries would do.
+  // The specification does not define the fields of a tier. These are examples.
   const tiers = [
     { from: 1, to: 9, amount: 329 },
     { from: 10, to: null, amount: 289 },

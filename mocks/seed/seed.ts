@@ -5,7 +5,7 @@ import type { MockDatabase } from '../store/mock-database.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
 import type { Factories } from './factories.ts';
 
-/** Rows by table. Tables are filled so that rows may refer to those of any table before theirs. */
+/** Rows by table. Rows can refer to rows of other tables, because the tables are filled in the order of references. */
 export type SeedRows = { readonly [Name in TableName]?: readonly Insertable<Name>[] };
 
 /** The initial data of a mock: rows, or a function that inserts or creates them. */
@@ -16,15 +16,15 @@ export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void
   if (typeof seed === 'function') {
     const returned: unknown = seed(db, create);
     // Rows inserted later would be missing from the state that `reset()` restores.
-    if (returned instanceof Promise) throw new TypeError('seed: expected a function that is done when it returns');
+    if (returned instanceof Promise) throw new TypeError('seed: must be a synchronous function, received a promise');
     return;
   }
   if (!isObject(seed)) {
-    throw new TypeError(`seed: expected a function, rows by table or a snapshot, received ${String(seed)}`);
+    throw new TypeError(`seed: must be a function, rows by table or a snapshot, received ${String(seed)}`);
   }
   const insertAll = <Name extends TableName>(name: Name) => {
     const rows: readonly Insertable<Name>[] = seed[name] ?? [];
-    if (!Array.isArray(rows)) throw new TypeError(`seed: expected ${name} to be an array of rows`);
+    if (!Array.isArray(rows)) throw new TypeError(`seed.${name}: must be an array of rows`);
     for (const [index, row] of rows.entries()) insertOne(name, row, index);
   };
   const insertOne = <Name extends TableName>(name: Name, row: Insertable<Name>, index: number) => {
@@ -41,6 +41,6 @@ export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void
   };
   const unknown = Object.keys(seed).filter((name) => !tableNames.some((known) => known === name));
   if (unknown.length > 0)
-    throw new TypeError(`seed: no table ${unknown.join(', ')}; there are ${tableNames.join(', ')}`);
+    throw new TypeError(`Unknown table "${unknown.join('", "')}" in seed. Valid tables: ${tableNames.join(', ')}.`);
   tableNames.forEach(insertAll);
 }

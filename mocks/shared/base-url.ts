@@ -10,9 +10,9 @@ export interface BaseUrl {
  * @throws A TypeError if it is not an absolute URL with http or https.
  */
 export function parseBaseUrl(baseUrl: string): BaseUrl {
-  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl: expected an absolute URL, received ${baseUrl}`);
+  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl: must be an absolute URL, received ${baseUrl}`);
   const { origin, pathname, protocol } = new URL(baseUrl);
-  if (!/^https?:$/.test(protocol)) throw new TypeError(`baseUrl: expected http or https, received ${protocol}`);
+  if (!/^https?:$/.test(protocol)) throw new TypeError(`baseUrl: must have http or https, received ${protocol}`);
   return { origin, path: pathname.replace(/\/+$/, '') };
 }
 

@@ -79,7 +79,7 @@ const rules: { readonly [Name in TableName]?: Rule<Name> } = {
   },
 };
 
-/** Returns what a row violates among the rows of other tables. */
+/** Returns the rules that a row violates in relation to rows of other tables. */
 export function ruleViolations<Name extends TableName>(
   name: Name,
   row: Rows[Name],

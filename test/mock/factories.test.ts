@@ -350,6 +350,6 @@ test('a seed may create; the client then finds what it built', async () => {
 test('a seed that is not done when it returns is refused', () => {
   const seed = async () => undefined;
   expect(() => Reflect.apply(startMock, undefined, [Object.fromEntries([['seed', seed]])])).toThrow(
-    'seed: expected a function that is done when it returns',
+    'seed: must be a synchronous function, received a promise',
   );
 });

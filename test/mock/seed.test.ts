@@ -182,7 +182,9 @@ describe('a seed', () => {
   test('is refused with a table that does not exist', () => {
     const seed: Seed = {};
     Reflect.set(seed, 'segments', []);
-    expect(() => createMockServer({ seed })).toThrow(/^seed: no table segments; there are workspaces, customers, /);
+    expect(() => createMockServer({ seed })).toThrow(
+      /^Unknown table "segments" in seed\. Valid tables: workspaces, customers, /,
+    );
   });
 });
 

@@ -3,14 +3,14 @@ import { listen } from '../../mocks/http.ts';
 import { InvalidRecordError } from '../../mocks/index.ts';
 import { startMock } from './helpers.ts';
 
-/** Calls a function with what its types forbid, as JavaScript does. */
+/** Calls a function with arguments that its types forbid, like JavaScript code. */
 function wrongly(object: object, name: string, ...given: readonly unknown[]): () => unknown {
   return () => Reflect.apply(Reflect.get(object, name), object, given);
 }
 
-describe('what only JavaScript can pass is refused with what was expected', () => {
+describe('arguments that only JavaScript can pass are rejected with the expected value', () => {
   test.each(['demo', 1, []])('a seed that is %j', (seed) => {
-    const reason = `seed: expected a function, rows by table or a snapshot, received ${seed}`;
+    const reason = `seed: must be a function, rows by table or a snapshot, received ${seed}`;
     expect(wrongly({ startMock }, 'startMock', { seed })).toThrow(new TypeError(reason));
   });
 
@@ -20,8 +20,8 @@ describe('what only JavaScript can pass is refused with what was expected', () =
 
   test.each([undefined, null, 'Halm', 7, []])('a row that is %j', (row) => {
     const { db } = startMock();
-    const refusal = new InvalidRecordError('customers', [{ path: '', message: 'must be an object with fields' }]);
-    expect(wrongly(db.customers, 'insert', row)).toThrow(refusal);
+    const rejection = new InvalidRecordError('customers', [{ path: '', message: 'must be an object with fields' }]);
+    expect(wrongly(db.customers, 'insert', row)).toThrow(rejection);
     expect(db.customers.size).toBe(0);
   });
 
@@ -32,7 +32,7 @@ describe('what only JavaScript can pass is refused with what was expected', () =
     expect(db.customers.get(row.id)).toBe(row);
   });
 
-  test('permissions that are no list', () => {
+  test('permissions that are not a list', () => {
     const { tokens } = startMock();
     expect(wrongly(tokens, 'issue', { permissions: 'customers:read' })).toThrow(
       new TypeError('tokens.issue.permissions: must be an array, received "customers:read"'),
@@ -50,10 +50,10 @@ describe('what only JavaScript can pass is refused with what was expected', () =
   });
 });
 
-test('an option that is undefined is one that is left out', async () => {
+test('an option that is undefined counts as omitted', async () => {
   const none = {
     ...{ baseUrl: undefined, seed: undefined, policies: undefined, permissions: undefined, clock: undefined },
-    ...{ ids: undefined, token: undefined, rateLimit: undefined, faults: undefined, journal: undefined },
+    ...{ randomSeed: undefined, token: undefined, rateLimit: undefined, faults: undefined, journal: undefined },
     maxBodyBytes: undefined,
   };
   const mock = startMock(none);

@@ -26,8 +26,8 @@ export interface ListenOptions {
    */
   readonly allowedHosts?: readonly string[] | undefined;
   /**
-   * Additional origins whose pages may call the API, for example `https://app.example.com`. Loopback origins on any port
-   * and the server's own are always admitted. Requests of other origins get 403.
+   * Additional origins whose pages may call the API, for example `https://app.example.com`. Loopback origins on any
+   * port and the server's own are always admitted. Requests of other origins get 403.
    */
   readonly cors?: readonly string[] | undefined;
   /** A file that stores each change before the response is sent. */
