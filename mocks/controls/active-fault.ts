@@ -1,4 +1,5 @@
-import { hasNoBody, json, type MockResponse } from '../shared/messages.ts';
+import { hasNoBody } from '../../src/wire/has-no-body.ts';
+import { json, type MockResponse } from '../shared/messages.ts';
 import type { ConnectionFailure, Delay, Fault, StatusFault } from './fault-schema.ts';
 
 /** The failure that a fault causes. */

@@ -33,8 +33,3 @@ const jsonHeaders: MockResponse['headers'] = Object.freeze({ 'content-type': 'ap
 export function json(status: number, body: unknown, headers?: MockResponse['headers']): MockResponse {
   return { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders, body: JSON.stringify(body) };
 }
-
-/** Whether responses with the status have no body. */
-export function hasNoBody(status: number): boolean {
-  return status === 204 || status === 205 || status === 304;
-}

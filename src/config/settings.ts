@@ -1,14 +1,13 @@
 import { ConfigurationError } from '../errors/index.ts';
 import { createLog, type Log } from '../instrumentation/logger.ts';
 import type { Observer } from '../instrumentation/observer.ts';
-import type { Fetch } from '../types/fetch.ts';
-import type { ClientOptions, Cooldown, RequestOptions, ValidationMode } from '../types/options.ts';
+import type { Fetch, KyInstance } from '../types/fetch.ts';
+import type { ApiToken, ClientOptions, Cooldown, RequestOptions, ValidationMode } from '../types/options.ts';
+import { checkApiToken, type TokenProviders } from './api-token.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { checkOptions, clientRules, requestRules } from './check-options.ts';
 import { exposesToken, readEnv } from './environment.ts';
 import { checkHeaders } from './headers.ts';
-import { kyFetch } from './ky-fetch.ts';
-import { type TokenProvider, type TokenProviders, toTokenProvider } from './token-provider.ts';
 import { userAgent } from './user-agent.ts';
 
 /** The resolved options of a request. */
@@ -16,7 +15,7 @@ export interface Settings {
   /** The options of the client, with those from the environment. */
   readonly options: ClientOptions;
   readonly baseUrl: string;
-  readonly apiToken: string | TokenProvider | null;
+  readonly apiToken: ApiToken | null;
   readonly tokenProviders: TokenProviders;
   readonly timeout: number | false;
   readonly totalTimeout: number | false;
@@ -27,8 +26,8 @@ export interface Settings {
   readonly requestValidation: ValidationMode;
   readonly responseValidation: ValidationMode;
   readonly fetch: Fetch;
-  /** Whether errors of `fetch` come from this request; hooks of a ky instance may send requests of their own. */
-  readonly hasPlainFetch: boolean;
+  /** Sends the requests instead of `fetch`. */
+  readonly ky: KyInstance | undefined;
   readonly log: Log;
   /** Undefined if there is nothing to observe. */
   readonly observer: Promise<Observer | undefined> | undefined;
@@ -45,13 +44,12 @@ export function resolveClientSettings(options: ClientOptions, parent?: Settings)
   const baseUrl = parseBaseUrl(required('baseUrl', options.baseUrl, 'MASTERDATA_BASE_URL'));
   const log = createLog(options.logger, options.logLevel ?? readEnv('MASTERDATA_LOG') ?? 'warn');
   if (parent?.baseUrl !== baseUrl) warnOfRisks(baseUrl, options, log);
-  const tokenProviders = parent?.tokenProviders ?? new WeakMap();
   return applyOptions(
     {
       options: { ...options, baseUrl, apiToken },
       baseUrl,
-      apiToken: toTokenProvider(apiToken, tokenProviders),
-      tokenProviders,
+      apiToken: checkApiToken(apiToken),
+      tokenProviders: parent?.tokenProviders ?? new WeakMap(),
       timeout: 30_000,
       totalTimeout: false,
       maxRetries: 2,
@@ -61,8 +59,8 @@ export function resolveClientSettings(options: ClientOptions, parent?: Settings)
       requestValidation: 'off',
       responseValidation: 'warn',
       // Look it up for each request: tests replace the global `fetch` at any time.
-      fetch: options.ky ? kyFetch(options.ky) : (options.fetch ?? ((url, init) => globalThis.fetch(url, init))),
-      hasPlainFetch: !options.ky,
+      fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+      ky: options.ky,
       log,
       observer: loadObserver(options, log),
     },
@@ -81,7 +79,7 @@ function applyOptions(settings: Settings, options: RequestOptions): Settings {
   const { apiToken, headers, validation } = options;
   return {
     ...settings,
-    apiToken: apiToken === undefined ? settings.apiToken : toTokenProvider(apiToken, settings.tokenProviders),
+    apiToken: apiToken === undefined ? settings.apiToken : checkApiToken(apiToken),
     timeout: options.timeout ?? settings.timeout,
     totalTimeout: options.totalTimeout ?? settings.totalTimeout,
     maxRetries: options.maxRetries ?? settings.maxRetries,

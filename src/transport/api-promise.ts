@@ -1,4 +1,5 @@
 import { MasterDataError } from '../errors/index.ts';
+import { loadOnDemand } from './load-on-demand.ts';
 import type { HttpExchange } from './response.ts';
 
 /** The data of a response, together with the `Response`. */
@@ -92,7 +93,8 @@ export class ApiPromise<T> implements Promise<T> {
   async withResponse(): Promise<WithResponse<T>> {
     const data = await this.#parse();
     const exchange = await this.#send();
-    return { data, response: exchange.toResponse(), requestId: exchange.requestId };
+    const { toResponse } = await loadOnDemand();
+    return { data, response: toResponse(exchange), requestId: exchange.requestId };
   }
 
   /**
@@ -100,7 +102,9 @@ export class ApiPromise<T> implements Promise<T> {
    * call returns a new `Response`, so its body can be read even if the data already was.
    */
   async asResponse(): Promise<Response> {
-    return (await this.#send()).toResponse();
+    const exchange = await this.#send();
+    const { toResponse } = await loadOnDemand();
+    return toResponse(exchange);
   }
 
   /** Returns the data or the error as a value. Does not reject. */

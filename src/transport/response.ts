@@ -34,17 +34,4 @@ export class HttpExchange {
       return undefined;
     }
   }
-
-  /** Creates a new `Response`, so that each reader has a body to read. */
-  toResponse(): Response {
-    const { status, statusText, url } = this.response;
-    // An opaque redirect, which no program can create.
-    if (status === 0) return Response.error();
-    const headers = new Headers();
-    this.response.headers.forEach((value, name) => {
-      headers.append(name, value);
-    });
-    const body = [204, 205, 304].includes(status) ? null : this.body;
-    return Object.defineProperty(new Response(body, { status, statusText, headers }), 'url', { value: url });
-  }
 }

@@ -6,7 +6,7 @@ import { ConfigurationError, ConnectionError, TimeoutError } from '../errors/ind
 import type { FetchResponse } from '../types/fetch.ts';
 import { timeLimit } from './deadline.ts';
 import { fetchResponse } from './fetch-response.ts';
-import { loadFailures } from './load-failures.ts';
+import { loadOnDemand } from './load-on-demand.ts';
 import type { PreparedRequest } from './request.ts';
 import { HttpExchange } from './response.ts';
 import type { AttemptResult } from './retry-policy.ts';
@@ -41,17 +41,13 @@ export async function sendAttempt(
       }).catch(reject);
     });
   } catch (error) {
-    if (isTimeoutError(error)) return timeoutError(request, settings);
+    if (isTimeoutError(error)) {
+      const { describeTimeout } = await loadOnDemand();
+      return new TimeoutError(describeTimeout(request, settings));
+    }
     if (error instanceof ConnectionError) return error;
     throw error;
   }
-}
-
-export function timeoutError({ label, attempts, startedAt }: PreparedRequest, settings: Settings): TimeoutError {
-  const { timeout, totalTimeout } = settings;
-  const isTotal = totalTimeout !== false && performance.now() - startedAt >= totalTimeout;
-  const time = isTotal ? `${totalTimeout} ms in total` : `${timeout} ms`;
-  return new TimeoutError(`${label} timed out after ${time} (${attempts} ${attempts === 1 ? 'attempt' : 'attempts'})`);
 }
 
 async function exchangeOf(
@@ -107,7 +103,7 @@ async function receive(
     return new HttpExchange(request, response, await readBody(response), token);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    const { describeFetchError } = await loadFailures();
+    const { describeFetchError } = await loadOnDemand();
     const { message, code, isConfiguration } = describeFetchError(request.label, error, token, isBrowser());
     throw isConfiguration ? new ConfigurationError(message) : new ConnectionError(message, code);
   }

@@ -1,17 +1,19 @@
 import type { Settings } from '../config/settings.ts';
 import type { MasterDataError } from '../errors/index.ts';
+import { describeTimeout } from './describe-timeout.ts';
 import type { PreparedRequest } from './request.ts';
 import type { HttpExchange } from './response.ts';
 import { type AttemptResult, isRetryable, isUnsent, retryAfter, retryDelay, statusOf } from './retry-policy.ts';
+import { sleep } from './wait.ts';
 
 /** The functions of the main bundle that the retry loop needs. */
 export interface RetrySteps {
+  readonly signal: AbortSignal | undefined;
   /** Sends the request once. */
   send(): Promise<AttemptResult>;
-  sleep(milliseconds: number): Promise<void>;
   /** Returns the milliseconds that the call may still take. */
   remainingTime(): number;
-  timeoutError(): MasterDataError;
+  timeoutError(message: string): MasterDataError;
   /** Returns the error that the call rejects with after this response. */
   errorOf(exchange: HttpExchange): MasterDataError;
 }
@@ -23,12 +25,14 @@ export async function sendWithRetries(
   first: AttemptResult | undefined,
   steps: RetrySteps,
 ): Promise<HttpExchange> {
-  const { cooldown, maxRetries, hasPlainFetch } = settings;
+  const { cooldown, maxRetries, ky } = settings;
+  // Hooks of a ky instance may send requests of their own, and fail with their errors.
+  const hasPlainFetch = !ky;
   const isRepeatable = request.call.method !== 'POST' || settings.retryPosts;
   let result = first;
   for (let retries = 0; ; ) {
     if (result === undefined) {
-      await waitForCooldown(settings, steps);
+      await waitForCooldown(request, settings, steps);
       result = await steps.send();
     }
     const isCooldown = cooldown !== undefined && startsCooldown(result);
@@ -46,7 +50,7 @@ export async function sendWithRetries(
       if (result instanceof Error) throw result;
       return result;
     }
-    await steps.sleep(delay);
+    await sleep(delay, steps.signal);
     request.observer?.onRetry(request, {
       attempt: request.attempts,
       delay,
@@ -58,12 +62,13 @@ export async function sendWithRetries(
   }
 }
 
-async function waitForCooldown({ cooldown }: Settings, steps: RetrySteps): Promise<void> {
+async function waitForCooldown(request: PreparedRequest, settings: Settings, steps: RetrySteps): Promise<void> {
+  const { cooldown } = settings;
   // Another request may start a new cooldown meanwhile.
   for (let wait = cooldown?.remaining() ?? 0; wait > 0; wait = cooldown?.remaining() ?? 0) {
     const left = steps.remainingTime();
-    await steps.sleep(Math.min(wait, left));
-    if (wait >= left) throw steps.timeoutError();
+    await sleep(Math.min(wait, left), steps.signal);
+    if (wait >= left) throw steps.timeoutError(describeTimeout(request, settings));
   }
 }
 

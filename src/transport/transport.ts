@@ -10,7 +10,7 @@ import { ApiPromise } from './api-promise.ts';
 import type * as ContractValidation from './contract-validation.ts';
 import { createError } from './create-error.ts';
 import { ListPromise } from './list-promise.ts';
-import { loadFailures } from './load-failures.ts';
+import { loadOnDemand } from './load-on-demand.ts';
 import type { Page, PageSteps } from './pages.ts';
 import type { PreparedRequest } from './request.ts';
 import type { HttpExchange } from './response.ts';
@@ -51,7 +51,7 @@ export class Transport {
   constructor(options: ClientOptions, parent?: Settings, reported = new Set<string>()) {
     this.#settings = resolveClientSettings(options, parent);
     this.#reported = reported;
-    loadFailures().catch(() => {}); // Loads again when it is needed.
+    loadOnDemand().catch(() => {}); // Loads again when it is needed.
   }
 
   /** Creates a transport with other options that shares the tokens of this one. */
@@ -96,7 +96,7 @@ export class Transport {
       },
       method,
       async function* () {
-        const { readPages } = await loadFailures();
+        const { readPages } = await loadOnDemand();
         yield* readPages(spec.name, steps);
       },
     );
@@ -111,13 +111,13 @@ export class Transport {
   ): Promise<void> {
     const { warn } = this.#settings.log;
     if (!warn || (Object.keys(envelope).length === 2 && !exchange.response.headers.get('link'))) return;
-    const { describeIncomplete } = await loadFailures();
+    const { describeIncomplete } = await loadOnDemand();
     const message = describeIncomplete(operation, exchange, envelope, records.length);
     if (message) warn(message, { operation });
   }
 
   async #linkError(exchange: HttpExchange, problem: string): Promise<MasterDataError> {
-    const { describeUnexpected } = await loadFailures();
+    const { describeUnexpected } = await loadOnDemand();
     return reported(exchange.request, createError(describeUnexpected(exchange, problem)));
   }
 
@@ -131,7 +131,7 @@ export class Transport {
           contract.validateRequest(name, body, query),
         );
         if (issues.length) {
-          const { formatIssues } = await loadFailures();
+          const { formatIssues } = await loadOnDemand();
           throw new InvalidRequestError(`${name} was not sent: ${formatIssues(issues)}`, issues);
         }
         return send(request, settings, signal);
@@ -153,12 +153,12 @@ export class Transport {
         contract.validateResponse(
           name,
           data,
-          async () => (await loadFailures()).redactedData(data, exchange.token),
+          async () => (await loadOnDemand()).redactedData(data, exchange.token),
           schema,
         ),
       );
       if (issues.length) {
-        const { describeInvalidData } = await loadFailures();
+        const { describeInvalidData } = await loadOnDemand();
         throw createError(describeInvalidData(exchange, issues));
       }
       await inspect?.(envelope, data);

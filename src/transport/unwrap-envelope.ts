@@ -1,5 +1,5 @@
 import { createError } from './create-error.ts';
-import { loadFailures } from './load-failures.ts';
+import { loadOnDemand } from './load-on-demand.ts';
 import type { HttpExchange } from './response.ts';
 
 /** A successful response body. */
@@ -16,7 +16,7 @@ export interface Envelope<T> {
 export async function unwrapEnvelope<T>(exchange: HttpExchange, allowNull: boolean): Promise<Envelope<T>> {
   const body = exchange.json();
   if (exchange.response.status < 300 && isEnvelope<T>(body) && (allowNull || body.data !== null)) return body;
-  const { describeResponse } = await loadFailures();
+  const { describeResponse } = await loadOnDemand();
   throw createError(describeResponse(exchange));
 }
 
