@@ -1,5 +1,5 @@
 import { hasNoBody } from '../../src/wire/has-no-body.ts';
-import { type MockRequest } from '../shared/messages.ts';
+import type { MockRequest } from '../shared/messages.ts';
 import { decodeUtf8 } from '../shared/utf8.ts';
 import type { HandledRequest } from './handle-request.ts';
 

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/index.ts';
-import type { TokenProvider } from './token-provider.ts';
 import type { ApiToken } from '../types/options.ts';
+import type { TokenProvider } from './token-provider.ts';
 
 export type TokenFunction = Exclude<ApiToken, string>;
 
@@ -30,5 +30,5 @@ function checkToken(token: unknown, subject: string): string {
     throw new ConfigurationError(`${subject}: must be a string, received ${token === null ? 'null' : typeof token}`);
   }
   if (/^[!-~]+$/.test(token)) return token;
-  throw new ConfigurationError(`${subject}: must not be empty or contain spaces, line breaks or non-ASCII characters`);
+  throw new ConfigurationError(`${subject}: must consist of visible ASCII characters`);
 }

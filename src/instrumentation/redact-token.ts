@@ -1,21 +1,29 @@
 /** Removes a token from a text. */
 export type Redact = (text: string) => string;
 
+/** Tokens of at least this length are secrets. Shorter ones may also be words of the text. */
+const minSecretLength = 16;
+
+/** A shorter token is a placeholder such as `dev`: removing it would garble messages. */
+const minTokenLength = 6;
+
 /** Deeper JSON is cut off: recursion, here and in the JSON functions of the platform, would overflow the stack. */
 const maxDepth = 200;
 
 /**
  * Creates a function that removes a token, and its usual encodings, from the texts of a service that repeats it.
  *
- * A token of 16 characters or more is removed anywhere, a shorter token only as a separate word, and a token below 6
- * characters nowhere. The service issues tokens of 64 characters. A token like `dev` is a placeholder, and removing it
- * would garble messages.
+ * The length decides where: a secret is removed anywhere, a shorter token only as a separate word, and a placeholder
+ * nowhere. The service issues tokens of 64 characters.
  */
 export function createRedact(token: string): Redact {
-  if (token.length < 6) return (text) => text;
+  if (token.length < minTokenLength) return (text) => text;
   const plain = escapePattern(token);
   const pattern = new RegExp(
-    [token.length < 16 ? `(?<![\\w-])${plain}(?![\\w-])` : plain, ...encodings(token).map(escapePattern)].join('|'),
+    [
+      token.length < minSecretLength ? `(?<![\\w-])${plain}(?![\\w-])` : plain,
+      ...encodings(token).map(escapePattern),
+    ].join('|'),
     'gi',
   );
   return (text) => text.replace(pattern, '[token]');

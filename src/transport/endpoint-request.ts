@@ -84,7 +84,7 @@ export function createEndpointRequest(transport: Transport): EndpointRequest {
 function checkQuery(name: string, query: unknown): void {
   if (query === undefined || (isObject(query) && !('signal' in query || 'queryKey' in query))) return;
   throw new InvalidRequestError(
-    `${name}: the first parameter must be a query, received ${isObject(query) ? 'options or a query function context' : typeof query}. ` +
+    `${name}: the first parameter must be a query, received ${isObject(query) ? 'options' : typeof query}. ` +
       `Pass queryFn: ({ signal }) => client.${name}({}, { signal }).`,
   );
 }

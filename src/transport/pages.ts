@@ -1,3 +1,5 @@
+import { describeUnexpected, type UnexpectedResponseParts } from './describe-response.ts';
+import type { PreparedRequest } from './request.ts';
 import type { HttpExchange } from './response.ts';
 
 /** A page of a list, named by the link of another page. */
@@ -17,8 +19,8 @@ export interface PageSteps<T> {
   next(page: Page): Promise<HttpExchange>;
   /** Returns the records of a page. `inspect` is called with the envelope. */
   parse(exchange: HttpExchange, inspect: (envelope: object, records: T[]) => void | Promise<void>): Promise<T[]>;
-  /** Creates the error for a link that cannot be followed. */
-  linkError(exchange: HttpExchange, problem: string): Promise<Error>;
+  /** Creates and reports an error. */
+  error(request: PreparedRequest, parts: UnexpectedResponseParts): Error;
   warn(message: string): void;
 }
 
@@ -39,9 +41,10 @@ export async function* readPages<T>(operation: string, steps: PageSteps<T>): Asy
       return;
     }
     const page = pageOf(link, exchange);
-    if (typeof page === 'string') throw await steps.linkError(exchange, page);
+    if (typeof page === 'string') throw steps.error(exchange.request, describeUnexpected(exchange, page));
     if (visited.has(page.url + page.search)) {
-      throw await steps.linkError(exchange, 'the link to the next page leads back to an earlier page');
+      const problem = 'the link to the next page leads back to an earlier page';
+      throw steps.error(exchange.request, describeUnexpected(exchange, problem));
     }
     exchange = await steps.next(page);
   }

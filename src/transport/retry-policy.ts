@@ -1,5 +1,4 @@
 import type { ConnectionError, TimeoutError } from '../errors/index.ts';
-import { backoff } from './backoff.ts';
 import { isSpecifiedError } from './error-category.ts';
 import type { HttpExchange } from './response.ts';
 
@@ -13,7 +12,7 @@ export function statusOf(result: AttemptResult): number | undefined {
 /** Seconds. The caller decides about longer waits. */
 const maxRetryAfter = 60;
 
-/** Codes of Node, Bun and Deno for errors before anything is sent: no address, or no connection. */
+/** Codes of Node and Bun for errors before anything is sent: no address, or no connection. */
 const unsentCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -22,6 +21,9 @@ const unsentCodes = new Set([
   'ConnectionRefused',
   'FailedToOpenSocket',
 ]);
+
+/** Deno has no codes for them. Its text names the phase: `Connect`, or `SendRequest` once a connection exists. */
+const unsentMessage = 'client error (Connect)';
 
 /** Returns the seconds to wait according to a response: `Retry-After`, or `RateLimit-Reset` after a 429. */
 export function retryAfter(status: number, headers: Pick<Headers, 'get'>): number | undefined {
@@ -46,7 +48,8 @@ function parseDate(value: string | null): number | undefined {
 
 /** Whether an error proves that the request was not sent. With a ky instance, its hooks may throw the same codes. */
 export function isUnsent(result: AttemptResult, hasPlainFetch: boolean): boolean {
-  return hasPlainFetch && result instanceof Error && 'code' in result && unsentCodes.has(result.code ?? '');
+  if (!hasPlainFetch || !(result instanceof Error) || !('code' in result)) return false;
+  return result.code ? unsentCodes.has(result.code) : result.message.includes(unsentMessage);
 }
 
 /** Whether another attempt is safe and may succeed. A POST may have created its record, except after a 429. */
@@ -58,8 +61,8 @@ export function isRetryable(result: AttemptResult, isRepeatable: boolean, hasPla
 }
 
 /** Returns the milliseconds to wait before a retry, or `undefined` if the service asks for more than a minute. */
-export function retryDelay(result: AttemptResult, retry: number): number | undefined {
+export function retryDelay(result: AttemptResult, backoff: number): number | undefined {
   const seconds = result instanceof Error ? undefined : retryAfter(result.response.status, result.response.headers);
-  if (seconds === undefined) return backoff(retry);
-  return seconds > maxRetryAfter ? undefined : Math.max(seconds * 1000, backoff(retry));
+  if (seconds === undefined) return backoff;
+  return seconds > maxRetryAfter ? undefined : Math.max(seconds * 1000, backoff);
 }

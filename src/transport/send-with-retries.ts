@@ -11,6 +11,8 @@ export interface RetrySteps {
   readonly signal: AbortSignal | undefined;
   /** Sends the request once. */
   send(): Promise<AttemptResult>;
+  /** Returns the milliseconds to wait before a retry if the service does not say. */
+  backoff(retry: number): number;
   /** Returns the milliseconds that the call may still take. */
   remainingTime(): number;
   timeoutError(message: string): MasterDataError;
@@ -41,7 +43,7 @@ export async function sendWithRetries(
     const isRejected = isCooldown && statusOf(result) === 429;
     if (!isRejected) retries += 1;
     const mayRetry = isRejected || (retries <= maxRetries && isRetryable(result, isRepeatable, hasPlainFetch));
-    const delay = !mayRetry ? undefined : isCooldown ? cooldownDelay : retryDelay(result, retries);
+    const delay = !mayRetry ? undefined : isCooldown ? cooldownDelay : retryDelay(result, steps.backoff(retries));
     if (
       delay === undefined ||
       delay >= steps.remainingTime() ||

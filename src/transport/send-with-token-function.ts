@@ -1,8 +1,8 @@
 import type { TokenFunction, TokenProviders } from '../config/api-token.ts';
+import { TokenProvider } from '../config/token-provider.ts';
 import type { TimeoutError } from '../errors/index.ts';
 import type { PreparedRequest } from './request.ts';
 import type { AttemptResult } from './retry-policy.ts';
-import { TokenProvider } from '../config/token-provider.ts';
 import { waitFor } from './wait.ts';
 
 /** The functions of the main bundle that a call with a token function needs. */

@@ -1,5 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import { TimeoutError } from '../errors/index.ts';
+import { backoff } from './backoff.ts';
 import { createError } from './create-error.ts';
 import { remainingTime } from './deadline.ts';
 import { loadOnDemand } from './load-on-demand.ts';
@@ -19,6 +20,7 @@ export async function send(
   return sendWithRetries(request, settings, result, {
     signal,
     send: () => sendAuthenticated(request, settings, signal),
+    backoff,
     remainingTime: () => remainingTime(request, settings),
     timeoutError: (message) => new TimeoutError(message),
     errorOf: (exchange) => createError(describeResponse(exchange)),

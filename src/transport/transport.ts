@@ -85,7 +85,7 @@ export class Transport {
       first: () => (first ??= this.#send(spec, options)),
       next: (page) => this.#send({ ...spec, page }, options),
       parse: (exchange, inspect) => this.#parse(spec, exchange, inspect),
-      linkError: (exchange, problem) => this.#linkError(exchange, problem),
+      error: (request, parts) => reported(request, createError(parts)),
       warn: (message) => this.#settings.log.warn?.(message, { operation: spec.name }),
     };
     return new ListPromise<T>(
@@ -114,11 +114,6 @@ export class Transport {
     const { describeIncomplete } = await loadOnDemand();
     const message = describeIncomplete(operation, exchange, envelope, records.length);
     if (message) warn(message, { operation });
-  }
-
-  async #linkError(exchange: HttpExchange, problem: string): Promise<MasterDataError> {
-    const { describeUnexpected } = await loadOnDemand();
-    return reported(exchange.request, createError(describeUnexpected(exchange, problem)));
   }
 
   async #send(spec: RequestSpec, options: RequestOptions | undefined): Promise<HttpExchange> {

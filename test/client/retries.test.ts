@@ -229,18 +229,40 @@ describe('the wait', () => {
 describe('a POST of which nothing was sent', () => {
   const create = { name: 'Acme', type: 'company' } as const;
 
-  test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT', 'ConnectionRefused'])(
-    'is sent again after %s',
-    async (code) => {
-      const created = Response.json({ success: true, data: createdCustomer }, { status: 201 });
-      const fetch = vi
-        .fn<() => Promise<Response>>()
-        .mockRejectedValueOnce(new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }))
-        .mockResolvedValue(created);
-      expect(await connect(await serve(), { fetch }).customers.create(create)).toEqual(createdCustomer);
-      expect(fetch).toHaveBeenCalledTimes(2);
-    },
-  );
+  const connectError = (runtimeError: Error): Error => new TypeError('fetch failed', { cause: runtimeError });
+  const codes = [
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ECONNREFUSED',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'ConnectionRefused',
+    'FailedToOpenSocket',
+  ];
+  const denoError = 'error sending request for url (http://localhost:1/): client error';
+
+  test.each<[string, Error]>([
+    ...codes.map((code): [string, Error] => [code, Object.assign(new Error(code), { code })]),
+    [
+      "Deno's connection error",
+      new Error(`${denoError} (Connect): tcp connect error: Connection refused (os error 111)`),
+    ],
+  ])('is sent again after %s', async (_, runtimeError) => {
+    const created = Response.json({ success: true, data: createdCustomer }, { status: 201 });
+    const fetch = vi
+      .fn<() => Promise<Response>>()
+      .mockRejectedValueOnce(connectError(runtimeError))
+      .mockResolvedValue(created);
+    expect(await connect(await serve(), { fetch }).customers.create(create)).toEqual(createdCustomer);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  test('is not sent again if the connection closed after Deno sent it', async () => {
+    const runtimeError = new Error(`${denoError} (SendRequest): connection closed before message completed`);
+    const fetch = vi.fn<() => Promise<Response>>().mockRejectedValue(connectError(runtimeError));
+    const error = await rejection(connect(await serve(), { fetch }).customers.create(create));
+    expect(error).toMatchObject({ name: 'ConnectionError' });
+    expect(fetch).toHaveBeenCalledOnce();
+  });
 
   test('is sent again after a refused connection', async () => {
     const server = createServer();
