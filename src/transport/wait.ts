@@ -11,6 +11,7 @@ export function waitFor<T>(
     const timer = Number.isFinite(milliseconds)
       ? setTimeout(() => end(() => resolve(undefined)), milliseconds)
       : undefined;
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason belongs to the caller
     const abort = (): void => end(() => reject(signal?.reason));
     const end = (settle: () => void): void => {
       clearTimeout(timer);
@@ -21,6 +22,7 @@ export function waitFor<T>(
     signal?.addEventListener('abort', abort);
     promise.then(
       (value) => end(() => resolve(value)),
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the promise may reject with any value
       (error: unknown) => end(() => reject(error)),
     );
   });

@@ -108,7 +108,7 @@ test('a misspelled field names the type of the body', { timeout: 60_000 }, () =>
     expect.stringContaining("'nam' does not exist in type 'ProductUpdate'"),
     expect.stringContaining("'logos' does not exist in type 'CustomerCreate'"),
     expect.stringContaining("'customerid' does not exist in type 'AddressListQuery'"),
-    expect.stringContaining("'nam' does not exist in type 'Partial<CustomerInsert>'"),
+    expect.stringContaining("'nam' does not exist in type 'Changes<CustomerInsert>'"),
     expect.stringContaining("'logos' does not exist in type 'CustomerInsert'"),
   ]);
 });
