@@ -122,9 +122,7 @@ function loadObserver({ hooks, redactedFields }: ClientOptions, log: Log): Setti
 
 function warnOfRisks(baseUrl: string, options: ClientOptions, log: Log): void {
   if (baseUrl.endsWith('/api')) {
-    log.warn?.(
-      'baseUrl ends in /api, and each path starts with it. Remove it from baseUrl.',
-    );
+    log.warn?.('baseUrl ends in /api, and each path starts with it. Remove it from baseUrl.');
   }
   if (!hasWarned && exposesToken(baseUrl, options)) {
     hasWarned = true;

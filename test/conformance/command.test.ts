@@ -67,7 +67,11 @@ test('writes reports and policies that a second run and a mock accept', async ()
   expect(readFileSync(file('report.html'), 'utf8')).toMatch(/^<!doctype html>/);
   expect(readFileSync(file('report.xml'), 'utf8')).toMatch(/^<\?xml/);
   const policies = JSON.parse(readFileSync(file('policies.json'), 'utf8'));
-  expect(policies).toMatchObject({ version: 1, policies: { notFoundStatus: 410 }, undetermined: ['pagination', 'rateLimit'] });
+  expect(policies).toMatchObject({
+    version: 1,
+    policies: { notFoundStatus: 410 },
+    undetermined: ['pagination', 'rateLimit'],
+  });
 
   expect((await run(['--policies', file('policies.json')], env)).code).toBe(0);
   mock.policies.notFoundStatus = 404;
