@@ -386,7 +386,7 @@ describe('two tabs', () => {
       await Promise.all([create(a, 'From a'), create(b, 'From b')]);
       await vi.waitFor(async () => {
         const states = await Promise.all(
-          [a, b].map((page) => page.evaluate(() => JSON.stringify(window.mock.snapshot()))),
+          [a, b].map((page) => page.evaluate(() => JSON.stringify(window.mock.snapshot({ tokens: true })))),
         );
         expect(states[0]).toBe(states[1]);
         expect(JSON.stringify(await stored(a))).toBe(states[0]);
