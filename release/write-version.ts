@@ -1,8 +1,8 @@
-/** Writes the version of `package.json` to `src/config/version.ts`. `npm run release:version` runs it. */
+/** Writes the version of `package.json` to `src/contract/version.ts`. `npm run release:version` runs it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
-const file = 'src/config/version.ts';
+const file = 'src/contract/version.ts';
 const before = readFileSync(file, 'utf8');
 const after = before.replace(/'.*'/, `'${version}'`);
 if (!after.includes(`'${version}'`)) throw new Error(`${file}: must contain the version in quotes`);

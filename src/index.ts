@@ -5,7 +5,6 @@
  */
 
 export { type CustomRequest, MasterDataClient } from './client.ts';
-export { VERSION } from './config/version.ts';
 export type {
   Address,
   AddressCreate,
@@ -51,6 +50,7 @@ export type {
   UpdatedProduct,
 } from './contract/products.ts';
 export type { Issue } from './contract/validate.ts';
+export { VERSION } from './contract/version.ts';
 export {
   AbortedError,
   ApiError,

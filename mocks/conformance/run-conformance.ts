@@ -1,5 +1,5 @@
-import manifest from '../../package.json' with { type: 'json' };
 import type { OperationName } from '../../src/contract/operations.ts';
+import { VERSION } from '../../src/contract/version.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { Collector, unmetNeed } from './collector.ts';
 import { NotRunError, RunStoppedError } from './errors.ts';
@@ -159,7 +159,7 @@ class Run {
   }
 
   #policiesFile(): PoliciesFile {
-    return createPoliciesFile(this.#policies, manifest.version, this.#started.toISOString());
+    return createPoliciesFile(this.#policies, VERSION, this.#started.toISOString());
   }
 
   async #probe(probe: Probe, needsWrites: boolean): Promise<Finding> {
@@ -192,7 +192,7 @@ class Run {
     const { differences } = this.#collector;
     return {
       version: 1,
-      kit: manifest.version,
+      kit: VERSION,
       date: this.#started.toISOString(),
       baseUrl: this.#session.redact(this.#options.baseUrl),
       mode: this.#options.allowWrites ? 'writes' : 'read-only',

@@ -1,7 +1,7 @@
+import { VERSION } from '../contract/version.ts';
 import type { AppInfo } from '../types/options.ts';
 import { isBrowser } from './environment.ts';
 import { checkHeaders } from './headers.ts';
-import { VERSION } from './version.ts';
 
 /**
  * Returns the `user-agent` header: the application, this package and the runtime. Returns nothing in browsers: they
