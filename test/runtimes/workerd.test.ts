@@ -16,7 +16,7 @@ const config :Workerd.Config = (
   services = [
     (name = "main", worker = (
       modules = [(name = "worker.js", esModule = embed "worker.js")],
-      compatibilityDate = "2026-10-01",
+      compatibilityDate = "2026-04-01",
       globalOutbound = "loopback",
     )),
     (name = "loopback", network = (allow = ["local"])),
