@@ -9,7 +9,8 @@ import { paginate } from '../resources/paginate.ts';
 import { WorkspaceStore } from '../resources/workspace.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { HttpError } from '../shared/http-error.ts';
-import { json, type MockRequest, type MockResponse } from '../shared/messages.ts';
+import { json, jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
+import { dataToJson } from './data-json.ts';
 import type { Engine } from './engine.ts';
 import { parseBody, requireJson } from './request-body.ts';
 import { parseIds, parseQuery, pathOf } from './request-params.ts';
@@ -115,9 +116,9 @@ function respond(
     const run = () => handler(context);
     const result = endpoint.method === 'GET' ? run() : engine.database.transaction(run);
     const { data, headers } = paginate(result, request.url, policies); // 400
-    return json(
+    return jsonText(
       endpoint.method === 'POST' ? policies.createdStatus : 200,
-      { success: true, data },
+      `{"success":true,"data":${dataToJson(data)}}`,
       headers ? { ...rateLimitHeaders, ...headers } : rateLimitHeaders,
     );
   } catch (error) {

@@ -19,9 +19,12 @@ export interface OperationContext<E extends Endpoint = Endpoint> {
   readonly policies: MockPolicies;
 }
 
+/** The `data` of a response. Lists may be frozen. */
+type Data<Output> = Output extends readonly (infer Item)[] ? readonly Item[] : Output;
+
 /** The handlers of a resource, by operation. Each returns the `data` of its response. */
 export type Handlers<Endpoints extends Readonly<Record<string, Endpoint>>> = {
   readonly [Operation in keyof Endpoints]: (
     context: OperationContext<Endpoints[Operation]>,
-  ) => z.output<Endpoints[Operation]['response']>;
+  ) => Data<z.output<Endpoints[Operation]['response']>>;
 };

@@ -1,18 +1,21 @@
-import type { productParents } from '../../src/contract/product-parents.ts';
+import type { ProductParent, productParents } from '../../src/contract/product-parents.ts';
 import type { Rows } from '../store/row-types.ts';
 import { notFound } from './errors.ts';
 import type { Handlers } from './handler.ts';
 import { productView } from './product-view.ts';
+import { createViewCache } from './view-cache.ts';
+import type { WorkspaceStore } from './workspace.ts';
+
+const cachedList = createViewCache<readonly ProductParent[]>();
+const cachedItem = createViewCache<ProductParent>();
 
 export const productParentHandlers: Handlers<typeof productParents> = {
   create: ({ body, workspace }) => productParentView(workspace.insert('productParents', body)),
 
-  list: ({ workspace }) =>
-    workspace.list('productParents').map((parent) => {
-      const { id, catalog_ids, ...rest } = productParentView(parent);
-      const product_ids = workspace.where('products', 'product_parent_id', id).map((product) => product.id);
-      return { id, catalog_ids, product_ids, ...rest };
-    }),
+  list({ workspace }) {
+    const rows = workspace.list('productParents');
+    return cachedList([rows, workspace.list('products')], () => rows.map((row) => listItem(row, workspace)));
+  },
 
   // The specification does not show this response. The mock returns the product as Get Product does.
   getProduct({ params, workspace, policies }) {
@@ -22,6 +25,14 @@ export const productParentHandlers: Handlers<typeof productParents> = {
     return { ...productView(product, workspace, policies) };
   },
 };
+
+function listItem(row: Rows['productParents'], workspace: WorkspaceStore): ProductParent {
+  const products = workspace.where('products', 'product_parent_id', row.id);
+  return cachedItem([row, products], () => {
+    const { id, catalog_ids, ...rest } = productParentView(row);
+    return { id, catalog_ids, product_ids: products.map((product) => product.id), ...rest };
+  });
+}
 
 /** Returns a product parent without categories and image, which only its products show. */
 function productParentView(row: Rows['productParents']) {

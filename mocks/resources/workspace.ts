@@ -38,15 +38,22 @@ export class WorkspaceStore {
     return row;
   }
 
-  /** Returns all rows, in insertion order. */
-  list<Name extends WorkspaceTable>(name: Name): Rows[Name][] {
+  /** Returns all rows, in insertion order. Returns the same frozen list until one of its rows changes. */
+  list<Name extends WorkspaceTable>(name: Name): readonly Rows[Name][] {
     return this.#database.table(name).where('workspace_id', this.id);
   }
 
-  /** Returns the rows whose field equals the value or, if it is an array, contains it. */
-  where<Name extends WorkspaceTable>(name: Name, field: keyof Rows[Name] & string, value: string): Rows[Name][] {
+  /**
+   * Returns the rows whose field equals the value or, if it is an array, contains it. Returns the same list until one of
+   * its rows changes, unless rows of other workspaces have the value, too.
+   */
+  where<Name extends WorkspaceTable>(
+    name: Name,
+    field: keyof Rows[Name] & string,
+    value: string,
+  ): readonly Rows[Name][] {
     const rows = this.#database.table(name).where(field, value);
-    return rows.filter((row) => this.#isOwn(row));
+    return rows.every((row) => this.#isOwn(row)) ? rows : rows.filter((row) => this.#isOwn(row));
   }
 
   insert<Name extends WorkspaceTable>(name: Name, input: Insertable<Name>): Rows[Name] {

@@ -31,5 +31,10 @@ const jsonHeaders: MockResponse['headers'] = Object.freeze({ 'content-type': 'ap
 
 /** Creates a JSON response. */
 export function json(status: number, body: unknown, headers?: MockResponse['headers']): MockResponse {
-  return { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders, body: JSON.stringify(body) };
+  return jsonText(status, JSON.stringify(body), headers);
+}
+
+/** Creates a response with a body that is already JSON. */
+export function jsonText(status: number, body: string, headers?: MockResponse['headers']): MockResponse {
+  return { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders, body };
 }

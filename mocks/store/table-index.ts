@@ -4,16 +4,21 @@ interface Row {
   readonly id: string;
 }
 
-/** The rows with one value, by id. */
-type Bucket<R> = Map<string, R>;
+/** The rows with one value. */
+interface Bucket<R> {
+  /** By id. */
+  rows: Map<string, R>;
+  /** Whether the rows are in insertion order. If not, they are sorted on the next read. */
+  isSorted: boolean;
+  /** The rows as `lookup` returned them. Undefined after a write. */
+  list: readonly R[] | undefined;
+}
 
 /** Rows by the value of one column, or by each value if the column is a list. */
 export class TableIndex<R extends Row> {
   readonly #column: string;
   readonly #positions: () => ReadonlyMap<string, number>;
   readonly #buckets = new Map<string, Bucket<R>>();
-  /** Buckets that may be out of insertion order. They are sorted on the next read. */
-  readonly #unsorted = new WeakSet<Bucket<R>>();
 
   /** @param positions Returns the position of each row in the table. */
   constructor(column: string, positions: () => ReadonlyMap<string, number>) {
@@ -21,16 +26,13 @@ export class TableIndex<R extends Row> {
     this.#positions = positions;
   }
 
-  /** Returns the rows with a value, in insertion order. */
-  lookup(value: string): R[] {
+  /** Returns the rows with a value, in insertion order. Returns the same frozen list until one of its rows changes. */
+  lookup(value: string): readonly R[] {
     const bucket = this.#buckets.get(value);
-    if (!bucket) return [];
-    const rows = [...bucket.values()];
-    if (!this.#unsorted.has(bucket)) return rows;
-    const positions = this.#positions();
-    rows.sort((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0));
-    this.#buckets.set(value, new Map(rows.map((row) => [row.id, row])));
-    return rows;
+    if (!bucket) return noRows;
+    if (!bucket.isSorted) this.#sort(bucket);
+    bucket.list ??= Object.freeze([...bucket.rows.values()]);
+    return bucket.list;
   }
 
   /** Whether any row has a value. */
@@ -48,17 +50,27 @@ export class TableIndex<R extends Row> {
   #add(key: string, row: R, isNewest: boolean): void {
     const bucket = this.#buckets.get(key);
     if (!bucket) {
-      this.#buckets.set(key, new Map([[row.id, row]]));
+      this.#buckets.set(key, { rows: new Map([[row.id, row]]), isSorted: true, list: undefined });
       return;
     }
-    if (!isNewest && !bucket.has(row.id)) this.#unsorted.add(bucket);
-    bucket.set(row.id, row);
+    if (!isNewest && !bucket.rows.has(row.id)) bucket.isSorted = false;
+    bucket.rows.set(row.id, row);
+    bucket.list = undefined;
   }
 
   #remove(key: string, id: string): void {
     const bucket = this.#buckets.get(key);
-    bucket?.delete(id);
-    if (bucket?.size === 0) this.#buckets.delete(key);
+    if (!bucket) return;
+    bucket.rows.delete(id);
+    bucket.list = undefined;
+    if (bucket.rows.size === 0) this.#buckets.delete(key);
+  }
+
+  #sort(bucket: Bucket<R>): void {
+    const positions = this.#positions();
+    const rows = [...bucket.rows.values()].sort((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0));
+    bucket.rows = new Map(rows.map((row) => [row.id, row]));
+    bucket.isSorted = true;
   }
 
   #keys(row: R | undefined): readonly string[] {
@@ -69,3 +81,4 @@ export class TableIndex<R extends Row> {
 }
 
 const noKeys: readonly string[] = [];
+const noRows: readonly never[] = Object.freeze([]);

@@ -40,8 +40,11 @@ export class Table<R extends Row> {
     return this.#rows.values();
   }
 
-  /** Returns the rows whose column is the value, or is a list that contains it, in insertion order. */
-  where(column: string, value: string): R[] {
+  /**
+   * Returns the rows whose column is the value, or is a list that contains it, in insertion order. Returns the same
+   * frozen list until one of its rows changes.
+   */
+  where(column: string, value: string): readonly R[] {
     return this.#index(column).lookup(value);
   }
 

@@ -1,0 +1,22 @@
+/** The rows and lists of the store that a view is built from. All are frozen. */
+type Sources = readonly [object, ...object[]];
+
+/**
+ * Creates a function that builds a view, or returns the view that it built before from the same sources. A view is kept
+ * as long as its first source, and must not contain anything that its sources do not determine.
+ */
+export function createViewCache<View extends object>(): (sources: Sources, build: () => View) => Readonly<View> {
+  const cache = new WeakMap<object, { readonly sources: Sources; readonly view: Readonly<View> }>();
+  return (sources, build) => {
+    const cached = cache.get(sources[0]);
+    if (cached && isSame(cached.sources, sources)) return cached.view;
+    const view = Object.freeze(build());
+    cache.set(sources[0], { sources, view });
+    return view;
+  };
+}
+
+function isSame(before: Sources, now: Sources): boolean {
+  for (let at = 0; at < now.length; at += 1) if (before[at] !== now[at]) return false;
+  return true;
+}
