@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const sources = globSync('{src,mocks}/**/*.ts', { cwd: root }).sort();
+const sources = globSync('{src,mocks}/**/*.{ts,tsx}', { cwd: root }).sort();
 
 /** The imports of each source file, types included: files of this repository by path, packages by name. */
 const imports = new Map(

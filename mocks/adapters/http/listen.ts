@@ -11,6 +11,7 @@ import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
 import { type ApiAccess, apiDenial, parseOrigin } from './access.ts';
 import { Connections } from './connections.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
+import { readWorkbenchFile, workbenchFileName } from './workbench-files.ts';
 
 /** Options of `listen()`. */
 export interface ListenOptions {
@@ -166,6 +167,11 @@ async function handleMessage(
   const control = isControlPath(url, basePath) ? context.control : undefined;
   const request = new HttpRequest(message, response);
   const header = (name: string) => request.header(name);
+  const file = control && method === 'GET' ? workbenchFileName(url, header('accept') ?? '') : undefined;
+  if (file !== undefined) {
+    send(response, await readWorkbenchFile(file));
+    return;
+  }
   const denial = control ? undefined : apiDenial(request, context.access);
   const origin = denial === undefined ? request.header('origin') : undefined;
   if (!control && origin !== undefined && isPreflight(method, header)) {

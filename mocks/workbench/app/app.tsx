@@ -1,0 +1,60 @@
+import { useCallback, useEffect } from 'preact/hooks';
+import { Toaster } from '../components/toaster.tsx';
+import { pages } from '../pages/index.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { type App, AppProvider, useApp } from './context.ts';
+import { DeniedView } from './denied-view.tsx';
+import { Navigation } from './navigation.tsx';
+import { themeOf } from './theme.ts';
+import { TopBar } from './top-bar.tsx';
+
+/** The whole workbench. */
+export function Workbench({ app }: { app: App }) {
+  const theme = themeOf(app.preferences).value;
+  return (
+    <AppProvider value={app}>
+      <div class={`workbench ${theme}`}>
+        <Shell />
+      </div>
+    </AppProvider>
+  );
+}
+
+function Shell() {
+  const { session, router } = useApp();
+  const [name] = router.place.value.path;
+  const page = pages.find((each) => each.name === name) ?? pages[0];
+  const isDenied = session.connection.value === 'denied';
+  useEffect(() => session.start(), [session]);
+  usePageShortcuts();
+  if (!page) return null;
+  return (
+    <div class="shell">
+      <TopBar />
+      <ConnectionBanner />
+      <Navigation current={page.name} />
+      <main class="main" key={page.name} aria-label={page.title}>
+        {isDenied ? <DeniedView /> : <page.View />}
+      </main>
+      <Toaster />
+    </div>
+  );
+}
+
+/** The digits open the pages in the order of the navigation. */
+function usePageShortcuts(): void {
+  const { router, shortcuts } = useApp();
+  const add = useCallback(
+    () =>
+      pages.map(({ name, title }, index) =>
+        shortcuts.add({ key: String(index + 1), label: title, run: () => router.go(`/${name}`) }),
+      ),
+    [router, shortcuts],
+  );
+  useEffect(() => {
+    const remove = add();
+    return () => {
+      for (const each of remove) each();
+    };
+  }, [add]);
+}

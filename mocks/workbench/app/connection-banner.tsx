@@ -1,0 +1,20 @@
+import { Button } from '../components/button.tsx';
+import { Icon } from '../components/icons.tsx';
+import { useApp } from './context.ts';
+
+/** Says that the mock cannot be reached. What is visible is as old as the connection. */
+export function ConnectionBanner() {
+  const { session } = useApp();
+  const isLost = session.connection.value === 'lost';
+  return (
+    <div role="status" class={isLost ? 'banner' : 'hidden'}>
+      {isLost && (
+        <>
+          <Icon name="warning" />
+          <span>The mock server is not reachable. Data on this page may be old. Trying to reconnect …</span>
+          <Button onClick={() => session.refresh()}>Try now</Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { createContext } from 'preact';
+import { useContext, useEffect } from 'preact/hooks';
+import type { Preferences } from '../store/preferences.ts';
+import type { Router } from '../store/router.ts';
+import type { Session } from '../store/session.ts';
+import type { Shortcut, Shortcuts } from '../store/shortcuts.ts';
+import type { Toasts } from '../store/toasts.ts';
+
+/** Everything that a page of the workbench works with. */
+export interface App {
+  readonly session: Session;
+  readonly router: Router;
+  readonly preferences: Preferences;
+  readonly toasts: Toasts;
+  readonly shortcuts: Shortcuts;
+  /** Runs an action of the user. Shows its error, and resolves with undefined then. */
+  run<T>(action: () => Promise<T>): Promise<T | undefined>;
+}
+
+const context = createContext<App | undefined>(undefined);
+
+export const AppProvider = context.Provider;
+
+/** Returns the app that the component is in. */
+export function useApp(): App {
+  const app = useContext(context);
+  if (!app) throw new Error('useApp: must be called in a component of the workbench');
+  return app;
+}
+
+/** Adds a shortcut while the component is visible. */
+export function useShortcut(key: string, label: string, run: Shortcut['run']): void {
+  const { shortcuts } = useApp();
+  useEffect(() => shortcuts.add({ key, label, run }), [shortcuts, key, label, run]);
+}

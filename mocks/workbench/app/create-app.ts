@@ -1,0 +1,25 @@
+import { Preferences } from '../store/preferences.ts';
+import type { Router } from '../store/router.ts';
+import type { Session } from '../store/session.ts';
+import { Shortcuts } from '../store/shortcuts.ts';
+import { Toasts } from '../store/toasts.ts';
+import type { App } from './context.ts';
+
+export function createApp(session: Session, router: Router): App {
+  const toasts = new Toasts();
+  return {
+    session,
+    router,
+    preferences: new Preferences('masterdata-workbench'),
+    toasts,
+    shortcuts: new Shortcuts(),
+    async run(action) {
+      try {
+        return await action();
+      } catch (error) {
+        toasts.fail(error);
+        return undefined;
+      }
+    },
+  };
+}

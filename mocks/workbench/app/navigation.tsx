@@ -1,0 +1,23 @@
+import { Icon } from '../components/icons.tsx';
+import { Link } from '../components/link.tsx';
+import { pages } from '../pages/index.ts';
+import { useApp } from './context.ts';
+
+export function Navigation({ current }: { current: string }) {
+  return (
+    <nav class="nav" aria-label="Pages">
+      {pages.map((page) => (
+        <Link key={page.name} to={`/${page.name}`} isCurrent={page.name === current}>
+          <Icon name={page.icon} />
+          <span>{page.title}</span>
+          {page.badge && <Count of={page.badge} />}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Count({ of }: { of: NonNullable<(typeof pages)[number]['badge']> }) {
+  const number = of(useApp().session);
+  return number === 0 ? null : <span class="count">{number.toLocaleString('en-US')}</span>;
+}

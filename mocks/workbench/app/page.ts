@@ -1,0 +1,16 @@
+import type { ComponentType } from 'preact';
+import type { IconName } from '../components/icons.tsx';
+import type { Session } from '../store/session.ts';
+
+/** A page of the workbench. Each page is a folder of `pages/`. */
+export interface Page {
+  /** The first segment of its path. */
+  readonly name: string;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly View: ComponentType;
+  /** The stylesheet of the page. */
+  readonly styles?: string | undefined;
+  /** A number for the navigation. It is hidden if it is 0. */
+  readonly badge?: ((session: Session) => number) | undefined;
+}

@@ -1,0 +1,15 @@
+import type { Signal } from '@preact/signals';
+import type { Preferences } from '../store/preferences.ts';
+
+const themes = ['system', 'light', 'dark'] as const;
+
+export type Theme = (typeof themes)[number];
+
+/** Returns the theme that the user chose. Default: the theme of the system. */
+export function themeOf(preferences: Preferences): Signal<Theme> {
+  return preferences.signal<Theme>('theme', 'system', (value): value is Theme => themes.some((each) => each === value));
+}
+
+export function nextTheme(theme: Theme): Theme {
+  return themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
+}

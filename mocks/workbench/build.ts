@@ -1,0 +1,42 @@
+/**
+ * Builds the page of the workbench into `dist/workbench`, as part of `npm run build`. With `--if-stale`, builds only if
+ * a source is newer than the result, for `npm start`.
+ */
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '../..');
+const outdir = join(root, 'dist/workbench');
+const page = join(outdir, 'index.html');
+
+if (!process.argv.includes('--if-stale') || isStale()) await buildPage();
+
+async function buildPage(): Promise<void> {
+  rmSync(outdir, { recursive: true, force: true });
+  const { metafile } = await build({
+    entryPoints: [join(import.meta.dirname, 'page.tsx')],
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    minify: true,
+    sourcemap: true,
+    format: 'esm',
+    target: 'es2022',
+    loader: { '.css': 'text' },
+    outdir,
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const script = Object.keys(metafile.outputs).find((file) => file.endsWith('.js'));
+  if (script === undefined) throw new Error('dist/workbench: the build wrote no script');
+  mkdirSync(outdir, { recursive: true });
+  cpSync(join(import.meta.dirname, 'icon.svg'), join(outdir, 'icon.svg'));
+  const html = readFileSync(join(import.meta.dirname, 'index.html'), 'utf8');
+  writeFileSync(page, html.replace('page.js', basename(script)));
+}
+
+function isStale(): boolean {
+  const built = statSync(page, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = globSync('{mocks,src}/**/*.{ts,tsx,css,html,svg}', { cwd: root });
+  return sources.some((file) => statSync(join(root, file)).mtimeMs > built);
+}

@@ -1,0 +1,37 @@
+import { decodeBrackets, encodeBrackets } from '../../../src/wire/brackets.ts';
+
+/** Parses JSON. Returns undefined if a text is not JSON. */
+export function parseJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Nests the bracketed keys of a body. Returns other values, and bodies whose keys contradict each other, unchanged. */
+export function nest(body: unknown): unknown {
+  if (!isRecord(body)) return body;
+  try {
+    return decodeBrackets(body);
+  } catch {
+    return body;
+  }
+}
+
+/** Writes the groups of a body as bracketed keys. Returns bodies that cannot be written so unchanged. */
+export function flatten(body: unknown): unknown {
+  if (!isRecord(body)) return body;
+  try {
+    return encodeBrackets(body);
+  } catch {
+    return body;
+  }
+}
+
+export const isBracketed = (key: string): boolean => key.includes('[');

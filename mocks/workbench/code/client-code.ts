@@ -1,0 +1,56 @@
+import type { Endpoint } from '../../../src/contract/endpoint.ts';
+import { operations } from '../../../src/contract/operations.ts';
+import { quote, toLiteral } from './literal.ts';
+
+/** A call of an operation. */
+export interface OperationCall {
+  readonly operation: string;
+  /** The parameters of the path, by name. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** The body, with nested groups. */
+  readonly body?: unknown;
+}
+
+/** Returns the operation with a name. */
+export function findOperation(name: string | undefined): Endpoint | undefined {
+  return operations.find((each) => each.name === name);
+}
+
+/** Returns the names of the parameters of a path: `['id']` for `/api/products/{id}`. */
+export function pathParameters(path: string): string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+}
+
+/** Returns the code that makes a call with the client. */
+export function toClientCode({ operation, params, query = {}, body }: OperationCall): string {
+  const endpoint = findOperation(operation);
+  const args = pathParameters(endpoint?.path ?? '').map((name) => quote(params[name] ?? ''));
+  if (body !== undefined) args.push(toLiteral(body));
+  if (Object.keys(query).length > 0) args.push(toLiteral(query));
+  return `await client.${operation}(${args.join(', ')});`;
+}
+
+/** Returns the parameters of a path that a URL has, or undefined if it is not a URL of that path. */
+export function matchPath(path: string, url: string): Record<string, string> | undefined {
+  const [pathname = ''] = url.split('?');
+  const segments = pathname.split('/');
+  const pattern = path.split('/');
+  if (segments.length !== pattern.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
+    if (name !== undefined) params[name] = safeDecode(segment);
+    else if (part !== segment) return undefined;
+  }
+  return params;
+}
+
+function safeDecode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

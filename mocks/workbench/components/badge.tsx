@@ -1,0 +1,17 @@
+import type { ComponentChildren } from 'preact';
+
+type Tone = 'neutral' | 'good' | 'warning' | 'bad' | 'accent';
+
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ComponentChildren }) {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+/** An HTTP status. 0 stands for a connection that broke before there was a response. */
+export function StatusBadge({ status }: { status: number }) {
+  const tone = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warning' : 'good';
+  return <Badge tone={tone}>{status === 0 ? 'no response' : status}</Badge>;
+}
+
+export function MethodBadge({ method }: { method: string }) {
+  return <span class={`method ${method.toLowerCase()}`}>{method}</span>;
+}

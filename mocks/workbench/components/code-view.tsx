@@ -1,0 +1,69 @@
+import type { ComponentChild } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { Button, CopyButton } from './button.tsx';
+import { escapeInvisible } from './text.ts';
+
+/** More characters would make the page slow. The copy button copies everything. */
+const maxCharacters = 60_000;
+
+/** Keys, strings, numbers and keywords of JSON. */
+const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b|\b(?:true|false|null)\b/g;
+
+interface CodeViewProps {
+  /** The name for screen readers. */
+  readonly label: string;
+  readonly text: string;
+  readonly language?: 'json' | 'text' | undefined;
+  /** Returns whether to highlight a key of JSON. */
+  readonly marks?: ((key: string) => boolean) | undefined;
+}
+
+/** Code with a copy button. Long texts are cut. */
+export function CodeView({ label, text, language = 'json', marks }: CodeViewProps) {
+  const [isWhole, setWhole] = useState(false);
+  const isCut = !isWhole && text.length > maxCharacters;
+  const visible = escapeInvisible(isCut ? text.slice(0, maxCharacters) : text);
+  const content = useMemo(
+    () => (language === 'json' && visible.length <= maxCharacters ? highlight(visible, marks) : visible),
+    [visible, language, marks],
+  );
+  return (
+    <div class="code-view">
+      <div class="code-actions">
+        <CopyButton text={() => text} label={`Copy ${label.toLowerCase()}`} />
+      </div>
+      <pre tabIndex={0} role="group" aria-label={label}>
+        <code>{content}</code>
+      </pre>
+      {isCut && (
+        <p class="code-cut">
+          The first {maxCharacters.toLocaleString('en-US')} of {text.length.toLocaleString('en-US')} characters.{' '}
+          <Button kind="quiet" onClick={() => setWhole(true)}>
+            Show all
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Formats a value as JSON. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, undefined, 2) ?? 'undefined';
+}
+
+function highlight(text: string, marks: CodeViewProps['marks']): ComponentChild[] {
+  const parts: ComponentChild[] = [];
+  let written = 0;
+  for (const match of text.matchAll(tokens)) {
+    const [token, quoted, colon] = match;
+    parts.push(text.slice(written, match.index));
+    const content = quoted ?? token;
+    const isMarked = colon !== undefined && marks?.(content.slice(1, -1));
+    const kind = colon !== undefined ? 'key' : quoted !== undefined ? 'string' : 'literal';
+    parts.push(<span class={`token-${kind}${isMarked ? ' marked' : ''}`}>{content}</span>, colon ?? '');
+    written = match.index + token.length;
+  }
+  parts.push(text.slice(written));
+  return parts;
+}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact';
+import { useApp } from '../app/context.ts';
+
+interface LinkProps {
+  /** A path of the workbench, see `formatPath`. */
+  readonly to: string;
+  readonly class?: string | undefined;
+  readonly isCurrent?: boolean | undefined;
+  readonly label?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** A link to another place of the workbench. */
+export function Link({ to, isCurrent, label, children, ...rest }: LinkProps) {
+  const { router } = useApp();
+  return (
+    <a
+      href={`#${to}`}
+      class={rest.class}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={label}
+      title={label}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        router.go(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

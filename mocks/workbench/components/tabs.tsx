@@ -1,0 +1,52 @@
+import { type ComponentChildren, createRef } from 'preact';
+import { useId, useMemo } from 'preact/hooks';
+
+interface TabsProps<Name extends string> {
+  readonly label: string;
+  readonly tabs: readonly { readonly name: Name; readonly title: ComponentChildren }[];
+  readonly selected: Name;
+  readonly onSelect: (name: Name) => void;
+  /** The panel of the selected tab. */
+  readonly children: ComponentChildren;
+}
+
+/** Tabs with one panel. The arrow keys move between them. */
+export function Tabs<Name extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Name>) {
+  const id = useId();
+  const refs = useMemo(() => tabs.map(() => createRef<HTMLButtonElement>()), [tabs]);
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const at = tabs.findIndex(({ name }) => name === selected);
+    const next = (at + step + tabs.length) % tabs.length;
+    const tab = tabs[next];
+    if (!tab) return;
+    event.preventDefault();
+    onSelect(tab.name);
+    refs[next]?.current?.focus();
+  };
+  return (
+    <div class="tabs">
+      <div class="tablist" role="tablist" aria-label={label} onKeyDown={move}>
+        {tabs.map(({ name, title }, index) => (
+          <button
+            key={name}
+            ref={refs[index] ?? null}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            aria-selected={name === selected}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === selected ? 0 : -1}
+            onClick={() => onSelect(name)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div class="tabpanel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
+        {children}
+      </div>
+    </div>
+  );
+}

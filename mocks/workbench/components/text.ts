@@ -1,0 +1,42 @@
+/** Characters that are invisible or change the direction of the text around them. Emoji need the joiner U+200D. */
+const invisible = /(?![\n\t\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Returns a text with invisible characters as escapes, so that data cannot disguise itself. */
+export function escapeInvisible(text: string): string {
+  return text.replace(invisible, (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`);
+}
+
+/** Returns one line that describes a value in a cell of a grid. */
+export function formatCell(value: unknown, maxLength = 200): string {
+  if (value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const short = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  return escapeInvisible(short).replace(/\s+/g, ' ');
+}
+
+/** Formats milliseconds: `12 ms`, `1.24 s`. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1) return '<1 ms';
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
+}
+
+/** Formats the time of day of a request. */
+export function formatTime(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString(undefined, { hour12: false });
+}
+
+/** Formats a count with its noun: `1 request`, `1,200 requests`. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number.toLocaleString('en-US')} ${number === 1 ? noun : plural}`;
+}
+
+/** Saves a text as a file of the user. */
+export function download(name: string, text: string, type = 'application/json'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,5 @@
+import type { Page } from '../app/page.ts';
+import { requestsPage } from './requests/index.ts';
+
+/** All pages, in the order of the navigation. The first one opens by default. */
+export const pages: readonly Page[] = [requestsPage];

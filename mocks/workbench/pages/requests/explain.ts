@@ -1,0 +1,70 @@
+import type { Issue } from '../../../../src/contract/validate.ts';
+import type { JournalEntry } from '../../../controls/journal-entry.ts';
+import { isRecord } from '../../code/bodies.ts';
+
+/** The reason why a request failed, in words for a person. */
+export interface Explanation {
+  readonly title: string;
+  readonly text: string;
+  readonly issues: readonly Issue[];
+}
+
+/** Explains a failed request. Returns undefined if it succeeded. */
+export function explain({ response, fault, operation }: JournalEntry): Explanation | undefined {
+  const { status, body } = response;
+  if (status >= 200 && status < 400 && (fault === undefined || fault === 'delay' || fault === 'hold')) return undefined;
+  const error = isRecord(body) && typeof body['error'] === 'string' ? body['error'] : undefined;
+  const issues = isRecord(body) ? toIssues(body['details']) : [];
+  const [title, text] = describe(status, error, fault, operation);
+  return { title, text, issues };
+}
+
+function describe(
+  status: number,
+  error: string | undefined,
+  fault: string | undefined,
+  operation: string | undefined,
+): readonly [title: string, text: string] {
+  if (fault !== undefined && fault !== 'delay' && fault !== 'hold')
+    return [`Injected fault: ${fault}`, faultTexts[fault] ?? ''];
+  const title = error ?? `Status ${status}`;
+  if (operation === undefined && status === 404) return [title, 'No operation has this method and path.'];
+  return [title, statusTexts[status] ?? (status >= 500 ? 'The mock failed.' : '')];
+}
+
+const faultTexts: Readonly<Record<string, string>> = {
+  status: 'A fault responded in place of the operation, which did not run.',
+  'drop-connection': 'A fault broke the connection before the operation ran. Nothing changed.',
+  'drop-response': 'The operation ran, then a fault broke the connection. Its changes stay.',
+  'truncate-response': 'The operation ran, then a fault broke the connection in the middle of the response.',
+  'invalid-json': 'The operation ran, and a fault made the body of the response invalid.',
+};
+
+const statusTexts: Readonly<Record<number, string>> = {
+  400: 'The request does not match the contract. The fields below say why.',
+  401: 'The token is missing, unknown or revoked.',
+  403: 'The token is valid, but its permissions do not include this operation.',
+  404: 'The workspace of the token has no such record.',
+  405: 'The path exists, but not with this method.',
+  409: 'The request conflicts with another record.',
+  410: 'The workspace of the token has no such record.',
+  413: 'The body is larger than the mock accepts.',
+  415: 'The body must be JSON in UTF-8.',
+  422: 'The request does not match the contract. The fields below say why.',
+  429: 'The rate limit of the workspace is used up. The response says when to try again.',
+  501: 'The specification names this operation without documenting it.',
+};
+
+/** Reads the three shapes in which the API lists problems. */
+function toIssues(details: unknown): readonly Issue[] {
+  if (Array.isArray(details)) {
+    return details.map((each: unknown) =>
+      isRecord(each)
+        ? { path: String(each['path'] ?? ''), message: String(each['message'] ?? '') }
+        : { path: '', message: String(each) },
+    );
+  }
+  return isRecord(details)
+    ? Object.entries(details).map(([path, message]) => ({ path, message: String(message) }))
+    : [];
+}

@@ -1,0 +1,50 @@
+import type { RequestSummary } from '../../store/request-log.ts';
+
+export const statusFilters = {
+  all: 'All statuses',
+  success: 'Success',
+  client: '4xx',
+  server: '5xx and no response',
+  fault: 'With a fault',
+} as const;
+
+export type StatusFilter = keyof typeof statusFilters;
+
+/** The filters of the list, as they are in the query of the place. */
+export interface RequestFilter {
+  readonly text: string;
+  readonly operation: string;
+  readonly status: StatusFilter;
+}
+
+export function parseFilter(query: Readonly<Record<string, string>>): RequestFilter {
+  const { text = '', operation = '', status = 'all' } = query;
+  return { text, operation, status: isStatusFilter(status) ? status : 'all' };
+}
+
+export function matchesFilter(request: RequestSummary, { text, operation, status }: RequestFilter): boolean {
+  if (operation !== '' && request.operation !== operation) return false;
+  if (!matchesStatus(request, status)) return false;
+  const wanted = text.trim().toLowerCase();
+  const content = `${request.method} ${request.url} ${request.operation ?? ''} ${request.status} ${request.fault ?? ''}`;
+  return wanted.split(/\s+/).every((word) => content.toLowerCase().includes(word));
+}
+
+function matchesStatus({ status, fault }: RequestSummary, filter: StatusFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'success':
+      return status >= 200 && status < 400;
+    case 'client':
+      return status >= 400 && status < 500;
+    case 'server':
+      return status === 0 || status >= 500;
+    case 'fault':
+      return fault !== undefined;
+  }
+}
+
+function isStatusFilter(value: string): value is StatusFilter {
+  return Object.hasOwn(statusFilters, value);
+}

@@ -1,0 +1,33 @@
+import type { JournalEntry } from '../../../controls/journal-entry.ts';
+import { isBracketed, isRecord, nest, parseJson } from '../../code/bodies.ts';
+import { CodeView, toJson } from '../../components/code-view.tsx';
+
+/** The body of a request: as the client nests it, beside the bracketed keys that were sent. */
+export function RequestBody({ entry: { rawBody, method } }: { entry: JournalEntry }) {
+  if (rawBody === undefined || rawBody === '') {
+    return <p class="muted">{method === 'GET' ? 'The request has no body.' : 'The mock read no body.'}</p>;
+  }
+  const sent = parseJson(rawBody);
+  if (sent === undefined) {
+    return (
+      <section>
+        <h3>As sent, which is not JSON</h3>
+        <CodeView label="Body as sent" language="text" text={rawBody} />
+      </section>
+    );
+  }
+  const hasBrackets = isRecord(sent) && Object.keys(sent).some(isBracketed);
+  if (!hasBrackets) return <CodeView label="Body" text={toJson(sent)} />;
+  return (
+    <div class="beside">
+      <section>
+        <h3>Nested, in your code</h3>
+        <CodeView label="Nested body" text={toJson(nest(sent))} />
+      </section>
+      <section>
+        <h3>As sent, in brackets</h3>
+        <CodeView label="Body as sent" text={toJson(sent)} marks={isBracketed} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { JournalEntry } from '../../../controls/journal-entry.ts';
+import { useApp, useShortcut } from '../../app/context.ts';
+import { findOperation, matchPath, toClientCode } from '../../code/client-code.ts';
+import { toCurl } from '../../code/curl.ts';
+import { Badge, MethodBadge, StatusBadge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { CodeView, toJson } from '../../components/code-view.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { escapeInvisible, formatDuration, formatTime } from '../../components/text.ts';
+import { formatPath } from '../../store/router.ts';
+import { explain } from './explain.ts';
+import { RequestBody } from './request-body.tsx';
+import { SendDialog } from './send-dialog.tsx';
+
+const tabs = [
+  { name: 'request', title: 'Request' },
+  { name: 'response', title: 'Response' },
+  { name: 'headers', title: 'Headers' },
+  { name: 'code', title: 'Code' },
+] as const;
+
+type TabName = (typeof tabs)[number]['name'];
+
+/** Loads a request. Undefined while it is loading, null if the journal no longer has it. */
+export function useEntry(id: number): JournalEntry | null | undefined {
+  const { session, run } = useApp();
+  const [entry, setEntry] = useState<JournalEntry | null | undefined>();
+  // The request of a link may arrive after the page.
+  const newest = session.requests.list.value[0]?.id ?? 0;
+  const isKnown = newest >= id;
+  useEffect(() => {
+    let isCurrent = true;
+    void run(async () => {
+      const found = await session.requests.entry(id);
+      if (isCurrent) setEntry(found ?? (isKnown ? null : undefined));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, run, id, isKnown]);
+  return entry;
+}
+
+export function RequestDetail({ id, onClose }: { id: number; onClose: () => void }) {
+  const entry = useEntry(id);
+  useShortcut('Escape', 'Close the details', onClose);
+  if (entry === undefined) return <div class="page-body muted">Loading …</div>;
+  if (entry === null) {
+    return (
+      <EmptyState icon="requests" title="This request is no longer in the journal">
+        <Button onClick={onClose}>Back to the list</Button>
+      </EmptyState>
+    );
+  }
+  return <EntryView entry={entry} onClose={onClose} />;
+}
+
+function EntryView({ entry, onClose }: { entry: JournalEntry; onClose: () => void }) {
+  const { router } = useApp();
+  const [isSending, setSending] = useState(false);
+  const { tab = entry.rawBody ? 'request' : 'response' } = router.place.value.query;
+  const selected = tabs.find(({ name }) => name === tab)?.name ?? 'request';
+  return (
+    <>
+      <header class="request-head">
+        <div class="request-title">
+          <Button icon="back" label="Close the details" kind="quiet" onClick={onClose} />
+          <MethodBadge method={entry.method} />
+          <h2 class="code">{escapeInvisible(entry.url)}</h2>
+        </div>
+        <div class="request-facts">
+          <StatusBadge status={entry.response.status} />
+          {entry.fault && <Badge tone="warning">{entry.fault}</Badge>}
+          <span>{entry.operation ?? 'no operation'}</span>
+          <span class="muted">{formatDuration(entry.duration)}</span>
+          <span class="muted">{formatTime(entry.time)}</span>
+          <span class="spacer" />
+          <Button icon="send" onClick={() => setSending(true)}>
+            Send again
+          </Button>
+          <CompareButton id={entry.id} />
+        </div>
+        <Explained entry={entry} />
+      </header>
+      <Tabs<TabName>
+        label="Details of the request"
+        tabs={tabs}
+        selected={selected}
+        onSelect={(name) => router.setQuery({ tab: name })}
+      >
+        <div class="request-panel">
+          <TabContent tab={selected} entry={entry} />
+        </div>
+      </Tabs>
+      {isSending && <SendDialog entry={entry} onClose={() => setSending(false)} />}
+    </>
+  );
+}
+
+function CompareButton({ id }: { id: number }) {
+  const { session, router } = useApp();
+  const list = session.requests.list.value;
+  const { operation } = list.find((each) => each.id === id) ?? {};
+  const previous = list.find((each) => each.id < id && each.operation === operation);
+  return (
+    <Button
+      icon="compare"
+      disabled={!previous}
+      label={previous ? 'Compare with the previous request of this operation' : 'No earlier request of this operation'}
+      onClick={() =>
+        router.go(formatPath(['requests', String(id)], { ...router.place.value.query, with: String(previous?.id) }))
+      }
+    />
+  );
+}
+
+function Explained({ entry }: { entry: JournalEntry }) {
+  const explanation = explain(entry);
+  if (!explanation) return null;
+  return (
+    <div class="explained">
+      <strong>{escapeInvisible(explanation.title)}</strong> <span>{explanation.text}</span>
+      {explanation.issues.length > 0 && (
+        <ul>
+          {explanation.issues.slice(0, 50).map(({ path, message }) => (
+            <li>
+              {path && <code>{escapeInvisible(path)}</code>} {escapeInvisible(message)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function TabContent({ tab, entry }: { tab: TabName; entry: JournalEntry }) {
+  switch (tab) {
+    case 'request':
+      return <RequestBody entry={entry} />;
+    case 'response':
+      return <ResponseBody entry={entry} />;
+    case 'headers':
+      return (
+        <>
+          <HeaderList title="Request headers" headers={entry.headers} />
+          <HeaderList title="Response headers" headers={entry.response.headers} />
+        </>
+      );
+    case 'code':
+      return <Code entry={entry} />;
+  }
+}
+
+function ResponseBody({ entry: { response } }: { entry: JournalEntry }) {
+  const { body } = response;
+  if (body === '') return <p class="muted">The response has no body.</p>;
+  return typeof body === 'string' ? (
+    <CodeView label="Response body" language="text" text={body} />
+  ) : (
+    <CodeView label="Response body" text={toJson(body)} />
+  );
+}
+
+function HeaderList({ title, headers }: { title: string; headers: Readonly<Record<string, string>> }) {
+  const entries = Object.entries(headers);
+  return (
+    <section>
+      <h3>{title}</h3>
+      {entries.length === 0 ? (
+        <p class="muted">None.</p>
+      ) : (
+        <dl class="facts code">
+          {entries.map(([name, value]) => (
+            <>
+              <dt>{escapeInvisible(name)}</dt>
+              <dd>{escapeInvisible(value)}</dd>
+            </>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Code({ entry }: { entry: JournalEntry }) {
+  const { baseUrl = '', token } = useApp().session.state.value ?? {};
+  const { method, url, rawBody } = entry;
+  const curl = toCurl({ method, url: baseUrl + url, token, body: rawBody || undefined });
+  const client = clientCodeOf(entry);
+  return (
+    <>
+      {client !== undefined && (
+        <section>
+          <h3>Client</h3>
+          <CodeView label="Client code" language="text" text={client} />
+        </section>
+      )}
+      <section>
+        <h3>curl</h3>
+        <CodeView label="curl command" language="text" text={curl} />
+      </section>
+    </>
+  );
+}
+
+/** Returns the client code of a request, or undefined if the client has no method for it. */
+function clientCodeOf({ operation, url, body }: JournalEntry): string | undefined {
+  const path = findOperation(operation)?.path;
+  const params = path === undefined ? undefined : matchPath(path, url);
+  if (operation === undefined || params === undefined) return undefined;
+  const query = Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
+  return toClientCode({ operation, params, query, body });
+}

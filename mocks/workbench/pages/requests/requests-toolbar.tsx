@@ -1,0 +1,75 @@
+import type { RefObject } from 'preact';
+import { useApp } from '../../app/context.ts';
+import { Button } from '../../components/button.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { count, download } from '../../components/text.ts';
+import type { RequestSummary } from '../../store/request-log.ts';
+import { type RequestFilter, type StatusFilter, statusFilters } from './filter.ts';
+
+const statusOptions = Object.entries(statusFilters).map(([value, label]) => ({ value, label }));
+
+interface ToolbarProps {
+  readonly filter: RequestFilter;
+  readonly searchRef: RefObject<HTMLInputElement | null>;
+  readonly requests: readonly RequestSummary[];
+}
+
+export function RequestsToolbar({ filter, searchRef, requests }: ToolbarProps) {
+  const { session, router } = useApp();
+  const { isPaused } = session.requests;
+  const operations = [...new Set(requests.flatMap(({ operation }) => operation ?? []))].sort();
+  const exportHar = async () => download('mock.har', JSON.stringify(await session.requests.har()));
+  return (
+    <div class="page-head">
+      <h1>Requests</h1>
+      <div class="requests-filters">
+        <TextField
+          label="Filter requests"
+          isLabelHidden
+          type="search"
+          placeholder="Filter  /"
+          value={filter.text}
+          inputRef={searchRef}
+          onChange={(text) => router.setQuery({ text })}
+        />
+        <SelectField
+          label="Operation"
+          isLabelHidden
+          value={filter.operation}
+          options={[{ value: '', label: 'All operations' }, ...withSelected(operations, filter.operation)]}
+          onChange={(operation) => router.setQuery({ operation })}
+        />
+        <SelectField<string>
+          label="Status"
+          isLabelHidden
+          value={filter.status}
+          options={statusOptions}
+          onChange={(status) =>
+            router.setQuery({ status: status === ('all' satisfies StatusFilter) ? undefined : status })
+          }
+        />
+      </div>
+      <span class="spacer" />
+      <Button
+        icon={isPaused.value ? 'play' : 'pause'}
+        pressed={isPaused.value}
+        label={isPaused.value ? 'Resume the list' : 'Pause the list'}
+        onClick={() => {
+          isPaused.value = !isPaused.value;
+        }}
+      />
+      <Button icon="download" label="Export as HAR" disabled={requests.length === 0} onClick={exportHar} />
+      <Button
+        icon="trash"
+        label={`Clear ${count(requests.length, 'request')}`}
+        disabled={requests.length === 0}
+        onClick={() => session.requests.clear()}
+      />
+    </div>
+  );
+}
+
+/** The selected operation stays an option when its requests are cleared. */
+function withSelected(operations: readonly string[], selected: string): readonly string[] {
+  return selected === '' || operations.includes(selected) ? operations : [...operations, selected];
+}

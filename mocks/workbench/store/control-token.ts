@@ -1,0 +1,18 @@
+const key = 'masterdata-workbench-token';
+
+/**
+ * Returns the control token: from the fragment of the printed address (`#token=…`), which is then removed from the
+ * address, or from an earlier visit in this tab.
+ */
+export function takeControlToken(): string | undefined {
+  const [, encoded] = /^#token=(.+)$/.exec(location.hash) ?? [];
+  if (encoded === undefined) return sessionStorage.getItem(key) ?? undefined;
+  const token = decodeURIComponent(encoded);
+  keepControlToken(token);
+  history.replaceState(null, '', location.pathname);
+  return token;
+}
+
+export function keepControlToken(token: string): void {
+  sessionStorage.setItem(key, token);
+}

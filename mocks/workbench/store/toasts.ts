@@ -1,0 +1,38 @@
+import { signal } from '@preact/signals';
+
+/** A short message that disappears by itself. */
+export interface Toast {
+  readonly id: number;
+  readonly kind: 'info' | 'error';
+  readonly text: string;
+  /** A button, for example to undo. */
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+}
+
+const visibleFor = { info: 6_000, error: 12_000 };
+
+/** The visible messages, oldest first. */
+export class Toasts {
+  readonly list = signal<readonly Toast[]>([]);
+  #lastId = 0;
+
+  show(text: string, action?: Toast['action']): void {
+    this.#add({ kind: 'info', text, action });
+  }
+
+  /** Shows the message of an error. */
+  fail(error: unknown): void {
+    this.#add({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+  }
+
+  dismiss(id: number): void {
+    this.list.value = this.list.value.filter((toast) => toast.id !== id);
+  }
+
+  #add(toast: Omit<Toast, 'id'>): void {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    this.list.value = [...this.list.value.slice(-3), { ...toast, id }];
+    setTimeout(() => this.dismiss(id), visibleFor[toast.kind]);
+  }
+}
