@@ -10,11 +10,11 @@ import { WorkspaceStore } from '../resources/workspace.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { json, jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
-import { dataToJson } from './data-json.ts';
 import type { Engine } from './engine.ts';
 import { parseBody, requireJson } from './request-body.ts';
 import { parseIds, parseQuery, pathOf } from './request-params.ts';
 import { findRoute, type MatchedRoute } from './routes.ts';
+import { successJson } from './success-json.ts';
 
 /** A response, with the operation and the fault of its request. */
 export interface HandledRequest {
@@ -118,7 +118,7 @@ function respond(
     const { data, headers } = paginate(result, request.url, policies); // 400
     return jsonText(
       endpoint.method === 'POST' ? policies.createdStatus : 200,
-      `{"success":true,"data":${dataToJson(data)}}`,
+      successJson(data),
       headers ? { ...rateLimitHeaders, ...headers } : rateLimitHeaders,
     );
   } catch (error) {

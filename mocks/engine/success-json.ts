@@ -4,15 +4,12 @@ const cachedLengths = { min: 100, max: 100_000 };
 /** The JSON of frozen lists and their frozen records, which never change. */
 const cache = new WeakMap<object, string>();
 
-/** Returns the JSON of the data of a response. The JSON of a long list is kept for later calls, and that of its records. */
-export function dataToJson(data: unknown): string {
-  if (!Array.isArray(data) || data.length < cachedLengths.min || data.length > cachedLengths.max) {
-    return JSON.stringify(data);
-  }
-  return cachedJson(
-    data,
-    () => `[${data.map((record) => cachedJson(record, () => JSON.stringify(record))).join(',')}]`,
-  );
+/** Returns the body of a successful response. The JSON of a long list and of its records is kept for later calls. */
+export function successJson(data: unknown): string {
+  const isLongList = Array.isArray(data) && data.length >= cachedLengths.min && data.length <= cachedLengths.max;
+  if (!isLongList) return JSON.stringify({ success: true, data });
+  const list = cachedJson(data, () => `[${data.map((row) => cachedJson(row, () => JSON.stringify(row))).join(',')}]`);
+  return `{"success":true,"data":${list}}`;
 }
 
 function cachedJson(value: object, toJson: () => string): string {
