@@ -44,8 +44,8 @@ export class WorkspaceStore {
   }
 
   /**
-   * Returns the rows whose field equals the value or, if it is an array, contains it. Returns the same list until one of
-   * its rows changes, unless rows of other workspaces have the value, too.
+   * Returns the rows whose field equals the value or, if it is an array, contains it. Returns the same list until one
+   * of its rows changes, unless rows of other workspaces have the value, too.
    */
   where<Name extends WorkspaceTable>(
     name: Name,

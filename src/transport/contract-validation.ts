@@ -16,15 +16,24 @@ export function validateRequest(operation: string, body: unknown, query: unknown
   return [...issuesOf(endpoint?.body, body), ...issuesOf(endpoint?.query, query ?? {})];
 }
 
-/**
- * Validates response data against the schema of the request, or else against the contract. Issues contain values, so
- * `redacted` returns the same data without the token.
- */
+/** The number of records that are validated of a longer list, if issues only cause a warning. */
+const sampleSize = 1000;
+
+/** The data of a response, and how to validate it. */
+export interface ResponseValidation {
+  readonly data: unknown;
+  /** Replaces the contract. */
+  readonly schema: StandardSchema | undefined;
+  /** Whether to validate only a sample of a long list. A schema of the caller always gets the whole list. */
+  readonly allowSample: boolean;
+  /** Returns a value without the token, because issues contain values. */
+  redact(value: unknown): Promise<unknown>;
+}
+
+/** Validates response data against the schema of the request, or else against the contract. */
 export async function validateResponse(
   operation: string,
-  data: unknown,
-  redacted: () => Promise<unknown>,
-  schema?: StandardSchema,
+  { data, schema, allowSample, redact }: ResponseValidation,
 ): Promise<readonly Issue[]> {
   const validateData = async (value: unknown): Promise<readonly Issue[]> => {
     if (!schema) return issuesOf(endpoints.get(operation)?.response, value);
@@ -34,8 +43,25 @@ export async function validateResponse(
       message,
     }));
   };
-  const issues = await validateData(data);
-  return issues.length ? validateData(await redacted()) : issues;
+  if (!allowSample || schema || !Array.isArray(data) || data.length <= sampleSize) {
+    const issues = await validateData(data);
+    return issues.length ? validateData(await redact(data)) : issues;
+  }
+  const sample = sampleEvenly(data);
+  if ((await validateData(sample)).length === 0) return [];
+  const note = `(${format(sampleSize)} of ${format(data.length)} records were validated)`;
+  const issues = await validateData(await redact(sample));
+  return issues.map(({ path, message }) => ({ path, message: `${message} ${note}` }));
+}
+
+/** Returns records at equal distances, including the first and the last. */
+function sampleEvenly(records: readonly unknown[]): readonly unknown[] {
+  const distance = (records.length - 1) / (sampleSize - 1);
+  return Array.from({ length: sampleSize }, (_, at) => records[Math.round(at * distance)]);
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en');
 }
 
 /** Formats issues as log lines, each operation and field once. */

@@ -144,13 +144,14 @@ export class Transport {
     try {
       const envelope = await unwrapEnvelope<T>(exchange, allowNull);
       const { data } = envelope;
-      const issues = await this.#validate(exchange.request.responseValidation, name, 'the response', (contract) =>
-        contract.validateResponse(
-          name,
+      const mode = exchange.request.responseValidation;
+      const issues = await this.#validate(mode, name, 'the response', (contract) =>
+        contract.validateResponse(name, {
           data,
-          async () => (await loadOnDemand()).redactedData(data, exchange.token),
           schema,
-        ),
+          allowSample: mode === 'warn',
+          redact: async (value) => (await loadOnDemand()).redactedData(value, exchange.token),
+        }),
       );
       if (issues.length) {
         const { describeInvalidData } = await loadOnDemand();

@@ -3,9 +3,8 @@ import type { Query } from '../types/query.ts';
 
 /** Fills the encoded parameters into a path such as `/api/products/{id}`. */
 export function fillPath(template: string, parameters: object = {}): string {
-  const values = new Map<string, unknown>(Object.entries(parameters));
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values.get(name);
+    const value: unknown = Reflect.get(parameters, name);
     // '.' and '..' are not encoded, and lead to another path. Half a surrogate pair cannot be encoded.
     if (typeof value !== 'string' || /^(\s*|\.\.?)$|\p{Surrogate}/u.test(value)) {
       throw new InvalidRequestError(

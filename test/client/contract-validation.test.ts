@@ -17,7 +17,7 @@ const response = (data: unknown) => ({ json: { success: true, data } });
 const odd = { ...customer, type: 'foundation', tax_ids: [{ tax: 7, tax_value: 'x' }], name: undefined, extra: true };
 
 describe('validation of responses', () => {
-  test('warns by default, and passes the data on as it came', async () => {
+  test('warns by default and returns the data unchanged', async () => {
     const server = await serve(response(odd));
     const { logger, warnings } = listen();
     const data = await connect(server, { logger, validation: {} }).customers.get(ids.customer);
@@ -29,7 +29,7 @@ describe('validation of responses', () => {
     ]);
   });
 
-  test('warns once for an operation and a field', async () => {
+  test('warns once per operation and field', async () => {
     const item = { ...customerListItem, name: 7 };
     const server = await serve(response([item, item]));
     const { logger, warnings } = listen();
@@ -40,7 +40,37 @@ describe('validation of responses', () => {
     expect(warnings[0]).toContain('customers.list: the response does not match the contract at *.name');
   });
 
-  test('warns of nothing where there is nothing, unknown fields included', async () => {
+  test('warns about a sample of a long list, and validates all of it with throw', async () => {
+    const list: object[] = Array.from({ length: 5000 }, () => customerListItem);
+    const invalid = { ...customerListItem, name: 7 };
+    const warningsFor = async (at: number): Promise<readonly string[]> => {
+      const server = await serve(response(list.with(at, invalid)));
+      const { logger, warnings } = listen();
+      await connect(server, { logger, validation: {} }).customers.list();
+      expect(await rejection(connect(server).customers.list())).toMatchObject({
+        name: 'UnexpectedResponseError',
+        issues: [{ path: `${at}.name`, message: 'expected string, received number' }],
+      });
+      return warnings;
+    };
+    const warning =
+      '[masterdata-sdk] customers.list: the response does not match the contract at *.name: expected string, received number (1,000 of 5,000 records were validated)';
+    expect(await warningsFor(0)).toEqual([warning]);
+    expect(await warningsFor(4999)).toEqual([warning]);
+    expect(await warningsFor(1)).toEqual([]);
+  });
+
+  test('warns about each record of a list that is not long', async () => {
+    const list: object[] = Array.from({ length: 1000 }, () => customerListItem);
+    for (const at of [1, 500, 998]) {
+      const server = await serve(response(list.with(at, { ...customerListItem, name: 7 })));
+      const { logger, warnings } = listen();
+      await connect(server, { logger, validation: {} }).customers.list();
+      expect(warnings).toEqual([expect.stringMatching(/at \*\.name: expected string, received number$/)]);
+    }
+  });
+
+  test('does not warn about valid data with unknown fields', async () => {
     const server = await serve(response({ ...product, brand_new: true }));
     const { logger, warnings } = listen();
     const data = await connect(server, { logger, validation: {} }).products.get(ids.product);
@@ -48,7 +78,7 @@ describe('validation of responses', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('throws where it is told to, with the issues', async () => {
+  test('throws an error with the issues in the mode throw', async () => {
     const server = await serve(response(odd));
     const error = await rejection(connect(server).customers.get(ids.customer));
     expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: 200 });
@@ -66,12 +96,12 @@ describe('validation of responses', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('never masks a refusal', async () => {
+  test('does not hide an error of the service', async () => {
     const server = await serve({ status: 404, json: { success: false, error: 'Customer not found' } });
     expect(await rejection(connect(server).customers.get(ids.customer))).toMatchObject({ name: 'NotFoundError' });
   });
 
-  test('goes to the console unless a logger is given, and heeds the level', async () => {
+  test('writes to the console by default and respects the log level', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const server = await serve(response(odd));
     await connect(server, { validation: {} }).customers.get(ids.customer);
@@ -82,7 +112,7 @@ describe('validation of responses', () => {
     warn.mockRestore();
   });
 
-  test('that fails itself is no reason to withhold the data', async () => {
+  test('returns the data if the validation itself fails', async () => {
     const server = await serve(response(customer));
     const { logger, warnings } = listen();
     const schema = { '~standard': { validate: () => Promise.reject(new Error('broken schema')) } };
@@ -103,7 +133,7 @@ describe('validation of requests', () => {
     expect(server.only().json).toHaveProperty('shipping[colour]', 'red');
   });
 
-  test('warns, and sends', async () => {
+  test('warns and sends the request', async () => {
     const server = await serve(response(product));
     const { logger, warnings } = listen();
     await connect(server, { logger, validation: { requests: 'warn', responses: 'off' } }).products.update(
@@ -118,7 +148,7 @@ describe('validation of requests', () => {
     server.only();
   });
 
-  test('throws, and sends nothing', async () => {
+  test('throws and sends nothing', async () => {
     const server = await serve();
     const client = connect(server, { validation: { requests: 'throw' } });
     const error = await rejection(client.products.update(ids.product, body));
