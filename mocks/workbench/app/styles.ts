@@ -1,10 +1,11 @@
 import components from '../components/components.css';
 import { pages } from '../pages/index.ts';
+import schemaForm from '../schema-form/schema-form.css';
 import app from './app.css';
 
 /** Adds the styles of the workbench to a document or a shadow root, in a way that any `style-src` allows. */
 export function adoptStyles(root: Document | ShadowRoot, extra = ''): void {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync([app, components, ...pages.map(({ styles = '' }) => styles), extra].join('\n'));
+  sheet.replaceSync([app, components, schemaForm, ...pages.map(({ styles = '' }) => styles), extra].join('\n'));
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }

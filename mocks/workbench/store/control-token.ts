@@ -1,4 +1,5 @@
-const key = 'masterdata-workbench-token';
+/** Each sandbox has a control token of its own. */
+const key = `masterdata-workbench-token ${location.pathname}`;
 
 /**
  * Returns the control token: from the fragment of the printed address (`#token=…`), which is then removed from the

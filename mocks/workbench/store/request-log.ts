@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { JournalEntry } from '../../controls/journal-entry.ts';
-import type { Control } from './control.ts';
+import type { ControlClient } from './control.ts';
 
 /** A request in the list. */
 export type RequestSummary = Pick<
@@ -17,16 +17,18 @@ export class RequestLog {
   /** Whether the list stands still. The mock goes on. */
   readonly isPaused = signal(false);
   readonly #list = signal<readonly RequestSummary[]>([]);
-  readonly #control: Control;
+  readonly #control: () => ControlClient;
   #entries: readonly JournalEntry[] = [];
 
-  constructor(control: Control) {
+  constructor(control: () => ControlClient) {
     this.#control = control;
     this.list = this.#list;
   }
 
   async refresh(): Promise<void> {
-    const { entries } = await this.#control.get<{ entries: readonly JournalEntry[] }>(`/journal?limit=${maxRequests}`);
+    const { entries } = await this.#control().get<{ entries: readonly JournalEntry[] }>('journal', {
+      query: { limit: maxRequests },
+    });
     this.#entries = entries;
     if (!this.isPaused.peek()) this.#list.value = entries.map(toSummary).reverse();
   }
@@ -38,7 +40,7 @@ export class RequestLog {
 
   /** Returns the requests as an HTTP archive. */
   har(): Promise<unknown> {
-    return this.#control.get('/journal.har');
+    return this.#control().get('journal.har');
   }
 
   /** Resolves with the id of the first request after another one, or with undefined if none arrives. */
@@ -53,7 +55,7 @@ export class RequestLog {
   }
 
   async clear(): Promise<void> {
-    await this.#control.request('DELETE', '/journal');
+    await this.#control().delete('journal');
     this.#list.value = [];
   }
 }

@@ -2,7 +2,7 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { FaultEntry } from '../../controls/faults.ts';
 import type { MockPolicies } from '../../controls/policies.ts';
 import type { TableName } from '../../store/row-types.ts';
-import { type Control, ControlError } from './control.ts';
+import { ControlApiError, ControlClient } from './control.ts';
 import { RequestLog } from './request-log.ts';
 
 /** The state of a mock, in numbers. */
@@ -25,12 +25,17 @@ export interface MockState {
 export type Connection = 'connecting' | 'live' | 'lost' | 'denied';
 
 export interface SessionOptions {
-  readonly control: Control;
-  /** Sends a request to the API of the mock. */
+  /** The URL of the control API, with a slash at the end. */
+  readonly controlUrl: string;
+  readonly controlToken?: string | undefined;
+  /** Sends requests to the control API and to the API of the mock. */
   readonly fetch: typeof fetch;
   /** Called with a control token that the user entered. */
   readonly onToken?: ((token: string) => void) | undefined;
 }
+
+/** A row of any table. */
+export type Row = Readonly<Record<string, unknown>>;
 
 /** The longest wait between two attempts to connect, in milliseconds. */
 const maxBackoff = 8_000;
@@ -38,7 +43,8 @@ const pollInterval = 1_000;
 
 /** One mock, as signals that follow it. The pages read these signals and call the control API. */
 export class Session {
-  readonly control: Control;
+  /** Sends requests to the control API. */
+  control: ControlClient;
   readonly connection: ReadonlySignal<Connection>;
   readonly state: ReadonlySignal<MockState | undefined>;
   readonly faults: ReadonlySignal<readonly FaultEntry[]>;
@@ -46,6 +52,7 @@ export class Session {
   readonly requests: RequestLog;
   /** Increases when records change. Effects that read it reload their rows. */
   readonly recordsVersion: ReadonlySignal<number>;
+  readonly #controlUrl: string;
   readonly #fetch: typeof fetch;
   readonly #onToken: (token: string) => void;
   readonly #connection = signal<Connection>('connecting');
@@ -56,16 +63,17 @@ export class Session {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
 
-  constructor({ control, fetch, onToken = () => undefined }: SessionOptions) {
+  constructor({ controlUrl, controlToken, fetch, onToken = () => undefined }: SessionOptions) {
+    this.#controlUrl = controlUrl;
     this.#onToken = onToken;
-    this.control = control;
+    this.control = new ControlClient(controlUrl, controlToken, fetch);
     this.#fetch = fetch;
     this.connection = this.#connection;
     this.state = this.#state;
     this.faults = this.#faults;
     this.policies = this.#policies;
     this.recordsVersion = this.#recordsVersion;
-    this.requests = new RequestLog(control);
+    this.requests = new RequestLog(() => this.control);
   }
 
   /** Connects, and stays connected. Returns a function that stops this. */
@@ -88,9 +96,9 @@ export class Session {
   async refresh(): Promise<void> {
     try {
       const [state, { faults }, policies] = await Promise.all([
-        this.control.get<MockState>('/state'),
-        this.control.get<{ faults: readonly FaultEntry[] }>('/faults'),
-        this.control.get<MockPolicies>('/policies'),
+        this.control.get<MockState>('state'),
+        this.control.get<{ faults: readonly FaultEntry[] }>('faults'),
+        this.control.get<MockPolicies>('policies'),
       ]);
       await this.requests.refresh();
       batch(() => {
@@ -103,21 +111,27 @@ export class Session {
       this.#failures = 0;
     } catch (error) {
       this.#failures += 1;
-      const isDenied = error instanceof ControlError && (error.status === 401 || error.status === 403);
+      const isDenied = error instanceof ControlApiError && (error.status === 401 || error.status === 403);
       this.#connection.value = isDenied ? 'denied' : 'lost';
     }
   }
 
   /** Uses another control token, and connects with it. */
   authenticate(token: string): void {
-    this.control.token = token;
+    this.control = new ControlClient(this.#controlUrl, token, this.#fetch);
     this.#onToken(token);
     void this.refresh();
   }
 
   async clearFaults(): Promise<void> {
-    await this.control.request('DELETE', '/faults');
+    await this.control.delete('faults');
     await this.refresh();
+  }
+
+  /** Returns some rows of a table, to suggest them in a form. */
+  async sampleRows(table: TableName, limit: number): Promise<readonly Row[]> {
+    const { rows } = await this.control.get<{ rows: readonly Row[] }>(`db/${table}`);
+    return rows.slice(0, limit);
   }
 
   /** Sends a request to the API with the token of the mock, unless `init` has another `authorization`. */

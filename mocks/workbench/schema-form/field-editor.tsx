@@ -1,0 +1,237 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Issue } from '../../../src/contract/validate.ts';
+import { isRecord } from '../code/bodies.ts';
+import { Button } from '../components/button.tsx';
+import { toJson } from '../components/code-view.tsx';
+import { CodeField, SelectField, TextField } from '../components/field.tsx';
+import { type FieldDescription, initialValue } from './describe.ts';
+import { ReferenceField } from './reference-field.tsx';
+import { tableOfField } from './references.ts';
+
+export interface EditorProps {
+  readonly name: string;
+  /** The path of the field in wire notation: `shipping[weight]`, `tax_ids.0.tax`. */
+  readonly path: string;
+  readonly field: FieldDescription;
+  /** Undefined if the body does not have the field. */
+  readonly value: unknown;
+  readonly issues: readonly Issue[];
+  /** Called with undefined to remove the field. */
+  readonly onChange: (value: unknown) => void;
+}
+
+/** The control of one field, and the buttons that omit it or set it to `null`. */
+export function FieldEditor(props: EditorProps) {
+  const { name, field, value, onChange } = props;
+  const { kind, isRequired, isNullable } = field;
+  if (kind.type === 'group' && value !== null) return <GroupEditor {...props} />;
+  if (kind.type === 'list' && value !== null) return <ListEditor {...props} />;
+  const isChoice = kind.type === 'boolean' || kind.type === 'enum';
+  return (
+    <div class={`schema-field ${value === undefined ? 'omitted' : ''}`}>
+      <ValueEditor {...props} />
+      {!isChoice && (
+        <div class="schema-actions">
+          {isNullable && (
+            <Button
+              kind="quiet"
+              pressed={value === null}
+              label={`Set ${name} to null`}
+              onClick={() => onChange(value === null ? initialValue(field) : null)}
+            >
+              null
+            </Button>
+          )}
+          {!isRequired && value !== undefined && (
+            <Button kind="quiet" icon="close" label={`Omit ${name}`} onClick={() => onChange(undefined)} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ValueEditor({ name, path, field, value, issues, onChange }: EditorProps) {
+  const { kind, isRequired, isNullable } = field;
+  const error = messageOf(issues, path, value === undefined && !isRequired);
+  const common = { label: name, required: isRequired, error };
+  const text = value === undefined || value === null ? '' : String(value);
+  const placeholder = value === null ? 'null' : undefined;
+  const table = tableOfField(name);
+  switch (kind.type) {
+    case 'boolean':
+      return <Choice {...common} {...{ isRequired, isNullable, value, onChange }} values={[true, false]} />;
+    case 'enum':
+      return <Choice {...common} {...{ isRequired, isNullable, value, onChange }} values={kind.values} />;
+    case 'number':
+      return <NumberField {...common} {...{ value, onChange, placeholder }} />;
+    case 'text':
+      if (table) return <ReferenceField {...common} {...{ table, placeholder, onChange }} value={text} />;
+      return (
+        <TextField {...common} value={text} placeholder={placeholder ?? formatHint(kind.format)} onChange={onChange} />
+      );
+    case 'group':
+    case 'list':
+    case 'json':
+      return <JsonField {...common} {...{ value, onChange }} />;
+  }
+}
+
+/** Returns the messages for a field. An omitted optional field has none of its own. */
+function messageOf(issues: readonly Issue[], path: string, isOmitted: boolean): string | undefined {
+  if (isOmitted) return undefined;
+  const messages = issues.filter((issue) => issue.path === path).map(({ message }) => message);
+  return messages.length === 0 ? undefined : messages.join(', ');
+}
+
+function formatHint(format: string | undefined): string | undefined {
+  return format === 'guid' ? 'UUID' : format === 'url' ? 'https://…' : undefined;
+}
+
+interface CommonProps {
+  readonly label: string;
+  readonly required: boolean;
+  readonly error: string | undefined;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+interface ChoiceProps extends CommonProps {
+  readonly isRequired: boolean;
+  readonly isNullable: boolean;
+  readonly values: readonly unknown[];
+}
+
+function Choice({ isRequired, isNullable, values, value, onChange, ...field }: ChoiceProps) {
+  const choices = [...(isRequired ? [] : [undefined]), ...values, ...(isNullable ? [null] : [])];
+  // A record may have a value that the contract does not know.
+  if (!choices.includes(value)) choices.unshift(value);
+  return (
+    <SelectField
+      {...field}
+      value={String(choices.indexOf(value))}
+      options={choices.map((choice, index) => ({
+        value: String(index),
+        label: choice === undefined ? 'not set' : String(choice),
+      }))}
+      onChange={(index) => onChange(choices[Number(index)])}
+    />
+  );
+}
+
+/** Keeps the text while the user types, because `1.` and `1e` are on the way to a number. */
+function NumberField({ value, onChange, placeholder, ...field }: CommonProps & { placeholder: string | undefined }) {
+  const [text, setText] = useState(value === undefined || value === null ? '' : String(value));
+  useEffect(() => {
+    if (typeof value !== 'number') setText('');
+    else setText((current) => (Number(current) === value && current !== '' ? current : String(value)));
+  }, [value]);
+  return (
+    <TextField
+      {...field}
+      type="number"
+      value={text}
+      placeholder={placeholder}
+      onChange={(typed) => {
+        setText(typed);
+        onChange(typed === '' ? undefined : Number(typed));
+      }}
+    />
+  );
+}
+
+/** Edits a value as JSON. The value changes as soon as the text is JSON again. */
+function JsonField({ value, onChange, error, ...field }: CommonProps) {
+  const [text, setText] = useState(value === undefined ? '' : toJson(value));
+  const [isJson, setJson] = useState(true);
+  return (
+    <CodeField
+      {...field}
+      rows={3}
+      value={text}
+      error={isJson ? error : 'must be JSON'}
+      onChange={(typed) => {
+        setText(typed);
+        try {
+          onChange(typed.trim() === '' ? undefined : JSON.parse(typed));
+          setJson(true);
+        } catch {
+          setJson(false);
+        }
+      }}
+    />
+  );
+}
+
+function GroupEditor({ name, path, field, value, issues, onChange }: EditorProps) {
+  const fields = field.kind.type === 'group' ? field.kind.fields : {};
+  const group = isRecord(value) ? value : {};
+  const own = messageOf(issues, path, value === undefined);
+  const change = (key: string, changed: unknown) => {
+    const { [key]: _replaced, ...rest } = group;
+    const next = changed === undefined ? rest : { ...group, [key]: changed };
+    onChange(Object.keys(next).length === 0 && !field.isRequired ? undefined : next);
+  };
+  return (
+    <fieldset class="schema-group">
+      <legend>{name}</legend>
+      {own && <p class="form-error">{own}</p>}
+      {Object.entries(fields).map(([key, inner]) => (
+        <FieldEditor
+          key={key}
+          name={key}
+          path={/\.\d/.test(path) ? `${path}.${key}` : `${path}[${key}]`}
+          field={inner}
+          value={group[key]}
+          issues={value === undefined ? [] : issues}
+          onChange={(changed) => change(key, changed)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function ListEditor({ name, path, field, value, issues, onChange }: EditorProps) {
+  const { kind, isRequired } = field;
+  if (kind.type !== 'list') return null;
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const own = messageOf(issues, path, value === undefined && !isRequired);
+  return (
+    <fieldset class="schema-group">
+      <legend>
+        {name}
+        {value === undefined && <span class="muted"> not set</span>}
+      </legend>
+      {own && <p class="form-error">{own}</p>}
+      {items.map((item, index) => (
+        <div key={index} class="schema-item">
+          <FieldEditor
+            // The name of the list says to which table the ids of its entries belong.
+            name={kind.element.kind.type === 'text' ? name : String(index + 1)}
+            path={`${path}.${index}`}
+            field={kind.element}
+            value={item}
+            issues={issues}
+            onChange={(changed) => onChange(items.with(index, changed ?? initialValue(kind.element)))}
+          />
+          <Button
+            kind="quiet"
+            icon="close"
+            label={`Remove entry ${index + 1} of ${name}`}
+            onClick={() => onChange(items.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      <div class="buttons">
+        <Button icon="add" onClick={() => onChange([...items, initialValue(kind.element)])}>
+          Add entry
+        </Button>
+        {!isRequired && value !== undefined && (
+          <Button kind="quiet" onClick={() => onChange(undefined)}>
+            Omit {name}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}

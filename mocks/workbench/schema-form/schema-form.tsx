@@ -1,0 +1,45 @@
+import type * as z from 'zod/mini';
+import type { Issue } from '../../../src/contract/validate.ts';
+import { fieldsOf } from './describe.ts';
+import { FieldEditor } from './field-editor.tsx';
+
+export type FormValue = Readonly<Record<string, unknown>>;
+
+interface SchemaFormProps {
+  /** An object schema of the contract. */
+  readonly schema: z.core.$ZodType;
+  /** The value so far. Omitted fields are absent. */
+  readonly value: FormValue;
+  readonly onChange: (value: FormValue) => void;
+  /** The problems of the value, from `validate`. */
+  readonly issues: readonly Issue[];
+  /** Fields that are not shown. */
+  readonly without?: readonly string[] | undefined;
+}
+
+/** A form for a value of a schema. Names, kinds, values and required fields come from the schema. */
+export function SchemaForm({ schema, value, onChange, issues, without = [] }: SchemaFormProps) {
+  const fields = Object.entries(fieldsOf(schema)).filter(([name]) => !without.includes(name));
+  return (
+    <div class="schema-form">
+      {fields.map(([name, field]) => (
+        <FieldEditor
+          key={name}
+          name={name}
+          path={name}
+          field={field}
+          value={value[name]}
+          issues={issues}
+          onChange={(changed) => onChange(withField(value, name, changed))}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Returns an object with another value of a field, or without the field if the value is undefined. */
+export function withField(object: FormValue, name: string, value: unknown): FormValue {
+  if (value !== undefined) return { ...object, [name]: value };
+  const { [name]: _removed, ...rest } = object;
+  return rest;
+}
