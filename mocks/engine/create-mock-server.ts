@@ -148,7 +148,7 @@ export interface MockServer {
  */
 export function createMockServer(options: MockServerOptions = {}): MockServer {
   const engine = new Engine(resolveOptions(options));
-  const { baseUrl, tokens, db, create, build, policies, faults, clock, journal } = engine;
+  const { baseUrl, tokens, policies, faults, clock, journal } = engine;
   const handle: MockServer['handle'] = (request) => handleRequest(engine, request);
   const fetch: MockServer['fetch'] = (input, init) => fetchMock(handle, input, init);
   return {
@@ -164,9 +164,15 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
       return { baseUrl, apiToken: engine.token, fetch };
     },
     tokens,
-    db,
-    create,
-    build,
+    get db() {
+      return engine.db;
+    },
+    get create() {
+      return engine.factories.create;
+    },
+    get build() {
+      return engine.factories.build;
+    },
     policies: guardPolicies(policies),
     faults,
     clock,

@@ -43,9 +43,6 @@ export class Engine {
   readonly baseUrl: string;
   readonly clock: MockClock;
   readonly database: Database;
-  readonly db: MockDatabase;
-  readonly create: Factories;
-  readonly build: Builders;
   readonly tokens: TokenStore;
   readonly policies: MockPolicies;
   readonly faults: Faults;
@@ -60,6 +57,8 @@ export class Engine {
   readonly #ids: IdGenerator;
   readonly #random: Random;
   readonly #sequences = new FactorySequences();
+  #db: MockDatabase | undefined;
+  #factories: ReturnType<typeof createFactories> | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #initial: MockSnapshot;
 
@@ -76,16 +75,24 @@ export class Engine {
       onChange: changed,
       onDelete: (table, id) => table === 'workspaces' && this.tokens.revokeWorkspace(id),
     });
-    this.db = createMockDatabase(this.database, firstWorkspace);
-    const { create, build } = createFactories(this.db, this.database, this.#sequences);
-    this.create = create;
-    this.build = build;
-    const workspaceExists = (id: string) => this.db.workspaces.get(id) !== undefined;
+    const workspaceExists = (id: string) => this.database.table('workspaces').get(id.toLowerCase()) !== undefined;
     this.tokens = new TokenStore(this.#ids, workspaceExists, firstWorkspace, changed);
     this.faults = new Faults(this.#random.next);
     this.journal = new Journal(options.journal, this.baseUrl, () => this.tokens.known);
     this.#initial = this.#createInitialState();
     this.#resetFaults();
+  }
+
+  /** The tables as tests use them. Created on first use: an idle sandbox needs none. */
+  get db(): MockDatabase {
+    this.#db ??= createMockDatabase(this.database, () => this.workspace);
+    return this.#db;
+  }
+
+  /** The factories and builders. Created on first use. */
+  get factories(): { readonly create: Factories; readonly build: Builders } {
+    this.#factories ??= createFactories(this.db, this.database, this.#sequences);
+    return this.#factories;
   }
 
   snapshot(options?: SnapshotOptions): MockSnapshot {
@@ -143,10 +150,10 @@ export class Engine {
   /** Creates the first workspace and its token, then applies the seed. A seed can refer to both. */
   #createInitialState(): MockSnapshot {
     const { seed, token, permissions } = this.options;
-    this.workspace = this.db.workspaces.insert({ name: 'Default workspace' }).id;
+    this.workspace = this.database.insert('workspaces', { name: 'Default workspace' }, '').id;
     this.token = this.tokens.issue({ token, permissions });
     if (isSnapshot(seed)) this.restore(seed);
-    else applySeed(seed, this.db, this.create);
+    else applySeed(seed, this.db, this.factories.create);
     // A snapshot brings its own token, and a seed may delete workspaces. The option `token` works in any case.
     this.token = token ?? this.token;
     if (!this.tokens.has(this.token)) this.tokens.issue({ token: this.token, permissions });

@@ -258,7 +258,7 @@ export class Database {
   }
 
   #isApiNameTaken(name: TableName, row: AnyRow): boolean {
-    const table: Table<AnyRow> = this.#tables[name];
+    const table: Pick<Table<AnyRow>, 'where'> = this.#tables[name];
     return table
       .where('api_name', row.api_name ?? '')
       .some((other) => other.id !== row.id && other.workspace_id === row.workspace_id);

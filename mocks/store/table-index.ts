@@ -1,4 +1,5 @@
 import { column } from './column.ts';
+import { byPosition, positionOf } from './positions.ts';
 
 interface Row {
   readonly id: string;
@@ -8,7 +9,7 @@ interface Row {
 interface Bucket<R> {
   /** By id. */
   rows: Map<string, R>;
-  /** Whether the rows are in insertion order. If not, they are sorted on the next read. */
+  /** Whether the rows are in the order of their positions. If not, they are sorted on the next read. */
   isSorted: boolean;
   /** The rows as `lookup` returned them. Undefined after a write. */
   list: readonly R[] | undefined;
@@ -17,20 +18,22 @@ interface Bucket<R> {
 /** Rows by the value of one column, or by each value if the column is a list. */
 export class TableIndex<R extends Row> {
   readonly #column: string;
-  readonly #positions: () => ReadonlyMap<string, number>;
   readonly #buckets = new Map<string, Bucket<R>>();
 
-  /** @param positions Returns the position of each row in the table. */
-  constructor(column: string, positions: () => ReadonlyMap<string, number>) {
+  /** @param rows The rows, in the order of their positions. */
+  constructor(column: string, rows: Iterable<R>) {
     this.#column = column;
-    this.#positions = positions;
+    for (const row of rows) this.replace(undefined, row, true);
   }
 
-  /** Returns the rows with a value, in insertion order. Returns the same frozen list until one of its rows changes. */
+  /** Returns the rows with a value, in order. Returns the same frozen list until one of its rows changes. */
   lookup(value: string): readonly R[] {
     const bucket = this.#buckets.get(value);
     if (!bucket) return noRows;
-    if (!bucket.isSorted) this.#sort(bucket);
+    if (!bucket.isSorted) {
+      bucket.rows = new Map([...bucket.rows.values()].sort(byPosition).map((row) => [row.id, row]));
+      bucket.isSorted = true;
+    }
     bucket.list ??= Object.freeze([...bucket.rows.values()]);
     return bucket.list;
   }
@@ -40,10 +43,15 @@ export class TableIndex<R extends Row> {
     return this.#buckets.has(value);
   }
 
+  /** Returns the ids of the rows with a value, in any order. */
+  ids(value: string): Iterable<string> {
+    return this.#buckets.get(value)?.rows.keys() ?? [];
+  }
+
   /** Replaces a row. `before` is undefined for a new row, and `after` for a deleted one. */
   replace(before: R | undefined, after: R | undefined, isNewest: boolean): void {
-    const keys = this.#keys(after);
-    if (before) for (const key of this.#keys(before)) if (!keys.includes(key)) this.#remove(key, before.id);
+    const keys = keysOf(after, this.#column);
+    if (before) for (const key of keysOf(before, this.#column)) if (!keys.includes(key)) this.#remove(key, before.id);
     if (after) for (const key of keys) this.#add(key, after, isNewest);
   }
 
@@ -53,7 +61,8 @@ export class TableIndex<R extends Row> {
       this.#buckets.set(key, { rows: new Map([[row.id, row]]), isSorted: true, list: undefined });
       return;
     }
-    if (!isNewest && !bucket.rows.has(row.id)) bucket.isSorted = false;
+    const before = bucket.rows.get(row.id);
+    bucket.isSorted &&= before ? positionOf(before) === positionOf(row) : isNewest;
     bucket.rows.set(row.id, row);
     bucket.list = undefined;
   }
@@ -65,19 +74,13 @@ export class TableIndex<R extends Row> {
     bucket.list = undefined;
     if (bucket.rows.size === 0) this.#buckets.delete(key);
   }
+}
 
-  #sort(bucket: Bucket<R>): void {
-    const positions = this.#positions();
-    const rows = [...bucket.rows.values()].sort((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0));
-    bucket.rows = new Map(rows.map((row) => [row.id, row]));
-    bucket.isSorted = true;
-  }
-
-  #keys(row: R | undefined): readonly string[] {
-    const value = row && column(row, this.#column);
-    if (typeof value === 'string') return [value];
-    return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : noKeys;
-  }
+/** Returns the values by which a column of a row is indexed. */
+export function keysOf(row: Row | undefined, name: string): readonly string[] {
+  const value = row && column(row, name);
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : noKeys;
 }
 
 const noKeys: readonly string[] = [];

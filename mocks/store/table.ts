@@ -1,31 +1,22 @@
-import { TableIndex } from './table-index.ts';
+import { positionOf, setPosition } from './positions.ts';
+import { type Row, Rows } from './rows.ts';
 
-/** The column that every table has. */
-export interface Row {
-  readonly id: string;
-}
-
-/**
- * Rows by id, in insertion order.
- * - Rows are frozen and replaced, never changed: a snapshot shares them.
- * - `#mutable` is `#rows` while no snapshot shares it. Otherwise it is undefined, and the first write copies the rows.
- * - `#dirtyIds` are the rows written since `#lastSnapshot`. Restoring that snapshot touches only them. A deletion
- *   changes the order of the rows, so it discards `#lastSnapshot`.
- */
+/** Rows by id, in insertion order. Rows are frozen and replaced, never changed, so that snapshots can share them. */
 export class Table<R extends Row> {
-  #rows: ReadonlyMap<string, R>;
-  #mutable: Map<string, R> | undefined;
-  #lastSnapshot: ReadonlyMap<string, R> | undefined;
-  readonly #dirtyIds = new Set<string>();
-  /** The position of each row by id. It is computed when a bucket of an index has to be sorted. */
-  #positions: Map<string, number> | undefined;
-  readonly #indexes: ReadonlyMap<string, TableIndex<R>>;
+  readonly #indexed: readonly string[];
+  readonly #onWrite: ((id: string, before: R | undefined) => void) | undefined;
+  #rows: Rows<R>;
+  /** Whether a snapshot shares `#rows`, so that the next write changes a copy. */
+  #isShared = true;
 
-  /** @param indexed The columns to index. */
-  constructor(indexed: readonly string[]) {
-    this.#rows = this.#mutable = new Map();
-    const positions = () => this.#currentPositions();
-    this.#indexes = new Map(indexed.map((column) => [column, new TableIndex<R>(column, positions)]));
+  /**
+   * @param indexed The columns to index.
+   * @param onWrite Called with the former row after each write.
+   */
+  constructor(indexed: readonly string[], onWrite?: (id: string, before: R | undefined) => void) {
+    this.#indexed = indexed;
+    this.#onWrite = onWrite;
+    this.#rows = Rows.from<R>(noRows);
   }
 
   get size(): number {
@@ -45,97 +36,69 @@ export class Table<R extends Row> {
    * frozen list until one of its rows changes.
    */
   where(column: string, value: string): readonly R[] {
-    return this.#index(column).lookup(value);
+    this.#assertIndex(column);
+    return this.#rows.where(column, value);
   }
 
   /** Whether {@link where} would return a row. */
   has(column: string, value: string): boolean {
-    return this.#index(column).has(value);
+    this.#assertIndex(column);
+    return this.#rows.hasWhere(column, value);
   }
 
-  /** Adds a row, or replaces the row with the same id. */
+  /** Adds a new row at the end, or replaces the row with the same id. */
   put(row: R): R {
     const before = this.#rows.get(row.id);
-    this.#writable().set(row.id, deepFreeze(row));
-    if (this.#lastSnapshot) this.#dirtyIds.add(row.id);
-    if (!before) this.#positions?.set(row.id, this.#positions.size);
-    this.#reindex(before, row, before === undefined);
+    return this.putAt(before ? positionOf(before) : this.#rows.nextPosition, row);
+  }
+
+  /** Adds or replaces a row at a position. */
+  putAt(position: number, row: R): R {
+    setPosition(row, position);
+    this.#set(row.id, row);
     return row;
   }
 
   delete(id: string): void {
-    const row = this.#rows.get(id);
-    if (!row) return;
-    this.#writable().delete(id);
-    this.#reindex(row, undefined);
-    this.#positions = undefined;
-    this.#lastSnapshot = undefined;
+    this.#set(id, undefined);
+  }
+
+  /** Restores a former row at its former position, or deletes the row if there was none. */
+  revert(id: string, before: R | undefined): void {
+    this.#set(id, before);
   }
 
   /** Returns the current rows, for {@link restore}. They are shared with the table until the next write. */
   snapshot(): ReadonlyMap<string, R> {
-    if (this.#lastSnapshot && this.#dirtyIds.size === 0) return this.#lastSnapshot;
-    this.#lastSnapshot = this.#rows;
-    this.#mutable = undefined;
-    this.#dirtyIds.clear();
+    this.#isShared = true;
     return this.#rows;
   }
 
-  /** Restores a snapshot. For the last one this takes time proportional to the writes since, not to the size. */
+  /** Restores a snapshot, or rows that do not change any more. Copies nothing. */
   restore(rows: ReadonlyMap<string, R>): void {
-    if (rows === this.#lastSnapshot) this.#revertDirtyRows(rows);
-    else this.#replaceRows(rows);
-    this.#positions = undefined;
-    this.#dirtyIds.clear();
-  }
-
-  #revertDirtyRows(rows: ReadonlyMap<string, R>): void {
-    for (const id of this.#dirtyIds) {
-      const row = rows.get(id);
-      this.#reindex(this.#rows.get(id), row);
-      if (row) this.#mutable?.set(id, row);
-      else this.#mutable?.delete(id);
+    const former = this.#rows;
+    this.#rows = Rows.from(rows);
+    this.#isShared = true;
+    if (!this.#onWrite) return;
+    for (const id of this.#rows.idsDifferingFrom(former)) {
+      const before = former.get(id);
+      if (before !== this.#rows.get(id)) this.#onWrite(id, before);
     }
   }
 
-  #replaceRows(rows: ReadonlyMap<string, R>): void {
-    let unchanged = 0;
-    for (const [id, row] of this.#rows) {
-      if (rows.get(id) === row) unchanged += 1;
-      else this.#reindex(row, undefined);
-    }
-    for (const [id, row] of rows) {
-      if (this.#rows.get(id) !== row) this.#reindex(undefined, deepFreeze(row), unchanged === 0);
-    }
-    this.#rows = this.#lastSnapshot = rows;
-    this.#mutable = undefined;
+  #set(id: string, row: R | undefined): void {
+    const before = this.#rows.get(id);
+    if (before === row) return;
+    if (this.#isShared) this.#rows = this.#rows.fork();
+    this.#isShared = false;
+    this.#rows.set(id, row);
+    this.#onWrite?.(id, before);
   }
 
-  #writable(): Map<string, R> {
-    if (!this.#mutable) this.#rows = this.#mutable = new Map(this.#rows);
-    return this.#mutable;
-  }
-
-  #reindex(before: R | undefined, after: R | undefined, isNewest = false): void {
-    for (const index of this.#indexes.values()) index.replace(before, after, isNewest);
-  }
-
-  #currentPositions(): ReadonlyMap<string, number> {
-    this.#positions ??= new Map(Array.from(this.#rows.keys(), (id, position) => [id, position]));
-    return this.#positions;
-  }
-
-  #index(column: string): TableIndex<R> {
-    const index = this.#indexes.get(column);
-    if (!index) throw new TypeError(`Column ${column} has no index`);
-    return index;
+  #assertIndex(column: string): void {
+    if (!this.#indexed.includes(column)) throw new TypeError(`Column ${column} has no index`);
   }
 }
 
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const child of Object.values(value)) deepFreeze(child);
-  }
-  return value;
-}
+/** The rows of every new table. */
+const noRows: ReadonlyMap<string, never> = new Map<string, never>();

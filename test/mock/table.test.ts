@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Table } from '../../mocks/store/table.ts';
 
 interface Card {
@@ -22,6 +22,7 @@ type Step =
   | { readonly remove: string }
   | { readonly snapshot: true }
   | { readonly restore: number }
+  | { readonly revert: true }
   | { readonly restoreOthers: readonly Card[] };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -29,6 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ remove: fc.constantFrom(...ids) }) },
   { weight: 2, arbitrary: fc.record({ snapshot: fc.constant(true as const) }) },
   { weight: 3, arbitrary: fc.record({ restore: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ revert: fc.constant(true as const) }) },
   {
     weight: 1,
     arbitrary: fc.record({ restoreOthers: fc.uniqueArray(card, { selector: ({ id }) => id }) }),
@@ -62,36 +64,59 @@ function expected(cards: readonly Card[]) {
   };
 }
 
-test('a table is a list of rows, whatever is put, removed, kept and restored, and in whichever order', () => {
+test('a table is a list of rows after any sequence of writes, snapshots, restores and reverts', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), fc.boolean(), (steps, isReadInBetween) => {
-      const table = new Table<Card>(['owner', 'tags']);
+      const copy = new Map<string, Card>();
+      const table = new Table<Card>(['owner', 'tags'], (id, before) => {
+        expect(copy.get(id)).toBe(before);
+        const row = table.get(id);
+        if (row) copy.set(id, row);
+        else copy.delete(id);
+      });
       let cards: readonly Card[] = [];
+      let undo: (() => void) | undefined;
+      const undoLater = (id: string) => {
+        const before = { row: table.get(id), cards };
+        undo = () => {
+          table.revert(id, before.row);
+          cards = before.cards;
+        };
+      };
       const kept: { readonly rows: ReadonlyMap<string, Card>; readonly cards: readonly Card[] }[] = [];
       const keep = () => kept.push({ rows: table.snapshot(), cards });
       keep();
       for (const each of steps) {
-        if ('put' in each) {
+        if ('revert' in each) {
+          undo?.();
+          undo = undefined;
+        } else if ('put' in each) {
           const { put } = each;
+          undoLater(put.id);
           table.put(put);
           const replaced = cards.map((old) => (old.id === put.id ? put : old));
           cards = replaced.includes(put) ? replaced : [...cards, put];
         } else if ('remove' in each) {
+          undoLater(each.remove);
           table.delete(each.remove);
           cards = cards.filter(({ id }) => id !== each.remove);
         } else if ('snapshot' in each) {
           keep();
         } else if ('restore' in each) {
+          undo = undefined;
           const before = kept[each.restore % kept.length];
           if (before) table.restore(before.rows);
           cards = before?.cards ?? [];
         } else {
+          undo = undefined;
           table.restore(new Map(each.restoreOthers.map((other) => [other.id, other])));
           cards = each.restoreOthers;
         }
         if (isReadInBetween) expect(shown(table)).toEqual(expected(cards));
       }
       expect(shown(table)).toEqual(expected(cards));
+      expect([...copy.keys()].sort()).toEqual(cards.map(({ id }) => id).sort());
+      for (const [id, row] of copy) expect(table.get(id)).toBe(row);
       for (const each of kept) expect([...each.rows.values()]).toEqual(each.cards);
     }),
     { numRuns: 2000 },
@@ -124,19 +149,56 @@ test('a field without an index is not searched', () => {
   expect(() => table.where('tags', 'a')).toThrow('Column tags has no index');
 });
 
-test('a snapshot copies nothing, and going back to it takes no longer than what was written since', () => {
+test('a snapshot and a restore copy nothing, and the next writes copy only what changed', () => {
   const table = new Table<Card>(['owner', 'tags']);
   for (let number = 0; number < 1000; number += 1) table.put({ id: String(number), owner: 'a', tags: ['b'] });
+  table.snapshot();
+  table.put({ id: '1', owner: 'a', tags: [] });
+  table.where('owner', 'a');
   const set = vi.spyOn(Map.prototype, 'set');
+  onTestFinished(() => set.mockRestore());
   const rows = table.snapshot();
   expect(table.snapshot()).toBe(rows);
   expect(set).not.toHaveBeenCalled();
   table.put({ id: '500', owner: 'c', tags: [] });
   table.put({ id: 'new', owner: 'a', tags: [] });
+  expect(set.mock.calls.length).toBeLessThan(20);
   set.mockClear();
   table.restore(rows);
-  expect(set.mock.calls.length).toBeLessThan(10);
-  set.mockRestore();
+  expect(set).not.toHaveBeenCalled();
   expect(table.snapshot()).toBe(rows);
   expect([table.size, table.get('500')?.owner, table.get('new')]).toEqual([1000, 'a', undefined]);
+});
+
+test('tables that restore the same snapshot share its rows and indexes, and none of their changes', () => {
+  const seed = new Table<Card>(['owner']);
+  for (let number = 0; number < 1000; number += 1) seed.put({ id: String(number), owner: 'a', tags: [] });
+  const rows = seed.snapshot();
+  const [first, second] = [new Table<Card>(['owner']), new Table<Card>(['owner'])];
+  first.restore(rows);
+  second.restore(rows);
+  expect(first.where('owner', 'a')).toBe(second.where('owner', 'a'));
+  first.put({ id: '1', owner: 'b', tags: [] });
+  first.delete('2');
+  second.put({ id: 'new', owner: 'b', tags: [] });
+  expect([first.size, first.get('2'), first.where('owner', 'b').map(({ id }) => id)]).toEqual([999, undefined, ['1']]);
+  expect([second.size, second.get('1')?.owner, second.where('owner', 'b').map(({ id }) => id)]).toEqual([
+    1001,
+    'a',
+    ['new'],
+  ]);
+  expect([seed.size, seed.has('owner', 'b')]).toEqual([1000, false]);
+});
+
+test('a list is the same object until one of its rows changes', () => {
+  const table = new Table<Card>(['owner']);
+  for (const id of ids) table.put({ id, owner: id < '4' ? 'a' : 'b', tags: [] });
+  table.snapshot();
+  table.put({ id: '1', owner: 'a', tags: ['a'] });
+  const list = table.where('owner', 'a');
+  expect([table.where('owner', 'a') === list, Object.isFrozen(list)]).toEqual([true, true]);
+  table.put({ id: '5', owner: 'b', tags: ['a'] });
+  expect(table.where('owner', 'a')).toBe(list);
+  table.put({ id: '5', owner: 'a', tags: ['a'] });
+  expect(table.where('owner', 'a').map(({ id }) => id)).toEqual(['1', '2', '3', '5']);
 });
