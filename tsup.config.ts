@@ -10,14 +10,17 @@ const dual = {
   'mock/index': 'mocks/index.ts',
   'mock/generate': 'mocks/generate.ts',
   'mock/http': 'mocks/http.ts',
+  'mock/matchers': 'mocks/matchers.ts',
+  'mock/matchers/jest': 'mocks/matchers-jest.ts',
 };
 
 /**
- * Entry points with ES modules only, because msw has no others. `require` gets the ES module, which Node supports since
+ * Entry points with ES modules only, because msw and vitest have no others. `require` gets the ES module, which Node supports since
  * 22.12. For these entry points `npm run check` disables attw's rule `cjs-resolves-to-esm`.
  */
 const esmOnly = {
   'mock/browser': 'mocks/browser.ts',
+  'mock/matchers/vitest': 'mocks/matchers-vitest.ts',
   'mock/msw': 'mocks/msw.ts',
   'mock/node': 'mocks/node.ts',
 };
@@ -35,6 +38,8 @@ const shared: Options = {
   splitting: true,
   sourcemap: true,
   removeNodeProtocol: false,
+  // The test runner provides these.
+  external: ['vitest', '@jest/globals'],
 };
 
 export default defineConfig(() => {

@@ -4,7 +4,7 @@
  * @module masterdata-sdk/mock
  */
 
-export type { OperationName } from '../src/contract/operations.ts';
+export type { OperationName, OperationParameters } from '../src/contract/operations.ts';
 export type { Issue } from '../src/contract/validate.ts';
 export type { DateInput, MockClock } from './controls/clock.ts';
 export { type FaultPreset, faultPresets } from './controls/fault-presets.ts';

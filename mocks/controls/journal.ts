@@ -18,6 +18,8 @@ export interface WaitOptions<Name extends OperationName> {
  * or more than 64 million characters of bodies, the oldest are removed.
  */
 export interface MockJournal {
+  /** The number of entries that the journal keeps; 0 if it is turned off. */
+  readonly limit: number;
   /** The number of entries. */
   readonly size: number;
   /** Returns all entries, oldest first. */
@@ -67,7 +69,7 @@ const defaultTimeout = 4000;
 
 /** The journal of one mock. */
 export class Journal implements MockJournal {
-  readonly #limit: number;
+  readonly limit: number;
   readonly #baseUrl: string;
   readonly #tokens: () => ReadonlySet<string>;
   /** The records by id, oldest first. */
@@ -78,7 +80,7 @@ export class Journal implements MockJournal {
 
   /** @param tokens Returns the tokens that no entry may show. */
   constructor(limit: number, baseUrl: string, tokens: () => ReadonlySet<string> = () => new Set()) {
-    this.#limit = parseOptions(wholeNumber(0), limit, 'journal');
+    this.limit = parseOptions(wholeNumber(0), limit, 'journal');
     this.#baseUrl = baseUrl;
     this.#tokens = tokens;
   }
@@ -159,11 +161,11 @@ export class Journal implements MockJournal {
   }
 
   add(record: JournalRecord): void {
-    if (this.#limit === 0) return;
+    if (this.limit === 0) return;
     this.#lastId += 1;
     this.#records.set(this.#lastId, record);
     this.#characters += lengthOf(record);
-    while (this.#records.size > this.#limit || (this.#characters > maxCharacters && this.#records.size > 1)) {
+    while (this.#records.size > this.limit || (this.#characters > maxCharacters && this.#records.size > 1)) {
       this.#evictOldest();
     }
     for (const listener of this.#listeners) listener(this.#lastId, record);
@@ -186,7 +188,7 @@ export class Journal implements MockJournal {
   }
 
   #contents(): string {
-    if (this.#limit === 0) return 'The option journal is 0, which turns it off.';
+    if (this.limit === 0) return 'The option journal is 0, which turns it off.';
     const tokens = this.#tokens();
     const names = Array.from(this.#records.values(), (record) => {
       const { operation, method, url } = redactRecord(record, tokens);

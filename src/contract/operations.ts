@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, PathParameters } from './endpoint.ts';
 import { contract } from './index.ts';
 
 type Contract = typeof contract;
@@ -15,6 +15,9 @@ export type OperationName = Operation['name'];
 
 /** The operation with a name. */
 export type OperationNamed<Name extends OperationName> = Extract<Operation, { readonly name: Name }>;
+
+/** The parameters in the path of an operation: `{ id: string }` for `products.update`. */
+export type OperationParameters<Name extends OperationName> = PathParameters<OperationNamed<Name>['path']>;
 
 /** Every operation of the contract, in the order of {@link contract}. */
 export const operations: readonly Endpoint[] = Object.values(contract).flatMap((resource) =>

@@ -26,7 +26,7 @@ const { heard } = await loadFile<typeof import('./expect-output.ts')>(join(impor
 test('every block is in a known language', () => {
   const languages = new Set([...all.values()].flat().map(({ language }) => language));
   expect(
-    [...languages].filter((language) => !['ts', 'js', 'sh', 'json', 'yaml', 'http', ''].includes(language)),
+    [...languages].filter((language) => !['ts', 'js', 'sh', 'json', 'yaml', 'http', 'txt', ''].includes(language)),
   ).toEqual([]);
 });
 

@@ -143,6 +143,10 @@ describe('the mock server', () => {
     expect(packages('mocks/http.ts').filter((name) => !/^(node:|zod\/)/.test(name))).toEqual([]);
   });
 
+  test('has matchers that need only zod', () => {
+    expect(packages('mocks/matchers.ts').filter((name) => !/^zod\/(mini|compile)$/.test(name))).toEqual([]);
+  });
+
   test('creates MSW handlers without Node', () => {
     expect(packages('mocks/msw.ts').filter((name) => !/^(msw$|msw\/http$|zod\/)/.test(name))).toEqual([]);
   });

@@ -10,6 +10,7 @@ test('creates a customer', async () => {
   const { id } = await client.customers.create({ name: 'Acme', type: 'company' });
 
   expect(mock.db.customers.get(id)).toMatchObject({ name: 'Acme' });
+  expect(mock).toHaveReceived('customers.create', { times: 1, body: { name: expect.stringMatching(/^A/) } });
   expect(customerSchema.safeParse(await client.customers.get(id)).success).toBe(true);
   await expect(client.contacts.get(id)).rejects.toBeInstanceOf(NotFoundError);
 });

@@ -15,7 +15,7 @@ const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiTok
 test('creates a customer', async () => {
   const { id } = await client.customers.create({ name: 'Acme', type: 'company' });
   expect((await client.customers.get(id)).name).toBe('Acme');
-  expect(mock.journal.last('customers.create').body.name).toBe('Acme');
+  expect(mock).toHaveReceived('customers.create', { times: 1, body: { name: expect.stringMatching(/^A/) } });
   await expect(client.contacts.get(id)).rejects.toBeInstanceOf(NotFoundError);
 });
 

@@ -1,0 +1,18 @@
+/**
+ * Matchers for the requests that a mock received, for any test runner. `masterdata-sdk/mock/matchers/vitest` and
+ * `masterdata-sdk/mock/matchers/jest` register them.
+ *
+ * @module masterdata-sdk/mock/matchers
+ */
+
+export type { MatcherResult } from './matchers/check-received.ts';
+export type { ExpectedRequests } from './matchers/expected-requests.ts';
+export {
+  assertReceived,
+  assertReceivedNothing,
+  type InspectableMock,
+  type MockMatchers,
+  matchers,
+  type ResultOf,
+} from './matchers/matchers.ts';
+export type { AsymmetricMatcher, Pattern } from './matchers/pattern.ts';

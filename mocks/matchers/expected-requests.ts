@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { type OperationName, type OperationParameters, operations } from '../../src/contract/operations.ts';
+import type { JournalEntry } from '../controls/journal-entry.ts';
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { Router } from '../shared/router.ts';
+import { differences, type Pattern } from './pattern.ts';
+
+/** A description of the requests that a test expects of an operation. All conditions must be met. */
+export interface ExpectedRequests<Name extends OperationName> {
+  /** The exact number of requests that match the other conditions. Default: at least one. */
+  readonly times?: number | undefined;
+  /** The parameters of the path, for example `{ id }`. */
+  readonly params?:
+    | (keyof OperationParameters<Name> extends never ? undefined : Pattern<OperationParameters<Name>>)
+    | undefined;
+  /** Query parameters. The request may have others. A parameter that occurs several times is an array. */
+  readonly query?: { readonly [Parameter: string]: Pattern<string | readonly string[]> | undefined } | undefined;
+  /** A part of the body, nested as you pass it to the client. Fields that you omit may have any value. */
+  readonly body?: Pattern<JournalEntry<Name>['body']> | undefined;
+  /** The status of the response. */
+  readonly status?: number | undefined;
+  /** Returns whether to accept a request. */
+  readonly where?: ((entry: JournalEntry<Name>) => boolean) | undefined;
+}
+
+/** The conditions of any operation. */
+export type Conditions = Omit<ExpectedRequests<OperationName>, 'where' | 'params' | 'body'> & {
+  readonly params?: unknown;
+  readonly body?: unknown;
+  readonly where?: ((entry: JournalEntry) => boolean) | undefined;
+};
+
+const record = z.custom<object>((value) => typeof value === 'object' && value !== null, 'must be an object');
+
+const schema: z.ZodMiniType<Conditions> = z.strictObject({
+  times: z.optional(wholeNumber(0)),
+  params: z.optional(record),
+  query: z.optional(z.custom<Conditions['query']>((value) => record.safeParse(value).success, 'must be an object')),
+  body: z.optional(z.unknown()),
+  status: z.optional(wholeNumber(0, 599)),
+  where: z.optional(
+    z.custom<(entry: JournalEntry) => boolean>((value) => typeof value === 'function', 'must be a function'),
+  ),
+});
+
+const paths = new Router<string>();
+for (const { name, method, path } of operations) paths.add(method, path, name);
+
+/** @throws A TypeError if the conditions have an unknown name or a value that is not valid. */
+export function parseConditions(conditions: unknown): Conditions {
+  return parseOptions(schema, conditions, 'expected');
+}
+
+/** Returns a line for each condition that an entry does not meet. */
+export function unmetConditions(entry: JournalEntry, { params, query, body, status, where }: Conditions): string[] {
+  return [
+    ...(params === undefined ? [] : differences(paramsOf(entry), params, 'params')),
+    ...(query === undefined ? [] : differences(queryOf(entry), query, 'query')),
+    ...(body === undefined ? [] : differences(entry.body, body, 'body')),
+    ...(status === undefined ? [] : differences(entry.response.status, status, 'status')),
+    ...(where === undefined || where(entry) ? [] : ['where: returned false']),
+  ];
+}
+
+function paramsOf({ method, url }: JournalEntry): Readonly<Record<string, string>> {
+  const found = paths.find(method, url.replace(/[?#].*$/, ''));
+  return found && 'params' in found ? found.params : {};
+}
+
+function queryOf({ url }: JournalEntry): Record<string, string | string[]> {
+  const { searchParams } = new URL(url, 'http://mock');
+  return Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => {
+      const [first = '', ...rest] = searchParams.getAll(name);
+      return [name, rest.length === 0 ? first : [first, ...rest]];
+    }),
+  );
+}

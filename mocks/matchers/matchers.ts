@@ -1,0 +1,145 @@
+import type { OperationName } from '../../src/contract/operations.ts';
+import type { JournalEntry } from '../controls/journal-entry.ts';
+import { checkReceived, checkReceivedNothing, type MatcherResult } from './check-received.ts';
+import type { ExpectedRequests } from './expected-requests.ts';
+
+/** The part of a mock that the matchers read: a local mock, or one that `connectMock` returned. */
+export interface InspectableMock {
+  /** The journal. */
+  readonly journal: {
+    /** Returns all entries, oldest first, or a promise of them. */
+    list(): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
+  };
+}
+
+/** `Result`, or a promise if the mock is a remote one. */
+export type ResultOf<Mock, Result = void> = Mock extends {
+  readonly journal: { list(): Promise<readonly JournalEntry[]> };
+}
+  ? Promise<void>
+  : Result;
+
+/**
+ * The matchers, as `expect` has them. On a mock of another process they return a promise.
+ *
+ * @typeParam Result The return type on a local mock.
+ * @typeParam Mock The type of the mock.
+ */
+export interface MockMatchers<Result, Mock> {
+  /**
+   * Passes if the mock received requests of the operation that match all conditions: at least one, or exactly `times`.
+   *
+   * @throws A TypeError if the operation or a condition is unknown, or the journal is turned off.
+   * @example
+   * ```ts
+   * expect(mock).toHaveReceived('products.update', { times: 1, body: { shipping: { weight: 2 } } });
+   * ```
+   */
+  toHaveReceived<Name extends OperationName>(
+    operation: Name,
+    expected?: ExpectedRequests<Name>,
+  ): ResultOf<Mock, Result>;
+  /**
+   * Passes if the mock received no requests.
+   *
+   * @throws A TypeError if the journal is turned off.
+   * @example
+   * ```ts
+   * expect(mock).toHaveReceivedNothing();
+   * ```
+   */
+  toHaveReceivedNothing(): ResultOf<Mock, Result>;
+}
+
+/** The context that test runners call a matcher with. */
+interface MatcherContext {
+  readonly isNot?: boolean | undefined;
+}
+
+type Outcome<Mock> = Mock extends { readonly journal: { list(): Promise<readonly JournalEntry[]> } }
+  ? Promise<MatcherResult>
+  : MatcherResult;
+
+/**
+ * The matchers for `expect.extend` of Vitest, Jest, Playwright, Bun and others. `masterdata-sdk/mock/matchers/vitest`
+ * and `masterdata-sdk/mock/matchers/jest` register them with their types.
+ *
+ * @example
+ * ```ts
+ * import { expect } from '@playwright/test';
+ *
+ * expect.extend(matchers);
+ * ```
+ */
+export const matchers = {
+  toHaveReceived<Mock extends InspectableMock, Name extends OperationName>(
+    this: MatcherContext | undefined,
+    mock: Mock,
+    operation: Name,
+    expected?: ExpectedRequests<Name>,
+  ): Outcome<Mock> {
+    const isNot = this?.isNot ?? false;
+    return withEntries(mock, 'toHaveReceived', (entries) => checkReceived(entries, operation, expected, isNot));
+  },
+  toHaveReceivedNothing<Mock extends InspectableMock>(mock: Mock): Outcome<Mock> {
+    return withEntries(mock, 'toHaveReceivedNothing', checkReceivedNothing);
+  },
+};
+
+/**
+ * Asserts that a mock received requests of an operation, as `expect(mock).toHaveReceived` does. For `node:test` and
+ * other runners without `expect`. On a mock of another process it returns a promise.
+ *
+ * @throws An AssertionError if the requests are not as expected.
+ * @example
+ * ```ts
+ * assertReceived(mock, 'products.update', { times: 1, body: { shipping: { weight: 2 } } });
+ * ```
+ */
+export function assertReceived<Mock extends InspectableMock, Name extends OperationName>(
+  mock: Mock,
+  operation: Name,
+  expected?: ExpectedRequests<Name>,
+): ResultOf<Mock> {
+  return withEntries(mock, 'assertReceived', (entries) =>
+    assertPass(checkReceived(entries, operation, expected, false)),
+  );
+}
+
+/**
+ * Asserts that a mock received no requests. On a mock of another process it returns a promise.
+ *
+ * @throws An AssertionError if there were requests.
+ */
+export function assertReceivedNothing<Mock extends InspectableMock>(mock: Mock): ResultOf<Mock> {
+  return withEntries(mock, 'assertReceivedNothing', (entries) => assertPass(checkReceivedNothing(entries)));
+}
+
+/** Calls a function with the entries of the journal: at once for a local mock, later for a remote one. */
+function withEntries<Result>(
+  mock: InspectableMock,
+  caller: string,
+  check: (entries: readonly JournalEntry[]) => MatcherResult | undefined,
+): Result {
+  const journal = Object(mock).journal as InspectableMock['journal'] | undefined;
+  if (typeof journal?.list !== 'function') {
+    throw new TypeError(`${caller}: must be called with a mock, received ${mock === null ? 'null' : typeof mock}`);
+  }
+  const entries = journal.list();
+  if (!('then' in entries) && 'limit' in journal && journal.limit === 0) {
+    throw new TypeError(`${caller}: the option journal of the mock is 0, which turns it off`);
+  }
+  const result = 'then' in entries ? entries.then(check) : check(entries);
+  // Whether `list` returns a promise determines the type, which TypeScript cannot see here.
+  return result as Result;
+}
+
+function assertPass({ pass, message }: MatcherResult): undefined {
+  if (!pass) throw new AssertionError(message());
+}
+
+/** Has the name and code of Node's AssertionError, by which test runners recognize a failed assertion. */
+class AssertionError extends Error {
+  override readonly name = 'AssertionError';
+  readonly code = 'ERR_ASSERTION';
+}
