@@ -7,7 +7,7 @@ import { fieldText, isNullable } from './field-text.ts';
 import { propertiesOf } from './json-schema.ts';
 import { anchor, code, table } from './markdown.ts';
 import { type Operation, operationsOf } from './operations.ts';
-import { policiesOf, statusOf } from './policies.ts';
+import { generalPolicies, policiesOf, statusOf } from './policies.ts';
 import { requestFields } from './request-fields.ts';
 import { type DocumentSchemas, documentSchemas } from './schemas.ts';
 
@@ -31,6 +31,7 @@ function coverage(comments: Comments): string {
       ['operation', 'method and path', 'client', 'specified', 'policies', 'not specified'],
       operations.map((operation) => row(operation, schemas)),
     ),
+    `These policies affect every operation: ${generalPolicies.map(code).join(', ')}.`,
     ...operations.flatMap((operation) => section(operation, schemas)),
     `## The ${undocumentedOperations.length} undocumented operations`,
     'The specification mentions these operations without describing them. Their methods and paths follow the pattern of ' +

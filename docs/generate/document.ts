@@ -1,4 +1,4 @@
-import { policyValues } from '../../mocks/controls/policies.ts';
+import { openPolicies, policyValues } from '../../mocks/controls/policies.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type ApiErrorName, type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
@@ -118,7 +118,10 @@ function policies(comments: Comments) {
       name,
       { description: comments.policy(name), default: values[0], values },
     ]),
-    ['rateLimit', { description: comments.policy('rateLimit'), default: 'off' }],
+    ...Object.entries(openPolicies).map(([name, policy]) => [
+      name,
+      { description: comments.policy(name), default: policy.default },
+    ]),
   ]);
 }
 
@@ -214,7 +217,7 @@ function rateLimited(response: ExampleResponse) {
     description:
       'The workspace sent too many requests. The specification says that there are limits, but not their values or ' +
       'this response.',
-    ...policy(['rateLimit']),
+    ...policy(['rateLimit', 'rateLimitHeaders']),
     headers: { 'Retry-After': header('Seconds to wait before the next request.') },
     content: errorContent({ 'too many requests': response }),
   };

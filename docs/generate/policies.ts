@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type MockPolicies, policyValues } from '../../mocks/controls/policies.ts';
+import { type MockPolicies, policyDefaults, policyValues } from '../../mocks/controls/policies.ts';
+import { optionalTexts } from '../../mocks/resources/format-data.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { type ApiErrorName, type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts';
 
@@ -8,11 +9,11 @@ export type PolicyName = keyof MockPolicies;
 
 /** The policies for each error condition. If the specification does not state the status, its policy is first. */
 const conditionPolicies = {
-  unauthorized: [],
+  unauthorized: ['missingTokenText', 'invalidTokenText'],
   forbidden: [],
   validation: ['validationStatus', 'validationDetails', 'validationOmitsSuccess'],
   productPatchValidation: ['validationDetails', 'validationOmitsSuccess'],
-  invalidId: ['malformedIdStatus'],
+  invalidId: ['malformedIdStatus', 'otherCaseIds'],
   notFound: ['notFoundStatus'],
   duplicateApiName: ['duplicateApiName'],
   categoryReferenced: [],
@@ -28,7 +29,7 @@ export function statusOf(condition: ApiErrorName): { readonly status: number; re
   const { status }: ApiErrorSpec = apiErrors[condition];
   if (status !== undefined) return { status, stated: true };
   const [policy] = policiesOfCondition(condition);
-  const value = policy && policy !== 'pagination' && policy !== 'rateLimit' ? policyValues[policy][0] : undefined;
+  const value = policy && policyDefaults[policy];
   if (typeof value !== 'number') throw new Error(`no policy decides the status of ${condition}`);
   return { status: value, stated: false };
 }
@@ -40,20 +41,40 @@ export function successOf({ method }: Endpoint): { readonly status: number; read
     : { status: 200, policies: [] };
 }
 
-/** Returns the policies for unknown fields. The specification describes them only for the product PATCH. */
+/** Returns the policies for the fields of a body. The specification describes unknown fields for the product PATCH. */
 export function policiesOfBody({ body, errors, method }: Endpoint): PolicyName[] {
-  if (!body || errors.includes('productPatchValidation')) return [];
-  return method === 'PATCH' ? ['unknownFields', 'immutableFields'] : ['unknownFields', 'nullOnCreate'];
+  if (!body) return [];
+  if (errors.includes('productPatchValidation')) return ['emptyUpdate'];
+  return method === 'PATCH' ? ['unknownFields', 'immutableFields', 'emptyUpdate'] : ['unknownFields', 'nullOnCreate'];
 }
 
 /** Returns the policies that change the records of a response. */
 function policiesOfRecord({ name, response }: Endpoint): PolicyName[] {
-  const shown = response instanceof z.ZodMiniObject && 'description_inherit_from_product' in response.shape;
+  const record = response instanceof z.ZodMiniArray ? response.def.element : response;
+  const fields = record instanceof z.ZodMiniObject ? Object.keys(record.shape) : [];
   // The specification does not show the response of `getProduct`. The mock returns the same as `products.get`.
-  return shown || name === 'productParents.getProduct' ? ['inheritedDescription'] : [];
+  const isProduct = fields.includes('description_inherit_from_product') || name === 'productParents.getProduct';
+  return [
+    ...(isProduct ? (['inheritedDescription', 'unsetText', 'unsetAmount'] as const) : []),
+    ...(fields.some((field) => optionalTexts.has(field)) ? (['unsetText'] as const) : []),
+    ...(fields.includes('amount') ? (['unsetText', 'unsetAmount'] as const) : []),
+    ...(response instanceof z.ZodMiniArray ? (['listOrder', 'pagination'] as const) : []),
+    ...(name === 'categories.get' ? (['deletedCategory'] as const) : []),
+  ];
 }
 
-/** Returns every policy that affects an operation. */
+/** The policies that affect every operation. */
+export const generalPolicies: readonly PolicyName[] = [
+  ...conditionPolicies.unauthorized,
+  'unknownParameters',
+  'trailingSlash',
+  'timestampFormat',
+  'idCase',
+  'rateLimit',
+  'rateLimitHeaders',
+];
+
+/** Returns the policies that affect an operation, apart from those that affect all. */
 export function policiesOf(endpoint: Endpoint): PolicyName[] {
   return [
     ...new Set([
@@ -61,7 +82,6 @@ export function policiesOf(endpoint: Endpoint): PolicyName[] {
       ...policiesOfBody(endpoint),
       ...endpoint.errors.flatMap(policiesOfCondition),
       ...policiesOfRecord(endpoint),
-      'rateLimit' as const,
     ]),
   ];
 }

@@ -5,8 +5,9 @@ import { readFault } from '../control-api/schemas.ts';
 import { type FaultPreset, faultPresets } from '../controls/fault-presets.ts';
 import { connectionFailures, type Delay, type Fault } from '../controls/fault-schema.ts';
 import {
-  assertPagination,
+  isOpenPolicy,
   type MockPolicies,
+  openPolicies,
   policyValues,
   policyValuesOf,
   resolvePolicies,
@@ -60,15 +61,13 @@ export function parseToken(text: string): string {
 export function parsePolicy(text: string, previous: Partial<MockPolicies> = {}): Partial<MockPolicies> {
   const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
   if (name === 'rateLimit') throw new InvalidArgumentError('Set the rate limit with --rate-limit.');
-  if (name === 'pagination') {
+  if (isOpenPolicy(name)) {
     try {
-      assertPagination(value);
-    } catch {
-      throw new InvalidArgumentError(
-        `Policy pagination: must be off, link, link:<page size>, received ${value || 'no value'}.`,
-      );
+      return { ...previous, [name]: openPolicies[name].parse(value) };
+    } catch (error) {
+      const message = error instanceof Error ? error.message.replace(/^policies\./, '') : error;
+      throw new InvalidArgumentError(`Policy ${message}.`);
     }
-    return { ...previous, pagination: value };
   }
   if (!Object.hasOwn(policyValues, name)) {
     throw new InvalidArgumentError(`Unknown policy "${name}". Valid policies:\n${listPolicies()}`);
@@ -83,9 +82,11 @@ export function parsePolicy(text: string, previous: Partial<MockPolicies> = {}):
 
 /** Lists every policy with its values, one per line. */
 export function listPolicies(): string {
-  return Object.entries({ ...policyValues, pagination: ['off', 'link', 'link:<page size>'] })
-    .map(([name, values]) => `  ${name}=${values.join('|')}`)
-    .join('\n');
+  const { rateLimit: _, ...open } = openPolicies;
+  return [
+    ...Object.entries(policyValues).map(([name, values]) => `  ${name}=${values.join('|')}`),
+    ...Object.entries(open).map(([name, { values }]) => `  ${name}=${values}`),
+  ].join('\n');
 }
 
 /** Parses `--latency 80` or `--latency 50-200`, in milliseconds. */

@@ -52,6 +52,11 @@ export class Collector {
     else this.#differences.set(key, { ...difference, count: 1, ...(exchange && { example: this.example(exchange) }) });
   }
 
+  /** Removes the differences that a policy of the server explains. */
+  remove(isPolicy: (difference: ConformanceDifference) => boolean): void {
+    for (const [key, difference] of this.#differences) if (isPolicy(difference)) this.#differences.delete(key);
+  }
+
   /** Returns an exchange for a report. */
   example({ call, status, json, text }: Exchange): ExampleExchange {
     const show = this.#showValues ? (value: unknown) => value : redactValues;

@@ -26,7 +26,7 @@ export function pathOf(name: OperationName, params: Params = {}): string {
   );
 }
 
-/** A UUID that no record has. */
+/** A UUID that no record has. It has no letters, so that its letter case does not matter. */
 export function unusedId(): string {
-  return crypto.randomUUID();
+  return crypto.randomUUID().replaceAll(/[a-f]/g, (letter) => String((letter.charCodeAt(0) - 89) % 10));
 }

@@ -1,4 +1,4 @@
-import { type MockPolicies, policyValues } from '../controls/policies.ts';
+import { type MockPolicies, policyDefaults } from '../controls/policies.ts';
 import type { PoliciesFile } from '../controls/policies-file.ts';
 import type { PolicyName } from './probe.ts';
 import type { PolicyResult } from './report.ts';
@@ -20,6 +20,5 @@ export function createPoliciesFile(results: readonly PolicyResult[], kit: string
 
 /** Returns the default of a policy. */
 export function defaultOf(policy: PolicyName): unknown {
-  const values: unknown = Reflect.get(policyValues, policy);
-  return Array.isArray(values) ? values[0] : 'off';
+  return policyDefaults[policy];
 }

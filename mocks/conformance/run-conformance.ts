@@ -7,6 +7,7 @@ import { isEqual } from './json.ts';
 import { type ConformanceOptions, type ConformanceProgress, validateOptions } from './options.ts';
 import { createPoliciesFile, defaultOf } from './policies-file.ts';
 import type { Finding, Probe } from './probe.ts';
+import { isOptionalText } from './probes/formats.ts';
 import { probes } from './probes/index.ts';
 import { Records } from './records.ts';
 import type { CheckResult, ConformanceReport, PolicyResult, WalksResult } from './report.ts';
@@ -187,6 +188,10 @@ class Run {
     }
     for (const { policy, sentence } of probes.slice(this.#policies.length)) {
       this.#policies.push({ policy, sentence, default: defaultOf(policy), status: 'undetermined', reason });
+    }
+    // A policy explains these differences of the contract.
+    if (this.#policies.some(({ policy, value }) => policy === 'unsetText' && value === 'null')) {
+      this.#collector.remove(({ problem, field = '' }) => problem === 'null' && isOptionalText(field));
     }
     this.#comparePolicies();
     const { differences } = this.#collector;

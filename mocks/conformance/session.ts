@@ -23,6 +23,9 @@ export interface SessionOptions {
   readonly onExchange: (exchange: Exchange) => void;
 }
 
+/** A token that no server has issued. */
+export const invalidToken = 'conformance-invalid-token';
+
 /** Attempts at a request that fails without a response, or with 503. */
 const maxAttempts = 5;
 
@@ -77,6 +80,11 @@ export class Session {
     }
   }
 
+  /** Waits, unless the run is interrupted. */
+  wait(milliseconds: number): Promise<void> {
+    return this.#sleep(milliseconds);
+  }
+
   #finish(exchange: Exchange): Exchange {
     this.#options.onExchange(exchange);
     const failed = exchange.status === 0 || exchange.status === 503 || exchange.status === 429;
@@ -127,7 +135,7 @@ export class Session {
 
   #authorization(name: TokenName): string | undefined {
     if (name === 'none') return undefined;
-    return `Bearer ${name === 'invalid' ? 'conformance-invalid-token' : this.#options.tokens[name]}`;
+    return `Bearer ${name === 'invalid' ? invalidToken : this.#options.tokens[name]}`;
   }
 
   async #read(call: Call, response: Response): Promise<Exchange> {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { apiErrors } from '../../src/contract/errors.ts';
 import { preview } from '../../src/contract/validate.ts';
-import { parseRateLimit, type RateLimit } from './rate-limit.ts';
+import { parseRateLimit, type RateLimit, type RateLimitHeaders } from './rate-limit.ts';
 
 /**
  * Behavior that the specification leaves open. Set the policies to match your server. Policies do not apply to the
@@ -43,6 +43,48 @@ export interface MockPolicies {
    * parent, or the product's own. Default: `parent`.
    */
   inheritedDescription: 'parent' | 'own';
+  /** The order of lists. Default: `oldest-first`. */
+  listOrder: 'oldest-first' | 'newest-first';
+  /**
+   * The value of an optional text field that was never set and that the specification does not declare as nullable, for
+   * example `reference` and `inventory[sku]`. With `null`, responses have `null` in fields whose type is `string`.
+   * Default: `empty`.
+   */
+  unsetText: 'empty' | 'null';
+  /** The `amount` of a price that was never set. Default: `null`. */
+  unsetAmount: 'null' | 'zero';
+  /**
+   * Handling of an update without fields: `touch` only changes `updated_at`, `ignore` changes nothing, and `reject`
+   * returns a validation error. Default: `touch`.
+   */
+  emptyUpdate: 'touch' | 'ignore' | 'reject';
+  /** Handling of unknown query parameters. Default: `ignore`. */
+  unknownParameters: 'ignore' | 'reject';
+  /** Handling of a slash at the end of a path. `reject` returns 404. Default: `reject`. */
+  trailingSlash: 'reject' | 'accept';
+  /**
+   * Handling of an id in a path that has another letter case than in responses: `accept`, `not-found` or `malformed`.
+   * Default: `accept`.
+   */
+  otherCaseIds: 'accept' | 'not-found' | 'malformed';
+  /** Whether `GET /api/categories/{id}` returns a deleted category, with its `deleted_at`. Default: `hidden`. */
+  deletedCategory: 'hidden' | 'shown';
+  /**
+   * Format of timestamps: `milliseconds` is `2026-01-31T09:00:00.000Z`, `seconds` is `2026-01-31T09:00:00Z`, and
+   * `microseconds` is `2026-01-31T09:00:00.000000+00:00`. Default: `milliseconds`.
+   */
+  timestampFormat: 'milliseconds' | 'seconds' | 'microseconds';
+  /** Letter case of ids in responses. Default: `lower`. */
+  idCase: 'lower' | 'upper';
+  /**
+   * Names of the headers with the rate limit: `ratelimit` is `RateLimit-Limit`, `RateLimit-Remaining` and
+   * `RateLimit-Reset`, `x-ratelimit` the same with the prefix `X-`. Every 429 has `Retry-After`. Default: `ratelimit`.
+   */
+  rateLimitHeaders: RateLimitHeaders;
+  /** The `error` text for a request without a token. Default: a text that explains the header. */
+  missingTokenText: string;
+  /** The `error` text for a token that is not valid. Default: `Invalid API token`. */
+  invalidTokenText: string;
   /**
    * Whether lists are divided into pages. `link` returns 50 records at a time, and `link:20` the given number, with the
    * path of the next page in a `Link` header. The query parameter `page` selects a page. Default: `off`.
@@ -60,7 +102,7 @@ export type Pagination = 'off' | 'link' | `link:${number}`;
  *
  * @inline
  */
-type EnumPolicy = Exclude<keyof MockPolicies, 'pagination' | 'rateLimit'>;
+type EnumPolicy = Exclude<keyof MockPolicies, keyof typeof openPolicies>;
 
 /** The values of each policy with a fixed set, the default first. */
 export const policyValues: { readonly [Name in EnumPolicy]: readonly MockPolicies[Name][] } = {
@@ -75,13 +117,46 @@ export const policyValues: { readonly [Name in EnumPolicy]: readonly MockPolicie
   nullOnCreate: ['reject', 'accept'],
   duplicateApiName: [409, 400],
   inheritedDescription: ['parent', 'own'],
+  listOrder: ['oldest-first', 'newest-first'],
+  unsetText: ['empty', 'null'],
+  unsetAmount: ['null', 'zero'],
+  emptyUpdate: ['touch', 'ignore', 'reject'],
+  unknownParameters: ['ignore', 'reject'],
+  trailingSlash: ['reject', 'accept'],
+  otherCaseIds: ['accept', 'not-found', 'malformed'],
+  deletedCategory: ['hidden', 'shown'],
+  timestampFormat: ['milliseconds', 'seconds', 'microseconds'],
+  idCase: ['lower', 'upper'],
+  rateLimitHeaders: ['ratelimit', 'x-ratelimit', 'none'],
 };
 
-/** The first value of each policy. The assertion restores the types of the values, which `Object.fromEntries` loses. */
-const defaults = Object.fromEntries(Object.entries(policyValues).map(([name, [first]]) => [name, first])) as Pick<
-  MockPolicies,
-  EnumPolicy
->;
+/** A policy whose values are not a fixed set. */
+interface OpenPolicy<Value> {
+  readonly default: Value;
+  /** Describes the values in help texts. */
+  readonly values: string;
+  /** Returns a valid value. Throws a TypeError if it is not valid. */
+  readonly parse: (value: unknown) => Value;
+}
+
+/** The policies whose values are not a fixed set. */
+export const openPolicies = {
+  missingTokenText: textPolicy(
+    'missingTokenText',
+    'Missing API token: send the header Authorization: Bearer <API_TOKEN>',
+  ),
+  invalidTokenText: textPolicy('invalidTokenText', 'Invalid API token'),
+  pagination: { default: 'off', values: 'off|link|link:<page size>', parse: parsePagination },
+  rateLimit: { default: 'off', values: 'off|<limit>', parse: parseRateLimit },
+} satisfies { readonly [Name in keyof MockPolicies]?: OpenPolicy<MockPolicies[Name]> };
+
+/** The default of each policy. The assertion restores the types of the values, which `Object.fromEntries` loses. */
+export const policyDefaults = Object.freeze(
+  Object.fromEntries([
+    ...Object.entries(policyValues).map(([name, [first]]) => [name, first]),
+    ...Object.entries(openPolicies).map(([name, policy]) => [name, policy.default]),
+  ]),
+) as Readonly<MockPolicies>;
 
 /**
  * Returns the values that a policy can have, the default first.
@@ -90,13 +165,16 @@ const defaults = Object.fromEntries(Object.entries(policyValues).map(([name, [fi
  */
 export function policyValuesOf(name: string): readonly MockPolicies[EnumPolicy][] {
   if (isEnumPolicy(name)) return policyValues[name];
-  throw new TypeError(
-    `Unknown policy "${name}". Valid policies: ${Object.keys(policyValues).join(', ')}, pagination, rateLimit.`,
-  );
+  throw new TypeError(`Unknown policy "${name}". Valid policies: ${Object.keys(policyDefaults).join(', ')}.`);
 }
 
 function isEnumPolicy(name: string): name is EnumPolicy {
   return Object.hasOwn(policyValues, name);
+}
+
+/** Whether the values of a policy are not a fixed set. */
+export function isOpenPolicy(name: string): name is keyof typeof openPolicies {
+  return Object.hasOwn(openPolicies, name);
 }
 
 /**
@@ -105,11 +183,7 @@ function isEnumPolicy(name: string): name is EnumPolicy {
  * @throws A TypeError if there is no such policy, or if it cannot have the value.
  */
 function parsePolicy(name: string, value: unknown): unknown {
-  if (name === 'rateLimit') return parseRateLimit(value);
-  if (name === 'pagination') {
-    assertPagination(value);
-    return value;
-  }
+  if (isOpenPolicy(name)) return openPolicies[name].parse(value);
   const values: readonly unknown[] = policyValuesOf(name);
   if (values.includes(value)) return value;
   throw new TypeError(`policies.${name}: must be one of ${values.join(', ')}, received ${preview(value)}`);
@@ -121,10 +195,10 @@ function parsePolicy(name: string, value: unknown): unknown {
  * @throws A TypeError if there is no such policy, or if it cannot have the value.
  */
 export function resolvePolicies(given: Partial<MockPolicies>): MockPolicies {
-  const policies: MockPolicies = { ...defaults, pagination: 'off', rateLimit: 'off' };
+  const policies: MockPolicies = { ...policyDefaults };
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) Reflect.set(policies, name, parsePolicy(name, value));
-    else if (name !== 'rateLimit' && name !== 'pagination') policyValuesOf(name);
+    else if (!isOpenPolicy(name)) policyValuesOf(name);
   }
   return policies;
 }
@@ -158,8 +232,25 @@ export function policiesForEndpoint({ errors }: Endpoint, policies: MockPolicies
   };
 }
 
-/** @throws A TypeError if a value is not a {@link Pagination}. */
-export function assertPagination(value: unknown): asserts value is Pagination {
-  if (typeof value === 'string' && /^(?:off|link|link:[1-9]\d{0,8})$/.test(value)) return;
-  throw new TypeError(`policies.pagination: must be off, link or link:<page size>, received ${String(value)}`);
+function parsePagination(value: unknown): Pagination {
+  if (isPagination(value)) return value;
+  throw new TypeError(`policies.pagination: must be off, link or link:<page size>, received ${preview(value)}`);
+}
+
+function isPagination(value: unknown): value is Pagination {
+  return typeof value === 'string' && /^(?:off|link|link:[1-9]\d{0,8})$/.test(value);
+}
+
+/** A policy for a text in responses. */
+function textPolicy(name: keyof MockPolicies, text: string): OpenPolicy<string> {
+  return {
+    default: text,
+    values: '<text>',
+    parse(value) {
+      if (typeof value === 'string' && /^[^\p{Cc}]{1,200}$/u.test(value)) return value;
+      throw new TypeError(
+        `policies.${name}: must be 1 to 200 characters without control characters, received ${preview(value)}`,
+      );
+    },
+  };
 }

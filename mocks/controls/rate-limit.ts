@@ -48,6 +48,15 @@ export interface RateLimitDecision {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The names of the headers with the rate limit. `Retry-After` is not one of them. */
+export type RateLimitHeaders = 'ratelimit' | 'x-ratelimit' | 'none';
+
+/** The policies that a rate limiter follows. */
+interface RateLimitPolicies {
+  readonly rateLimit: RateLimit | 'off';
+  readonly rateLimitHeaders: RateLimitHeaders;
+}
+
 /** The remaining calls of the workspaces of one mock. */
 export class RateLimiter {
   #buckets = new Map<string, Bucket>();
@@ -57,7 +66,11 @@ export class RateLimiter {
    * Counts a call. Returns undefined if there is no limit. If the limit has changed since the previous call, all
    * windows start again.
    */
-  take(rate: RateLimit | 'off', workspace: string, clock: Pick<MockClock, 'now'>): RateLimitDecision | undefined {
+  take(
+    { rateLimit: rate, rateLimitHeaders: prefix }: RateLimitPolicies,
+    workspace: string,
+    clock: Pick<MockClock, 'now'>,
+  ): RateLimitDecision | undefined {
     if (rate !== this.#rate) {
       this.#rate = rate;
       this.reset();
@@ -83,11 +96,14 @@ export class RateLimiter {
     // The time until a call is allowed again, or until the window ends.
     const wait = refills ? ((1 - Math.min(1, bucket.remaining)) * window) / limit : bucket.windowStart + window - now;
     const reset = String(Math.max(1, Math.ceil(wait / 1000 - tolerance)));
-    const headers = {
-      'ratelimit-limit': String(limit),
-      'ratelimit-remaining': String(Math.floor(bucket.remaining + tolerance)),
-      'ratelimit-reset': reset,
-    };
+    const headers: Record<string, string> =
+      prefix === 'none'
+        ? {}
+        : {
+            [`${prefix}-limit`]: String(limit),
+            [`${prefix}-remaining`]: String(Math.floor(bucket.remaining + tolerance)),
+            [`${prefix}-reset`]: reset,
+          };
     return { allowed, headers: allowed ? headers : { ...headers, 'retry-after': reset } };
   }
 

@@ -44,10 +44,10 @@ export interface MockTokens {
   redactUrl(url: string): string;
 }
 
-/** The result of authentication: a principal, or the error text of a 401. */
+/** The result of authentication: a principal, or the reason for a 401. */
 export type Authentication =
-  | { readonly principal: Principal; readonly error?: undefined }
-  | { readonly principal?: undefined; readonly error: string };
+  | { readonly principal: Principal; readonly failure?: undefined }
+  | { readonly principal?: undefined; readonly failure: 'missing' | 'invalid' };
 
 /** A token as an HTTP header can contain it. */
 export const tokenSchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'));
@@ -154,10 +154,10 @@ export class TokenStore implements MockTokens {
 
   /** Finds the principal of an `Authorization` header. */
   authenticate(authorization: string | null | undefined): Authentication {
-    if (!authorization) return { error: 'Missing API token: send the header Authorization: Bearer <API_TOKEN>' };
+    if (!authorization) return { failure: 'missing' };
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     const principal = token === undefined ? undefined : this.#principals.get(token);
-    return principal ? { principal } : { error: 'Invalid API token' };
+    return principal ? { principal } : { failure: 'invalid' };
   }
 
   /** Whether a principal has a permission. */

@@ -4,6 +4,7 @@ import type { FaultKind } from '../controls/fault-schema.ts';
 import { applyFault, type InjectedFault, noResponse } from '../controls/faults.ts';
 import { type MockPolicies, policiesForEndpoint } from '../controls/policies.ts';
 import type { Authentication, Principal } from '../controls/tokens.ts';
+import { formatData } from '../resources/format-data.ts';
 import type { OperationContext } from '../resources/handler.ts';
 import { paginate } from '../resources/paginate.ts';
 import { WorkspaceStore } from '../resources/workspace.ts';
@@ -67,7 +68,9 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
 function startCall(engine: Engine, request: MockRequest): StartedCall {
   const basePath = engine.options.baseUrl.path;
   const url = stripBasePath(basePath, request.url);
-  const route = findRoute(request.method, pathOf(request.url), basePath);
+  const path = pathOf(request.url);
+  const acceptsSlash = engine.policies.trailingSlash === 'accept';
+  const route = findRoute(request.method, acceptsSlash ? path.replace(/(?<=.)\/$/, '') : path, basePath);
   return {
     request,
     url: url ?? request.url,
@@ -101,10 +104,10 @@ function respond(
   let rateLimitHeaders: MockResponse['headers'] | undefined;
   try {
     if (route instanceof HttpError) throw route; // 404, 405, 501
-    const principal = requirePrincipal(authentication); // 401
+    const principal = requirePrincipal(authentication, engine.policies); // 401
     const { endpoint, handler } = route;
     const policies = policiesForEndpoint(endpoint, engine.policies);
-    const rateLimit = engine.rateLimiter.take(policies.rateLimit, principal.workspace, engine.clock);
+    const rateLimit = engine.rateLimiter.take(policies, principal.workspace, engine.clock);
     rateLimitHeaders = rateLimit?.headers;
     if (rateLimit?.allowed === false) throw new HttpError(429, 'Too many requests'); // 429
     if (!engine.tokens.allows(principal, endpoint.permission)) throw new HttpError(403, errorMessages.forbidden); // 403
@@ -118,7 +121,7 @@ function respond(
     const { data, headers } = paginate(result, request.url, policies); // 400
     return jsonText(
       endpoint.method === 'POST' ? policies.createdStatus : 200,
-      successJson(data),
+      successJson(formatData(data, policies)),
       headers ? { ...rateLimitHeaders, ...headers } : rateLimitHeaders,
     );
   } catch (error) {
@@ -126,8 +129,9 @@ function respond(
   }
 }
 
-function requirePrincipal({ principal, error }: Authentication): Principal {
+function requirePrincipal({ principal, failure }: Authentication, policies: MockPolicies): Principal {
   if (principal) return principal;
+  const error = failure === 'missing' ? policies.missingTokenText : policies.invalidTokenText;
   throw new HttpError(401, error, { headers: { 'www-authenticate': 'Bearer' } });
 }
 

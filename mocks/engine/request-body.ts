@@ -17,6 +17,10 @@ type EndpointWithBody = Endpoint & { readonly body: z.ZodMiniObject };
  */
 export function parseBody(endpoint: EndpointWithBody, rawBody: string, policies: MockPolicies): unknown {
   const json = parseObject(rawBody, policies);
+  const isEmptyUpdate = endpoint.method === 'PATCH' && Object.keys(json).length === 0;
+  if (isEmptyUpdate && policies.emptyUpdate === 'reject') {
+    throw validationError([{ path: '', message: 'must have at least one field, received none' }], policies);
+  }
   const body = policies.nullOnCreate === 'accept' ? withoutNulls(endpoint, json) : json;
   const { known, unknown, issues } = partitionFields(endpoint.body, body);
   const rejected = unknown.flatMap((path) => rejectUnknownField(endpoint, path, policies));

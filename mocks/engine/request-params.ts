@@ -1,24 +1,29 @@
+import * as z from 'zod/mini';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { validate } from '../../src/contract/validate.ts';
 import type { MockPolicies } from '../controls/policies.ts';
-import { malformedId, validationError } from '../resources/errors.ts';
+import { malformedId, notFound, validationError } from '../resources/errors.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Checks that all parameters of a path are UUIDs. Returns them in lower case, as they are stored.
  *
- * @throws An `HttpError` if one is malformed.
+ * @throws An `HttpError` if one is malformed, or has a letter case that the policies do not accept.
  */
 export function parseIds(
   { resource }: Endpoint,
   params: Readonly<Record<string, string>>,
   policies: MockPolicies,
 ): Readonly<Record<string, string>> {
+  const { otherCaseIds, idCase } = policies;
   const ids: Record<string, string> = {};
   for (const name in params) {
     const value = params[name] ?? '';
-    if (!uuidPattern.test(value)) throw malformedId(name === 'id' ? resource : name.replace(/_id$/, ''), policies);
+    const owner = name === 'id' ? resource : name.replace(/_id$/, '');
+    const hasOtherCase = value !== (idCase === 'upper' ? value.toUpperCase() : value.toLowerCase());
+    if (!uuidPattern.test(value) || (hasOtherCase && otherCaseIds === 'malformed')) throw malformedId(owner, policies);
+    if (hasOtherCase && otherCaseIds === 'not-found') throw notFound(capitalize(owner), policies);
     ids[name] = value.toLowerCase();
   }
   return ids;
@@ -29,13 +34,28 @@ export function parseIds(
  *
  * @throws An `HttpError` if a parameter is not valid.
  */
-export function parseQuery({ query: schema }: Endpoint, url: string, policies: MockPolicies): unknown {
-  if (schema === undefined) return undefined;
+export function parseQuery({ query: schema, response }: Endpoint, url: string, policies: MockPolicies): unknown {
   const query = new URLSearchParams(url.slice(pathOf(url).length));
+  if (policies.unknownParameters === 'reject') {
+    const isPaged = policies.pagination !== 'off' && response instanceof z.ZodMiniArray;
+    const known = [
+      ...(schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []),
+      ...(isPaged ? ['page'] : []),
+    ];
+    const issues = [...new Set(query.keys())]
+      .filter((name) => !known.includes(name))
+      .map((path) => ({ path, message: 'is not a known parameter' }));
+    if (issues.length > 0) throw validationError(issues, policies);
+  }
+  if (schema === undefined) return undefined;
   const entries = Array.from(query, ([name, value]) => [name, uuidPattern.test(value) ? value.toLowerCase() : value]);
   const result = validate(schema, Object.fromEntries(entries));
   if (!result.ok) throw validationError(result.issues, policies);
   return result.value;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Returns a URL without its query. */

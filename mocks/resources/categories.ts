@@ -6,7 +6,12 @@ import { notFound } from './errors.ts';
 import type { Handlers, OperationContext } from './handler.ts';
 
 export const categoryHandlers: Handlers<typeof categories> = {
-  get: (call) => categoryView(live(call)),
+  get(call) {
+    const { params, workspace, policies } = call;
+    return policies.deletedCategory === 'shown'
+      ? visible(workspace.get('categories', params.id))
+      : categoryView(live(call));
+  },
 
   update: (call) => categoryView(call.workspace.update('categories', live(call), call.body)),
 
@@ -33,6 +38,11 @@ function live({
   const category = workspace.get('categories', params.id);
   if (category.deleted_at !== null) throw notFound('Category', policies);
   return category;
+}
+
+/** A deleted category with its `deleted_at`, or a category as all other responses show it. */
+function visible(category: Rows['categories']) {
+  return category.deleted_at === null ? categoryView(category) : category;
 }
 
 function categoryView({ deleted_at: _, ...category }: Rows['categories']) {

@@ -1,4 +1,4 @@
-import { assertPagination, type MockPolicies } from '../controls/policies.ts';
+import type { MockPolicies } from '../controls/policies.ts';
 import { validationError } from './errors.ts';
 
 /** The number of records on a page of the policy `pagination: 'link'`. */
@@ -11,17 +11,18 @@ export interface Page {
 }
 
 /**
- * Returns the page of a list that the query parameter `page` asks for, from 1. Other data and a mock without the policy
- * `pagination` are not affected.
+ * Returns the page of a list that the query parameter `page` asks for, from 1, in the order of the policy `listOrder`.
+ * Without the policy `pagination`, returns the whole list. Returns other data unchanged.
  *
  * @param url The URL of the request. The `Link` header has the path of the next page, so that it does not depend on the
  * host that the caller uses.
  * @throws An `HttpError` if `page` is not a whole number above 0.
  */
 export function paginate(data: unknown, url: string, policies: MockPolicies): Page {
-  const { pagination } = policies;
-  if (pagination === 'off' || !Array.isArray(data)) return { data, headers: undefined };
-  assertPagination(pagination); // A test may have set the policy to any value.
+  const { pagination, listOrder } = policies;
+  if (!Array.isArray(data)) return { data, headers: undefined };
+  const list: readonly unknown[] = listOrder === 'newest-first' ? [...data].reverse() : data;
+  if (pagination === 'off') return { data: list, headers: undefined };
   const pageSize = Number(pagination.split(':')[1] ?? defaultPageSize);
   const [path = '', search] = url.split('?', 2);
   const query = new URLSearchParams(search);
@@ -32,7 +33,7 @@ export function paginate(data: unknown, url: string, policies: MockPolicies): Pa
   const end = Number(page) * pageSize;
   query.set('page', String(Number(page) + 1));
   return {
-    data: data.slice(end - pageSize, end),
-    headers: end < data.length ? { link: `<${path}?${query}>; rel="next"` } : undefined,
+    data: list.slice(end - pageSize, end),
+    headers: end < list.length ? { link: `<${path}?${query}>; rel="next"` } : undefined,
   };
 }

@@ -1,15 +1,17 @@
 import type { Price, prices } from '../../src/contract/prices.ts';
+import type { MockPolicies } from '../controls/policies.ts';
 import type { Rows } from '../store/row-types.ts';
 import type { Handlers } from './handler.ts';
+import { amountOf } from './product-view.ts';
 import type { WorkspaceStore } from './workspace.ts';
 
 export const priceHandlers: Handlers<typeof prices> = {
-  update: ({ params, body, workspace }) =>
-    enriched(workspace.update('prices', workspace.get('prices', params.id), body), workspace),
+  update: ({ params, body, workspace, policies }) =>
+    enriched(workspace.update('prices', workspace.get('prices', params.id), body), workspace, policies),
 };
 
 /** A price with the names and rates of the rows it refers to. */
-function enriched(price: Rows['prices'], workspace: WorkspaceStore): Price {
+function enriched(price: Rows['prices'], workspace: WorkspaceStore, policies: MockPolicies): Price {
   const product = workspace.get('products', price.product_id);
   const pricebook = workspace.get('pricebooks', price.pricebook_id);
   const currency = workspace.get('currencies', price.currency_id);
@@ -18,6 +20,7 @@ function enriched(price: Rows['prices'], workspace: WorkspaceStore): Price {
     price.billing_frequency_id === null ? undefined : workspace.get('billingFrequencies', price.billing_frequency_id);
   return {
     ...price,
+    amount: amountOf(price, policies),
     product_variant_name: product.name,
     pricebook_name: pricebook.name,
     pricebook_type: pricebook.type,

@@ -21,13 +21,18 @@ export function productView(row: Rows['products'], workspace: WorkspaceStore, po
     prices: workspace.where('prices', 'product_id', row.id).map((price) => ({
       ...priceLink(price, workspace),
       pricing_model: price.pricing_model,
-      amount: price.pricing_model === 'flat' ? price.amount : null,
+      amount: price.pricing_model === 'flat' ? amountOf(price, policies) : null,
     })),
     created_at,
     updated_at,
     created_by,
     updated_by,
   };
+}
+
+/** The amount of a price, or the value that stands for an unset amount. */
+export function amountOf({ amount }: Rows['prices'], { unsetAmount }: MockPolicies): number | null {
+  return amount ?? (unsetAmount === 'zero' ? 0 : null);
 }
 
 /** A price as every shape of a product names it. */

@@ -60,7 +60,8 @@ export const productHandlers: Handlers<typeof products> = {
     if (category_ids !== undefined) {
       workspace.update('productParents', workspace.get('productParents', before.product_parent_id), { category_ids });
     }
-    const product = workspace.update('products', before, { ...changes, updated_by: user });
+    const isIgnored = policies.emptyUpdate === 'ignore' && Object.keys(body).length === 0;
+    const product = workspace.update('products', before, isIgnored ? {} : { ...changes, updated_by: user });
     const { created_by: _, updated_by: __, ...view } = productView(product, workspace, policies);
     return view;
   },

@@ -60,8 +60,9 @@ export class WorkspaceStore {
     return this.#write(() => this.#database.insert(name, input, this.id));
   }
 
-  /** Changes fields of a row. Groups are merged, and `updated_at` moves. */
+  /** Changes fields of a row. Groups are merged, and `updated_at` moves, unless the policies ignore an empty update. */
   update<Name extends WorkspaceTable>(name: Name, row: Rows[Name], changes: Changes<Insertable<Name>>): Rows[Name] {
+    if (this.#policies.emptyUpdate === 'ignore' && Object.keys(changes).length === 0) return row;
     return this.#write(() => this.#database.update(name, row, changes));
   }
 

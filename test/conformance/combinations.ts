@@ -1,8 +1,18 @@
-import { type MockPolicies, policyValues } from '../../mocks/index.ts';
+import { type MockPolicies, policyValues, type RateLimit } from '../../mocks/index.ts';
 
 type Choice = readonly [name: string, value: unknown];
 
 const names = Object.keys(policyValues) as (keyof typeof policyValues)[];
+
+/** Limits that the requests of a run stay below, and exceed. */
+const below: RateLimit = { limit: 100_000 };
+const above: RateLimit = { limit: 200, window: 1000 };
+
+/** Returns the value of a policy, with other policies that make it observable. */
+export function observable(name: string, value: unknown): Partial<MockPolicies> {
+  if (name !== 'rateLimitHeaders') return { [name]: value };
+  return { [name]: value, rateLimit: value === 'none' ? above : below };
+}
 
 /** Every value of every policy, by itself. */
 export const singles: readonly Choice[] = names.flatMap((name) =>

@@ -70,7 +70,7 @@ test('writes reports and policies that a second run and a mock accept', async ()
   expect(policies).toMatchObject({
     version: 1,
     policies: { notFoundStatus: 410 },
-    undetermined: ['pagination', 'rateLimit'],
+    undetermined: ['rateLimitHeaders', 'pagination', 'rateLimit'],
   });
 
   expect((await run(['--policies', file('policies.json')], env)).code).toBe(0);

@@ -20,14 +20,14 @@ export function start(options: MockServerOptions = {}) {
 }
 
 /** Fixtures in the demo seed. */
-function fixturesOf({ db }: MockServer): Required<ConformanceFixtures> {
-  const category = (api_name: string) => found(db.categories.find({ api_name })).id;
-  const active = found(db.discounts.find({ is_active: true }));
+function fixturesOf({ db, policies }: MockServer): Required<ConformanceFixtures> {
+  const shown = (id: string | undefined) => (policies.idCase === 'upper' ? found(id).toUpperCase() : found(id));
+  const category = (api_name: string) => shown(db.categories.find({ api_name })?.id);
   return {
-    contact: found(db.contacts.find({})).id,
+    contact: shown(db.contacts.find({})?.id),
     category: category('chairs'),
     deletableCategory: category('services'),
-    discountedCategory: found(active.category_ids[0]),
+    discountedCategory: shown(db.discounts.find({ is_active: true })?.category_ids[0]),
   };
 }
 

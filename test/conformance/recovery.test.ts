@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConformanceReport } from '../../mocks/conformance.ts';
 import { createMockServer, type MockPolicies } from '../../mocks/index.ts';
-import { pairwise, singles } from './combinations.ts';
+import { observable, pairwise, singles } from './combinations.ts';
 import { lines, runAll } from './helpers.ts';
 
 /** Checks that every policy that was set was found, and that the others have a reason. */
@@ -16,7 +16,7 @@ function expectRecovered(report: ConformanceReport, set: Partial<MockPolicies>):
 
 describe('the kit finds', () => {
   test.each(singles)('%s: %s', async (name, value) => {
-    const report = await runAll({ [name]: value });
+    const report = await runAll(observable(name, value));
     expectRecovered(report, { [name]: value });
     expect(report.policies.find(({ policy }) => policy === name)).toMatchObject({ status: 'found', value });
   });
@@ -41,6 +41,31 @@ describe('the kit finds', () => {
       status: 'found',
       value: rateLimit,
     });
+  });
+
+  test.each([
+    ['Unauthorized', 'The API token is not valid.'],
+    ['authentication required', 'Ungültiges API-Token'],
+    ['No API token', 'No API token'],
+  ])('the texts %j and %j', async (missingTokenText, invalidTokenText) => {
+    const set = { missingTokenText, invalidTokenText };
+    const report = await runAll(set);
+    expectRecovered(report, set);
+    expect(report.policiesFile.policies).toMatchObject(set);
+  });
+
+  test('no text that is different each time, or contains the token', async () => {
+    const report = await runAll({}, (mock) => async (input, init) => {
+      const response = await mock.fetch(input, init);
+      if (response.status !== 401) return response;
+      const authorization = new Headers(init?.headers).get('authorization');
+      const error = authorization ? `Not an API token: ${authorization}` : `No API token, trace ${crypto.randomUUID()}`;
+      return Response.json({ success: false, error }, { status: 401 });
+    });
+    expect(lines(report)).toEqual([]);
+    const reason = (name: string) => report.policies.find(({ policy }) => policy === name)?.reason;
+    expect(reason('missingTokenText')).toBe('the text differs between responses');
+    expect(reason('invalidTokenText')).toBe('the text contains the token');
   });
 
   test.each(['link:1', 'link:2', 'link:3'] as const)(

@@ -79,7 +79,7 @@ describe('the policy pagination', () => {
   test.each(['on', 'link:0', 'link:x', 'link:', 'link:-1', 50])('%j is an error', (value) => {
     const policies = { pagination: value as Pagination };
     expect(() => startMock({ policies })).toThrow(
-      `policies.pagination: must be off, link or link:<page size>, received ${value}`,
+      `policies.pagination: must be off, link or link:<page size>, received ${JSON.stringify(value)}`,
     );
   });
 });

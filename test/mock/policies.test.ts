@@ -19,6 +19,19 @@ const defaults: MockPolicies = {
   nullOnCreate: 'reject',
   duplicateApiName: 409,
   inheritedDescription: 'parent',
+  listOrder: 'oldest-first',
+  unsetText: 'empty',
+  unsetAmount: 'null',
+  emptyUpdate: 'touch',
+  unknownParameters: 'ignore',
+  trailingSlash: 'reject',
+  otherCaseIds: 'accept',
+  deletedCategory: 'hidden',
+  timestampFormat: 'milliseconds',
+  idCase: 'lower',
+  rateLimitHeaders: 'ratelimit',
+  missingTokenText: 'Missing API token: send the header Authorization: Bearer <API_TOKEN>',
+  invalidTokenText: 'Invalid API token',
   pagination: 'off',
   rateLimit: 'off',
 };
@@ -45,7 +58,7 @@ describe('policies', () => {
   });
 
   test('list their values, the default first', () => {
-    const { pagination: _, rateLimit: __, ...choices } = defaults;
+    const { pagination: _, rateLimit: __, missingTokenText: ___, invalidTokenText: ____, ...choices } = defaults;
     expect(Object.fromEntries(Object.entries(policyValues).map(([name, [first]]) => [name, first]))).toEqual(choices);
   });
 

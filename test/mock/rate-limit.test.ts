@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RateLimiter } from '../../mocks/controls/rate-limit.ts';
 import type { MockServer, MockServerOptions, RateLimit } from '../../mocks/index.ts';
-import { HttpError } from '../../mocks/shared/http-error.ts';
 import { MasterDataClient, RateLimitError } from '../../src/index.ts';
 import { call, contents, noon, startMock } from './helpers.ts';
 
@@ -96,7 +95,7 @@ describe('a token bucket', () => {
   });
 });
 
-test('under either algorithm, whoever waits as long as he is told is let through', () => {
+test('with either algorithm, a caller who waits as long as Retry-After says is admitted', () => {
   const algorithm = fc.constantFrom('fixed-window' as const, 'token-bucket' as const);
   const rate = fc.record({
     algorithm,
@@ -104,33 +103,43 @@ test('under either algorithm, whoever waits as long as he is told is let through
     window: fc.integer({ min: 1, max: 1e6 }),
   });
   const passing = fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 60 });
+  let rejections = 0;
   fc.assert(
-    fc.property(rate, passing, (limit, passed) => {
+    fc.property(rate, passing, (rateLimit, passed) => {
       const limiter = new RateLimiter();
       let now = noon;
-      const refusal = () => {
-        try {
-          limiter.take(limit, 'w', { now: () => now });
-          return undefined;
-        } catch (error) {
-          if (error instanceof HttpError) return error;
-          throw error;
-        }
-      };
+      const take = () => limiter.take({ rateLimit, rateLimitHeaders: 'ratelimit' }, 'w', { now: () => now });
       for (const milliseconds of passed) {
         now += milliseconds;
-        for (let burst = 0; burst < 5; burst += 1) refusal();
+        for (let burst = 0; burst < 5; burst += 1) take();
       }
-      let refused = refusal();
-      for (let burst = 0; burst < 1000 && !refused; burst += 1) refused = refusal();
-      if (!refused) return;
-      const wait = Number(refused.headers['retry-after']);
+      let decision = take();
+      for (let burst = 0; burst < 1000 && decision?.allowed; burst += 1) decision = take();
+      expect(decision?.allowed).toBe(false);
+      rejections += 1;
+      const wait = Number(decision?.headers['retry-after']);
       expect(wait).toBeGreaterThanOrEqual(1);
       now += wait * 1000;
-      expect(refusal()).toBeUndefined();
+      expect(take()?.allowed).toBe(true);
     }),
     { numRuns: 500 },
   );
+  expect(rejections).toBe(500);
+});
+
+test.each([
+  ['ratelimit', ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']],
+  ['x-ratelimit', ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']],
+  ['none', []],
+] as const)('rateLimitHeaders %s sets %j, and a 429 has Retry-After', async (rateLimitHeaders, names) => {
+  const mock = start({ limit: 1 }, { policies: { rateLimitHeaders } });
+  const limitNames = (headers: object) => Object.keys(headers).filter((name) => name.includes('ratelimit'));
+  const admitted = await call(mock, 'GET', '/api/customers');
+  expect(limitNames(admitted.headers)).toEqual(names);
+  const rejected = await call(mock, 'GET', '/api/customers');
+  expect(rejected.status).toBe(429);
+  expect(limitNames(rejected.headers)).toEqual(names);
+  expect(rejected.headers['retry-after']).toBe('60');
 });
 
 test('the answer is a 429 with a body like other errors, and nothing is done', async () => {

@@ -1,6 +1,9 @@
 import type { PolicyName, Probe } from '../probe.ts';
-import { pagination, rateLimit } from './limits.ts';
-import { inheritedDescription } from './records.ts';
+import { invalidTokenText, missingTokenText } from './access.ts';
+import { idCase, timestampFormat, unsetText } from './formats.ts';
+import { pagination, rateLimit, rateLimitHeaders } from './limits.ts';
+import { deletedCategory, emptyUpdate, inheritedDescription, unsetAmount } from './records.ts';
+import { listOrder, otherCaseIds, trailingSlash, unknownParameters } from './requests.ts';
 import { createdStatus, duplicateApiName, malformedIdStatus, notFoundStatus } from './statuses.ts';
 import {
   immutableFields,
@@ -24,6 +27,19 @@ const byPolicy = {
   nullOnCreate,
   duplicateApiName,
   inheritedDescription,
+  listOrder,
+  unsetText,
+  unsetAmount,
+  emptyUpdate,
+  unknownParameters,
+  trailingSlash,
+  otherCaseIds,
+  deletedCategory,
+  timestampFormat,
+  idCase,
+  rateLimitHeaders,
+  missingTokenText,
+  invalidTokenText,
   pagination,
   rateLimit,
 } satisfies { readonly [Name in PolicyName]: Probe<Name> };

@@ -42,6 +42,22 @@ export const pagination: Probe<'pagination'> = {
   },
 };
 
+export const rateLimitHeaders: Probe<'rateLimitHeaders'> = {
+  policy: 'rateLimitHeaders',
+  sentence: rateLimit.sentence,
+  needsWrites: false,
+  async find({ exchanges, session }) {
+    for (const exchange of exchanges) {
+      if ('x-ratelimit-limit' in exchange.headers) return found('x-ratelimit', exchange);
+      if ('ratelimit-limit' in exchange.headers) return found('ratelimit', exchange);
+    }
+    const [limited] = session.rateLimited;
+    return limited
+      ? found('none', limited)
+      : undetermined(`no call was rate-limited, and no response has RateLimit headers`);
+  },
+};
+
 interface LimitHeaders {
   readonly limit: number;
   readonly remaining: number;

@@ -1,8 +1,9 @@
 import { isSuccess } from '../exchange.ts';
-import { textOf } from '../json.ts';
+import { dataOf, objectsIn, textOf } from '../json.ts';
 import { found, type Probe, undetermined, unknownValue } from '../probe.ts';
-import { says } from '../rule.ts';
+import { isValidationError, says } from '../rule.ts';
 import { described } from '../service.ts';
+import { waitForTimestamp } from '../timestamps.ts';
 
 export const inheritedDescription: Probe<'inheritedDescription'> = {
   policy: 'inheritedDescription',
@@ -25,5 +26,60 @@ export const inheritedDescription: Probe<'inheritedDescription'> = {
     const description = textOf(read.record, 'description');
     if (description === parent) return found('parent', read.exchange);
     return description === own ? found('own', read.exchange) : unknownValue('another text', read.exchange);
+  },
+};
+
+export const unsetAmount: Probe<'unsetAmount'> = {
+  policy: 'unsetAmount',
+  sentence: says('Resources and their fields, Price', '`amount`: number, fixed price, for flat pricing'),
+  needsWrites: true,
+  async find({ service, records }) {
+    const { record } = await records.create('products.create');
+    const id = textOf(objectsIn(record['prices'])[0], 'id');
+    if (id === '') return undetermined('a new product has no price');
+    const price = await service.record('prices.update', { params: { id }, body: { is_setup: false } });
+    const { amount } = price.record;
+    if (amount === null) return found('null', price.exchange);
+    return amount === 0 ? found('zero', price.exchange) : unknownValue(`amount ${String(amount)}`, price.exchange);
+  },
+};
+
+export const emptyUpdate: Probe<'emptyUpdate'> = {
+  policy: 'emptyUpdate',
+  sentence: says('Endpoints, Addresses', 'PATCH: body, all optional. A body without fields is not shown.'),
+  needsWrites: true,
+  async find({ service, session, records }) {
+    const { record } = await records.create('addresses.create');
+    const params = { id: textOf(record, 'id') };
+    const before = textOf(record, 'updated_at');
+    await waitForTimestamp(session, before);
+    const exchange = await service.call('addresses.update', { params, body: {} });
+    if (isValidationError(exchange)) return found('reject', exchange);
+    if (!isSuccess(exchange)) return unknownValue(described(exchange), exchange);
+    const after = textOf(await service.get('addresses.get', params.id), 'updated_at');
+    return found(after === before ? 'ignore' : 'touch', exchange);
+  },
+};
+
+export const deletedCategory: Probe<'deletedCategory'> = {
+  policy: 'deletedCategory',
+  sentence: says('States and transitions', 'soft-deleted (`deleted_at` set); no longer appears in standard queries'),
+  needsWrites: true,
+  // Reads a category that a rule has deleted: the API creates none, so there may be only one to delete.
+  async find({ service, fixtures, exchanges }) {
+    const id = fixtures.deletableCategory;
+    if (id === undefined) return undetermined('needs `deletableCategory` in the fixtures file');
+    const isDeleted = exchanges.some(
+      (exchange) =>
+        exchange.call.operation === 'categories.delete' &&
+        isSuccess(exchange) &&
+        textOf(dataOf(exchange.json), 'id') === id,
+    );
+    if (!isDeleted) return undetermined('the category `deletableCategory` could not be deleted');
+    const exchange = await service.call('categories.get', { params: { id } });
+    if (!isSuccess(exchange)) return found('hidden', exchange);
+    return textOf(dataOf(exchange.json), 'deleted_at') === ''
+      ? unknownValue('shown without `deleted_at`', exchange)
+      : found('shown', exchange);
   },
 };

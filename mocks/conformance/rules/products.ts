@@ -5,6 +5,7 @@ import { isEqual, type Json, objectsIn, textOf } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import { type CheckContext, expectRejected, expectThat, isValidationError, type Rule, says } from '../rule.ts';
 import { described } from '../service.ts';
+import { waitForTimestamp } from '../timestamps.ts';
 
 const rejected = says(
   'Errors',
@@ -88,6 +89,7 @@ export const productRules: readonly Rule[] = [
     async check(context) {
       const product = await openProduct(context);
       const before = await product.read();
+      await waitForTimestamp(context.service.session, textOf(before, 'updated_at'));
       const exchange = await product.update({ is_active: before['is_active'] !== true });
       const after = await product.read();
       const isToggled = after['is_active'] === (before['is_active'] !== true);

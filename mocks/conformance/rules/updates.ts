@@ -3,7 +3,7 @@ import { type BodyField, bodyFieldsOf, sampleValues } from '../body-fields.ts';
 import { NotRunError } from '../errors.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { canonical, dataOf, isEqual, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
-import { endpointNamed } from '../operations.ts';
+import { endpointNamed, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, type Need, type Rule, says } from '../rule.ts';
 import type { Sentence } from '../sentences.ts';
 import { described } from '../service.ts';
@@ -180,7 +180,8 @@ function nullRule(update: Update): Rule {
         return samples ? [[field.key, samples[0]] as const] : [];
       });
       const params = { id: target.id };
-      await context.service.call(operation, { params, body: Object.fromEntries(set), isValid: true });
+      if (set.length > 0)
+        await context.service.call(operation, { params, body: Object.fromEntries(set), isValid: true });
       for (const { key } of nullable) {
         const exchange = await context.service.call(operation, { params, body: { [key]: null }, isValid: true });
         const after = leavesOf((await target.read()).record).get(key);
@@ -223,7 +224,7 @@ async function otherId(context: CheckContext, field: string, record: Json): Prom
   if (field === 'product_id') return textOf((await context.records.own('products.create')).record, 'id');
   const product = await context.records.own('products.create');
   const other = objectsIn(product.record['prices']).find((price) => price[field] !== record[field]);
-  return textOf(other, field) || crypto.randomUUID();
+  return textOf(other, field) || unusedId();
 }
 
 function readable(
@@ -242,7 +243,10 @@ async function setBack(
   original: Json,
 ): Promise<void> {
   if (operation !== 'contacts.update' && operation !== 'categories.update') return;
-  const body = Object.fromEntries(bodyFieldsOf(operation).map(({ key }) => [key, original[key]]));
+  // A server may return null for an empty text that cannot be null in a request.
+  const body = Object.fromEntries(
+    bodyFieldsOf(operation).map(({ key, isNullable }) => [key, original[key] ?? (isNullable ? null : '')]),
+  );
   await context.service.call(operation, { params: { id: target.id }, body });
 }
 

@@ -1,0 +1,42 @@
+import { openPolicies } from '../../controls/policies.ts';
+import type { TokenName } from '../exchange.ts';
+import { textOf } from '../json.ts';
+import { type Finding, found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
+import { says } from '../rule.ts';
+import { described } from '../service.ts';
+import { invalidToken } from '../session.ts';
+
+const sentence = says('Errors', 'Missing or invalid token: 401, text about an invalid API token');
+
+export const missingTokenText: Probe<'missingTokenText'> = {
+  policy: 'missingTokenText',
+  sentence,
+  needsWrites: false,
+  find: (context) => findText(context, 'none', 'missingTokenText'),
+};
+
+export const invalidTokenText: Probe<'invalidTokenText'> = {
+  policy: 'invalidTokenText',
+  sentence,
+  needsWrites: false,
+  find: (context) => findText(context, 'invalid', 'invalidTokenText'),
+};
+
+async function findText(
+  { service }: ProbeContext,
+  token: TokenName,
+  policy: 'missingTokenText' | 'invalidTokenText',
+): Promise<Finding<string>> {
+  const first = await service.call('customers.list', { token });
+  const second = await service.call('addresses.list', { token });
+  const other = [first, second].find(({ status }) => status !== 401);
+  if (other) return undetermined(`the response ${described(other)}, expected status 401`);
+  const [text, again] = [first, second].map(({ json }) => textOf(json, 'error'));
+  if (text === undefined || text !== again) return undetermined('the text differs between responses');
+  if (text.includes(invalidToken) || text.includes('[token]')) return undetermined('the text contains the token');
+  try {
+    return found(openPolicies[policy].parse(text), first);
+  } catch {
+    return unknownValue(`a text of ${text.length} characters`, first);
+  }
+}

@@ -1,0 +1,116 @@
+import { type Exchange, isSuccess } from '../exchange.ts';
+import { objectsIn, textOf } from '../json.ts';
+import { endpointNamed } from '../operations.ts';
+import { agreed, found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
+import type { CreateOperation } from '../records.ts';
+import { isValidationError, says } from '../rule.ts';
+import { described } from '../service.ts';
+
+const notShown = says(
+  'Endpoints, Gaps',
+  'Sorting, filtering and paging of list endpoints other than the `customer_id` filter: not shown.',
+);
+
+const lists: readonly (readonly [CreateOperation, 'customers.list' | 'addresses.list' | 'productParents.list'])[] = [
+  ['customers.create', 'customers.list'],
+  ['addresses.create', 'addresses.list'],
+  ['productParents.create', 'productParents.list'],
+];
+
+export const listOrder: Probe<'listOrder'> = {
+  policy: 'listOrder',
+  sentence: notShown,
+  needsWrites: false,
+  async find(context) {
+    const orders = new Map<Exchange, string>();
+    for (const [creation, operation] of lists) {
+      const { records, exchange } = await context.service.list(operation);
+      const ids = context.records.created.filter((record) => record.operation === creation).map(({ id }) => id);
+      const order =
+        orderOfIds(
+          records.map((record) => textOf(record, 'id')),
+          ids,
+        ) ?? orderOfTimes(records);
+      if (order !== undefined) orders.set(exchange, order);
+    }
+    const observe = (exchange: Exchange) => orders.get(exchange) ?? '';
+    return orders.size > 0
+      ? agreed([...orders.keys()], observe, ['oldest-first', 'newest-first'])
+      : undetermined('no list has records whose order of creation is known');
+  },
+};
+
+/** Compares a list with ids in the order of their creation. Two records say too little. */
+function orderOfIds(list: readonly string[], created: readonly string[]): string | undefined {
+  const positions = created.map((id) => list.indexOf(id)).filter((position) => position !== -1);
+  return positions.length > 2 ? orderOf(positions) : undefined;
+}
+
+function orderOfTimes(records: readonly object[]): string | undefined {
+  const times = objectsIn(records).map((record) => Date.parse(textOf(record, 'created_at')));
+  return new Set(times).size > 2 ? orderOf(times) : undefined;
+}
+
+function orderOf(values: readonly number[]): string {
+  const pairs = values.slice(1).map((value, index) => value - (values[index] ?? value));
+  if (pairs.every((difference) => difference >= 0)) return 'oldest-first';
+  return pairs.every((difference) => difference <= 0) ? 'newest-first' : 'an order that is not that of creation';
+}
+
+export const unknownParameters: Probe<'unknownParameters'> = {
+  policy: 'unknownParameters',
+  sentence: notShown,
+  needsWrites: false,
+  async find({ service }) {
+    const exchanges = [
+      await service.call('customers.list', { query: { conformance_unknown: 'x' } }),
+      await service.call('addresses.list', { query: { conformance_unknown: 'x' } }),
+    ];
+    const observe = (exchange: Exchange) => {
+      if (isSuccess(exchange)) return 'ignore';
+      return isValidationError(exchange) ? 'reject' : described(exchange);
+    };
+    return agreed(exchanges, observe, ['ignore', 'reject']);
+  },
+};
+
+export const trailingSlash: Probe<'trailingSlash'> = {
+  policy: 'trailingSlash',
+  sentence: says('What the service does', 'Paths are rooted at `/api/`. A slash at the end of a path is not shown.'),
+  needsWrites: false,
+  async find({ service }) {
+    const exchange = await service.request({ method: 'GET', url: '/api/customers/' });
+    if (isSuccess(exchange)) return found('accept', exchange);
+    return exchange.status === 404 ? found('reject', exchange) : unknownValue(described(exchange), exchange);
+  },
+};
+
+export const otherCaseIds: Probe<'otherCaseIds'> = {
+  policy: 'otherCaseIds',
+  sentence: says('Endpoints, Conventions', '`{id}` is a UUID path parameter. Its letter case is not shown.'),
+  needsWrites: false,
+  async find({ service, records }) {
+    const id = await letteredId(records);
+    if (id === undefined) return undetermined('no customer has an id with a letter');
+    const exchange = await service.call('customers.get', { params: { id: swapCase(id) } });
+    if (isSuccess(exchange)) return found('accept', exchange);
+    if (textOf(exchange.json, 'error') === `${endpointNamed('customers.get').resource} not found`) {
+      return found('not-found', exchange);
+    }
+    const malformed = await service.call('customers.get', { params: { id: 'not-a-uuid' } });
+    const isSame =
+      malformed.status === exchange.status && textOf(malformed.json, 'error') === textOf(exchange.json, 'error');
+    return isSame ? found('malformed', exchange) : unknownValue(described(exchange), exchange);
+  },
+};
+
+async function letteredId(records: ProbeContext['records']): Promise<string | undefined> {
+  const { records: customers } = await records.list('customers.list');
+  const created = records.created.filter(({ operation }) => operation === 'customers.create');
+  const ids = [...customers.map((customer) => textOf(customer, 'id')), ...created.map(({ id }) => id)];
+  return ids.find((id) => /[a-f]/i.test(id));
+}
+
+function swapCase(id: string): string {
+  return id === id.toLowerCase() ? id.toUpperCase() : id.toLowerCase();
+}

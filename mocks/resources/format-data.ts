@@ -1,0 +1,43 @@
+import type { MockPolicies } from '../controls/policies.ts';
+import { isObject } from '../shared/is-object.ts';
+
+/** The text fields that no creation requires and that the specification does not declare as nullable. */
+export const optionalTexts: ReadonlySet<string> = new Set([
+  'reference',
+  'description',
+  'product_type',
+  'language_code',
+  'language_id',
+  'unit_of_measure',
+  'sku',
+  'crm',
+  'erp',
+  'accounting',
+  'ledger_account',
+]);
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const idField = /(?:^|_)ids?$/;
+const timestampField = /^(?:created|updated|deleted)_at$/;
+const milliseconds = /\.(\d{3})Z$/;
+
+/** Applies the policies `idCase`, `timestampFormat` and `unsetText` to the data of a response. */
+export function formatData(data: unknown, policies: MockPolicies): unknown {
+  const { idCase, timestampFormat, unsetText } = policies;
+  if (idCase === 'lower' && timestampFormat === 'milliseconds' && unsetText === 'empty') return data;
+  return formatValue(data, '', policies);
+}
+
+function formatValue(value: unknown, key: string, policies: MockPolicies): unknown {
+  if (typeof value === 'string') return formatText(value, key, policies);
+  if (Array.isArray(value)) return value.map((item) => formatValue(item, key, policies));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, formatValue(item, name, policies)]));
+}
+
+function formatText(text: string, key: string, { idCase, timestampFormat, unsetText }: MockPolicies): string | null {
+  if (text === '' && unsetText === 'null' && optionalTexts.has(key)) return null;
+  if (idCase === 'upper' && idField.test(key) && uuid.test(text)) return text.toUpperCase();
+  if (timestampFormat === 'milliseconds' || !timestampField.test(key)) return text;
+  return text.replace(milliseconds, timestampFormat === 'seconds' ? 'Z' : '.$1000+00:00');
+}
