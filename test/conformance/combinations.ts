@@ -10,8 +10,8 @@ const above: RateLimit = { limit: 200, window: 1000 };
 
 /** Returns the value of a policy, with other policies that make it observable. */
 export function observable(name: string, value: unknown): Partial<MockPolicies> {
-  if (name !== 'rateLimitHeaders') return { [name]: value };
-  return { [name]: value, rateLimit: value === 'none' ? above : below };
+  const policies = { [name]: value };
+  return name === 'rateLimitHeaders' ? { ...policies, rateLimit: value === 'none' ? above : below } : policies;
 }
 
 /** Every value of every policy, by itself. */
