@@ -12,6 +12,7 @@ const dual = {
   'mock/http': 'mocks/http.ts',
   'mock/matchers': 'mocks/matchers.ts',
   'mock/matchers/jest': 'mocks/matchers-jest.ts',
+  'mock/remote': 'mocks/remote.ts',
 };
 
 /**

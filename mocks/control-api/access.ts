@@ -1,3 +1,4 @@
+import { HttpError } from '../shared/http-error.ts';
 import type { MockRequest } from '../shared/messages.ts';
 
 /** Whether a host name or address belongs to this machine, so that no other machine can reach it. */
@@ -21,19 +22,22 @@ export function hostDenial(request: MockRequest, allowedHosts: readonly string[]
   return `Host: must be localhost, an IP address or an allowed host, received ${host || 'none'}. Start the server with --allowed-host ${hostname || 'NAME'}.`;
 }
 
-/** Returns the reason to reject a request to the control API, or undefined. Pages of other origins cannot use it. */
-export function controlDenial(request: MockRequest, allowedHosts: readonly string[]): string | undefined {
+/**
+ * Checks that a request to the control API was sent by a program. Pages of other origins cannot use it.
+ *
+ * @throws A {@link HttpError} with status 403 if it was not.
+ */
+export function assertControlAccess(request: MockRequest, allowedHosts: readonly string[]): void {
   const reason = hostDenial(request, allowedHosts);
-  if (reason !== undefined) return reason;
+  if (reason !== undefined) throw new HttpError(403, reason);
   const origin = request.header('origin') ?? undefined;
   const site = request.header('sec-fetch-site') ?? 'none';
-  if (
-    (origin === undefined || origin === `http://${request.header('host')}`) &&
-    (site === 'same-origin' || site === 'none')
-  ) {
-    return undefined;
-  }
-  return `The control API rejects requests of pages, received one from ${origin ?? `a ${site} page`}. Send it from the process of the test.`;
+  const isOwnOrigin = origin === undefined || origin === `http://${request.header('host')}`;
+  if (isOwnOrigin && (site === 'same-origin' || site === 'none')) return;
+  throw new HttpError(
+    403,
+    `The control API rejects requests of pages, received one from ${origin ?? `a ${site} page`}. Send it from the process of the test.`,
+  );
 }
 
 /** Whether a host name of a URL is an IP address. The URL parser rejects names that only look like one. */

@@ -1,13 +1,11 @@
-import type { Issue } from '../../src/contract/validate.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { json, type MockRequest, type MockResponse } from '../shared/messages.ts';
 import { Router } from '../shared/router.ts';
-import { InvalidRecordError } from '../store/errors.ts';
-import { controlDenial } from './access.ts';
 import type { ControlHandler } from './define-routes.ts';
+import { errorResponse } from './errors.ts';
 import { assertParameters } from './query.ts';
-import { controlRoutes } from './routes.ts';
+import { controlRoutes } from './routes/index.ts';
 
 const root = '/__mock';
 
@@ -22,6 +20,18 @@ export function isControlPath(url: string, prefix: string): boolean {
   return prefix === '' || !url.startsWith(`${prefix}/api/`);
 }
 
+/** The server or page that a control API belongs to. */
+export interface ControlHost {
+  /**
+   * Checks that a client may use the control API.
+   *
+   * @throws A {@link HttpError} if it may not.
+   */
+  authorize(request: MockRequest): void;
+  /** Returns the base URL of the API, as the client addresses the server. */
+  baseUrl(request: MockRequest): string;
+}
+
 interface Target {
   /** The names of the query parameters. Undefined if the handler checks them. */
   readonly parameters: readonly string[] | undefined;
@@ -31,10 +41,10 @@ interface Target {
 /** The control API of a mock, below `/__mock/`. It gives other processes the features of `MockServer`. */
 export class ControlApi {
   readonly #router = new Router<Target>();
-  readonly #allowedHosts: readonly string[];
+  readonly #host: ControlHost;
 
-  constructor(mock: MockServer, allowedHosts: readonly string[]) {
-    this.#allowedHosts = allowedHosts;
+  constructor(mock: MockServer, host: ControlHost) {
+    this.#host = host;
     const paths: string[] = [];
     const routes = { 'GET /': () => ({ value: { paths } }), ...controlRoutes(mock) };
     for (const [route, handler] of Object.entries(routes)) {
@@ -49,8 +59,7 @@ export class ControlApi {
   /** Handles a request. Never rejects. */
   async handle(request: MockRequest): Promise<MockResponse> {
     try {
-      const reason = controlDenial(request, this.#allowedHosts);
-      if (reason !== undefined) throw new HttpError(403, reason);
+      this.#host.authorize(request);
       const { method, url } = request;
       const { pathname, searchParams } = new URL(url, 'http://mock');
       const found = this.#router.find(method, withoutSlash(pathname));
@@ -60,11 +69,14 @@ export class ControlApi {
       }
       const { parameters, handler } = found.target;
       if (parameters) assertParameters(searchParams, parameters);
-      const { status = 200, value } = handler({
+      const { status = 200, value } = await handler({
         params: found.params,
         query: searchParams,
         json: await readJson(request),
-        origin: `http://${request.header('host')}`,
+        baseUrl: this.#host.baseUrl(request),
+        get signal() {
+          return request.signal;
+        },
       });
       return json(status, value, { 'cache-control': 'no-store' });
     } catch (error) {
@@ -80,29 +92,19 @@ function withoutSlash(path: string): string {
 /** Returns the JSON of the body. Returns undefined if there is none. */
 async function readJson(request: MockRequest): Promise<unknown> {
   const length = Number(request.header('content-length') ?? 0);
-  if (length === 0 && !request.header('transfer-encoding')) return undefined;
   const type = request.header('content-type') ?? '';
+  // A request in the page has no header that tells the length.
+  if (length === 0 && !request.header('transfer-encoding') && type === '') return undefined;
   // Browsers let pages of any origin send other types, for example those of forms, without a preflight.
   if (!/^application\/json\s*(?:;|$)/i.test(type)) {
     throw new HttpError(415, `Content-Type: must be application/json, received ${type || 'none'}`);
   }
   const text = await request.text(maxBodyBytes);
   if (text === undefined) throw new HttpError(413, `Request body too large: the limit is ${maxBodyBytes} bytes`);
+  if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {
     throw new HttpError(400, 'The request body must be JSON');
   }
-}
-
-function errorResponse(error: unknown): MockResponse {
-  if (error instanceof InvalidRecordError) return failure(400, error.message, error.issues);
-  if (error instanceof HttpError) return failure(error.status, error.message);
-  // The mock throws these for invalid arguments, with a message for the caller.
-  if (error instanceof TypeError || error instanceof RangeError) return failure(400, error.message);
-  return failure(500, `The mock failed: ${error instanceof Error ? error.message : String(error)}`);
-}
-
-function failure(status: number, error: string, issues?: readonly Issue[]): MockResponse {
-  return json(status, { error, ...(issues && { issues }) });
 }

@@ -4,7 +4,7 @@ import type { PathParameters } from '../../src/contract/endpoint.ts';
  * A route of the control API, without the `/__mock` before the path. The query parameters follow the path:
  * `GET /journal?operation&limit`. Braces stand for names that the handler checks: `GET /db/{table}?{field}`.
  */
-type ControlRoute = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
+type ControlRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
 type PathOf<Route extends string> = Route extends `${infer Path}?${string}` ? Path : Route;
 
@@ -14,15 +14,22 @@ interface ControlRequest<Route extends string = string> {
   readonly query: URLSearchParams;
   /** The body as JSON. Undefined if there is none. */
   readonly json: unknown;
-  /** The origin of the server, as the client addresses it. */
-  readonly origin: string;
+  /** The base URL of the API, as the client addresses the server. */
+  readonly baseUrl: string;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal | undefined;
 }
 
-/** Handles a request. Returns a status (default: 200) and a value for the JSON body. */
-export type ControlHandler<Route extends string = string> = (request: ControlRequest<Route>) => {
+/** A status (default: 200) and a value for the JSON body. */
+interface ControlResult {
   readonly status?: number;
   readonly value: unknown;
-};
+}
+
+/** Handles a request. */
+export type ControlHandler<Route extends string = string> = (
+  request: ControlRequest<Route>,
+) => ControlResult | Promise<ControlResult>;
 
 /** Declares routes. The path of each route types the parameters of its handler. */
 export function defineRoutes<const Route extends ControlRoute>(
@@ -31,4 +38,14 @@ export function defineRoutes<const Route extends ControlRoute>(
   },
 ) {
   return routes;
+}
+
+/** Creates the result of a successful request. */
+export function ok(value: unknown): ControlResult {
+  return { value };
+}
+
+/** Creates the result of a request that created something. */
+export function created(value: unknown): ControlResult {
+  return { status: 201, value };
 }

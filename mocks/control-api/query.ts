@@ -1,4 +1,5 @@
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
+import { defaultTimeout } from '../controls/journal-timeout.ts';
 import { HttpError } from '../shared/http-error.ts';
 
 /**
@@ -29,13 +30,44 @@ export function parseOperation(query: URLSearchParams): OperationName | undefine
   throw new HttpError(400, `Unknown operation "${operation}". Valid operations: ${operationNames.join(', ')}.`);
 }
 
+/** Reads the parameter `operation`, which must be given. */
+export function requireOperation(query: URLSearchParams): OperationName {
+  const operation = parseOperation(query);
+  if (operation !== undefined) return operation;
+  throw new HttpError(400, `operation: must be given. Valid operations: ${operationNames.join(', ')}.`);
+}
+
 /** Reads the parameter `limit`. Default: no limit. */
 export function parseLimit(query: URLSearchParams): number {
-  const text = query.get('limit');
-  if (text === null) return Number.MAX_SAFE_INTEGER;
-  const limit = Number(text);
-  if (Number.isSafeInteger(limit) && limit > 0) return limit;
-  throw new HttpError(400, `limit: must be a whole number from 1, received ${text || 'no value'}`);
+  return parseWholeNumber(query, 'limit', Number.MAX_SAFE_INTEGER, { minimum: 1 });
+}
+
+/** Proxies close connections that stay silent for longer. */
+const maxTimeout = 60_000;
+
+/** Reads the parameter `timeout`, in milliseconds. Default: 4,000. */
+export function parseTimeout(query: URLSearchParams): number {
+  return parseWholeNumber(query, 'timeout', defaultTimeout, { maximum: maxTimeout });
+}
+
+interface Range {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Reads a parameter that is a whole number. */
+export function parseWholeNumber(
+  query: URLSearchParams,
+  name: string,
+  defaultValue: number,
+  { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Range = {},
+): number {
+  const text = query.get(name);
+  if (text === null) return defaultValue;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
+  const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
+  throw new HttpError(400, `${name}: must be a whole number ${range}, received ${text || 'no value'}`);
 }
 
 function isOperationName(name: string): name is OperationName {

@@ -31,6 +31,11 @@ export class ActiveFault {
     return this.#hits >= (this.fault.times ?? Number.POSITIVE_INFINITY);
   }
 
+  /** The number of calls that the fault was applied to. */
+  get hits(): number {
+    return this.#hits;
+  }
+
   /** The number of calls that wait for the fault. */
   get waiting(): number {
     return this.#waiting.size;

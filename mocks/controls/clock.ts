@@ -39,7 +39,7 @@ export function createClock(start: DateInput | TimeSource = systemTime): MockClo
       stopped = milliseconds(moment);
     },
     advance(by) {
-      if (!Number.isFinite(by)) throw new TypeError(`clock.advance: must be a number of milliseconds, received ${by}`);
+      assertMilliseconds(by);
       milliseconds(clock.now() + by);
       if (stopped === undefined) ahead += by;
       else stopped += by;
@@ -51,6 +51,11 @@ export function createClock(start: DateInput | TimeSource = systemTime): MockClo
   };
   if (typeof start !== 'function') clock.set(start);
   return clock;
+}
+
+/** @throws A TypeError if the clock cannot advance by the value. */
+export function assertMilliseconds(by: number): void {
+  if (!Number.isFinite(by)) throw new TypeError(`clock.advance: must be a number of milliseconds, received ${by}`);
 }
 
 /** Looks up `Date` for each call, because fake timers replace it. */

@@ -25,6 +25,10 @@ export interface HeldCalls extends AddedFault {
 export type FaultEntry = Fault & {
   /** The id to remove the fault with. All faults of a preset have the same id. */
   readonly id: string;
+  /** The number of calls that the fault was applied to. */
+  readonly hits: number;
+  /** The number of calls that the fault is delaying or holding. */
+  readonly waiting: number;
 };
 
 /** The faults of a mock. */
@@ -61,6 +65,11 @@ export interface MockFaults {
   remove(id: string): boolean;
   /** Removes every fault. Calls that are delayed or held continue. */
   clear(): void;
+  /**
+   * Resolves as soon as a call waits for the fault with an id. It never resolves if the fault is removed before. Returns
+   * undefined if there is no such fault.
+   */
+  reached(id: string): Promise<void> | undefined;
   /** Returns the faults that can still apply to a call or that a call is waiting for. */
   list(): readonly FaultEntry[];
 }
@@ -120,6 +129,10 @@ export class Faults implements MockFaults {
     return this.#remove([...this.#active].filter((fault) => fault.id === id));
   }
 
+  reached(id: string): Promise<void> | undefined {
+    return [...this.#active].find((fault) => fault.id === id)?.reached();
+  }
+
   clear(): void {
     this.#remove([...this.#active]);
   }
@@ -131,7 +144,7 @@ export class Faults implements MockFaults {
   }
 
   list(): readonly FaultEntry[] {
-    return Array.from(this.#active, ({ fault, id }) => ({ ...fault, id }));
+    return Array.from(this.#active, ({ fault, id, hits, waiting }) => ({ ...fault, id, hits, waiting }));
   }
 
   /** Returns the effect of the faults that apply to a call, and counts the call. */

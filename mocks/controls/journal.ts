@@ -2,6 +2,7 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { type HarLog, toHarLog } from './har.ts';
 import { type JournalEntry, type JournalRecord, redactRecord, toEntry } from './journal-entry.ts';
+import { defaultTimeout, describeMissing } from './journal-timeout.ts';
 
 /** Options of {@link MockJournal.waitFor}. */
 export interface WaitOptions<Name extends OperationName> {
@@ -11,6 +12,8 @@ export interface WaitOptions<Name extends OperationName> {
   readonly timeout?: number | undefined;
   /** Ignores the entry with this id, and earlier ones. Default: 0. */
   readonly after?: number | undefined;
+  /** Rejects with the reason of this signal when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -65,8 +68,6 @@ export interface MockJournal {
 /** The limit for all bodies together: lists of large stores are long. */
 const maxCharacters = 64_000_000;
 
-const defaultTimeout = 4000;
-
 /** The journal of one mock. */
 export class Journal implements MockJournal {
   readonly limit: number;
@@ -115,32 +116,34 @@ export class Journal implements MockJournal {
 
   waitFor<Name extends OperationName>(operation: Name, options?: WaitOptions<Name>): Promise<JournalEntry<Name>>;
   waitFor(operation: OperationName, options: WaitOptions<OperationName> = {}): Promise<JournalEntry> {
-    const { where, timeout = defaultTimeout, after = 0 } = options;
+    const { where, timeout = defaultTimeout, after = 0, signal } = options;
     const entryOf = (id: number, record: JournalRecord): JournalEntry<OperationName> | undefined => {
       if (id <= after || record.operation !== operation) return undefined;
       const entry = this.#toEntry(id, record) as JournalEntry<OperationName>;
       return where === undefined || where(entry) ? entry : undefined;
     };
     return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
       const settle = (run: () => void) => {
         this.#listeners.delete(onRecord);
         clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
         run();
       };
+      const onAbort = () => settle(() => reject(toError(signal?.reason)));
       const onRecord = (id: number, record: JournalRecord) => {
         try {
           const entry = entryOf(id, record);
           if (entry) settle(() => resolve(entry));
         } catch (error) {
           // An error of `where` must not affect the request.
-          settle(() => reject(error instanceof Error ? error : new Error(String(error))));
+          settle(() => reject(toError(error)));
         }
       };
       const timer = setTimeout(() => {
-        const conditions = [where && 'that matches', after > 0 && `after ${after}`].filter(Boolean).join(' ');
-        const wanted = `The journal has no entry of ${operation}${conditions && ` ${conditions}`}`;
-        settle(() => reject(new RangeError(`${wanted} within ${timeout} ms. ${this.#contents()}`)));
+        settle(() => reject(new RangeError(`${describeMissing(operation, options)} ${this.#contents()}`)));
       }, timeout);
+      signal?.addEventListener('abort', onAbort);
       this.#listeners.add(onRecord);
       for (const [id, record] of this.#records) if (this.#listeners.has(onRecord)) onRecord(id, record);
     });
@@ -196,6 +199,10 @@ export class Journal implements MockJournal {
     });
     return names.length === 0 ? 'It is empty.' : `It has ${[...new Set(names)].join(', ')}.`;
   }
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }
 
 function lengthOf({ rawBody = '', response }: JournalRecord): number {

@@ -1,5 +1,5 @@
 import { hasNoBody } from '../../src/wire/has-no-body.ts';
-import type { MockRequest } from '../shared/messages.ts';
+import type { MockRequest, MockResponse } from '../shared/messages.ts';
 import { decodeUtf8 } from '../shared/utf8.ts';
 import type { HandledRequest } from './handle-request.ts';
 
@@ -17,15 +17,23 @@ export async function fetchMock(
   if (request.bodyUsed) throw new TypeError('fetch: the body of the request was already read');
   const { response } = await handle(new FetchRequest(request, init?.body));
   signal.throwIfAborted();
-  const { status, headers, body, connection } = response;
-  // The error that `fetch` rejects with if a connection breaks.
+  return toResponse(response, method);
+}
+
+/**
+ * Converts a response of the mock to a `Response`.
+ *
+ * @throws A TypeError if a fault dropped the connection, like `fetch`.
+ */
+export function toResponse({ status, headers, body, stream, connection }: MockResponse, method: string): Response {
   if (connection === 'dropped') throw new TypeError('fetch failed', { cause: connectionReset() });
   if (method === 'HEAD' || hasNoBody(status)) return new Response(null, { status, headers });
+  if (stream) return new Response(toByteStream(stream), { status, headers });
   return new Response(connection === 'truncated' ? truncatedStream(body) : body, { status, headers });
 }
 
 /** A request of `fetch`. */
-class FetchRequest implements MockRequest {
+export class FetchRequest implements MockRequest {
   readonly method: string;
   readonly url: string;
   readonly #request: Request;
@@ -62,6 +70,20 @@ function requestUrl(url: string): string {
   const path = url.indexOf('/', url.indexOf('://') + 3);
   const fragment = url.indexOf('#', path);
   return fragment === -1 ? url.slice(path) : url.slice(path, fragment);
+}
+
+function toByteStream(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const iterator = parts[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
 }
 
 function truncatedStream(body: string): ReadableStream<Uint8Array> {

@@ -98,6 +98,24 @@ export class FactorySequences {
 
 const factoryNames = Object.keys(definitions) as readonly FactoryName[];
 
+/** A factory, as a program reads it. */
+export interface FactoryDescription {
+  /** The name in `mock.create`. */
+  readonly name: FactoryName;
+  /** The table of the records. */
+  readonly table: TableName;
+  /** The names of the traits. */
+  readonly traits: readonly string[];
+}
+
+/** Describes all factories. */
+export function describeFactories(): readonly FactoryDescription[] {
+  return factoryNames.map((name) => {
+    const { table, traits = {} }: { readonly table: TableName; readonly traits?: object } = definitions[name];
+    return { name, table, traits: Object.keys(traits) };
+  });
+}
+
 const byTable: { readonly [Name in TableName]: FactoryDefinition<Name> } = mapTables((table) =>
   Object.values(definitions).find((definition) => definition.table === table),
 );

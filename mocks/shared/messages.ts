@@ -22,6 +22,8 @@ export interface MockResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The body: JSON, unless a fault changed it. */
   readonly body: string;
+  /** The parts of a body that is sent while it is created, in place of {@link body}. Only the control API has some. */
+  readonly stream?: AsyncIterable<string>;
   /** Set if a fault breaks the connection: before the response, or in the middle of its body. */
   readonly connection?: 'dropped' | 'truncated';
 }

@@ -1,8 +1,9 @@
 import { validate } from '../../src/contract/validate.ts';
 import { iso, nextUpdatedAt, type TimeSource } from '../shared/time.ts';
 import { column } from './column.ts';
+import { copyFields } from './copy-fields.ts';
 import { ConstraintError, type ConstraintViolations, InvalidRecordError } from './errors.ts';
-import { copyFields, mergeFields, normalizeIds } from './fields.ts';
+import { mergeFields, normalizeIds } from './fields.ts';
 import { type AnyRow, foreignKeyIssues, foreignKeys, referencesTo } from './foreign-keys.ts';
 import type { IdGenerator } from './ids.ts';
 import { mapTables, metadata, tableNames } from './metadata.ts';

@@ -47,6 +47,20 @@ export class InvalidRecordError extends Error {
   }
 }
 
+/**
+ * Runs a function that writes.
+ *
+ * @throws An {@link InvalidRecordError} in place of a {@link ConstraintError}.
+ */
+export function rejectInvalid<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof ConstraintError) throw new InvalidRecordError(error.table, error.issues);
+    throw error;
+  }
+}
+
 function describe(table: TableName, issues: readonly Issue[]): string {
   return `${table}: ${issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')}`;
 }

@@ -8,7 +8,7 @@ export interface UntypedTable {
   update(id: string, changes: object): object;
   delete(id: string): boolean;
   get(id: string): object | undefined;
-  list(): readonly object[];
+  list(where?: object): readonly object[];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { column } from './column.ts';
 import type { Database } from './database.ts';
-import { ConstraintError, InvalidRecordError } from './errors.ts';
+import { InvalidRecordError, rejectInvalid } from './errors.ts';
 import { normalizeIds } from './fields.ts';
 import { mapTables, metadata } from './metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
@@ -62,7 +62,6 @@ function createMockTable<Name extends TableName>(
   workspace: () => string,
 ): MockTable<Name> {
   const table = database.table(name);
-  const { label } = metadata[name];
   const get = (id: string) => table.get(id.toLowerCase());
   const matching = (where: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean)) => {
     if (typeof where === 'function') return where;
@@ -75,16 +74,16 @@ function createMockTable<Name extends TableName>(
     get size() {
       return table.size;
     },
-    insert: (row) => write(() => database.insert(name, row, workspace())),
+    insert: (row) => rejectInvalid(() => database.insert(name, row, workspace())),
     update(id, changes) {
       const row = get(id);
-      if (!row) throw invalidId(`must be the id of a ${label}, received ${id}`);
-      return write(() => database.update(name, row, changes));
+      if (!row) throw unknownRow(name, id);
+      return rejectInvalid(() => database.update(name, row, changes));
     },
     delete(id) {
       const row = get(id);
       if (row && row.id === workspace()) throw invalidId('is the workspace of the mock, which cannot be deleted');
-      return row !== undefined && write(() => database.delete(name, row.id));
+      return row !== undefined && rejectInvalid(() => database.delete(name, row.id));
     },
     get,
     find(where) {
@@ -96,11 +95,8 @@ function createMockTable<Name extends TableName>(
   };
 }
 
-function write<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof ConstraintError) throw new InvalidRecordError(error.table, error.issues);
-    throw error;
-  }
+/** Creates the error for an id that no row of the table has. */
+export function unknownRow(name: TableName, id: string): InvalidRecordError {
+  const { label } = metadata[name];
+  return new InvalidRecordError(name, [{ path: 'id', message: `must be the id of a ${label}, received ${id}` }]);
 }

@@ -8,6 +8,7 @@ import * as generate from 'masterdata-sdk/mock/generate';
 import * as http from 'masterdata-sdk/mock/http';
 import * as msw from 'masterdata-sdk/mock/msw';
 import * as node from 'masterdata-sdk/mock/node';
+import * as remote from 'masterdata-sdk/mock/remote';
 import * as schemas from 'masterdata-sdk/schemas';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
@@ -38,6 +39,7 @@ const exported: Readonly<Record<string, object>> = {
   'masterdata-sdk/mock/http': http,
   'masterdata-sdk/mock/msw': msw,
   'masterdata-sdk/mock/node': node,
+  'masterdata-sdk/mock/remote': remote,
 };
 
 interface Example {

@@ -257,7 +257,7 @@ describe('delay', () => {
     const delay = 2 ** 31 - 1;
     const added = mock.faults.add({ delay, times: 1 });
     const response = call(mock, 'POST', '/api/customers', customer);
-    expect(mock.faults.list()).toEqual([{ id: added.id, delay, times: 1 }]);
+    expect(mock.faults.list()).toEqual([{ id: added.id, delay, times: 1, hits: 1, waiting: 1 }]);
     added.remove();
     expect((await response).status).toBe(201);
     expect(mock.faults.list()).toEqual([]);
@@ -310,7 +310,7 @@ describe('hold', () => {
     const { id } = mock.faults.hold('customers.list', { times: 1 });
     const response = call(mock, 'GET', '/api/customers');
     expect((await call(mock, 'GET', '/api/customers')).status).toBe(200);
-    expect(mock.faults.list()).toEqual([{ id, on: 'customers.list', times: 1, hold: true }]);
+    expect(mock.faults.list()).toEqual([{ id, on: 'customers.list', times: 1, hold: true, hits: 1, waiting: 1 }]);
     expect(mock.faults.remove(id)).toBe(true);
     expect(mock.faults.remove(id)).toBe(false);
     expect((await response).status).toBe(200);
@@ -457,7 +457,7 @@ describe('adding and removing', () => {
     mock.faults.add({ on: 'addresses.list', status: 502 });
     added.remove();
     added.remove();
-    expect(mock.faults.list()).toEqual([{ id: '2', on: 'addresses.list', status: 502 }]);
+    expect(mock.faults.list()).toEqual([{ id: '2', on: 'addresses.list', status: 502, hits: 0, waiting: 0 }]);
     expect(await statuses(mock, 1)).toEqual([200]);
   });
 
@@ -482,7 +482,7 @@ describe('adding and removing', () => {
     mock.faults.add(fault);
     fault.status = 502;
     expect(await statuses(mock, 1)).toEqual([503]);
-    expect(mock.faults.list()).toEqual([{ id: '1', status: 503 }]);
+    expect(mock.faults.list()).toEqual([{ id: '1', status: 503, hits: 1, waiting: 0 }]);
   });
 });
 
@@ -491,7 +491,7 @@ describe('presets', () => {
     const preset = Object.keys(faultPresets).find((each): each is FaultPreset => each === name);
     const mock = startMock();
     const added = mock.faults.add(preset ?? 'maintenance');
-    expect(mock.faults.list().map(({ id, ...fault }) => fault)).toEqual(Reflect.get(faultPresets, name));
+    expect(mock.faults.list().map(({ id, hits, waiting, ...fault }) => fault)).toEqual(Reflect.get(faultPresets, name));
     expect(new Set(mock.faults.list().map(({ id }) => id))).toEqual(new Set([added.id]));
     added.remove();
     expect(mock.faults.list()).toEqual([]);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isLoopback } from '../../control-api/access.ts';
+import { assertControlAccess, isLoopback } from '../../control-api/access.ts';
 import { ControlApi, isControlPath } from '../../control-api/control-api.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { StateFile } from '../../persistence/state-file.ts';
@@ -100,7 +100,13 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
   const { port = 0, host = '127.0.0.1', state, headersTimeout = 10_000, requestTimeout = 30_000 } = options;
   const basePath = parseBaseUrl(mock.baseUrl).path;
   const hosts = [host, ...(options.allowedHosts ?? [])];
-  const control = options.control === false ? undefined : new ControlApi(mock, hosts);
+  const control =
+    options.control === false
+      ? undefined
+      : new ControlApi(mock, {
+          authorize: (request) => assertControlAccess(request, hosts),
+          baseUrl: (request) => `http://${request.header('host')}${basePath}`,
+        });
   const access = { hosts: isLoopback(host) ? hosts : undefined, origins: (options.cors ?? []).map(parseOrigin) };
   const context = { mock, basePath, control, access, state, log: options.log };
   const connections = new Connections(maxHeaderSize);

@@ -1,0 +1,19 @@
+import type { MockServer } from '../../engine/create-mock-server.ts';
+import { databaseRoutes } from './database.ts';
+import { factoryRoutes } from './factories.ts';
+import { faultRoutes } from './faults.ts';
+import { journalRoutes } from './journal.ts';
+import { settingsRoutes } from './settings.ts';
+import { stateRoutes } from './state.ts';
+
+/** Returns the routes of the control API. `GET /` lists them. */
+export function controlRoutes(mock: MockServer) {
+  return {
+    ...stateRoutes(mock),
+    ...faultRoutes(mock),
+    ...journalRoutes(mock),
+    ...settingsRoutes(mock),
+    ...databaseRoutes(mock),
+    ...factoryRoutes(mock),
+  };
+}

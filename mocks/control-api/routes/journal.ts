@@ -1,0 +1,31 @@
+import type { MockServer } from '../../engine/create-mock-server.ts';
+import { defineRoutes, ok } from '../define-routes.ts';
+import { parseLimit, parseOperation, parseTimeout, parseWholeNumber, requireOperation } from '../query.ts';
+
+/** Reads and clears the journal. */
+export function journalRoutes({ journal }: MockServer) {
+  return defineRoutes({
+    'GET /journal?operation&limit': ({ query }) => {
+      const operation = parseOperation(query);
+      const entries = operation === undefined ? journal.list() : journal.list(operation);
+      return ok({ entries: entries.slice(-parseLimit(query)) });
+    },
+    'GET /journal/last?operation': ({ query }) => {
+      const operation = parseOperation(query);
+      return ok(operation === undefined ? journal.last() : journal.last(operation));
+    },
+    'GET /journal/wait?operation&after&timeout': async ({ query, signal }) =>
+      ok(
+        await journal.waitFor(requireOperation(query), {
+          after: parseWholeNumber(query, 'after', 0),
+          timeout: parseTimeout(query),
+          signal,
+        }),
+      ),
+    'GET /journal.har?baseUrl': ({ query, baseUrl }) => ok(journal.toHar(query.get('baseUrl') ?? baseUrl)),
+    'DELETE /journal': () => {
+      journal.clear();
+      return ok({ entries: [] });
+    },
+  });
+}

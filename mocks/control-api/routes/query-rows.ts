@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
+import { column } from '../../store/column.ts';
+import type { UntypedTable } from '../../store/json-rows.ts';
+import { metadata } from '../../store/metadata.ts';
+import type { TableName } from '../../store/row-types.ts';
+
+/** The body of `POST /db/{table}/query`. */
+const querySchema = z.strictObject({
+  /** Values that the rows must have. */
+  where: z.optional(z.record(z.string(), z.unknown(), 'must be an object of values by column')),
+  /** A text that one of the values must contain. Upper and lower case are the same. */
+  search: z.optional(z.string()),
+  /** The column to sort by. Rows with the same value stay in insertion order, and those without a value are last. */
+  sort: z.optional(z.strictObject({ column: z.string(), descending: z.optional(z.boolean()) })),
+  /** The number of rows to return. Default: all. */
+  limit: z.optional(wholeNumber(1)),
+  /** The `cursor` of the previous page. */
+  cursor: z.optional(z.string()),
+});
+
+/** A query of rows. */
+export type RowQuery = z.output<typeof querySchema>;
+
+/** The rows that match a query, or a page of them. */
+export interface RowPage<Row = object> {
+  readonly rows: readonly Row[];
+  /** The number of rows that match, on all pages. */
+  readonly total: number;
+  /** Pass it to get the next page. Undefined on the last one. */
+  readonly cursor?: string;
+}
+
+type Row = object & { readonly id: string };
+
+/**
+ * Returns the rows that match a query.
+ *
+ * @throws A TypeError if the query is not valid or names an unknown column.
+ */
+export function queryRows(name: TableName, table: UntypedTable, json: unknown = {}): RowPage {
+  const { where = {}, search, sort, limit, cursor } = parseOptions(querySchema, json, 'query');
+  for (const field of [...Object.keys(where), ...(sort ? [sort.column] : [])]) assertColumn(name, field);
+  let rows = table.list(where) as readonly Row[];
+  if (search !== undefined && search !== '') rows = rows.filter(containing(search));
+  if (sort) rows = sortRows(rows, sort.column, sort.descending === true);
+  const total = rows.length;
+  const start = cursor === undefined ? 0 : positionOf(cursor, rows);
+  const page = rows.slice(start, limit === undefined ? undefined : start + limit);
+  const next = start + page.length;
+  const last = page.at(-1);
+  return { rows: page, total, ...(last && next < total && { cursor: `${next}:${last.id}` }) };
+}
+
+function assertColumn(name: TableName, field: string): void {
+  const { columns, hasOpenFields } = metadata[name];
+  if (hasOpenFields || columns.includes(field)) return;
+  throw new TypeError(`query: unknown column "${field}" of ${name}. Valid columns: ${columns.join(', ')}.`);
+}
+
+/** Returns a function that tells whether a row contains a text in one of its values. */
+export function containing(text: string): (row: object) => boolean {
+  const wanted = text.toLowerCase();
+  const matches = (value: unknown): boolean => {
+    if (typeof value === 'string') return value.toLowerCase().includes(wanted);
+    if (typeof value === 'number') return String(value).includes(wanted);
+    return typeof value === 'object' && value !== null && Object.values(value).some(matches);
+  };
+  return matches;
+}
+
+function sortRows(rows: readonly Row[], field: string, descending: boolean): readonly Row[] {
+  const direction = descending ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [column(a, field) ?? null, column(b, field) ?? null];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return direction * compare(left, right);
+  });
+}
+
+function compare(left: unknown, right: unknown): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  const [a, b] = [textOf(left), textOf(right)];
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value).toLowerCase();
+}
+
+/**
+ * Returns the position after the last row of the previous page. Rows may have been added or removed since: the cursor
+ * names the row, and its former position in case that the row is gone.
+ */
+function positionOf(cursor: string, rows: readonly Row[]): number {
+  const [, position, id] = /^(\d{1,15}):(.+)$/.exec(cursor) ?? [];
+  if (position === undefined) throw new TypeError(`query.cursor: must be the cursor of a page, received ${cursor}`);
+  const next = Number(position);
+  if (rows[next - 1]?.id === id) return next;
+  const found = rows.findIndex((row) => row.id === id);
+  return found === -1 ? next : found + 1;
+}

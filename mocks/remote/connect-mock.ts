@@ -1,0 +1,101 @@
+import type { ControlState } from '../control-api/routes/state.ts';
+import type { FactoryDescription } from '../seed/factories.ts';
+import type { TableName } from '../store/row-types.ts';
+import { ControlClient } from './control-client.ts';
+import { createRemoteClock, createRemoteFaults, createRemotePolicies, createRemoteTokens } from './remote-controls.ts';
+import { createRemoteTable } from './remote-database.ts';
+import { createRemoteBuilder, createRemoteFactory } from './remote-factories.ts';
+import { createRemoteJournal } from './remote-journal.ts';
+import type { RemoteMock } from './types.ts';
+
+/** Options of {@link connectMock}. */
+export interface ConnectOptions {
+  /** The control token of the server or the sandbox. Default: none, which programs on the same machine need not send. */
+  readonly controlToken?: string | undefined;
+  /** Sends the requests. Default: the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/**
+ * Connects to a mock in another process, on any runtime with `fetch`.
+ *
+ * @param controlUrl The URL of the control API, for example `http://127.0.0.1:4010/__mock/`.
+ * @throws A TypeError if the URL is not valid.
+ * @throws A {@link ControlApiError} if the control API cannot be reached or rejects the control token.
+ * @example
+ * ```ts
+ * const mock = await connectMock('http://127.0.0.1:4010/__mock/');
+ * const client = new MasterDataClient(mock.clientOptions);
+ * await mock.faults.add({ on: 'products.update', times: 1, status: 503 });
+ * ```
+ */
+export async function connectMock(controlUrl: string, options: ConnectOptions = {}): Promise<RemoteMock> {
+  const { controlToken, fetch: given } = options;
+  // Looked up for each request: libraries that intercept requests replace the global function.
+  const send: typeof fetch = given ?? ((input, init) => fetch(input, init));
+  const control = new ControlClient(parseControlUrl(controlUrl), controlToken, send);
+  const [state, { factories }] = await Promise.all([
+    control.get<ControlState>('state'),
+    control.get<{ factories: readonly FactoryDescription[] }>('create'),
+  ]);
+  return createRemoteMock(control, state, factories, given && { fetch: given });
+}
+
+function createRemoteMock(
+  control: ControlClient,
+  initial: ControlState,
+  factories: readonly FactoryDescription[],
+  clientOptions: { readonly fetch: typeof fetch } | undefined,
+): RemoteMock {
+  let current = initial;
+  const update = async (request: Promise<ControlState>) => {
+    current = await request;
+    return current;
+  };
+  const eachFactory = (create: (control: ControlClient, factory: FactoryDescription) => unknown) =>
+    Object.fromEntries(factories.map((factory) => [factory.name, create(control, factory)]));
+  const tables = Object.keys(initial.tables) as TableName[];
+  return {
+    get baseUrl() {
+      return current.baseUrl;
+    },
+    get workspace() {
+      return current.workspace;
+    },
+    get token() {
+      return current.token;
+    },
+    get clientOptions() {
+      return { baseUrl: current.baseUrl, apiToken: current.token, ...clientOptions };
+    },
+    // The server names its tables and factories, so that no schema has to be loaded here.
+    db: Object.fromEntries(
+      tables.map((name) => [name, createRemoteTable(control, name)]),
+    ) as unknown as RemoteMock['db'],
+    create: eachFactory(createRemoteFactory) as RemoteMock['create'],
+    build: eachFactory(createRemoteBuilder) as RemoteMock['build'],
+    policies: createRemotePolicies(control),
+    faults: createRemoteFaults(control),
+    clock: createRemoteClock(control),
+    journal: createRemoteJournal(control),
+    tokens: createRemoteTokens(control),
+    state: () => update(control.get('state')),
+    snapshot: ({ tokens } = {}) => control.get('snapshot', { query: { tokens } }),
+    async restore(snapshot, { keepCalls } = {}) {
+      await update(control.post('snapshot', snapshot, { query: { keepCalls } }));
+    },
+    async reset() {
+      await update(control.post('reset'));
+    },
+  };
+}
+
+function parseControlUrl(controlUrl: string): string {
+  const url = URL.canParse(controlUrl) ? new URL(controlUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '') {
+    throw new TypeError(
+      `controlUrl: must be a URL like http://127.0.0.1:4010/__mock/, received ${String(controlUrl).split('?', 1)[0]}`,
+    );
+  }
+  return url.origin + url.pathname.replace(/\/*$/, '/');
+}

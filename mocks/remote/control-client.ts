@@ -1,0 +1,147 @@
+import type { ControlErrorBody } from '../control-api/errors.ts';
+import { isObject } from '../shared/is-object.ts';
+import { InvalidRecordError } from '../store/errors.ts';
+
+/** The control API could not be reached or rejected the request for another reason than its arguments. */
+export class ControlApiError extends Error {
+  /** Always `ControlApiError`. */
+  override readonly name: string = 'ControlApiError';
+  /** The status of the response. Undefined if there was none. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+/** The row, fault or token does not exist. */
+class NotFoundError extends ControlApiError {
+  /** The error that the mock throws in the process, if it throws one. */
+  readonly record: InvalidRecordError | undefined;
+
+  constructor(body: ControlErrorBody) {
+    super(body.error, 404);
+    this.record = body.table && body.issues && new InvalidRecordError(body.table, body.issues);
+  }
+}
+
+/** Options of one request. */
+interface ControlRequestOptions {
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends requests to a control API, and throws the errors that the mock throws in its own process. */
+export class ControlClient {
+  readonly #url: string;
+  readonly #token: string | undefined;
+  readonly #fetch: typeof fetch;
+
+  constructor(url: string, token: string | undefined, send: typeof fetch) {
+    this.#url = url;
+    this.#token = token;
+    this.#fetch = send;
+  }
+
+  get<T>(path: string, options?: ControlRequestOptions): Promise<T> {
+    return this.#request('GET', path, options);
+  }
+
+  post<T>(path: string, body?: unknown, options?: ControlRequestOptions): Promise<T> {
+    return this.#request('POST', path, { ...options, body });
+  }
+
+  patch<T>(path: string, body: unknown): Promise<T> {
+    return this.#request('PATCH', path, { body });
+  }
+
+  async delete(path: string): Promise<void> {
+    await this.#request('DELETE', path);
+  }
+
+  /** Sends a request and returns the response, whatever its status. */
+  async send(method: string, path: string, { query = {}, body, signal }: ControlRequestOptions = {}) {
+    const url = new URL(path, this.#url);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    try {
+      return await this.#fetch(url.href, {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+        // A redirect could lead to another server. `error` is not available in all runtimes.
+        redirect: 'manual',
+      });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new ControlApiError(
+        `Cannot reach the control API at ${this.#url}. Start the mock server first.`,
+        undefined,
+        {
+          cause,
+        },
+      );
+    }
+  }
+
+  async #request<T>(method: string, path: string, options?: ControlRequestOptions): Promise<T> {
+    const response = await this.send(method, path, options);
+    const json: unknown = await response.json().catch(() => undefined);
+    // The control API declares the type of each response.
+    if (response.ok && json !== undefined) return json as T;
+    throw toError(response.status, json, `${method} ${new URL(path, this.#url).pathname}`, this.#url);
+  }
+}
+
+/** Converts an error of the control API to the error that the mock throws in its own process. */
+export function toError(status: number, json: unknown, request: string, url: string): Error {
+  if (!isErrorBody(json)) {
+    return new ControlApiError(
+      `${request} returned ${status}, which is not a response of the control API. Check the control URL: ${url}.`,
+      status,
+    );
+  }
+  const { error, name, table, issues } = json;
+  if (name === 'NotFoundError') return new NotFoundError(json);
+  if (name === 'InvalidRecordError' && table && issues) return new InvalidRecordError(table, issues);
+  if (name === 'TypeError') return new TypeError(error);
+  if (name === 'RangeError') return new RangeError(error);
+  return new ControlApiError(error, status);
+}
+
+function isErrorBody(json: unknown): json is ControlErrorBody {
+  return isObject(json) && typeof json['error'] === 'string' && !('success' in json);
+}
+
+/** Resolves with another value if something does not exist. */
+export async function orIfMissing<T, Other>(request: () => Promise<T>, value: Other): Promise<T | Other> {
+  try {
+    return await request();
+  } catch (error) {
+    if (error instanceof NotFoundError) return value;
+    throw error;
+  }
+}
+
+/** Rejects with the error of the table if a row does not exist. */
+export async function requireRow<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    throw error instanceof NotFoundError ? (error.record ?? error) : error;
+  }
+}
+
+/** Encodes an id or a token as a segment of a path. */
+export function segment(value: string): string {
+  // These would change the path: URLs have no other way to write them.
+  if (/^\.{0,2}$/.test(value)) throw new NotFoundError({ error: `"${value}" does not exist` });
+  return encodeURIComponent(value);
+}

@@ -1,0 +1,48 @@
+import type { RowPage } from '../control-api/routes/query-rows.ts';
+import { column } from '../store/column.ts';
+import { copyFields } from '../store/copy-fields.ts';
+import { rejectInvalid } from '../store/errors.ts';
+import type { MockTable } from '../store/mock-database.ts';
+import type { Rows, TableName } from '../store/row-types.ts';
+import { type ControlClient, orIfMissing, requireRow, segment } from './control-client.ts';
+import type { Async } from './types.ts';
+
+/** Returns the fields of a record as JSON can represent them. Throws the error of the table otherwise. */
+export function recordFields(table: TableName, fields: object): object {
+  return rejectInvalid(() => copyFields(table, fields));
+}
+
+type Where<Row> = Partial<Row> | ((row: Row) => boolean);
+
+/** Creates a table of a mock in another process. */
+export function createRemoteTable(control: ControlClient, name: TableName): Async<MockTable<TableName>> {
+  type Row = Rows[TableName];
+  const path = `db/${name}`;
+  const rowPath = (id: string) => `${path}/${segment(String(id))}`;
+  const select = async (where: Where<Row> | undefined, limit?: number): Promise<Row[]> => {
+    const isQuery = typeof where !== 'function' && Object.values(where ?? {}).every(isScalar);
+    const { rows } = await control.post<RowPage<Row>>(`${path}/query`, isQuery ? { where, limit } : {});
+    return isQuery ? [...rows] : rows.filter(matching(where));
+  };
+  return {
+    get size() {
+      return control.get<{ tables: Record<TableName, number> }>('db').then(({ tables }) => tables[name]);
+    },
+    insert: async (fields) => control.post(path, recordFields(name, fields)),
+    update: (id, changes) => requireRow(async () => control.patch(rowPath(id), recordFields(name, changes))),
+    delete: (id) => orIfMissing(async () => control.delete(rowPath(id)).then(() => true), false),
+    get: (id) => orIfMissing(async () => control.get<Row>(rowPath(id)), undefined),
+    find: async (where) => (await select(where, 1))[0],
+    list: (where) => select(where),
+  };
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+function matching<Row extends object>(where: Where<Row> = {}): (row: Row) => boolean {
+  if (typeof where === 'function') return where;
+  const values = Object.entries(where);
+  return (row) => values.every(([field, value]) => column(row, field) === value);
+}

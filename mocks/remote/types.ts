@@ -1,0 +1,121 @@
+import type { OperationName } from '../../src/contract/operations.ts';
+import type { ControlState } from '../control-api/routes/state.ts';
+import type { MockClock } from '../controls/clock.ts';
+import type { AddedFault, MockFaults } from '../controls/faults.ts';
+import type { MockJournal } from '../controls/journal.ts';
+import type { JournalEntry } from '../controls/journal-entry.ts';
+import type { MockPolicies } from '../controls/policies.ts';
+import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
+import type { MockTokens } from '../controls/tokens.ts';
+import type { RestoreOptions } from '../engine/create-mock-server.ts';
+import type { Builders, Factories } from '../seed/factories.ts';
+import type { MockDatabase } from '../store/mock-database.ts';
+
+/** Milliseconds of a request that waits for something to happen. Proxies close connections that are silent for long. */
+export const longestPoll = 20_000;
+
+/**
+ * A part of a mock in another process. Its methods return promises, and so do numbers, which change:
+ * `await mock.db.customers.size`.
+ */
+export type Async<T> = AsyncCall<T> & { readonly [Key in keyof T]: AsyncMember<T[Key]> };
+
+type AsyncCall<T> = T extends (...args: infer Arguments) => infer Result
+  ? (...args: Arguments) => Promise<AsyncResult<Result>>
+  : unknown;
+
+type AsyncMember<T> = T extends string ? T : T extends number ? Promise<T> : Async<T>;
+
+/** A fault that was added has methods. Other results are data. */
+type AsyncResult<T> = T extends AddedFault ? Async<T> : Awaited<T>;
+
+/** The tokens of a mock in another process. */
+export type RemoteTokens = Async<Omit<MockTokens, 'redactUrl'>>;
+
+/** The journal of a mock in another process. */
+export interface RemoteJournal extends Async<Omit<MockJournal, 'list' | 'last' | 'waitFor'>> {
+  /** Returns all entries, or those of an operation, oldest first. */
+  list(): Promise<readonly JournalEntry[]>;
+  list<Name extends OperationName>(operation: Name): Promise<readonly JournalEntry<Name>[]>;
+  /**
+   * Returns the last entry, or the last entry of an operation.
+   *
+   * @throws A RangeError if there is none.
+   */
+  last(): Promise<JournalEntry>;
+  last<Name extends OperationName>(operation: Name): Promise<JournalEntry<Name>>;
+  /** Resolves with the first entry of an operation. See {@link MockJournal.waitFor}. */
+  readonly waitFor: MockJournal['waitFor'];
+}
+
+/** The policies of a mock in another process. */
+export interface RemotePolicies {
+  /** Returns the policies. */
+  get(): Promise<MockPolicies>;
+  /**
+   * Sets the given policies, and returns all.
+   *
+   * @throws A TypeError if there is no such policy, or if it cannot have the value. Nothing changes then.
+   */
+  set(changes: Partial<MockPolicies>): Promise<MockPolicies>;
+}
+
+/** Options of a `MasterDataClient` that calls a mock in another process. */
+export interface RemoteClientOptions {
+  /** The base URL of the API. */
+  readonly baseUrl: string;
+  /** A token of the first workspace. */
+  readonly apiToken: string;
+  /** The option `fetch` of `connectMock`, if there is one. */
+  readonly fetch?: typeof fetch;
+}
+
+/**
+ * A mock in another process. It has the methods of a `MockServer`, which return promises, and throws the same errors:
+ * `TypeError`, `RangeError` and `InvalidRecordError`.
+ */
+export interface RemoteMock {
+  /** The base URL of the API. */
+  readonly baseUrl: string;
+  /** The id of the first workspace, as of the connection or the last `reset`, `restore` or `state` of this object. */
+  readonly workspace: string;
+  /** A token of the first workspace, as of the same moment as {@link workspace}. */
+  readonly token: string;
+  /**
+   * The options of a `MasterDataClient` that calls this mock.
+   *
+   * @example
+   * ```ts
+   * const client = new MasterDataClient(mock.clientOptions);
+   * ```
+   */
+  readonly clientOptions: RemoteClientOptions;
+  /** All tables. If you pass a function to `find` or `list`, it runs in this process on all rows. */
+  readonly db: Async<MockDatabase>;
+  /** Creates records with sensible values: `await mock.create.customer({ name: 'Acme' })`. */
+  readonly create: Async<Factories>;
+  /** Returns fields for `db.*.insert` without storing them. */
+  readonly build: Async<Builders>;
+  /** Choices for behavior that the specification leaves open. */
+  readonly policies: RemotePolicies;
+  /** Injects network and service failures. */
+  readonly faults: Async<MockFaults>;
+  /** The clock of timestamps and rate limits. */
+  readonly clock: Async<MockClock>;
+  /** The most recent requests and responses. If you pass a function, it runs in this process. */
+  readonly journal: RemoteJournal;
+  /** Issues and revokes tokens. */
+  readonly tokens: RemoteTokens;
+  /** Returns the state of the mock in numbers, and updates {@link workspace} and {@link token}. */
+  state(): Promise<ControlState>;
+  /** Returns the current records and ids as JSON. It contains tokens only if you pass `{ tokens: true }`. */
+  snapshot(options?: SnapshotOptions): Promise<SnapshotJson>;
+  /**
+   * Restores a snapshot of this mock or another one. See `MockServer.restore`.
+   *
+   * @throws A TypeError if it is not a snapshot of this version, or has rows that the API could not have created.
+   */
+  restore(snapshot: MockSnapshot | SnapshotJson, options?: RestoreOptions): Promise<void>;
+  /** Restores the initial records, tokens, ids, policies, faults and clock, and clears the journal. */
+  reset(): Promise<void>;
+}

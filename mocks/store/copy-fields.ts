@@ -1,0 +1,64 @@
+import { wirePath } from '../../src/contract/validate.ts';
+import { isObject } from '../shared/is-object.ts';
+import { ConstraintError } from './errors.ts';
+import type { TableName } from './row-types.ts';
+
+/** The maximum depth of a stored value. Recursive code such as `JSON.stringify` fails at an unknown greater depth. */
+const maxDepth = 100;
+
+/**
+ * Copies the fields of a row, because rows are frozen and the caller's objects must not be. Omits undefined fields.
+ *
+ * @throws A {@link ConstraintError} if JSON cannot represent a value, or if a value is nested too deeply.
+ */
+export function copyFields<Fields extends object>(table: TableName, fields: Fields): Fields {
+  /** The path of the current object or array. Pushing is faster than copying the path for each value. */
+  const path: PropertyKey[] = [];
+  const reject = (message: string): never => {
+    throw new ConstraintError(table, { fields: [{ path: wirePath(path), message }] });
+  };
+  const copyObject = (object: object): object => {
+    const copy: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(object)) {
+      // An assignment would set the prototype.
+      if (key === '__proto__') {
+        path.push(key);
+        reject('is not a known field');
+      }
+      if (value !== undefined) copy[key] = copyValue(value, key);
+    }
+    return copy;
+  };
+  const copyValue = (value: unknown, key: PropertyKey): unknown => {
+    if (isScalar(value)) return value;
+    path.push(key);
+    if (path.length > maxDepth) {
+      path.length = 1;
+      reject(`must be nested at most ${maxDepth} levels deep`);
+    }
+    const copy = copyContainer(value);
+    path.pop();
+    return copy;
+  };
+  const copyContainer = (value: unknown): unknown => {
+    if (Array.isArray(value)) return Array.from(value, copyValue);
+    if (isPlainObject(value)) return copyObject(value);
+    return reject(`must be a JSON value, received ${describeType(value)}`);
+  };
+  if (!isPlainObject(fields)) reject('must be an object with fields');
+  return copyObject(fields) as Fields;
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+/** By tag, since objects of another realm (a frame, a test environment) have another `Object.prototype`. */
+function isPlainObject(value: unknown): value is object {
+  return isObject(value) && Object.prototype.toString.call(value) === '[object Object]';
+}
+
+function describeType(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'object' ? Object.prototype.toString.call(value).slice('[object '.length, -1) : typeof value;
+}

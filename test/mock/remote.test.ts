@@ -1,0 +1,271 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createControlFetch } from '../../mocks/control-api/control-fetch.ts';
+import { listen } from '../../mocks/http.ts';
+import { createMockServer, demo, InvalidRecordError, type MockServer } from '../../mocks/index.ts';
+import { type ConnectOptions, connectMock, type RemoteMock } from '../../mocks/remote.ts';
+import { MasterDataClient } from '../../src/index.ts';
+
+/** A mock, and the same mock as another process sees it. */
+interface Pair {
+  readonly local: MockServer;
+  readonly mock: RemoteMock;
+}
+
+/** Connects over HTTP. The server closes when the test ends. */
+async function overHttp(local: MockServer = createMockServer({ seed: demo }), options?: ConnectOptions): Promise<Pair> {
+  const server = await listen(local);
+  onTestFinished(() => server.close());
+  return { local, mock: await connectMock(server.controlUrl ?? '', options) };
+}
+
+/** Connects in the same process, as the panel of a browser does. */
+async function inPage(local: MockServer = createMockServer({ seed: demo })): Promise<Pair> {
+  return { local, mock: await connectMock(`${local.baseUrl}/__mock/`, { fetch: createControlFetch(local) }) };
+}
+
+const unknownId = '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b';
+
+/** Returns the error that a function throws, or that its promise rejects with. */
+async function errorOf(run: () => unknown): Promise<unknown> {
+  try {
+    await run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('expected an error');
+}
+
+function rows(mock: MockServer): string {
+  return JSON.stringify(mock.snapshot().toJSON().tables);
+}
+
+/** The calls with wrong arguments whose errors must be those of the local mock. */
+const wrongCalls: readonly (readonly [name: string, call: (mock: MockServer | RemoteMock) => unknown])[] = [
+  ['an unknown field', (mock) => mock.db.customers.insert({ name: 'A', type: 'company', x: 1 } as never)],
+  ['a missing field', (mock) => mock.db.customers.insert({ name: 'A' } as never)],
+  ['a number that JSON cannot represent', (mock) => mock.db.taxes.insert({ name: 'A', rate: Number.NaN })],
+  ['a date as a value', (mock) => mock.db.customers.insert({ name: new Date(0), type: 'company' } as never)],
+  ['no fields', (mock) => mock.db.customers.insert(null as never)],
+  ['an update of an unknown row', (mock) => mock.db.customers.update(unknownId, { name: 'B' })],
+  ['an update with an empty id', (mock) => mock.db.customers.update('x/y', { name: 'B' })],
+  ['a duplicate', (mock) => mock.db.categories.insert({ name: 'A', api_name: 'desks' })],
+  ['a deletion that leaves references', (mock) => mock.db.workspaces.delete(mock.workspace)],
+  ['an unknown trait', (mock) => mock.create.customer({}, { traits: ['x'] as never })],
+  ['a wrong field of a factory', (mock) => mock.create.contact({ customer_id: unknownId })],
+  ['a wrong field of a list', (mock) => mock.create.customer.list(2, { type: 'x' } as never)],
+  ['a fault without an effect', (mock) => mock.faults.add({ on: 'products.get' } as never)],
+  ['an unknown preset', (mock) => mock.faults.add('x' as never)],
+  ['an unknown operation', (mock) => mock.faults.hold('products.x' as never)],
+  ['a wrong date', (mock) => mock.clock.set('yesterday')],
+  ['an invalid date', (mock) => mock.clock.set(new Date(Number.NaN))],
+  ['a time beyond the years', (mock) => mock.clock.set(1e18)],
+  ['an infinite step', (mock) => mock.clock.advance(Number.POSITIVE_INFINITY)],
+  ['the last entry of an empty journal', ({ journal }) => (journal as MockServer['journal']).last('products.update')],
+  ['a token of an unknown workspace', (mock) => mock.tokens.issue({ workspace: unknownId })],
+  ['a token that a header cannot contain', (mock) => mock.tokens.issue({ token: 'a b' })],
+  ['a snapshot of another version', (mock) => mock.restore({ version: 9 } as never)],
+];
+
+describe.each([
+  ['over HTTP', overHttp],
+  ['in the same page', inPage],
+])('a mock %s', (_, connect) => {
+  test('gives its client options', async () => {
+    const { local, mock } = await connect();
+    local.create.customer({ name: 'Halm' });
+    const customers = await new MasterDataClient(mock.clientOptions).customers.list();
+    expect(customers.map(({ name }) => name)).toContain('Halm');
+    expect(mock.token).toBe(local.token);
+    expect(mock.workspace).toBe(local.workspace);
+  });
+
+  test('reads and writes rows', async () => {
+    const { local, mock } = await connect();
+    const { customers } = mock.db;
+    const row = await customers.insert({ name: 'Halm', type: 'company', segment_id: undefined });
+    expect(row).toEqual(local.db.customers.get(row.id));
+    expect(await customers.size).toBe(local.db.customers.size);
+    expect(await customers.get(row.id.toUpperCase())).toEqual(row);
+    expect(await customers.update(row.id, { name: 'Halm & Söhne' })).toMatchObject({ name: 'Halm & Söhne' });
+    expect(await customers.list()).toEqual(local.db.customers.list());
+    expect(await customers.find({ name: 'Halm & Söhne' })).toEqual(local.db.customers.get(row.id));
+    expect(await customers.list({ type: 'company' })).toEqual(local.db.customers.list({ type: 'company' }));
+    expect(await customers.list(({ name }) => name.startsWith('Halm'))).toHaveLength(2);
+    expect(await customers.delete(row.id)).toBe(true);
+    expect(local.db.customers.get(row.id)).toBeUndefined();
+  });
+
+  test('gives the results of the local mock for ids and values that do not exist', async () => {
+    const { mock } = await connect();
+    for (const id of [unknownId, '', '.', '..', 'a/b', '?', '%']) {
+      expect(await mock.db.customers.get(id), id).toBeUndefined();
+      expect(await mock.db.customers.delete(id), id).toBe(false);
+      expect(await mock.tokens.revoke(id), id).toBe(false);
+      expect(await mock.faults.remove(id), id).toBe(false);
+    }
+    expect(await mock.db.customers.find({ segment_id: undefined } as object)).toBeUndefined();
+    expect(await mock.db.customers.list({ name: Number.NaN as never })).toEqual([]);
+  });
+
+  test('creates and builds records', async () => {
+    const { local, mock } = await connect();
+    const product = await mock.create.product({}, { traits: ['flat-prices'] });
+    expect(local.db.prices.list({ product_id: product.id }).every(({ amount }) => amount !== null)).toBe(true);
+    const [first, second] = await mock.create.customer.list(2, (index) => ({ name: `Acme ${index}` }));
+    expect([first?.name, second?.name]).toEqual(['Acme 0', 'Acme 1']);
+    expect(await mock.create.customer.list(0)).toEqual([]);
+    const size = local.db.customers.size;
+    const fields = await mock.build.customer({ type: 'individual' });
+    expect(local.db.customers.size).toBe(size);
+    expect(await mock.db.customers.insert(fields)).toMatchObject({ type: 'individual' });
+  });
+
+  test('adds and removes faults', async () => {
+    const { local, mock } = await connect();
+    const client = new MasterDataClient({ ...mock.clientOptions, maxRetries: 0 });
+    const fault = await mock.faults.add({ on: 'customers.list', status: 503 });
+    await mock.faults.add('slow-3g');
+    await expect(client.customers.list()).rejects.toThrow('503');
+    expect(await mock.faults.list()).toMatchObject([{ id: fault.id, status: 503, hits: 1, waiting: 0 }, { hits: 1 }]);
+    await fault.remove();
+    await fault.remove();
+    expect(local.faults.list()).toHaveLength(1);
+    await mock.faults.clear();
+    expect(local.faults.list()).toEqual([]);
+  });
+
+  test('holds calls until they are released', async () => {
+    const { mock } = await connect();
+    const held = await mock.faults.hold('customers.list', { times: 1 });
+    expect(await held.waiting).toBe(0);
+    const list = new MasterDataClient(mock.clientOptions).customers.list().then(() => 'released');
+    await held.reached();
+    expect(await held.waiting).toBe(1);
+    await held.release();
+    expect(await list).toBe('released');
+    await expect(held.reached()).rejects.toThrow(`Fault ${held.id} not found`);
+  });
+
+  test('sets the clock', async () => {
+    const { local, mock } = await connect();
+    await mock.clock.set('2030-01-01T00:00:00Z');
+    await mock.clock.advance(1500);
+    expect(await mock.clock.now()).toBe(Date.parse('2030-01-01T00:00:01.500Z'));
+    await mock.clock.set(new Date(Date.UTC(2031, 0)));
+    await mock.clock.advance(0.25);
+    expect(local.clock.now()).toBe(Date.UTC(2031, 0) + 0.25);
+    await mock.clock.resume();
+    expect(Math.abs(local.clock.now() - Date.now())).toBeLessThan(60_000);
+  });
+
+  test('reads the journal and waits for entries', async () => {
+    const { local, mock } = await connect();
+    const client = new MasterDataClient(mock.clientOptions);
+    const next = mock.journal.waitFor('customers.create', { where: ({ body }) => body.name === 'Second' });
+    await client.customers.create({ name: 'First', type: 'company' });
+    const { id } = await mock.journal.last('customers.create');
+    await client.customers.create({ name: 'Second', type: 'company' });
+    expect((await next).body).toEqual({ name: 'Second', type: 'company' });
+    expect(await mock.journal.waitFor('customers.create', { after: id })).toMatchObject({ id: id + 1 });
+    expect(await mock.journal.size).toBe(2);
+    expect(await mock.journal.list()).toEqual(JSON.parse(JSON.stringify(local.journal.list())));
+    expect(await mock.journal.list('products.get')).toEqual([]);
+    expect(await mock.journal.find(({ method }) => method === 'POST')).toMatchObject({ id: id + 1 });
+    const har = (url: string) => ({ log: { entries: [{ request: { url: `${url}/api/customers` } }, {}] } });
+    expect(await mock.journal.toHar()).toMatchObject(har(mock.baseUrl));
+    expect(await mock.journal.toHar('https://x.example')).toMatchObject(har('https://x.example'));
+    await mock.journal.clear();
+    expect(local.journal.size).toBe(0);
+  });
+
+  test('stops waiting after the timeout, with the error of the local mock, or when the signal is aborted', async () => {
+    const { local, mock } = await connect();
+    const options = { where: () => false, timeout: 20, after: 0 };
+    await new MasterDataClient(mock.clientOptions).customers.list();
+    for (const operation of ['customers.list', 'products.get'] as const) {
+      const expected = await errorOf(() => local.journal.waitFor(operation, options as object));
+      expect(await errorOf(() => mock.journal.waitFor(operation, options))).toEqual(expected);
+    }
+    const stopped = new AbortController();
+    const waiting = mock.journal.waitFor('products.get', { signal: stopped.signal });
+    stopped.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+  });
+
+  test('issues and revokes tokens', async () => {
+    const { mock } = await connect();
+    const token = await mock.tokens.issue({ permissions: ['*:read'], token: 'a/b?c#d%' });
+    expect(token).toBe('a/b?c#d%');
+    const client = new MasterDataClient({ ...mock.clientOptions, apiToken: token });
+    await expect(client.customers.create({ name: 'A', type: 'company' })).rejects.toThrow('403');
+    expect(await mock.tokens.revoke(token)).toBe(true);
+    await expect(client.customers.list()).rejects.toThrow('401');
+  });
+
+  test('sets policies', async () => {
+    const { local, mock } = await connect();
+    expect(await mock.policies.set({ notFoundStatus: 410 })).toMatchObject({ notFoundStatus: 410 });
+    expect(await mock.policies.get()).toEqual(local.policies);
+    const expected = await errorOf(() => Object.assign(local.policies, { x: 1 }));
+    expect(await errorOf(() => mock.policies.set({ createdStatus: 200, x: 1 } as never))).toEqual(expected);
+    expect(local.policies.createdStatus).toBe(201);
+  });
+
+  test('takes and restores snapshots, and resets', async () => {
+    const { local, mock } = await connect();
+    const snapshot = await mock.snapshot();
+    expect(JSON.stringify(snapshot)).not.toContain(local.token);
+    expect((await mock.snapshot({ tokens: true })).token).toBe(local.token);
+    const { size } = local.db.customers;
+    await mock.create.customer();
+    await mock.restore(snapshot);
+    expect(local.db.customers.size).toBe(size);
+    const other = createMockServer({ token: 'other' });
+    await mock.restore(other.snapshot({ tokens: true }));
+    expect([mock.token, mock.workspace]).toEqual(['other', other.workspace]);
+    await mock.reset();
+    expect(mock.token).toBe(local.token);
+    expect(local.db.customers.size).toBe(size);
+  });
+
+  test.each(wrongCalls)('rejects %s with the error of the local mock', async (_name, call) => {
+    const { local, mock } = await connect();
+    const before = rows(local);
+    const expected = await errorOf(() => call(local));
+    const received = await errorOf(() => call(mock));
+    expect(received).toEqual(expected);
+    expect(received).toBeInstanceOf(Reflect.get(Object(expected), 'constructor'));
+    if (expected instanceof InvalidRecordError) expect(received).toHaveProperty('issues', expected.issues);
+    expect(rows(local)).toBe(before);
+  });
+});
+
+describe('the connection', () => {
+  test.each(['', '127.0.0.1:4010', 'ftp://127.0.0.1/', 'http://127.0.0.1:4010/__mock/?token=secret'])(
+    'rejects the URL %j without showing a query',
+    async (url) => {
+      const error = await errorOf(() => connectMock(url));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(String(error)).toMatch(/^TypeError: controlUrl: must be a URL like /);
+      expect(String(error)).not.toContain('secret');
+    },
+  );
+
+  test('says what is at a wrong URL', async () => {
+    const local = createMockServer();
+    const server = await listen(local);
+    onTestFinished(() => server.close());
+    await expect(connectMock(server.url)).rejects.toThrow(
+      `GET /state returned 404, which is not a response of the control API. Check the control URL: ${server.url}/.`,
+    );
+    await server.close();
+    await expect(connectMock(server.url)).rejects.toMatchObject({ name: 'ControlApiError', status: undefined });
+  });
+
+  test('accepts a control URL without a slash at the end', async () => {
+    const server = await listen(createMockServer());
+    onTestFinished(() => server.close());
+    const mock = await connectMock((server.controlUrl ?? '').slice(0, -1));
+    expect(mock.baseUrl).toBe(server.url);
+  });
+});
