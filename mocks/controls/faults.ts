@@ -66,8 +66,8 @@ export interface MockFaults {
   /** Removes every fault. Calls that are delayed or held continue. */
   clear(): void;
   /**
-   * Resolves as soon as a call waits for the fault with an id. It never resolves if the fault is removed before. Returns
-   * undefined if there is no such fault.
+   * Resolves as soon as a call waits for the fault with an id. It never resolves if the fault is removed before.
+   * Returns undefined if there is no such fault.
    */
   reached(id: string): Promise<void> | undefined;
   /** Returns the faults that can still apply to a call or that a call is waiting for. */

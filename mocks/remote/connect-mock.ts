@@ -10,7 +10,7 @@ import type { RemoteMock } from './types.ts';
 
 /** Options of {@link connectMock}. */
 export interface ConnectOptions {
-  /** The control token of the server or the sandbox. Default: none, which programs on the same machine need not send. */
+  /** The control token of the server. Default: none. Programs on the machine of the server do not need it. */
   readonly controlToken?: string | undefined;
   /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
