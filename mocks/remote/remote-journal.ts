@@ -12,6 +12,9 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
   const list = async <Name extends OperationName>(operation?: Name): Promise<readonly JournalEntry<Name>[]> =>
     (await control.get<{ entries: readonly JournalEntry<Name>[] }>('journal', { query: { operation } })).entries;
   return {
+    get limit() {
+      return control.get<ControlState>('state').then(({ journalLimit }) => journalLimit);
+    },
     get size() {
       return control.get<ControlState>('state').then(({ journal }) => journal);
     },

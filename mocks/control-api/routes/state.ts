@@ -33,6 +33,8 @@ export interface ControlState {
   readonly tables: Readonly<Record<string, number>>;
   /** The number of entries in the journal. */
   readonly journal: number;
+  /** The number of entries that the journal keeps. */
+  readonly journalLimit: number;
   /** The number of faults. */
   readonly faults: number;
   /** The time of the mock's clock, as an ISO 8601 string. */
@@ -46,6 +48,7 @@ function describeState(mock: MockServer, { baseUrl }: { readonly baseUrl: string
     token: mock.token,
     tables: countRows(mock.db),
     journal: mock.journal.size,
+    journalLimit: mock.journal.limit,
     faults: mock.faults.list().length,
     clock: iso(mock.clock.now()),
   };
