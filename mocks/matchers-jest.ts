@@ -6,7 +6,6 @@
  */
 // biome-ignore lint/correctness/noUndeclaredDependencies: Jest provides this module itself.
 import { expect } from '@jest/globals';
-import type {} from 'expect';
 import { type MockMatchers, matchers } from './matchers/matchers.ts';
 
 declare module 'expect' {

@@ -1,0 +1,11 @@
+/**
+ * The parts of Jest's packages that the matchers use. This repository does not install them: Jest provides the first,
+ * and `test/consumers/projects/typescript-matchers` compiles the declarations with the second.
+ */
+declare module '@jest/globals' {
+  export const expect: { extend(matchers: object): void };
+}
+
+declare module 'expect' {
+  export interface Matchers<R extends void | Promise<void>, T = unknown> {}
+}
