@@ -44,6 +44,8 @@ export {
   type RestoreOptions,
 } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
+export { createSandboxes, type Sandbox, type Sandboxes, type SandboxSummary } from './sandboxes/create-sandboxes.ts';
+export { type CreateSandboxOptions, SandboxError, type SandboxesOptions } from './sandboxes/options.ts';
 export { demo } from './seed/demo.ts';
 export type { Builders, Factories, Factory, FactoryOptions } from './seed/factories.ts';
 export type { Seed, SeedRows } from './seed/seed.ts';

@@ -178,6 +178,7 @@ export class Engine {
   }
 }
 
-function isSnapshot(seed: Seed | MockSnapshot | SnapshotJson): seed is MockSnapshot | SnapshotJson {
+/** Whether the initial data are a snapshot or its JSON. */
+export function isSnapshot(seed: Seed | MockSnapshot | SnapshotJson): seed is MockSnapshot | SnapshotJson {
   return isObject(seed) && ('version' in seed || 'rows' in seed);
 }

@@ -1,0 +1,47 @@
+import type { MockServerOptions } from '../engine/create-mock-server.ts';
+
+/** Options of `createSandboxes()`: those of each mock, and limits. */
+export interface SandboxesOptions extends Omit<MockServerOptions, 'baseUrl' | 'token'> {
+  /** The URL below which the sandboxes are, at `/sandboxes/{name}`. Default: `https://api.example.com`. */
+  readonly baseUrl?: string | undefined;
+  /**
+   * Whether a request over HTTP creates the sandbox that it names. It must have the server's API token, which opens
+   * such a sandbox. Default: false.
+   */
+  readonly onDemand?: boolean | undefined;
+  /** The number of sandboxes in memory. Creating another one rejects. Default: 10,000. */
+  readonly maxActive?: number | undefined;
+  /** Milliseconds after its last use at which a sandbox is deleted. Default: never. */
+  readonly ttl?: number | undefined;
+}
+
+/** Options of a new sandbox. */
+export interface CreateSandboxOptions {
+  /** Lower-case letters, digits and hyphens, at most 63. Default: generated. */
+  readonly name?: string | undefined;
+  /** The API token of the sandbox. Default: generated. */
+  readonly token?: string | undefined;
+}
+
+const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** @throws A TypeError if a sandbox cannot have the name. */
+export function assertSandboxName(name: unknown): asserts name is string {
+  if (typeof name === 'string' && namePattern.test(name)) return;
+  const received = typeof name === 'string' ? JSON.stringify(name.slice(0, 80)) : String(name);
+  throw new TypeError(
+    `sandbox name: must be 1 to 63 lower-case letters, digits and hyphens, and not begin with a hyphen, received ${received}`,
+  );
+}
+
+/** An error of sandboxes that depends on their state. */
+export class SandboxError extends Error {
+  /** `exists`: another sandbox has the name. `full`: there are `maxActive` sandboxes. `closed`: after `close()`. */
+  readonly code: 'exists' | 'full' | 'closed';
+
+  constructor(code: SandboxError['code'], message: string) {
+    super(message);
+    this.name = 'SandboxError';
+    this.code = code;
+  }
+}

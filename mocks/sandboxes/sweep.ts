@@ -1,0 +1,15 @@
+/** Milliseconds between two sweeps, at most. */
+const maxInterval = 60_000;
+
+/**
+ * Calls a function again and again, so that nothing outlives a time limit by more than a quarter of it. The timer does
+ * not keep the process alive. Returns a function that stops it.
+ */
+export function startSweeping(limit: number, sweep: () => void): () => void {
+  const timer: unknown = setInterval(sweep, Math.min(Math.ceil(limit / 4), maxInterval));
+  // Timers of Node are objects, those of browsers are numbers.
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') {
+    timer.unref();
+  }
+  return () => clearInterval(timer as Parameters<typeof clearInterval>[0]);
+}
