@@ -1,5 +1,6 @@
 import type { Page } from '../app/page.ts';
+import { recordsPage } from './records/index.ts';
 import { requestsPage } from './requests/index.ts';
 
 /** All pages, in the order of the navigation. The first one opens by default. */
-export const pages: readonly Page[] = [requestsPage];
+export const pages: readonly Page[] = [recordsPage, requestsPage];

@@ -130,8 +130,16 @@ export class Session {
 
   /** Returns some rows of a table, to suggest them in a form. */
   async sampleRows(table: TableName, limit: number): Promise<readonly Row[]> {
-    const { rows } = await this.control.get<{ rows: readonly Row[] }>(`db/${table}`);
-    return rows.slice(0, limit);
+    const { rows } = await this.control.post<{ rows: readonly Row[] }>(`db/${table}/query`, { limit });
+    return rows;
+  }
+
+  /** Finds rows of any table by an id or a part of a text. */
+  async search(text: string): Promise<readonly { readonly table: TableName; readonly row: Row }[]> {
+    const { results } = await this.control.get<{ results: readonly { table: TableName; row: Row }[] }>('search', {
+      query: { q: text },
+    });
+    return results;
   }
 
   /** Sends a request to the API with the token of the mock, unless `init` has another `authorization`. */

@@ -1,0 +1,76 @@
+import type { ComponentChild } from 'preact';
+import { metadata } from '../../../store/metadata.ts';
+import type { TableName } from '../../../store/row-types.ts';
+import type { Column } from '../../components/grid.tsx';
+import { Link } from '../../components/link.tsx';
+import { formatCell } from '../../components/text.ts';
+import { fieldsOf } from '../../schema-form/describe.ts';
+import { formatPath } from '../../store/router.ts';
+import type { Row } from '../../store/session.ts';
+
+/** Columns by which a person knows a record. They come first. */
+const leading = ['id', 'name', 'first_name', 'last_name', 'api_name'];
+/** Columns that are the same in most rows. They come last. */
+const trailing = ['workspace_id', 'created_at', 'updated_at'];
+
+/** Returns the columns of a table in the order in which the grid shows them. */
+export function columnNames(table: TableName): readonly string[] {
+  const { columns } = metadata[table];
+  const others = columns.filter((name) => !leading.includes(name) && !trailing.includes(name));
+  return [...leading, ...others, ...trailing].filter((name) => columns.includes(name));
+}
+
+export function gridColumns(table: TableName): readonly Column<Row>[] {
+  return columnNames(table).map((name) => ({
+    id: name,
+    header: name,
+    size: sizeOf(table, name),
+    isSortable: true,
+    align: isNumeric(table, name) ? ('end' as const) : undefined,
+    cell: (row) => renderCell(table, name, row[name]),
+  }));
+}
+
+/** Returns the table that a column refers to. */
+export function targetOf(table: TableName, name: string): TableName | undefined {
+  if (name === 'workspace_id' && table !== 'workspaces') return 'workspaces';
+  return metadata[table].foreignKeys[name];
+}
+
+export function recordPath(table: TableName, id: string): string {
+  return formatPath(['records', table, id]);
+}
+
+function renderCell(table: TableName, name: string, value: unknown): ComponentChild {
+  if (value === null || value === undefined) return <span class="null">{value === null ? 'null' : ''}</span>;
+  const target = targetOf(table, name);
+  if (target && typeof value === 'string') {
+    return (
+      <Link to={recordPath(target, value)} class="code">
+        {shortId(value)}
+      </Link>
+    );
+  }
+  if (name === 'id') return <span class="code">{shortId(String(value))}</span>;
+  if (typeof value === 'boolean') return <span class={value ? 'badge good' : 'badge'}>{String(value)}</span>;
+  if (typeof value === 'object') return <span class="code muted">{formatCell(value)}</span>;
+  return <span>{formatCell(value)}</span>;
+}
+
+/** Generated ids differ in their first characters. */
+function shortId(id: string): string {
+  return formatCell(id.length === 36 ? `${id.slice(0, 8)}…` : id, 40);
+}
+
+function isNumeric(table: TableName, name: string): boolean {
+  return fieldsOf(metadata[table].row)[name]?.kind.type === 'number';
+}
+
+function sizeOf(table: TableName, name: string): number {
+  if (name === 'id' || targetOf(table, name)) return 108;
+  const kind = fieldsOf(metadata[table].row)[name]?.kind;
+  if (kind?.type === 'boolean') return 96;
+  if (kind?.type === 'number') return 104;
+  if (kind?.type === 'text' && kind.format === 'datetime') return 190;
+  return name === 'name' ? 210 : 160;
+}

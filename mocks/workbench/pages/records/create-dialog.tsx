@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { validate } from '../../../../src/contract/validate.ts';
+import { metadata } from '../../../store/metadata.ts';
+import type { TableName } from '../../../store/row-types.ts';
+import { useApp } from '../../app/context.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { count } from '../../components/text.ts';
+import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
+import type { Row } from '../../store/session.ts';
+import { recordPath } from './columns.tsx';
+
+/** The mock sets these. */
+const generated = ['id', 'workspace_id', 'created_at', 'updated_at'];
+
+/** The most records that can be created at once. */
+const maxCount = 1_000;
+
+/** Creates records with believable values. The fields of the form replace some of them. */
+export function CreateDialog({ table, onClose }: { table: TableName; onClose: () => void }) {
+  const { session, router, toasts, run } = useApp();
+  const [fields, setFields] = useState<FormValue>({});
+  const [amount, setAmount] = useState('1');
+  const { changes, label } = metadata[table];
+  const checked = validate(changes, fields);
+  const number = Number(amount);
+  const isCount = Number.isInteger(number) && number >= 1 && number <= maxCount;
+  const create = async () => {
+    const { rows } = await session.control.post<{ rows: readonly Row[] }>(`create/${table}`, { fields, count: number });
+    onClose();
+    await session.refresh();
+    const [first] = rows;
+    if (rows.length === 1 && first) router.go(recordPath(table, String(first['id'])));
+    toasts.show(`Created ${count(rows.length, 'record')} in ${table}.`);
+  };
+  return (
+    <Dialog
+      title={`Create ${label.toLowerCase()}`}
+      onClose={onClose}
+      onSubmit={() => void run(create)}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" disabled={!checked.ok || !isCount}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      <p class="muted">
+        Fields that you leave out get believable values. Records that it must refer to are created too.
+      </p>
+      <TextField
+        label="Number of records"
+        type="number"
+        value={amount}
+        error={isCount ? undefined : `must be a whole number from 1 to ${maxCount}`}
+        onChange={setAmount}
+      />
+      <SchemaForm
+        schema={changes}
+        value={fields}
+        onChange={setFields}
+        issues={checked.ok ? [] : checked.issues}
+        without={generated}
+      />
+    </Dialog>
+  );
+}

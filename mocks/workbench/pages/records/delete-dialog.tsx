@@ -1,0 +1,65 @@
+import { metadata } from '../../../store/metadata.ts';
+import type { TableName } from '../../../store/row-types.ts';
+import { useApp } from '../../app/context.ts';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { count, formatCell } from '../../components/text.ts';
+import { labelOf } from '../../schema-form/references.ts';
+import type { Row } from '../../store/session.ts';
+import { useReferences } from './record-links.tsx';
+
+interface DeleteProps {
+  readonly table: TableName;
+  readonly row: Row;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** Asks before a record is deleted, and says which records go with it or prevent it. */
+export function DeleteDialog({ table, row, onClose, onDeleted }: DeleteProps) {
+  const { session, toasts } = useApp();
+  const id = String(row['id']);
+  const groups = useReferences(table, id);
+  const deletedToo = groups?.filter(({ isDeletedToo }) => isDeletedToo) ?? [];
+  const blocking = groups?.filter(({ isDeletedToo }) => !isDeletedToo) ?? [];
+  const remove = async () => {
+    await session.control.delete(`db/${table}/${encodeURIComponent(id)}`);
+    toasts.show(`Deleted ${formatCell(labelOf(row), 60)}.`);
+    onDeleted();
+    await session.refresh();
+  };
+  return (
+    <ConfirmDialog
+      title={`Delete ${formatCell(labelOf(row), 60)}?`}
+      confirm={`Delete ${metadata[table].label.toLowerCase()}`}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {groups === undefined && <p class="muted">Looking for records that refer to it …</p>}
+      {groups?.length === 0 && <p>No other record refers to it.</p>}
+      {deletedToo.length > 0 && (
+        <div>
+          <p>Deleted with it:</p>
+          <ul class="bullets">
+            {deletedToo.map(({ table: other, column, total }) => (
+              <li key={`${other} ${column}`}>
+                {count(total, 'row')} of {other}, by {column}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {blocking.length > 0 && (
+        <div class="form-error">
+          <p>The mock will reject this, because other records refer to it. Delete those first:</p>
+          <ul class="bullets">
+            {blocking.map(({ table: other, column, total }) => (
+              <li key={`${other} ${column}`}>
+                {count(total, 'row')} of {other}, by {column}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </ConfirmDialog>
+  );
+}

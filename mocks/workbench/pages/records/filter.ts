@@ -1,0 +1,20 @@
+import { metadata } from '../../../store/metadata.ts';
+import type { TableName } from '../../../store/row-types.ts';
+import { fieldsOf } from '../../schema-form/describe.ts';
+import type { Row } from '../../store/session.ts';
+
+/**
+ * Returns the condition that a column has a value. The text becomes a number or a boolean if the column has such values.
+ * `null` stands for the absence of a value.
+ */
+export function parseWhere(table: TableName, column: string | undefined, text: string): Row | undefined {
+  if (column === undefined || text === '') return undefined;
+  const field = fieldsOf(metadata[table].row)[column];
+  return { [column]: parseValue(text, field?.kind.type, field?.isNullable) };
+}
+
+function parseValue(text: string, type: string | undefined, isNullable = false): unknown {
+  if (isNullable && text === 'null') return null;
+  if (type === 'boolean') return text === 'true';
+  return type === 'number' && Number.isFinite(Number(text)) ? Number(text) : text;
+}

@@ -1,0 +1,34 @@
+import type { TableName } from '../../../store/row-types.ts';
+import { isRecord } from '../../code/bodies.ts';
+import type { ControlClient } from '../../store/control.ts';
+
+/**
+ * Inserts the rows of a JSON file, one after the other, and returns their number.
+ *
+ * @throws An Error that names the row if one is not valid. The rows before it stay.
+ */
+export async function importRows(control: ControlClient, table: TableName, text: string): Promise<number> {
+  const rows = parseRows(table, text);
+  for (const [index, row] of rows.entries()) {
+    try {
+      await control.post(`db/${table}`, row);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`Row ${index + 1} of ${rows.length}: ${reason}. ${index} rows were imported.`);
+    }
+  }
+  return rows.length;
+}
+
+function parseRows(table: TableName, text: string): readonly unknown[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new Error('Import: the file must be JSON.');
+  }
+  // An export of this page is a list. A seed file has lists by table.
+  const rows = isRecord(value) ? value[table] : value;
+  if (Array.isArray(rows)) return rows;
+  throw new Error(`Import: the file must be a list of rows, or an object with a list "${table}".`);
+}

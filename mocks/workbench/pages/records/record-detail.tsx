@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'preact/hooks';
+import { metadata } from '../../../store/metadata.ts';
+import type { TableName } from '../../../store/row-types.ts';
+import { useApp, useShortcut } from '../../app/context.ts';
+import { Button, CopyButton } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { formatCell } from '../../components/text.ts';
+import { labelOf } from '../../schema-form/references.ts';
+import { ControlApiError } from '../../store/control.ts';
+import type { Row } from '../../store/session.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { JsonEditor } from './json-editor.tsx';
+import { RecordForm } from './record-form.tsx';
+import { RecordLinks } from './record-links.tsx';
+
+interface DetailProps {
+  readonly table: TableName;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** Loads a row, and again after each change. Undefined while it is loading, null if it does not exist. */
+function useRow(table: TableName, id: string): Row | null | undefined {
+  const { session, run } = useApp();
+  const [row, setRow] = useState<Row | null | undefined>();
+  const changes = session.recordsVersion.value;
+  useEffect(() => {
+    let isCurrent = true;
+    void run(async () => {
+      const found = await session.control.get<Row>(`db/${table}/${encodeURIComponent(id)}`).catch((error: unknown) => {
+        if (error instanceof ControlApiError && error.status === 404) return null;
+        throw error;
+      });
+      // An unchanged row keeps its identity, and a form its draft.
+      if (isCurrent) setRow((known) => (JSON.stringify(known) === JSON.stringify(found) ? known : found));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, run, table, id, changes]);
+  return row;
+}
+
+/** One record: a form, its JSON, and the records that it is linked with. */
+export function RecordDetail({ table, id, onClose }: DetailProps) {
+  const row = useRow(table, id);
+  useShortcut('Escape', 'Close the details', onClose);
+  if (row === undefined) return <div class="page-body muted">Loading …</div>;
+  if (row === null) {
+    return (
+      <EmptyState icon="records" title="This record does not exist">
+        <p>It was deleted, or the state was reset.</p>
+        <Button onClick={onClose}>Back to the table</Button>
+      </EmptyState>
+    );
+  }
+  return <RowView table={table} row={row} onClose={onClose} />;
+}
+
+const formTab = { name: 'fields', title: 'Fields' } as const;
+const tabs = [formTab, { name: 'json', title: 'JSON' }, { name: 'links', title: 'Links' }] as const;
+
+/** The fields of open records are known to nobody, so there is no form for them. */
+const openTabs = tabs.filter((tab) => tab !== formTab);
+
+type TabName = (typeof tabs)[number]['name'];
+
+function RowView({ table, row, onClose }: { table: TableName; row: Row; onClose: () => void }) {
+  const { router } = useApp();
+  const [isDeleting, setDeleting] = useState(false);
+  const { label, hasOpenFields } = metadata[table];
+  const available = hasOpenFields ? openTabs : tabs;
+  const wanted = router.place.value.query['tab'];
+  const selected = available.find(({ name }) => name === wanted)?.name ?? available[0]?.name ?? 'json';
+  const id = String(row['id']);
+  return (
+    <>
+      <header class="record-head">
+        <div class="request-title">
+          <Button icon="back" label="Close the details" kind="quiet" onClick={onClose} />
+          <h2>{formatCell(labelOf(row))}</h2>
+        </div>
+        <div class="request-facts">
+          <span class="badge">{label}</span>
+          <span class="code truncate">{id}</span>
+          <CopyButton text={() => id} label="Copy id" />
+          <span class="spacer" />
+          <Button icon="trash" kind="danger" onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
+        </div>
+      </header>
+      <Tabs<TabName>
+        label="Views of the record"
+        tabs={available}
+        selected={selected}
+        onSelect={(tab) => router.setQuery({ tab })}
+      >
+        {selected === 'fields' && <RecordForm table={table} row={row} />}
+        {selected === 'json' && <JsonEditor table={table} row={row} />}
+        {selected === 'links' && <RecordLinks table={table} row={row} />}
+      </Tabs>
+      {isDeleting && <DeleteDialog table={table} row={row} onClose={() => setDeleting(false)} onDeleted={onClose} />}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useRef, useState } from 'preact/hooks';
+import { metadata } from '../../../store/metadata.ts';
+import type { TableName } from '../../../store/row-types.ts';
+import { useApp } from '../../app/context.ts';
+import { Button } from '../../components/button.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { count, download } from '../../components/text.ts';
+import type { Row } from '../../store/session.ts';
+import { columnNames } from './columns.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import { parseWhere } from './filter.ts';
+import { importRows } from './import-rows.ts';
+
+interface ToolbarProps {
+  readonly table: TableName;
+  readonly total: number | undefined;
+  readonly searchRef: { current: HTMLInputElement | null };
+}
+
+export function RecordsToolbar({ table, total, searchRef }: ToolbarProps) {
+  const { session, router } = useApp();
+  const { search = '', column = '', value = '' } = router.place.value.query;
+  const [isCreating, setCreating] = useState(false);
+  const exportRows = async () => {
+    const { rows } = await session.control.post<{ rows: readonly Row[] }>(`db/${table}/query`, {
+      where: parseWhere(table, column || undefined, value),
+      search,
+    });
+    download(`${table}.json`, JSON.stringify(rows, undefined, 2));
+  };
+  return (
+    <div class="page-head">
+      <h1 class="hidden">{metadata[table].label}</h1>
+      <div class="records-filters">
+        <TextField
+          label="Search"
+          isLabelHidden
+          type="search"
+          placeholder="Search  /"
+          value={search}
+          inputRef={searchRef}
+          onChange={(text) => router.setQuery({ search: text })}
+        />
+        <SelectField
+          label="Filter by column"
+          isLabelHidden
+          value={column}
+          options={[{ value: '', label: 'Any column' }, ...columnNames(table)]}
+          onChange={(name) => router.setQuery({ column: name, value: name && value })}
+        />
+        {column !== '' && (
+          <TextField
+            label={`Value of ${column}`}
+            isLabelHidden
+            placeholder="is exactly …"
+            value={value}
+            onChange={(text) => router.setQuery({ value: text })}
+          />
+        )}
+      </div>
+      <span class="muted nowrap">{total !== undefined && count(total, 'row')}</span>
+      <span class="spacer" />
+      <Button icon="download" label="Export as JSON" disabled={total === 0} onClick={exportRows} />
+      <ImportButton table={table} />
+      <Button icon="add" kind="primary" onClick={() => setCreating(true)}>
+        Create
+      </Button>
+      {isCreating && <CreateDialog table={table} onClose={() => setCreating(false)} />}
+    </div>
+  );
+}
+
+function ImportButton({ table }: { table: TableName }) {
+  const { session, toasts, run } = useApp();
+  const input = useRef<HTMLInputElement>(null);
+  const read = async (file: File) => {
+    const inserted = await importRows(session.control, table, await file.text());
+    toasts.show(`Imported ${count(inserted, 'row')} into ${table}.`);
+    await session.refresh();
+  };
+  return (
+    <>
+      <Button icon="upload" label="Import JSON" onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        class="hidden"
+        tabIndex={-1}
+        aria-label="File to import"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (file) void run(() => read(file));
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
+import { isTableName, metadata, tableNames } from '../../../store/metadata.ts';
+import type { TableName } from '../../../store/row-types.ts';
+import { useApp, useShortcut } from '../../app/context.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { Grid, type Sort } from '../../components/grid.tsx';
+import { Link } from '../../components/link.tsx';
+import { Split } from '../../components/split.tsx';
+import { PagedRows } from '../../store/paged-rows.ts';
+import { formatPath } from '../../store/router.ts';
+import type { Row } from '../../store/session.ts';
+import { columnNames, gridColumns } from './columns.tsx';
+import { parseWhere } from './filter.ts';
+import { RecordDetail } from './record-detail.tsx';
+import { RecordsToolbar } from './records-toolbar.tsx';
+import { SearchView } from './search-view.tsx';
+
+/** The records of each table, and the search over all tables. */
+export function RecordsView() {
+  const { router } = useApp();
+  const [, name = 'customers', id] = router.place.value.path;
+  const search = useRef<HTMLInputElement>(null);
+  useShortcut(
+    '/',
+    'Search records',
+    useCallback(() => search.current?.focus(), []),
+  );
+  const table = isTableName(name) ? name : undefined;
+  return (
+    <div class="records">
+      <Tables current={table ?? 'all'} />
+      <div class="records-table">
+        {table ? <TableView key={table} table={table} id={id} searchRef={search} /> : <SearchView searchRef={search} />}
+      </div>
+    </div>
+  );
+}
+
+/** The tables with the number of their rows. In a narrow panel they are a list to choose from. */
+function Tables({ current }: { current: TableName | 'all' }) {
+  const { session, router } = useApp();
+  const sizes = session.state.value?.tables;
+  const entries = [...tableNames, 'all' as const].map((name) => ({
+    name,
+    title: titleOf(name),
+    path: formatPath(['records', name]),
+  }));
+  return (
+    <div class="tables">
+      <nav aria-label="Tables">
+        {entries.map(({ name, title, path }) => (
+          <Link key={name} to={path} isCurrent={name === current}>
+            <span class="truncate">{title}</span>
+            {name !== 'all' && <span class="count">{sizes?.[name].toLocaleString('en-US')}</span>}
+          </Link>
+        ))}
+      </nav>
+      <SelectField
+        label="Table"
+        isLabelHidden
+        value={current}
+        options={entries.map(({ name, title }) => ({ value: name, label: title }))}
+        onChange={(name) => router.go(formatPath(['records', name]))}
+      />
+    </div>
+  );
+}
+
+function titleOf(name: TableName | 'all'): string {
+  if (name === 'all') return 'Search everything';
+  const { label } = metadata[name];
+  return label.replace(/y$/, 'ie').replace(/x$/, 'xe').concat('s').replace(/ss$/, 'sses');
+}
+
+interface TableViewProps {
+  readonly table: TableName;
+  readonly id: string | undefined;
+  readonly searchRef: { current: HTMLInputElement | null };
+}
+
+function TableView({ table, id, searchRef }: TableViewProps) {
+  const { router } = useApp();
+  const { query } = router.place.value;
+  const columns = useMemo(() => gridColumns(table), [table]);
+  const sort = parseSort(query['sort'], table);
+  const { rows, onRange } = useRows(table, query);
+  const isFiltered = Boolean(query['search'] || query['column']);
+  const open = (row: string | undefined) =>
+    router.go(formatPath(['records', table, ...(row === undefined ? [] : [row])], query));
+  return (
+    <>
+      <RecordsToolbar table={table} total={rows.total.value} searchRef={searchRef} />
+      <Split
+        name="records"
+        detailLabel="Record"
+        detail={
+          id === undefined ? undefined : <RecordDetail key={id} table={table} id={id} onClose={() => open(undefined)} />
+        }
+      >
+        <Grid
+          label={titleOf(table)}
+          columns={columns}
+          count={rows.total.value ?? 0}
+          // Reads the version, so that the grid is rendered again when rows arrive.
+          rowAt={(index) => (rows.version.value > 0 ? rows.at(index) : undefined)}
+          keyOf={keyOf}
+          onRange={onRange}
+          selected={id}
+          onOpen={(row) => open(keyOf(row))}
+          sort={sort}
+          onSort={(next) => router.setQuery({ sort: next && `${next.desc ? '-' : ''}${next.id}` })}
+          empty={rows.total.value === undefined ? <p class="empty">Loading …</p> : <NoRows isFiltered={isFiltered} />}
+        />
+      </Split>
+    </>
+  );
+}
+
+const keyOf = (row: Row) => String(row['id']);
+
+function NoRows({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState icon="search" title="No record matches">
+      Change the search or the filter, or clear them.
+    </EmptyState>
+  ) : (
+    <EmptyState icon="records" title="This table is empty">
+      Create records with the button above, import a file, or let your app create them with the API.
+    </EmptyState>
+  );
+}
+
+/** Loads the rows of a table as they come into sight, and again after each change. */
+function useRows(table: TableName, query: Readonly<Record<string, string>>) {
+  const { session, toasts } = useApp();
+  const { search, column, value = '', sort: sortText } = query;
+  const rows = useMemo(() => {
+    const sort = parseSort(sortText, table);
+    return new PagedRows(
+      () => session.control,
+      {
+        table,
+        where: parseWhere(table, column, value),
+        search,
+        sort: sort && { column: sort.id, descending: sort.desc },
+      },
+      (error) => toasts.fail(error),
+    );
+  }, [session, toasts, table, search, column, value, sortText]);
+  const range = useRef({ first: 0, last: 0 });
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      range.current = { first, last };
+      rows.load(first, last);
+    },
+    [rows],
+  );
+  const changes = session.recordsVersion.value;
+  useEffect(() => rows.refresh(range.current.first, range.current.last), [rows, changes]);
+  return { rows, onRange };
+}
+
+function parseSort(text: string | undefined, table: TableName): Sort | undefined {
+  const [, sign, id] = /^(-?)(.+)$/.exec(text ?? '') ?? [];
+  return id !== undefined && columnNames(table).includes(id) ? { id, desc: sign === '-' } : undefined;
+}
