@@ -15,13 +15,15 @@ interface SchemaFormProps {
   readonly issues: readonly Issue[];
   /** Fields that are not shown. */
   readonly without?: readonly string[] | undefined;
+  /** Whether to mark required fields. Default: true. */
+  readonly marksRequired?: boolean | undefined;
 }
 
 /** A form for a value of a schema. Names, kinds, values and required fields come from the schema. */
-export function SchemaForm({ schema, value, onChange, issues, without = [] }: SchemaFormProps) {
+export function SchemaForm({ schema, value, onChange, issues, without = [], marksRequired = true }: SchemaFormProps) {
   const fields = Object.entries(fieldsOf(schema)).filter(([name]) => !without.includes(name));
   return (
-    <div class="schema-form">
+    <div class={marksRequired ? 'schema-form' : 'schema-form unmarked'}>
       {fields.map(([name, field]) => (
         <FieldEditor
           key={name}

@@ -38,6 +38,8 @@ export function RecordForm({ table, row }: { table: TableName; row: Row }) {
         onChange={setDraft}
         issues={checked.ok ? [] : checked.issues}
         without={fixed}
+        // A row has all fields.
+        marksRequired={false}
       />
       <footer class="form-actions">
         <span class="muted">{changes === 0 ? 'No changes' : `${count(changes, 'field')} changed`}</span>

@@ -41,7 +41,7 @@ export function RecordsView() {
 function Tables({ current }: { current: TableName | 'all' }) {
   const { session, router } = useApp();
   const sizes = session.state.value?.tables;
-  const entries = [...tableNames, 'all' as const].map((name) => ({
+  const entries = (['all', ...tableNames] as const).map((name) => ({
     name,
     title: titleOf(name),
     path: formatPath(['records', name]),
@@ -70,7 +70,8 @@ function Tables({ current }: { current: TableName | 'all' }) {
 function titleOf(name: TableName | 'all'): string {
   if (name === 'all') return 'Search everything';
   const { label } = metadata[name];
-  return label.replace(/y$/, 'ie').replace(/x$/, 'xe').concat('s').replace(/ss$/, 'sses');
+  if (/[sx]$/.test(label)) return `${label}es`;
+  return label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`;
 }
 
 interface TableViewProps {
