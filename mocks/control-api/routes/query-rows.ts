@@ -17,6 +17,8 @@ const querySchema = z.strictObject({
   limit: z.optional(wholeNumber(1)),
   /** The `cursor` of the previous page. */
   cursor: z.optional(z.string()),
+  /** The number of rows to skip, to reach any page without the pages before it. Ignored with a cursor. */
+  offset: z.optional(wholeNumber(0)),
 });
 
 /** A query of rows. */
@@ -39,13 +41,13 @@ type Row = object & { readonly id: string };
  * @throws A TypeError if the query is not valid or names an unknown column.
  */
 export function queryRows(name: TableName, table: UntypedTable, json: unknown = {}): RowPage {
-  const { where = {}, search, sort, limit, cursor } = parseOptions(querySchema, json, 'query');
+  const { where = {}, search, sort, limit, cursor, offset = 0 } = parseOptions(querySchema, json, 'query');
   for (const field of [...Object.keys(where), ...(sort ? [sort.column] : [])]) assertColumn(name, field);
   let rows = table.list(where) as readonly Row[];
   if (search !== undefined && search !== '') rows = rows.filter(containing(search));
   if (sort) rows = sortRows(rows, sort.column, sort.descending === true);
   const total = rows.length;
-  const start = cursor === undefined ? 0 : positionOf(cursor, rows);
+  const start = cursor === undefined ? offset : positionOf(cursor, rows);
   const page = rows.slice(start, limit === undefined ? undefined : start + limit);
   const next = start + page.length;
   const last = page.at(-1);

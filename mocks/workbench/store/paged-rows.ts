@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import type { ControlClient } from '../../remote/control-client.ts';
 import type { TableName } from '../../store/row-types.ts';
-import type { ControlClient } from './control.ts';
 import type { Row } from './session.ts';
 
 /** The rows of a table that match, in order. */

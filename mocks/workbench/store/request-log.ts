@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { JournalEntry } from '../../controls/journal-entry.ts';
-import type { ControlClient } from './control.ts';
+import type { ControlClient } from '../../remote/control-client.ts';
 
 /** A request in the list. */
 export type RequestSummary = Pick<

@@ -1,8 +1,8 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { FaultEntry } from '../../controls/faults.ts';
 import type { MockPolicies } from '../../controls/policies.ts';
+import { ControlApiError, ControlClient } from '../../remote/control-client.ts';
 import type { TableName } from '../../store/row-types.ts';
-import { ControlApiError, ControlClient } from './control.ts';
 import { RequestLog } from './request-log.ts';
 
 /** The state of a mock, in numbers. */

@@ -1,6 +1,6 @@
+import type { ControlClient } from '../../../remote/control-client.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { isRecord } from '../../code/bodies.ts';
-import type { ControlClient } from '../../store/control.ts';
 
 /**
  * Inserts the rows of a JSON file, one after the other, and returns their number.

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { ControlApiError } from '../../../remote/control-client.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
@@ -7,7 +8,6 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
-import { ControlApiError } from '../../store/control.ts';
 import type { Row } from '../../store/session.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { JsonEditor } from './json-editor.tsx';

@@ -1,7 +1,7 @@
+import type { ControlClient } from '../../../remote/control-client.ts';
 import { referencesTo } from '../../../store/foreign-keys.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import type { ControlClient } from '../../store/control.ts';
 import type { Row } from '../../store/session.ts';
 import { targetOf } from './columns.tsx';
 
