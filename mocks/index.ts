@@ -44,6 +44,17 @@ export {
   type RestoreOptions,
 } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
+export type {
+  AttachedPersistence,
+  Change,
+  ExclusiveResult,
+  Persistence,
+  PersistenceStore,
+  RecordKey,
+  StoredRecord,
+  StoredState,
+} from './engine/persistence.ts';
+export { createMemoryStore } from './persistence/memory.ts';
 export { createSandboxes, type Sandbox, type Sandboxes, type SandboxSummary } from './sandboxes/create-sandboxes.ts';
 export { type CreateSandboxOptions, SandboxError, type SandboxesOptions } from './sandboxes/options.ts';
 export { demo } from './seed/demo.ts';

@@ -7,6 +7,14 @@ export type FaultEffect =
   | { readonly kind: 'status'; readonly response: MockResponse }
   | { readonly kind: ConnectionFailure };
 
+/** A fault and its counters. */
+export interface SavedFault {
+  readonly id: string;
+  readonly fault: Fault;
+  readonly skipped: number;
+  readonly hits: number;
+}
+
 /** A fault of a mock, its counters, and the calls that wait for it. */
 export class ActiveFault {
   readonly id: string;
@@ -15,13 +23,15 @@ export class ActiveFault {
   readonly #patterns: readonly string[];
   readonly #waiting = new Set<() => void>();
   readonly #onWait = new Set<() => void>();
-  #skipped = 0;
-  #hits = 0;
+  #skipped: number;
+  #hits: number;
 
-  constructor(id: string, fault: Fault) {
+  constructor(id: string, fault: Fault, { skipped = 0, hits = 0 } = {}) {
     const { on = '*' } = fault;
     this.id = id;
     this.fault = fault;
+    this.#skipped = skipped;
+    this.#hits = hits;
     this.effect = effectOf(fault);
     this.#patterns = typeof on === 'string' ? [on] : [...on];
   }
@@ -39,6 +49,11 @@ export class ActiveFault {
   /** The number of calls that wait for the fault. */
   get waiting(): number {
     return this.#waiting.size;
+  }
+
+  /** Returns the fault with the numbers of calls that it skipped and that it applied to. */
+  save(): SavedFault {
+    return { id: this.id, fault: this.fault, skipped: this.#skipped, hits: this.#hits };
   }
 
   matches(operation: string | undefined): boolean {

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { parseOptions } from '../shared/parse-options.ts';
 import { maxTime, minTime, type TimeSource } from '../shared/time.ts';
 
 /** A point in time: a `Date`, an ISO 8601 string, or milliseconds since 1970. */
@@ -28,28 +30,52 @@ export interface MockClock {
   resume(): void;
 }
 
-/** Creates a clock that is stopped at a point in time, or that follows a time source. */
-export function createClock(start: DateInput | TimeSource = systemTime): MockClock {
+const stateSchema = z.strictObject({ stopped: z.optional(z.number()), ahead: z.number() });
+
+/** A clock whose state can be stored. */
+export interface StatefulClock extends MockClock {
+  /** Returns the point in time at which the clock is stopped, if it is, and the milliseconds that it is ahead. */
+  save(): unknown;
+  /** @throws A TypeError if the value is not a saved state. */
+  load(saved: unknown): void;
+}
+
+/**
+ * Creates a clock that is stopped at a point in time, or that follows a time source.
+ *
+ * @param changed Called after the clock was set, advanced or resumed.
+ */
+export function createClock(
+  start: DateInput | TimeSource = systemTime,
+  changed: () => void = () => undefined,
+): StatefulClock {
   const source = typeof start === 'function' ? start : systemTime;
   let stopped: number | undefined;
   let ahead = 0;
-  const clock: MockClock = {
+  const clock: StatefulClock = {
     now: () => stopped ?? Math.min(Math.max(source() + ahead, minTime), maxTime),
     set(moment) {
       stopped = milliseconds(moment);
+      changed();
     },
     advance(by) {
       assertMilliseconds(by);
       milliseconds(clock.now() + by);
       if (stopped === undefined) ahead += by;
       else stopped += by;
+      changed();
     },
     resume() {
       stopped = undefined;
       ahead = 0;
+      changed();
+    },
+    save: () => ({ stopped, ahead }),
+    load(saved) {
+      ({ stopped, ahead } = parseOptions(stateSchema, saved, 'clock'));
     },
   };
-  if (typeof start !== 'function') clock.set(start);
+  if (typeof start !== 'function') stopped = milliseconds(start);
   return clock;
 }
 

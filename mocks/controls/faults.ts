@@ -1,4 +1,7 @@
+import * as z from 'zod/mini';
 import type { MockResponse } from '../shared/messages.ts';
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import type { Random } from '../shared/random.ts';
 import { ActiveFault, type FaultEffect } from './active-fault.ts';
 import { type FaultPreset, faultPresets, parsePreset } from './fault-presets.ts';
 import { type Fault, type FaultKind, type FaultScope, type HoldFault, parseFault } from './fault-schema.ts';
@@ -89,17 +92,32 @@ interface Wait {
   readonly delay: number;
 }
 
+const stateSchema = z.strictObject({
+  random: wholeNumber(0),
+  lastId: wholeNumber(0),
+  faults: z.array(
+    z.strictObject({ id: z.string(), fault: z.unknown(), skipped: wholeNumber(0), hits: wholeNumber(0) }),
+  ),
+});
+
 /** The faults of one mock. */
 export class Faults implements MockFaults {
-  readonly #random: () => number;
+  readonly #random: Random;
+  readonly #changed: () => void;
   /** Exhausted faults stay until no call waits for them, so that removing them lets the calls continue. */
   readonly #active = new Set<ActiveFault>();
   #lastId = 0;
   #interruptions = 0;
 
-  /** @param random Returns a number from 0 up to 1. */
-  constructor(random: () => number) {
+  /** @param changed Called after a fault was added or removed. */
+  constructor(random: Random, changed: () => void) {
     this.#random = random;
+    this.#changed = changed;
+  }
+
+  /** Whether no fault can apply to a call. */
+  get isEmpty(): boolean {
+    return this.#active.size === 0;
   }
 
   add(fault: Fault | FaultPreset): AddedFault {
@@ -108,6 +126,7 @@ export class Faults implements MockFaults {
     const id = String(this.#lastId);
     const added = parsed.map((each) => new ActiveFault(id, each));
     for (const each of added) this.#active.add(each);
+    this.#changed();
     return { id, remove: () => this.#remove(added) };
   }
 
@@ -147,6 +166,26 @@ export class Faults implements MockFaults {
     return Array.from(this.#active, ({ fault, id, hits, waiting }) => ({ ...fault, id, hits, waiting }));
   }
 
+  /** Returns the faults that can still apply, and the state of the random numbers. */
+  save(): unknown {
+    const faults = [...this.#active].filter((fault) => !fault.isExhausted).map((fault) => fault.save());
+    return { random: this.#random.state, lastId: this.#lastId, faults };
+  }
+
+  /**
+   * Replaces all faults by saved ones. Calls that are delayed or held continue.
+   *
+   * @throws A TypeError if the value is not a saved state. Nothing changes then.
+   */
+  load(saved: unknown): void {
+    const { random, lastId, faults } = parseOptions(stateSchema, saved, 'faults');
+    const loaded = faults.map(({ id, fault, ...counters }) => new ActiveFault(id, parseFault(fault), counters));
+    this.clear();
+    for (const fault of loaded) this.#active.add(fault);
+    this.#random.state = random;
+    this.#lastId = lastId;
+  }
+
   /** Returns the effect of the faults that apply to a call, and counts the call. */
   next(operation: string | undefined): InjectedFault | undefined {
     if (this.#active.size === 0) return undefined;
@@ -155,9 +194,9 @@ export class Faults implements MockFaults {
     for (const fault of this.#active) {
       if (fault.isExhausted || !fault.matches(operation) || fault.skips()) continue;
       if (effect && fault.effect) continue; // the first failure applies; later ones are not used up
-      if (!fault.fires(this.#random)) continue;
+      if (!fault.fires(this.#random.next)) continue;
       effect ??= fault.effect;
-      const delay = fault.sampleDelay(this.#random);
+      const delay = fault.sampleDelay(this.#random.next);
       if (delay > 0) waits.push({ fault, delay });
       else if (fault.isExhausted && fault.waiting === 0) this.#active.delete(fault);
     }
@@ -186,6 +225,7 @@ export class Faults implements MockFaults {
       this.#active.delete(fault);
       fault.release();
     }
+    if (faults.length > 0) this.#changed();
     return faults.length > 0;
   }
 }

@@ -203,10 +203,18 @@ export function resolvePolicies(given: Partial<MockPolicies>): MockPolicies {
   return policies;
 }
 
-/** Returns the policies with a check of each assignment: a wrong name or value throws a TypeError. */
-export function guardPolicies(policies: MockPolicies): MockPolicies {
+/**
+ * Returns the policies with a check of each assignment: a wrong name or value throws a TypeError.
+ *
+ * @param changed Called after an assignment.
+ */
+export function guardPolicies(policies: MockPolicies, changed: () => void): MockPolicies {
   return new Proxy(policies, {
-    set: (target, name, value) => Reflect.set(target, name, parsePolicy(String(name), value)),
+    set(target, name, value) {
+      const isSet = Reflect.set(target, name, parsePolicy(String(name), value));
+      changed();
+      return isSet;
+    },
     deleteProperty(_, name) {
       throw new TypeError(`policies.${String(name)}: must have a value. Assign the default instead of deleting it.`);
     },

@@ -39,6 +39,11 @@ interface Bucket {
   remaining: number;
 }
 
+const stateSchema = z.strictObject({
+  rate: z.unknown(),
+  buckets: z.record(z.string(), z.strictObject({ windowStart: z.number(), remaining: z.number() })),
+});
+
 /** The part of a call that a refilled bucket may lack because of rounding. */
 const tolerance = 1e-6;
 
@@ -105,6 +110,23 @@ export class RateLimiter {
             [`${prefix}-reset`]: reset,
           };
     return { allowed, headers: allowed ? headers : { ...headers, 'retry-after': reset } };
+  }
+
+  /** Returns the windows that are open, with the limit that they belong to. */
+  save(): unknown {
+    return { rate: this.#rate, buckets: Object.fromEntries(this.#buckets) };
+  }
+
+  /**
+   * Opens saved windows, unless they belong to another limit.
+   *
+   * @throws A TypeError if the value is not a saved state.
+   */
+  load(saved: unknown, rate: RateLimit | 'off'): void {
+    const { rate: savedRate, buckets } = parseOptions(stateSchema, saved, 'rateLimits');
+    if (JSON.stringify(savedRate) !== JSON.stringify(rate)) return;
+    this.#rate = rate;
+    this.#buckets = new Map(Object.entries(buckets));
   }
 
   /** Starts new windows. */

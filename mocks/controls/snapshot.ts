@@ -6,10 +6,10 @@ import { InvalidRecordError } from '../store/errors.ts';
 import { createIdGenerator } from '../store/ids.ts';
 import { isTableName, mapTables, metadata, tableNames } from '../store/metadata.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
-import { type Principal, permissionsSchema, tokenSchema } from './tokens.ts';
+import { type Principal, principalSchema, tokenSchema } from './tokens.ts';
 
 /** The version of the JSON format. */
-const version = 1;
+export const snapshotVersion = 1;
 
 /** The state that a snapshot consists of. */
 export interface MockState {
@@ -79,7 +79,7 @@ class Snapshot implements MockSnapshot {
   toJSON(): SnapshotJson {
     const { workspace, token, ids, sequences, tokens, rows } = this;
     return {
-      version,
+      version: snapshotVersion,
       workspace,
       ...(this.#includesTokens && tokens && { token, tokens: Object.fromEntries(tokens) }),
       ids,
@@ -89,8 +89,8 @@ class Snapshot implements MockSnapshot {
   }
 }
 
-const principal = z.strictObject({ workspace: z.string(), permissions: permissionsSchema, user: z.string() });
 const count = wholeNumber(0);
+const sequencesSchema = z.partialRecord(z.enum(tableNames), count);
 
 /** Rows are typed by the table that they belong to, which `mapTables` restores. */
 type UntypedTables = Partial<Record<TableName, readonly { readonly id: string }[] | undefined>>;
@@ -100,12 +100,12 @@ const tablesSchema: z.ZodMiniType<UntypedTables> = z.strictObject(
 );
 
 const snapshotSchema = z.strictObject({
-  version: z.literal(version),
+  version: z.literal(snapshotVersion),
   workspace: z.string(),
   token: z.optional(tokenSchema),
   ids: count,
-  sequences: z.optional(z.partialRecord(z.enum(tableNames), count)),
-  tokens: z.optional(z.record(tokenSchema, principal)),
+  sequences: z.optional(sequencesSchema),
+  tokens: z.optional(z.record(tokenSchema, principalSchema)),
   tables: tablesSchema,
 });
 
@@ -133,12 +133,19 @@ export function readSnapshot(value: unknown): MockSnapshot {
   for (const id of [json.workspace, ...Array.from(tokens?.values() ?? [], ({ workspace }) => workspace)]) {
     if (!rows.workspaces.has(id)) throw new TypeError(`snapshot: must contain the workspace ${id}`);
   }
-  const sequences = new Map<TableName, number>();
-  for (const [name, created] of Object.entries(json.sequences ?? {})) {
-    if (isTableName(name)) sequences.set(name, created);
-  }
+  const sequences = readSequences(json.sequences ?? {});
   const { workspace, token, ids } = json;
   return createSnapshot({ rows, tokens, workspace, token, ids, sequences });
+}
+
+/**
+ * Reads the number of rows that the factories have created in each table.
+ *
+ * @throws A TypeError if the value is not an object of numbers.
+ */
+export function readSequences(value: unknown): ReadonlyMap<TableName, number> {
+  const created = Object.entries(parseOptions(sequencesSchema, value, 'sequences'));
+  return new Map(created.flatMap(([name, last]) => (isTableName(name) ? [[name, last] as const] : [])));
 }
 
 function rowsById<Row extends { readonly id: string }>(

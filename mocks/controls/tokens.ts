@@ -55,6 +55,13 @@ export const tokenSchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, 'must be p
 /** Permissions of a token. */
 export const permissionsSchema = z.array(z.custom<Permission>(isPermission, `must be ${permissionHelp}`));
 
+/** A principal as JSON. */
+export const principalSchema = z.strictObject({
+  workspace: z.string(),
+  permissions: permissionsSchema,
+  user: z.string(),
+});
+
 const tokenOptions = z.strictObject({
   token: z.optional(tokenSchema),
   workspace: z.optional(z.string()),
@@ -67,21 +74,22 @@ export class TokenStore implements MockTokens {
   readonly #ids: IdGenerator;
   readonly #workspaceExists: (id: string) => boolean;
   readonly #firstWorkspace: () => string;
-  readonly #changed: () => void;
-  #principals = new Map<string, Principal>();
+  readonly #onWrite: (token: string) => void;
+  readonly #principals = new Map<string, Principal>();
   /** Every token that was ever valid: the journal must not show revoked tokens either. */
   readonly #known = new Set<string>();
 
+  /** @param onWrite Called after a token was issued, changed or revoked. */
   constructor(
     ids: IdGenerator,
     workspaceExists: (id: string) => boolean,
     firstWorkspace: () => string,
-    changed: () => void,
+    onWrite: (token: string) => void,
   ) {
     this.#ids = ids;
     this.#workspaceExists = workspaceExists;
     this.#firstWorkspace = firstWorkspace;
-    this.#changed = changed;
+    this.#onWrite = onWrite;
   }
 
   /** Every token that was ever valid. */
@@ -101,22 +109,37 @@ export class TokenStore implements MockTokens {
         `tokens.issue.workspace: must be the id of a workspace, received ${workspace}. Add it with db.workspaces.insert.`,
       );
     }
-    this.#principals.set(token, { workspace, permissions, user });
-    this.#known.add(token);
-    this.#changed();
+    this.set(token, { workspace, permissions, user });
     return token;
   }
 
   revoke(token: string): boolean {
     const existed = this.#principals.delete(token);
-    if (existed) this.#changed();
+    if (existed) this.#onWrite(token);
     return existed;
+  }
+
+  /** @throws A TypeError if the value is not a principal as JSON. */
+  load(token: string, saved: unknown): void {
+    this.set(token, parseOptions(principalSchema, saved, 'token'));
+  }
+
+  /** Returns the principal of a token. */
+  get(token: string): Principal | undefined {
+    return this.#principals.get(token);
+  }
+
+  /** Adds a token, or replaces its principal. */
+  set(token: string, principal: Principal): void {
+    this.#principals.set(token, principal);
+    this.#known.add(token);
+    this.#onWrite(token);
   }
 
   /** Revokes the tokens of a workspace. */
   revokeWorkspace(workspace: string): void {
     for (const [token, principal] of this.#principals) {
-      if (principal.workspace === workspace) this.#principals.delete(token);
+      if (principal.workspace === workspace) this.revoke(token);
     }
   }
 
@@ -129,8 +152,8 @@ export class TokenStore implements MockTokens {
   }
 
   restore(principals: ReadonlyMap<string, Principal>): void {
-    this.#principals = new Map(principals);
-    for (const token of principals.keys()) this.#known.add(token);
+    for (const token of this.#principals.keys()) if (!principals.has(token)) this.revoke(token);
+    for (const [token, principal] of principals) if (this.get(token) !== principal) this.set(token, principal);
   }
 
   /**
@@ -141,9 +164,9 @@ export class TokenStore implements MockTokens {
     for (const [token, principal] of this.#principals) {
       if (this.#workspaceExists(principal.workspace)) continue;
       if (principal.workspace === formerWorkspace) {
-        this.#principals.set(token, { ...principal, workspace: firstWorkspace });
+        this.set(token, { ...principal, workspace: firstWorkspace });
       } else {
-        this.#principals.delete(token);
+        this.revoke(token);
       }
     }
   }

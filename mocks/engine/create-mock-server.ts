@@ -13,9 +13,11 @@ import { parseBaseUrl } from '../shared/base-url.ts';
 import type { MockRequest } from '../shared/messages.ts';
 import type { TimeSource } from '../shared/time.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
+import { attachPersistence } from './attach.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { fetchMock } from './fetch.ts';
 import { type HandledRequest, handleRequest } from './handle-request.ts';
+import type { AttachedPersistence, Change, Persistence } from './persistence.ts';
 
 /** Options of `createMockServer()`. */
 export interface MockServerOptions {
@@ -129,10 +131,32 @@ export interface MockServer {
    */
   reset(): void;
   /**
-   * Calls a function after each change of records or tokens, whether by the API, `db`, `create`, `tokens`, `restore` or
-   * `reset`. An error that it throws is printed and otherwise ignored. Returns a function that stops this.
+   * Calls a function with each change of records, tokens or settings: a call of the API and a direct write, for example
+   * by `db`, `create`, `tokens`, `policies`, `faults`, `restore` or `reset`, is one change each. With persistence, the
+   * function is called once the change is stored. An error that it throws is printed and otherwise ignored. Returns a
+   * function that stops this.
+   *
+   * The change contains the tokens of the mock.
    */
-  onChange(listener: () => void): () => void;
+  onChange(listener: (change: Change) => void): () => void;
+  /**
+   * Restores the stored state of a mock, or stores the current state if there is none. From then on, each call of the
+   * API gets its response once its change is stored. If it cannot be stored, it is undone and the response has status
+   * 500. Await it before the first call.
+   *
+   * Direct writes, for example by `db` or `reset`, take effect at once and are stored next. If that fails, an error is
+   * printed, and the change is stored together with the next one. {@link flush} waits for it.
+   *
+   * @throws An Error if the stored state cannot be read or has a newer version. The mock and the stored state are then
+   * unchanged.
+   */
+  persist(persistence: Persistence): Promise<AttachedPersistence>;
+  /**
+   * Waits until all changes so far are stored. Resolves at once without persistence.
+   *
+   * @throws An Error if a change cannot be stored.
+   */
+  flush(): Promise<void>;
 }
 
 /**
@@ -173,7 +197,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     get build() {
       return engine.factories.build;
     },
-    policies: guardPolicies(policies),
+    policies: guardPolicies(policies, () => engine.settingChanged('policies')),
     faults,
     clock,
     journal,
@@ -185,7 +209,9 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
       if (!keepCalls) engine.dropCalls();
     },
     reset: () => engine.reset(),
-    onChange: (listener) => engine.onChange(listener),
+    onChange: (listener) => engine.changes.onChange(listener),
+    persist: (persistence) => attachPersistence(engine, persistence),
+    flush: async () => engine.changes.queue?.flush(),
   };
 }
 

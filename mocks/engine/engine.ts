@@ -1,13 +1,15 @@
-import { createClock, type DateInput, type MockClock } from '../controls/clock.ts';
+import * as z from 'zod/mini';
+import { createClock, type DateInput, type StatefulClock } from '../controls/clock.ts';
 import type { FaultPreset } from '../controls/fault-presets.ts';
 import type { Fault } from '../controls/fault-schema.ts';
-import { Faults } from '../controls/faults.ts';
+import { Faults, type InjectedFault } from '../controls/faults.ts';
 import { Journal } from '../controls/journal.ts';
 import type { MockPolicies } from '../controls/policies.ts';
-import { RateLimiter } from '../controls/rate-limit.ts';
+import { type RateLimitDecision, RateLimiter } from '../controls/rate-limit.ts';
 import {
   createSnapshot,
   type MockSnapshot,
+  readSequences,
   readSnapshot,
   type SnapshotJson,
   type SnapshotOptions,
@@ -17,11 +19,17 @@ import { type Builders, createFactories, type Factories, FactorySequences } from
 import { applySeed, type Seed } from '../seed/seed.ts';
 import type { BaseUrl } from '../shared/base-url.ts';
 import { isObject } from '../shared/is-object.ts';
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { createRandom, type Random } from '../shared/random.ts';
 import type { TimeSource } from '../shared/time.ts';
 import { Database } from '../store/database.ts';
 import { createIdGenerator, type IdGenerator } from '../store/ids.ts';
 import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
+import { Changes } from './changes.ts';
+import { createSettings, type SettingName, type Settings } from './settings.ts';
+import type { ReadState } from './stored-state.ts';
+
+const mockSchema = z.strictObject({ workspace: z.string(), token: z.string() });
 
 /** Options of a mock, with all defaults filled in. */
 export interface EngineOptions {
@@ -41,7 +49,7 @@ export interface EngineOptions {
 export class Engine {
   readonly options: EngineOptions;
   readonly baseUrl: string;
-  readonly clock: MockClock;
+  readonly clock: StatefulClock;
   readonly database: Database;
   readonly tokens: TokenStore;
   readonly policies: MockPolicies;
@@ -54,31 +62,37 @@ export class Engine {
   token = '';
   /** Changes when calls are dropped. A call that started in an earlier generation gets no response. */
   generation = 0;
+  readonly changes: Changes;
+  readonly #settings: Settings;
   readonly #ids: IdGenerator;
   readonly #random: Random;
-  readonly #sequences = new FactorySequences();
+  readonly #sequences = new FactorySequences(() => this.changes.addSetting('sequences'));
   #db: MockDatabase | undefined;
   #factories: ReturnType<typeof createFactories> | undefined;
-  readonly #listeners = new Set<() => void>();
-  readonly #initial: MockSnapshot;
+  /** The state that `reset()` restores. */
+  #initial: MockSnapshot;
 
   constructor(options: EngineOptions) {
     this.options = options;
     this.baseUrl = options.baseUrl.origin + options.baseUrl.path;
     this.policies = { ...options.policies };
-    this.clock = createClock(options.clock);
+    this.clock = createClock(options.clock, () => this.settingChanged('clock'));
     this.#ids = createIdGenerator(options.randomSeed);
     this.#random = createRandom(options.randomSeed);
-    const changed = () => this.#notify();
     const firstWorkspace = () => this.workspace;
     this.database = new Database(this.clock.now, this.#ids, {
-      onChange: changed,
+      onCommit: (writes) => this.changes.commit(writes),
       onDelete: (table, id) => table === 'workspaces' && this.tokens.revokeWorkspace(id),
     });
     const workspaceExists = (id: string) => this.database.table('workspaces').get(id.toLowerCase()) !== undefined;
-    this.tokens = new TokenStore(this.#ids, workspaceExists, firstWorkspace, changed);
-    this.faults = new Faults(this.#random.next);
+    this.tokens = new TokenStore(this.#ids, workspaceExists, firstWorkspace, (token) => {
+      this.changes.addToken(token);
+      this.#commitDirectWrite();
+    });
+    this.faults = new Faults(this.#random, () => this.settingChanged('faults'));
     this.journal = new Journal(options.journal, this.baseUrl, () => this.tokens.known);
+    this.#settings = createSettings(this, this.#recordSettings());
+    this.changes = new Changes({ database: this.database, tokens: this.tokens, settings: this.#settings });
     this.#initial = this.#createInitialState();
     this.#resetFaults();
   }
@@ -109,18 +123,48 @@ export class Engine {
 
   restore(snapshot: MockSnapshot | SnapshotJson): void {
     const state = readSnapshot(snapshot);
-    this.database.restore(state.rows);
-    this.#sequences.restore(state.sequences);
-    this.#ids.state = state.ids;
-    const formerWorkspace = this.workspace;
-    this.workspace = state.workspace;
-    if (state.tokens) {
-      this.tokens.restore(state.tokens);
-      this.token = state.token ?? this.token;
-    } else {
-      this.tokens.moveTo(this.workspace, formerWorkspace);
+    this.database.transaction(() => {
+      this.database.restore(state.rows);
+      this.#sequences.restore(state.sequences);
+      this.#ids.state = state.ids;
+      const formerWorkspace = this.workspace;
+      this.workspace = state.workspace;
+      if (state.tokens) {
+        this.tokens.restore(state.tokens);
+        this.token = state.token ?? this.token;
+      } else {
+        this.tokens.moveTo(this.workspace, formerWorkspace);
+      }
+      this.changes.addSetting('mock');
+    });
+  }
+
+  /**
+   * Restores a stored state. Calls in progress are dropped.
+   *
+   * @returns A warning for each setting that this version cannot use. It keeps its initial value.
+   */
+  load({ snapshot, settings }: ReadState): readonly string[] {
+    const warnings: string[] = [];
+    this.dropCalls();
+    this.restore(snapshot);
+    // A generated token stays the same, also after a reset.
+    if (this.options.token === undefined) this.#initial = withToken(this.#initial, this.token);
+    for (const name of ['policies', 'faults', 'clock', 'rateLimits'] as const) {
+      if (!settings.has(name)) continue;
+      try {
+        this.#settings[name].load(settings.get(name));
+      } catch (error) {
+        warnings.push(`The stored ${name} were dropped: ${error instanceof Error ? error.message : String(error)}`);
+      }
     }
-    this.#notify();
+    return warnings;
+  }
+
+  /** Makes the option `token` work after a state with another token was restored. */
+  useOptionToken(): void {
+    const { token } = this.options;
+    if (token !== undefined && token !== this.token) this.#useToken(token);
   }
 
   /** Drops the calls in progress: their delays and holds end, and they change nothing. */
@@ -131,20 +175,60 @@ export class Engine {
 
   reset(): void {
     this.dropCalls();
-    this.restore(this.#initial);
-    Object.assign(this.policies, this.options.policies);
-    this.#resetFaults();
-    this.rateLimiter.reset();
+    this.database.transaction(() => {
+      this.restore(this.#initial);
+      Object.assign(this.policies, this.options.policies);
+      this.#resetFaults();
+      this.rateLimiter.reset();
+      this.clock.resume();
+      const { clock } = this.options;
+      if (clock !== undefined && typeof clock !== 'function') this.clock.set(clock);
+      this.changes.addSetting('policies');
+      this.changes.addSetting('rateLimits');
+    });
     this.journal.clear();
-    this.clock.resume();
-    const { clock } = this.options;
-    if (clock !== undefined && typeof clock !== 'function') this.clock.set(clock);
   }
 
-  /** Calls the listener after each change. Returns a function that stops this. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+  /** Adds a setting to the change in progress, or makes a change of it. */
+  settingChanged(name: SettingName): void {
+    this.changes.addSetting(name);
+    this.#commitDirectWrite();
+  }
+
+  /** Returns the effect of the faults that apply to a call, and counts the call. */
+  nextFault(operation: string | undefined): InjectedFault | undefined {
+    if (this.faults.isEmpty) return undefined;
+    this.changes.addSetting('faults');
+    return this.faults.next(operation);
+  }
+
+  /** Counts a call of a workspace. Returns undefined if there is no limit. */
+  takeRateLimit(policies: MockPolicies, workspace: string): RateLimitDecision | undefined {
+    if (policies.rateLimit !== 'off') this.changes.addSetting('rateLimits');
+    return this.rateLimiter.take(policies, workspace, this.clock);
+  }
+
+  #commitDirectWrite(): void {
+    if (!this.database.isInTransaction) this.changes.commit();
+  }
+
+  #recordSettings(): Pick<Settings, 'mock' | 'ids' | 'sequences'> {
+    return {
+      mock: {
+        save: () => ({ workspace: this.workspace, token: this.token }),
+        load: (saved) => void Object.assign(this, parseOptions(mockSchema, saved, 'mock', ['token'])),
+      },
+      ids: {
+        save: () => this.#ids.state,
+        load: (saved) => {
+          this.#ids.state = parseOptions(wholeNumber(0), saved, 'ids');
+        },
+      },
+      sequences: {
+        save: () => Object.fromEntries(this.#sequences.snapshot()),
+        load: (saved) => this.#sequences.restore(readSequences(saved)),
+      },
+    };
   }
 
   /** Creates the first workspace and its token, then applies the seed. A seed can refer to both. */
@@ -155,9 +239,14 @@ export class Engine {
     if (isSnapshot(seed)) this.restore(seed);
     else applySeed(seed, this.db, this.factories.create);
     // A snapshot brings its own token, and a seed may delete workspaces. The option `token` works in any case.
-    this.token = token ?? this.token;
-    if (!this.tokens.has(this.token)) this.tokens.issue({ token: this.token, permissions });
+    this.#useToken(token ?? this.token);
     return this.snapshot();
+  }
+
+  #useToken(token: string): void {
+    this.token = token;
+    this.settingChanged('mock');
+    if (!this.tokens.has(token)) this.tokens.issue({ token, permissions: this.options.permissions });
   }
 
   #resetFaults(): void {
@@ -165,17 +254,15 @@ export class Engine {
     this.faults.clear();
     for (const fault of this.options.faults) this.faults.add(fault);
   }
+}
 
-  #notify(): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener();
-      } catch (error) {
-        // The change has happened. A listener must not turn it into an error of the call that made it.
-        console.error('A listener of onChange() threw an error:', error);
-      }
-    }
-  }
+/** Returns a snapshot whose own token is replaced. */
+function withToken(snapshot: MockSnapshot, token: string): MockSnapshot {
+  const tokens = new Map(snapshot.tokens);
+  const principal = tokens.get(snapshot.token ?? '');
+  tokens.delete(snapshot.token ?? '');
+  if (principal) tokens.set(token, principal);
+  return createSnapshot({ ...snapshot, tokens, token });
 }
 
 /** Whether the initial data are a snapshot or its JSON. */

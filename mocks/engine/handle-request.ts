@@ -11,6 +11,7 @@ import { WorkspaceStore } from '../resources/workspace.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { json, jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
+import type { ChangeQueue } from './change-queue.ts';
 import type { Engine } from './engine.ts';
 import { parseBody, requireJson } from './request-body.ts';
 import { parseIds, parseQuery, pathOf } from './request-params.ts';
@@ -48,7 +49,7 @@ type RawBody = string | HttpError | undefined;
 /** Handles a request. Never rejects. */
 export async function handleRequest(engine: Engine, request: MockRequest): Promise<HandledRequest> {
   const call = startCall(engine, request);
-  const fault = engine.faults.next(call.endpoint?.name);
+  const fault = engine.nextFault(call.endpoint?.name);
   if (fault?.wait) await fault.wait(request.signal);
 
   const skipsOperation = fault?.skipsOperation === true;
@@ -57,12 +58,32 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
   const needsBody = call.endpoint?.body && (skipsOperation || authentication.principal);
   const rawBody = needsBody ? await readBody(request, engine.options.maxBodyBytes) : undefined;
 
-  // No `await` below this line: each call runs atomically.
-  if (engine.generation !== call.generation) {
-    return { response: noResponse, operation: call.endpoint?.name, fault: undefined };
-  }
-  const response = skipsOperation ? noResponse : respond(engine, call, authentication, rawBody);
+  // Synchronous, so that each call runs atomically.
+  const run = () => {
+    if (engine.generation !== call.generation) return undefined;
+    const response = skipsOperation ? noResponse : respond(engine, call, authentication, rawBody);
+    engine.changes.commit();
+    return response;
+  };
+  const isWrite = call.endpoint !== undefined && call.endpoint.method !== 'GET' && !skipsOperation;
+  const { queue } = engine.changes;
+  const response = queue ? await storeThenRespond(queue, run, isWrite) : run();
+  if (!response) return { response: noResponse, operation: call.endpoint?.name, fault: undefined };
   return finish(engine, call, { response, fault, rawBody, workspace: authentication.principal?.workspace });
+}
+
+/** Returns the response once the change of the call is stored, or an error if it cannot be stored. */
+async function storeThenRespond(
+  queue: ChangeQueue,
+  run: () => MockResponse | undefined,
+  isWrite: boolean,
+): Promise<MockResponse | undefined> {
+  try {
+    return await (isWrite ? queue.write(run) : queue.read(run));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return json(500, { success: false, error: `The mock could not store the change: ${reason}` });
+  }
 }
 
 function startCall(engine: Engine, request: MockRequest): StartedCall {
@@ -107,7 +128,7 @@ function respond(
     const principal = requirePrincipal(authentication, engine.policies); // 401
     const { endpoint, handler } = route;
     const policies = policiesForEndpoint(endpoint, engine.policies);
-    const rateLimit = engine.rateLimiter.take(policies, principal.workspace, engine.clock);
+    const rateLimit = engine.takeRateLimit(policies, principal.workspace);
     rateLimitHeaders = rateLimit?.headers;
     if (rateLimit?.allowed === false) throw new HttpError(429, 'Too many requests'); // 429
     if (!engine.tokens.allows(principal, endpoint.permission)) throw new HttpError(403, errorMessages.forbidden); // 403

@@ -78,6 +78,12 @@ export type Builders = { readonly [Name in FactoryName]: Builder<Name> };
 /** The number of the last record that each factory created. Numbers are not reused after a deletion. */
 export class FactorySequences {
   #last = new Map<TableName, number>();
+  readonly #changed: () => void;
+
+  /** @param changed Called after a number was used. */
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
 
   last(name: TableName): number {
     return this.#last.get(name) ?? 0;
@@ -85,6 +91,7 @@ export class FactorySequences {
 
   set(name: TableName, number: number): void {
     this.#last.set(name, number);
+    this.#changed();
   }
 
   snapshot(): ReadonlyMap<TableName, number> {
@@ -93,6 +100,7 @@ export class FactorySequences {
 
   restore(sequences: ReadonlyMap<TableName, number>): void {
     this.#last = new Map(sequences);
+    this.#changed();
   }
 }
 
@@ -134,13 +142,15 @@ export function createFactories(
     const traits = findTraits(table, options);
     const numbers = sequences.snapshot();
     try {
-      const row = database.transaction(() => {
+      return database.transaction(() => {
         const { fields, number } = attributes(table, given, traits);
         sequences.set(table, number);
-        return db[table].insert({ ...fields, ...references(table, fields) } as Insertable<Name>);
+        const row = db[table].insert({ ...fields, ...references(table, fields) } as Insertable<Name>);
+        // Traits may change the prices of the record.
+        database.addPrices();
+        for (const trait of traits) trait.afterCreate?.(row, create, database);
+        return db[table].get(row.id) ?? row;
       });
-      for (const trait of traits) trait.afterCreate?.(row, create, database);
-      return db[table].get(row.id) ?? row;
     } catch (error) {
       sequences.restore(numbers);
       throw error;

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { validate } from '../../src/contract/validate.ts';
 import { iso, nextUpdatedAt, type TimeSource } from '../shared/time.ts';
 import { column } from './column.ts';
@@ -8,16 +9,25 @@ import { type AnyRow, foreignKeyIssues, foreignKeys, referencesTo } from './fore
 import type { IdGenerator } from './ids.ts';
 import { mapTables, metadata, tableNames } from './metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
+import type { Row } from './rows.ts';
 import { findBlankPrice, missingPrices, ruleViolations } from './rules.ts';
 import { Table } from './table.ts';
 
 /** The rows of every table at one moment. */
 export type DatabaseSnapshot = { readonly [Name in TableName]: ReadonlyMap<string, Rows[Name]> };
 
+/** A row that a transaction wrote or deleted. */
+export interface RowWrite {
+  readonly table: TableName;
+  readonly id: string;
+  /** The row before the write. Undefined if the write inserted it. */
+  readonly before: Row | undefined;
+}
+
 /** The functions that a database calls. */
 export interface DatabaseListeners {
-  /** Called after each write, and once after a transaction that wrote something. */
-  readonly onChange?: () => void;
+  /** Called after each transaction with its writes, oldest first. A write outside a transaction is one by itself. */
+  readonly onCommit?: (writes: readonly RowWrite[]) => void;
   /** Called in the transaction that deletes a row. */
   readonly onDelete?: (table: TableName, id: string) => void;
 }
@@ -31,8 +41,8 @@ export class Database {
   readonly #now: TimeSource;
   readonly #ids: IdGenerator;
   readonly #listeners: DatabaseListeners;
-  /** The steps that undo the transaction in progress, oldest first. */
-  #undo: (() => void)[] | undefined;
+  /** The writes of the transaction in progress, oldest first. */
+  #writes: RowWrite[] | undefined;
   /** The rows that the transaction in progress inserted. */
   #inserted: (readonly [table: TableName, id: string])[] = [];
   /** The last timestamp. Many rows are created within a millisecond. */
@@ -44,7 +54,8 @@ export class Database {
     this.#listeners = listeners;
     this.#tables = mapTables((name) => {
       const indexed = foreignKeys[name].map(([field]) => field);
-      return new Table(metadata[name].uniqueApiName ? ['api_name', ...indexed] : indexed);
+      const onWrite = (id: string, before: Row | undefined) => this.#writes?.push({ table: name, id, before });
+      return new Table(metadata[name].uniqueApiName ? ['api_name', ...indexed] : indexed, onWrite);
     });
   }
 
@@ -60,7 +71,7 @@ export class Database {
     return this.#timestamp.text;
   }
 
-  /** Inserts a row. Omitted columns get their defaults. A price replaces the price that {@link #addPrices} added. */
+  /** Inserts a row. Omitted columns get their defaults. A price replaces the price that {@link addPrices} added. */
   insert<Name extends TableName>(name: Name, input: Changes<Insertable<Name>>, workspace: string): Rows[Name] {
     return this.transaction(() => {
       const given = normalizeIds(name, copyFields(name, input));
@@ -70,12 +81,9 @@ export class Database {
         throw new ConstraintError(name, { unique: [{ path: 'id', message: 'is already used by another row' }] });
       }
       this.#assertConstraints(name, row);
-      if (blank && row.id !== blank.id) {
-        this.#undo?.push(() => this.#tables.prices.put(blank));
-        this.#tables.prices.delete(blank.id);
-      }
+      if (blank && row.id !== blank.id) this.#tables.prices.delete(blank.id);
       this.#inserted.push([name, row.id]);
-      return this.#put(name, row);
+      return this.table(name).put(row);
     });
   }
 
@@ -104,7 +112,7 @@ export class Database {
     const next = { ...row, ...checked.value, ...time };
     return this.transaction(() => {
       this.#assertConstraints(name, next, row);
-      return this.#put(name, next);
+      return this.table(name).put(next);
     });
   }
 
@@ -122,7 +130,7 @@ export class Database {
     }
     this.transaction(() => {
       const deleted = [[name, id] as const, ...this.#dependents(name, id)];
-      for (const [table, rowId] of deleted) this.#deleteRow(table, rowId);
+      for (const [table, rowId] of deleted) this.#tables[table].delete(rowId);
       for (const [table, rowId] of deleted) this.#assertUnreferenced(table, rowId);
       this.#listeners.onDelete?.(name, id);
     });
@@ -131,23 +139,54 @@ export class Database {
 
   /** Runs a function whose writes take effect together, or not at all if it throws. Transactions may be nested. */
   transaction<T>(run: () => T): T {
-    if (this.#undo) return run();
-    const undo: (() => void)[] = [];
+    if (this.#writes) return run();
+    const writes: RowWrite[] = [];
     const idState = this.#ids.state;
-    this.#undo = undo;
+    this.#writes = writes;
+    let result: T;
     try {
-      const result = run();
-      this.#addPrices();
-      return result;
+      result = run();
+      this.addPrices();
     } catch (error) {
-      for (const step of undo.splice(0).reverse()) step();
+      this.revert(writes);
       this.#ids.state = idState;
       throw error;
     } finally {
-      this.#undo = undefined;
+      this.#writes = undefined;
       this.#inserted = [];
-      if (undo.length > 0) this.#listeners.onChange?.();
     }
+    this.#listeners.onCommit?.(writes);
+    return result;
+  }
+
+  /** Whether a transaction is in progress. */
+  get isInTransaction(): boolean {
+    return this.#writes !== undefined;
+  }
+
+  /** Undoes writes. There must be no later writes. */
+  revert(writes: readonly RowWrite[]): void {
+    this.#writes = undefined;
+    for (const { table, id, before } of writes.toReversed()) {
+      const rows: Pick<Table<Row>, 'revert'> = this.#tables[table];
+      rows.revert(id, before);
+    }
+  }
+
+  /**
+   * Writes or deletes a row as another mock has done it, without checking references.
+   *
+   * @throws An {@link InvalidRecordError} if the value is not a row of the table.
+   */
+  apply(name: TableName, id: string, write: { readonly position: number; readonly value: unknown } | undefined): void {
+    if (!write) {
+      this.#tables[name].delete(id);
+      return;
+    }
+    const checked = validate<z.ZodMiniType<Row>>(metadata[name].row, write.value);
+    if (!checked.ok) throw new InvalidRecordError(name, [{ path: 'id', message: id }, ...checked.issues]);
+    const rows: Pick<Table<Row>, 'putAt'> = this.#tables[name];
+    rows.putAt(write.position, checked.value);
   }
 
   snapshot(): DatabaseSnapshot {
@@ -191,13 +230,16 @@ export class Database {
     return checked.value;
   }
 
-  /** Adds missing prices of inserted products and pricebooks. It runs last: a transaction may insert its own prices. */
-  #addPrices(): void {
-    for (const [name, id] of this.#inserted) {
+  /**
+   * Adds missing prices of the products and pricebooks that the transaction inserted. It runs at the end of each
+   * transaction, which may insert its own prices.
+   */
+  addPrices(): void {
+    for (const [name, id] of this.#inserted.splice(0)) {
       const row = this.#tables[name].get(id);
       if (!row) continue;
       for (const { workspace_id, ...price } of missingPrices(name, row, this)) {
-        this.#put('prices', this.#completeRow('prices', price, workspace_id));
+        this.#tables.prices.put(this.#completeRow('prices', price, workspace_id));
       }
     }
   }
@@ -207,22 +249,6 @@ export class Database {
       const id = this.#ids.uuid();
       if (!tableNames.some((name) => this.#tables[name].size > 0 && this.#tables[name].get(id))) return id;
     }
-  }
-
-  /** Adds or replaces a row without a check. */
-  #put<Name extends TableName>(name: Name, row: Rows[Name]): Rows[Name] {
-    const table = this.table(name);
-    const before = table.get(row.id);
-    this.#undo?.push(() => (before ? table.put(before) : table.delete(row.id)));
-    return table.put(row);
-  }
-
-  /** Deletes a row without checks. Undoing it restores the whole table: a row that is added again would be last. */
-  #deleteRow<Name extends TableName>(name: Name, id: string): void {
-    const table = this.table(name);
-    const rows = table.snapshot();
-    this.#undo?.push(() => table.restore(rows));
-    table.delete(id);
   }
 
   /** Returns the rows that are deleted with a row. */

@@ -549,5 +549,4 @@ test.each([
       { numRuns: sequences },
     );
   },
-  180_000,
 );

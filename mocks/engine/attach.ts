@@ -1,0 +1,47 @@
+import { ChangeQueue } from './change-queue.ts';
+import type { Engine } from './engine.ts';
+import type { AttachedPersistence, Persistence } from './persistence.ts';
+import { readStoredState } from './stored-state.ts';
+
+/** Restores the stored state of a mock, or stores its current one, and from then on stores each change. */
+export async function attachPersistence(engine: Engine, persistence: Persistence): Promise<AttachedPersistence> {
+  const { changes } = engine;
+  if (changes.queue) throw new Error('persist: the mock already stores its changes. Call detach() first.');
+  const queue = new ChangeQueue(persistence, {
+    apply: (others, isPending) => changes.apply(others, isPending),
+    onStored: (change) => changes.notify(change),
+  });
+  /** Stores all records. Returns false if another mock was faster, for example that of another tab. */
+  const storeAll = () =>
+    persistence.runExclusive((others) => {
+      if (others.length > 0) return { result: false, changes: [] };
+      changes.queue = queue;
+      return { result: true, changes: [changes.createFull()] };
+    });
+  const load = async () => {
+    const stored = await persistence.load();
+    if (!stored) return undefined;
+    const state = readStoredState(stored);
+    const warnings = [...state.warnings, ...engine.load(state)];
+    changes.queue = queue;
+    if (state.isUpgraded) changes.commitFull(state.unknown);
+    engine.useOptionToken();
+    await queue.flush();
+    return warnings;
+  };
+  try {
+    const warnings = (await load()) ?? ((await storeAll()) ? undefined : await load());
+    return {
+      loaded: warnings ? 'restored' : 'empty',
+      warnings: warnings ?? [],
+      refresh: () => queue.refresh(),
+      async detach() {
+        await queue.flush();
+        changes.queue = undefined;
+      },
+    };
+  } catch (error) {
+    changes.queue = undefined;
+    throw error;
+  }
+}

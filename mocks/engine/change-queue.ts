@@ -1,0 +1,149 @@
+import type { Change, Persistence, RecordKey } from './persistence.ts';
+
+/** A change that is in memory but not yet stored. */
+interface PendingChange {
+  readonly change: Change;
+  /** Undoes the change in memory. */
+  readonly undo: () => void;
+}
+
+/** The functions that a queue calls. */
+interface QueueListeners {
+  /** Applies changes of others. `isPending` tells whether this mock has a later change of a record. */
+  readonly apply: (changes: readonly Change[], isPending: (key: RecordKey) => boolean) => void;
+  readonly onStored: (change: Change) => void;
+}
+
+/**
+ * Stores the changes of a mock in order.
+ * - Calls run one after another, and each waits until its change is stored. A call whose change cannot be stored is
+ *   undone.
+ * - A direct write has already happened when its change arrives here. The change is stored next. If that fails, it is
+ *   stored together with the next change.
+ */
+export class ChangeQueue {
+  readonly #persistence: Persistence;
+  readonly #listeners: QueueListeners;
+  /** Changes of direct writes, and those of the call that is running. */
+  #pending: PendingChange[] = [];
+  #isCallRunning = false;
+  /** The end of the last job. Jobs run one after another. */
+  #lastJob: Promise<unknown> = Promise.resolve();
+  #waitingJobs = 0;
+  #flush: Promise<void> | undefined;
+  #hasReported = false;
+
+  constructor(persistence: Persistence, listeners: QueueListeners) {
+    this.#persistence = persistence;
+    this.#listeners = listeners;
+  }
+
+  /** Adds a change that has happened in memory. */
+  add(change: Change, undo: () => void): void {
+    this.#pending.push({ change, undo });
+    if (!this.#isCallRunning) this.flush().catch((error: unknown) => this.#report(error));
+  }
+
+  /**
+   * Runs a call that may write, and stores its change together with all direct writes before it.
+   *
+   * @throws An Error if the change could not be stored. The call is undone then, unless a direct write came after it.
+   */
+  write<T>(call: () => T): Promise<T> {
+    return this.#enqueue(async () => {
+      let before: readonly PendingChange[] = [];
+      let own: readonly PendingChange[] = [];
+      try {
+        const result = await this.#persistence.runExclusive((others) => {
+          this.#apply(others);
+          before = this.#take();
+          const called = this.#run(call);
+          own = this.#take();
+          return { result: called, changes: [...before, ...own].map(({ change }) => change) };
+        });
+        this.#stored([...before, ...own]);
+        return result;
+      } catch (error) {
+        // A direct write after the call may depend on its rows, so the call stays and its change is stored later.
+        const isLast = this.#pending.length === 0;
+        if (isLast) for (const { undo } of own.toReversed()) undo();
+        this.#pending.unshift(...before, ...(isLast ? [] : own));
+        throw error;
+      }
+    });
+  }
+
+  /** Runs a call that only reads, after the calls in progress. Its settings may change, for example fault counters. */
+  async read<T>(call: () => T): Promise<T> {
+    const result = this.#waitingJobs === 0 ? this.#run(call) : await this.#enqueue(async () => this.#run(call));
+    if (this.#pending.length > 0) await this.flush();
+    return result;
+  }
+
+  /** Waits until all changes so far are stored. */
+  flush(): Promise<void> {
+    this.#flush ??= this.#enqueue(async () => {
+      this.#flush = undefined;
+      const changes = this.#take();
+      if (changes.length === 0) return;
+      try {
+        await this.#persistence.append(changes.map(({ change }) => change));
+      } catch (error) {
+        this.#pending.unshift(...changes);
+        throw error;
+      }
+      this.#stored(changes);
+    });
+    return this.#flush;
+  }
+
+  /** Applies the changes of others. */
+  refresh(): Promise<void> {
+    return this.#enqueue(async () => this.#apply(await this.#persistence.pull()));
+  }
+
+  #enqueue<T>(job: () => Promise<T>): Promise<T> {
+    this.#waitingJobs += 1;
+    const result = this.#lastJob.then(job);
+    const done = () => {
+      this.#waitingJobs -= 1;
+    };
+    this.#lastJob = result.then(done, done);
+    return result;
+  }
+
+  #run<T>(call: () => T): T {
+    this.#isCallRunning = true;
+    try {
+      return call();
+    } finally {
+      this.#isCallRunning = false;
+    }
+  }
+
+  #take(): PendingChange[] {
+    return this.#pending.splice(0);
+  }
+
+  #apply(others: readonly Change[]): void {
+    if (others.length === 0) return;
+    const pending = new Set(this.#pending.flatMap(({ change }) => [...change.written, ...change.deleted].map(nameOf)));
+    this.#listeners.apply(others, (key) => pending.has(nameOf(key)));
+  }
+
+  #stored(changes: readonly PendingChange[]): void {
+    this.#hasReported = false;
+    for (const { change } of changes) this.#listeners.onStored(change);
+  }
+
+  #report(error: unknown): void {
+    if (this.#hasReported) return;
+    this.#hasReported = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(`[masterdata-sdk] A change could not be stored: ${reason}. It is stored with the next change.`);
+  }
+}
+
+function nameOf({ collection, key }: RecordKey): string {
+  return `${collection} ${key}`;
+}

@@ -1,0 +1,197 @@
+import type { TokenStore } from '../controls/tokens.ts';
+import { column } from '../store/column.ts';
+import type { Database, RowWrite } from '../store/database.ts';
+import { isTableName, tableNames } from '../store/metadata.ts';
+import { positionOf } from '../store/positions.ts';
+import type { TableName } from '../store/row-types.ts';
+import type { Row } from '../store/rows.ts';
+import type { ChangeQueue } from './change-queue.ts';
+import type { Change, RecordKey, StoredRecord } from './persistence.ts';
+import { isSettingName, type SettingName, type Settings, settingNames } from './settings.ts';
+
+/** The parts of a mock whose changes are stored. */
+interface Sources {
+  readonly database: Database;
+  readonly tokens: TokenStore;
+  readonly settings: Settings;
+}
+
+/** Collects what each call or direct write changes, and passes it to the persistence and the listeners of a mock. */
+export class Changes {
+  /** Stores the changes. Undefined without persistence. */
+  queue: ChangeQueue | undefined;
+  readonly #sources: Sources;
+  readonly #listeners = new Set<(change: Change) => void>();
+  readonly #settings = new Set<SettingName>();
+  readonly #tokens = new Set<string>();
+  /** The JSON of each setting in the last change that had it. */
+  readonly #savedSettings = new Map<SettingName, string>();
+  #isApplying = false;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  /** Calls a function with each change. Returns a function that stops this. */
+  onChange(listener: (change: Change) => void): () => void {
+    // The ids may have changed while no one listened.
+    if (!this.#isObserved) this.#settingRecords('ids');
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Adds a setting to the next change. */
+  addSetting(name: SettingName): void {
+    if (!this.#isApplying) this.#settings.add(name);
+  }
+
+  /** Adds a token to the next change. */
+  addToken(token: string): void {
+    if (!this.#isApplying) this.#tokens.add(token);
+  }
+
+  /** Creates the change of a call or a direct write, if anything has changed, and passes it on. */
+  commit(writes: readonly RowWrite[] = []): void {
+    if (this.#isApplying) return;
+    const ids = this.#savedSettings.get('ids');
+    const change = this.#isObserved ? this.#create(writes) : undefined;
+    this.#settings.clear();
+    this.#tokens.clear();
+    if (!change) return;
+    if (this.queue) this.queue.add(change, () => this.#undo(writes, change, ids));
+    else this.notify(change);
+  }
+
+  /** Calls the listeners. */
+  notify(change: Change): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(change);
+      } catch (error) {
+        // The change has happened. A listener must not turn it into an error of the call that made it.
+        console.error('A listener of onChange() threw an error:', error);
+      }
+    }
+  }
+
+  /** Returns a change that writes all records of the mock. */
+  createFull(deleted: readonly RecordKey[] = []): Change {
+    const { database, tokens } = this.#sources;
+    this.#savedSettings.clear();
+    return {
+      written: [
+        ...tableNames.flatMap((name) => Array.from(database.table(name).values(), (row) => rowRecord(name, row))),
+        ...Array.from(tokens.snapshot(), ([key, value]) => record('tokens', key, value)),
+        ...settingNames.flatMap((name) => this.#settingRecords(name)),
+      ],
+      deleted,
+    };
+  }
+
+  /** Stores all records of the mock, and deletes others. */
+  commitFull(deleted: readonly RecordKey[]): void {
+    this.queue?.add(this.createFull(deleted), () => undefined);
+  }
+
+  /**
+   * Applies changes that others stored.
+   *
+   * @param isPending Whether this mock has a later change of a record.
+   */
+  apply(changes: readonly Change[], isPending: (key: RecordKey) => boolean): void {
+    this.#isApplying = true;
+    try {
+      for (const { written, deleted } of changes) {
+        for (const key of deleted) if (!isPending(key)) this.#applyRecord(key);
+        for (const each of written) if (!isPending(each)) this.#applyRecord(each);
+      }
+    } finally {
+      this.#isApplying = false;
+    }
+    changes.forEach(this.notify, this);
+  }
+
+  get #isObserved(): boolean {
+    return this.queue !== undefined || this.#listeners.size > 0;
+  }
+
+  #create(writes: readonly RowWrite[]): Change | undefined {
+    const { tokens } = this.#sources;
+    const written: StoredRecord[] = [];
+    const deleted: RecordKey[] = [];
+    for (const { table, id, before } of firstWrites(writes)) {
+      const row: Row | undefined = this.#sources.database.table(table).get(id);
+      if (!row) deleted.push({ collection: table, key: id });
+      else if (!isSameRow(row, before)) written.push(rowRecord(table, row));
+    }
+    for (const token of this.#tokens) {
+      const principal = tokens.get(token);
+      if (principal) written.push(record('tokens', token, principal));
+      else deleted.push({ collection: 'tokens', key: token });
+    }
+    for (const name of [...this.#settings, 'ids'] as const) written.push(...this.#settingRecords(name));
+    return written.length + deleted.length > 0 ? { written, deleted } : undefined;
+  }
+
+  /** Returns the record of a setting, unless its value is that of the last change. */
+  #settingRecords(name: SettingName): readonly StoredRecord[] {
+    const value = this.#sources.settings[name].save();
+    const json = JSON.stringify(value);
+    if (this.#savedSettings.get(name) === json) return [];
+    this.#savedSettings.set(name, json);
+    return [record('settings', name, value)];
+  }
+
+  /** Undoes a change that could not be stored. Settings keep their new values, and are part of the next change. */
+  #undo(writes: readonly RowWrite[], { written }: Change, ids: string | undefined): void {
+    const { database, settings } = this.#sources;
+    database.revert(writes);
+    if (ids !== undefined) settings.ids.load(JSON.parse(ids));
+    for (const { collection, key } of written) {
+      if (collection !== 'settings' || !isSettingName(key)) continue;
+      this.#savedSettings.delete(key);
+      this.#settings.add(key);
+    }
+  }
+
+  #applyRecord({ collection, key, ...stored }: RecordKey & Partial<StoredRecord>): void {
+    const { database, tokens, settings } = this.#sources;
+    const isDeleted = !('value' in stored);
+    const { value, position = 0 } = stored;
+    if (isTableName(collection)) database.apply(collection, key, isDeleted ? undefined : { position, value });
+    else if (collection === 'tokens') {
+      if (isDeleted) tokens.revoke(key);
+      else tokens.load(key, value);
+    } else if (isSettingName(key)) {
+      settings[key].load(value);
+      this.#savedSettings.set(key, JSON.stringify(value));
+    }
+  }
+}
+
+/** Returns the first write of each row: it has the row as it was before all of them. */
+function firstWrites(writes: readonly RowWrite[]): Iterable<RowWrite> {
+  if (writes.length < 2) return writes;
+  const first = new Map<string, RowWrite>();
+  for (const write of writes) {
+    const key = `${write.table} ${write.id}`;
+    if (!first.has(key)) first.set(key, write);
+  }
+  return first.values();
+}
+
+/** Whether a row is the same as before. An update moves `updated_at`, but a snapshot can bring back an equal row. */
+function isSameRow(row: Row, before: Row | undefined): boolean {
+  if (row === before) return true;
+  if (!before || positionOf(before) !== positionOf(row)) return false;
+  if (column(before, 'updated_at') !== column(row, 'updated_at')) return false;
+  return JSON.stringify(before) === JSON.stringify(row);
+}
+
+function rowRecord(table: TableName, row: Row): StoredRecord {
+  return { collection: table, key: row.id, position: positionOf(row), value: row };
+}
+
+function record(collection: 'tokens' | 'settings', key: string, value: unknown): StoredRecord {
+  return { collection, key, position: 0, value };
+}

@@ -1,0 +1,86 @@
+import type { TableName } from '../store/row-types.ts';
+
+/** Identifies a record: a row by its table and id, a token, or a setting by its name. */
+export interface RecordKey {
+  readonly collection: TableName | 'tokens' | 'settings';
+  readonly key: string;
+}
+
+/** A row, a token or a setting, as it is stored. */
+export interface StoredRecord extends RecordKey {
+  /** The place of a row in its table. Lists keep insertion order. 0 for tokens and settings. */
+  readonly position: number;
+  /** A value that JSON can represent. Rows are frozen. */
+  readonly value: unknown;
+}
+
+/**
+ * The records that one call, or one direct write, changed together.
+ *
+ * A setting is everything of a mock that is not a row or a token: its policies, faults with their counters, clock,
+ * rate-limit windows, and the state of ids and sequences. The journal is not stored.
+ */
+export interface Change {
+  /** The new values of records that were added or changed. */
+  readonly written: readonly StoredRecord[];
+  /** The records that no longer exist. */
+  readonly deleted: readonly RecordKey[];
+}
+
+/** The stored state of a mock. */
+export interface StoredState {
+  /** All records. Those of a collection are in the order of their positions. */
+  readonly records: readonly StoredRecord[];
+}
+
+/** The result of a function that {@link Persistence.runExclusive} calls. */
+export interface ExclusiveResult<T> {
+  readonly result: T;
+  /** The changes to store, oldest first. */
+  readonly changes: readonly Change[];
+}
+
+/** The stored data of one mock. */
+export interface Persistence {
+  /** Returns the stored state, or undefined if nothing was stored yet. */
+  load(): Promise<StoredState | undefined>;
+  /**
+   * Stores changes, oldest first: all of them or none. Once the promise is fulfilled, they survive a crash.
+   *
+   * @throws An Error if the changes could not be stored.
+   */
+  append(changes: readonly Change[]): Promise<void>;
+  /** Returns the changes that others, for example other tabs, stored since this object last returned any. */
+  pull(): Promise<readonly Change[]>;
+  /**
+   * Calls a function while no one else can store changes, then stores the changes that it returns: all of them or none.
+   *
+   * @param run Called at most once, with the result of {@link pull}. It is synchronous.
+   * @throws An Error if the function was not called, or if its changes could not be stored.
+   */
+  runExclusive<T>(run: (others: readonly Change[]) => ExclusiveResult<T>): Promise<T>;
+}
+
+/** Stores the data of mocks by name. */
+export interface PersistenceStore {
+  /** Opens the data of a mock, which may not exist yet. */
+  open(name: string): Promise<Persistence>;
+  /** Returns the names of all stored mocks, sorted. */
+  list(): Promise<readonly string[]>;
+  /** Deletes the data of a mock. */
+  delete(name: string): Promise<void>;
+  /** Releases the store, after all changes are stored. Later calls reject. */
+  close(): Promise<void>;
+}
+
+/** A mock that stores its changes. */
+export interface AttachedPersistence {
+  /** Whether a stored state was restored, or there was none and the state of the mock was stored. */
+  readonly loaded: 'restored' | 'empty';
+  /** Stored values that this version does not know. They were dropped. */
+  readonly warnings: readonly string[];
+  /** Applies the changes that others stored, for example other tabs. */
+  refresh(): Promise<void>;
+  /** Waits until all changes so far are stored, then stops storing changes. */
+  detach(): Promise<void>;
+}

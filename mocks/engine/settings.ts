@@ -1,0 +1,66 @@
+import { resolvePolicies } from '../controls/policies.ts';
+import { isObject } from '../shared/is-object.ts';
+import type { Engine } from './engine.ts';
+import { assertVersion, stateVersion } from './stored-state.ts';
+
+/** A part of the state of a mock, in addition to rows and tokens. */
+export interface Setting {
+  save(): unknown;
+  /** @throws A TypeError if this version cannot use the value. Nothing changes then. */
+  load(saved: unknown): void;
+}
+
+/** In the order in which they are loaded: the rate-limit windows belong to a policy. */
+export const settingNames = [
+  'version',
+  'mock',
+  'ids',
+  'sequences',
+  'policies',
+  'faults',
+  'clock',
+  'rateLimits',
+] as const;
+
+export type SettingName = (typeof settingNames)[number];
+
+export type Settings = Readonly<Record<SettingName, Setting>>;
+
+export function isSettingName(name: string): name is SettingName {
+  return settingNames.some((known) => known === name);
+}
+
+/**
+ * Returns the settings of a mock.
+ *
+ * @param records The settings that belong to the records. A snapshot has them too.
+ */
+export function createSettings(engine: Engine, records: Pick<Settings, 'mock' | 'ids' | 'sequences'>): Settings {
+  const { policies, faults, clock, rateLimiter, options } = engine;
+  return {
+    version: { save: () => stateVersion, load: assertVersion },
+    ...records,
+    policies: unlessOptionDiffers(options.policies, {
+      save: () => ({ ...policies }),
+      load: (saved) => void Object.assign(policies, resolvePolicies(isObject(saved) ? saved : {})),
+    }),
+    faults: unlessOptionDiffers(options.faults, faults),
+    clock: unlessOptionDiffers(typeof options.clock === 'function' ? 'function' : options.clock, clock),
+    rateLimits: {
+      save: () => rateLimiter.save(),
+      load: (saved) => rateLimiter.load(saved, policies.rateLimit),
+    },
+  };
+}
+
+/** Saves an option with its setting. If the mock was created with another option, that option applies. */
+function unlessOptionDiffers(option: unknown, setting: Setting): Setting {
+  const current = JSON.stringify(option);
+  return {
+    save: () => ({ option, value: setting.save() }),
+    load(saved) {
+      if (!isObject(saved)) throw new TypeError('must be an object');
+      if (JSON.stringify(saved['option']) === current) setting.load(saved['value']);
+    },
+  };
+}

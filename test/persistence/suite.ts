@@ -1,0 +1,354 @@
+import { describe, expect, test, vi } from 'vitest';
+import {
+  type Change,
+  createMockServer,
+  demo,
+  type MockServer,
+  type Persistence,
+  type PersistenceStore,
+} from '../../mocks/index.ts';
+import { deletes, record, writes } from './records.ts';
+
+/** A store of one test. */
+export interface TestStore {
+  /** Opens the store, or opens it again after it was closed. */
+  open(): Promise<PersistenceStore>;
+  /** Ends the store like a crash, without closing it. Undefined if that cannot be simulated in this process. */
+  readonly crash?: (store: PersistenceStore) => Promise<void>;
+}
+
+/** A value that neither JSON nor a structured clone can represent. */
+const unserializable = {
+  toJSON() {
+    throw new TypeError('cannot be stored');
+  },
+};
+
+/** Everything of a mock that is stored. */
+export function stateOf(mock: MockServer) {
+  return {
+    snapshot: mock.snapshot({ tokens: true }).toJSON(),
+    policies: { ...mock.policies },
+    faults: mock.faults.list(),
+  };
+}
+
+/** Tests the behavior that every implementation of `PersistenceStore` has. */
+export function testPersistence(createStore: () => Promise<TestStore>): void {
+  const openStore = async () => (await createStore()).open();
+  const openDefault = async () => (await openStore()).open('default');
+
+  describe('a store', () => {
+    test('has nothing at first', async () => {
+      const store = await openStore();
+      expect(await store.list()).toEqual([]);
+      expect(await (await store.open('default')).load()).toBeUndefined();
+      await store.close();
+    });
+
+    test('returns the records of each collection in the order of their positions after it is opened again', async () => {
+      const { open } = await createStore();
+      const store = await open();
+      const before = await store.open('default');
+      const token = record('t', 0, { user: 'x' }, 'tokens');
+      await before.append([writes(record('b', 1), record('a', 0), token), writes(record('c', 2))]);
+      await store.close();
+      const again = await open();
+      const { records = [] } = (await (await again.open('default')).load()) ?? {};
+      const of = (collection: string) => records.filter((each) => each.collection === collection);
+      expect(of('customers')).toEqual([record('a', 0), record('b', 1), record('c', 2)]);
+      expect(of('tokens')).toEqual([token]);
+      expect(records).toHaveLength(4);
+      await again.close();
+    });
+
+    test('applies changes in order: it replaces, deletes and adds records again', async () => {
+      const mock = await openDefault();
+      await mock.append([writes(record('a', 0), record('b', 1)), writes(record('b', 1, 'new')), deletes('a')]);
+      expect((await mock.load())?.records).toEqual([record('b', 1, 'new')]);
+      await mock.append([deletes('b'), writes(record('b', 2, 'again'))]);
+      expect((await mock.load())?.records).toEqual([record('b', 2, 'again')]);
+      await mock.append([writes(record('c', 3)), deletes('c'), deletes('unknown')]);
+      expect((await mock.load())?.records).toEqual([record('b', 2, 'again')]);
+    });
+
+    test('stores all changes of a call or none', async () => {
+      const mock = await openDefault();
+      await mock.append([writes(record('a', 0))]);
+      const broken = writes(record('c', 2), record('d', 3, unserializable));
+      await expect(mock.append([writes(record('b', 1)), deletes('a'), broken])).rejects.toThrow();
+      expect((await mock.load())?.records).toEqual([record('a', 0)]);
+      await mock.append([writes(record('b', 1))]);
+      expect((await mock.load())?.records).toEqual([record('a', 0), record('b', 1)]);
+    });
+
+    test('keeps mocks apart, lists and deletes them', async () => {
+      const store = await openStore();
+      const [two, one] = [await store.open('two'), await store.open('one')];
+      await two.append([writes(record('a', 0, 2))]);
+      await one.append([writes(record('a', 0, 1))]);
+      expect(await store.list()).toEqual(['one', 'two']);
+      await store.delete('one');
+      await store.delete('unknown');
+      expect(await store.list()).toEqual(['two']);
+      expect(await one.load()).toBeUndefined();
+      expect((await two.load())?.records).toEqual([record('a', 0, 2)]);
+      await store.close();
+    });
+
+    test('preserves text exactly', async () => {
+      const mock = await openDefault();
+      const value = { name: 'Söhne "& Töchter" \u0000 \u2028 😀', long: 'x'.repeat(100_000) };
+      await mock.append([writes(record("it's", 0, value))]);
+      expect((await mock.load())?.records).toEqual([record("it's", 0, value)]);
+    });
+
+    test('runs functions exclusively, in order, and stores their changes', async () => {
+      const mock = await openDefault();
+      const run = (key: string, position: number) =>
+        mock.runExclusive(() => ({ result: key, changes: [writes(record(key, position))] }));
+      expect(await Promise.all([run('a', 0), run('b', 1)])).toEqual(['a', 'b']);
+      expect(await mock.runExclusive((others) => ({ result: others, changes: [] }))).toEqual([]);
+      expect((await mock.load())?.records).toEqual([record('a', 0), record('b', 1)]);
+      const broken = { result: 'c', changes: [writes(record('c', 2, unserializable))] };
+      await expect(mock.runExclusive(() => broken)).rejects.toThrow();
+      expect((await mock.load())?.records).toHaveLength(2);
+      expect(await mock.pull()).toEqual([]);
+    });
+
+    test('rejects calls after it is closed', async () => {
+      const store = await openStore();
+      const mock = await store.open('default');
+      await store.close();
+      await expect(mock.append([writes(record('a', 0))])).rejects.toThrow();
+      await expect(mock.runExclusive(() => ({ result: 1, changes: [] }))).rejects.toThrow();
+      await expect(mock.load()).rejects.toThrow();
+      await expect(store.list()).rejects.toThrow();
+      await expect(store.open('default')).rejects.toThrow();
+    });
+  });
+
+  describe('a mock', () => {
+    const create = (mock: MockServer, name: string) =>
+      mock.fetch(`${mock.baseUrl}/api/customers`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name, type: 'company' }),
+      });
+
+    test('continues where it was, with everything that a snapshot and the settings contain', async () => {
+      const { open } = await createStore();
+      const store = await open();
+      const first = createMockServer({ seed: demo });
+      expect(await first.persist(await store.open('default'))).toMatchObject({ loaded: 'empty', warnings: [] });
+      await create(first, 'Acme');
+      first.create.product();
+      first.db.customers.delete(first.db.customers.insert({ name: 'Gone', type: 'company' }).id);
+      first.tokens.issue({ permissions: ['*:read'] });
+      first.tokens.revoke(first.tokens.issue());
+      first.policies.createdStatus = 200;
+      first.policies.rateLimit = { limit: 10 };
+      first.clock.set('2030-01-01');
+      first.faults.add({ on: 'customers.list', after: 1, times: 2, status: 503 });
+      const get = (mock: MockServer) =>
+        mock.fetch(`${mock.baseUrl}/api/customers`, { headers: { authorization: `Bearer ${mock.token}` } });
+      expect((await get(first)).status).toBe(200);
+      expect((await get(first)).status).toBe(503);
+      await first.flush();
+      await store.close();
+
+      const again = await open();
+      const second = createMockServer({ seed: demo });
+      expect(await second.persist(await again.open('default'))).toMatchObject({ loaded: 'restored', warnings: [] });
+      expect(stateOf(second)).toEqual(stateOf(first));
+      expect(second.clock.now()).toBe(Date.parse('2030-01-01'));
+      expect((await get(second)).status).toBe(503);
+      const response = await get(second);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('ratelimit-remaining')).toBe('8');
+      expect((await create(second, 'New')).status).toBe(200);
+      await again.close();
+    });
+
+    test('has the order of its lists after rows were deleted and restored', async () => {
+      const { open } = await createStore();
+      const store = await open();
+      const first = createMockServer({ seed: demo, token: 'token' });
+      await first.persist(await store.open('default'));
+      const [customer] = first.db.customers.list(({ id }) => !first.db.contacts.find({ customer_id: id }));
+      const address = first.create.address();
+      first.db.addresses.delete(address.id);
+      first.create.contact();
+      if (customer) first.db.customers.update(customer.id, { name: 'Changed' });
+      first.reset();
+      first.create.customer({ name: 'Last' });
+      await first.flush();
+      await store.close();
+      const again = await open();
+      const second = createMockServer({ seed: {}, token: 'token' });
+      await second.persist(await again.open('default'));
+      expect(second.snapshot().toJSON()).toEqual(first.snapshot().toJSON());
+      await again.close();
+    });
+
+    test('has every change that was acknowledged before a crash', async ({ skip }) => {
+      const testStore = await createStore();
+      if (!testStore.crash) return skip();
+      const store = await testStore.open();
+      const first = createMockServer({ token: 'token' });
+      await first.persist(await store.open('default'));
+      await create(first, 'Acme');
+      await testStore.crash(store);
+      const second = createMockServer({ token: 'token' });
+      await second.persist(await (await testStore.open()).open('default'));
+      expect(second.db.customers.list().map(({ name }) => name)).toEqual(['Acme']);
+    });
+
+    test('upgrades older data: unknown fields and tables are dropped, and new fields get their defaults', async () => {
+      const store = await openStore();
+      const persistence = await store.open('default');
+      const first = createMockServer({ seed: demo, token: 'token' });
+      await (await first.persist(persistence)).detach();
+      const [customer] = first.db.customers.list();
+      const { tax_ids: _, ...older } = { ...customer, color: 'red' };
+      await persistence.append([
+        writes(record('version', 0, 0, 'settings'), record(customer?.id ?? '', 0, older), {
+          ...record('1', 0),
+          collection: 'segments' as never,
+        }),
+      ]);
+      const second = createMockServer({ token: 'token' });
+      const { warnings, loaded } = await second.persist(persistence);
+      expect(loaded).toBe('restored');
+      expect(warnings).toEqual([
+        'This version has no segments. The stored values were dropped.',
+        'This version has no customers.color. The stored values were dropped.',
+      ]);
+      expect(second.db.customers.get(customer?.id ?? '')).toEqual({ ...customer, tax_ids: [] });
+      const { records = [] } = (await persistence.load()) ?? {};
+      expect(records.find(({ key }) => key === 'version')?.value).toBe(1);
+      expect(records.find(({ key }) => key === customer?.id)?.value).toEqual({ ...customer, tax_ids: [] });
+      expect(records.filter(({ collection }) => (collection as string) === 'segments')).toEqual([]);
+      await store.close();
+    });
+
+    test('rejects newer data, and leaves it and the mock as they are', async () => {
+      const store = await openStore();
+      const persistence = await store.open('default');
+      await persistence.append([writes(record('version', 0, 99, 'settings'), record('x', 0, { future: true }))]);
+      const before = await persistence.load();
+      const mock = createMockServer({ seed: demo });
+      const snapshot = mock.snapshot();
+      await expect(mock.persist(persistence)).rejects.toThrow(
+        'the stored data must have version 1 or older, received version 99. Update masterdata-sdk.',
+      );
+      mock.create.customer();
+      mock.restore(snapshot);
+      await mock.flush();
+      expect(await persistence.load()).toEqual(before);
+      await store.close();
+    });
+
+    test('rejects data that is not the state of a mock', async () => {
+      const store = await openStore();
+      const persistence = await store.open('default');
+      const first = createMockServer({ seed: demo });
+      await first.persist(persistence);
+      const [customer] = first.db.customers.list();
+      await persistence.append([writes(record(customer?.id ?? '', 0, { ...customer, type: 'club' }))]);
+      await expect(createMockServer().persist(persistence)).rejects.toThrow('tables.customers.0.type');
+      await store.close();
+    });
+
+    test('rolls back a call whose change cannot be stored, and responds with 500', async () => {
+      const store = await openStore();
+      const mock = createMockServer({ seed: demo });
+      const { persistence, fail } = failing(await store.open('default'));
+      await mock.persist(persistence);
+      const before = stateOf(mock);
+      fail(true);
+      const response = await create(mock, 'Lost');
+      expect(response.status).toBe(500);
+      expect(await response.json()).toEqual({
+        success: false,
+        error: 'The mock could not store the change: the disk is full',
+      });
+      expect(stateOf(mock)).toEqual(before);
+      fail(false);
+      expect((await create(mock, 'Kept')).status).toBe(201);
+      const other = createMockServer();
+      await other.persist(await store.open('default'));
+      expect(stateOf(other).snapshot).toEqual(stateOf(mock).snapshot);
+      await store.close();
+    });
+
+    test('reports a direct write that cannot be stored, keeps it, and stores it with the next change', async () => {
+      const store = await openStore();
+      const mock = createMockServer({ seed: demo });
+      const { persistence, fail } = failing(await store.open('default'));
+      await mock.persist(persistence);
+      const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      fail(true);
+      const { id } = mock.db.customers.insert({ name: 'Direct', type: 'company' });
+      await expect(mock.flush()).rejects.toThrow('the disk is full');
+      expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('the disk is full'));
+      report.mockRestore();
+      expect((await create(mock, 'Lost')).status).toBe(500);
+      expect(mock.db.customers.get(id)?.name).toBe('Direct');
+      fail(false);
+      expect((await create(mock, 'Kept')).status).toBe(201);
+      const other = createMockServer();
+      await other.persist(await store.open('default'));
+      expect(stateOf(other).snapshot).toEqual(stateOf(mock).snapshot);
+      await store.close();
+    });
+
+    test('stores only the rows that differ after a reset', async () => {
+      const store = await openStore();
+      const mock = createMockServer({ seed: demo });
+      await mock.persist(await store.open('default'));
+      const [first, second] = mock.db.customers.list();
+      mock.db.customers.update(first?.id ?? '', { name: 'Changed' });
+      const { id } = mock.db.customers.insert({ name: 'New', type: 'company' });
+      const changes: Change[] = [];
+      await mock.flush();
+      mock.onChange((change) => changes.push(change));
+      mock.reset();
+      await mock.flush();
+      const [{ written = [], deleted = [] } = {}] = changes;
+      expect(written.filter(({ collection }) => collection !== 'settings').map(({ key }) => key)).toEqual([first?.id]);
+      expect(deleted).toEqual([{ collection: 'customers', key: id }]);
+      expect(second).toBeDefined();
+      mock.restore(JSON.parse(JSON.stringify(mock.snapshot())));
+      await mock.flush();
+      expect(changes).toHaveLength(1);
+      await store.close();
+    });
+  });
+}
+
+/** Returns a persistence that rejects on demand. */
+function failing(persistence: Persistence): { persistence: Persistence; fail: (fails: boolean) => void } {
+  let fails = false;
+  const check = async () => {
+    if (fails) throw new Error('the disk is full');
+  };
+  return {
+    fail: (value) => {
+      fails = value;
+    },
+    persistence: {
+      load: () => persistence.load(),
+      pull: () => persistence.pull(),
+      append: async (changes) => {
+        await check();
+        await persistence.append(changes);
+      },
+      runExclusive: async (run) => {
+        if (!fails) return persistence.runExclusive(run);
+        run([]);
+        throw new Error('the disk is full');
+      },
+    },
+  };
+}
