@@ -44,7 +44,30 @@ export interface Comments {
 
 /** Reads all comments. Takes a second or two: the compiler resolves the types. */
 export function readComments(): Comments {
-  const program = ts.createProgram(Object.values(files), {
+  const sources = new Sources();
+  const client = sources.declared(files.client, 'MasterDataClient');
+  const policies = sources.declared(files.policies, 'MockPolicies');
+  return {
+    schema(name) {
+      const symbol = sources.exported(files.schemas, name);
+      return sources.commented(sources.textOf(symbol), sources.outputOf(sources.typeOf(symbol)));
+    },
+    tables: {
+      text: '',
+      field(name) {
+        const table = sources.typeOf(sources.exported(files.tables, 'tables')).getProperty(name);
+        return table && { text: '', field: (part) => sources.rowSchema(sources.typeOf(table), part) };
+      },
+    },
+    resource: (name) => sources.textOf(sources.property(client, name)),
+    method: (resource, name) => sources.method(sources.property(client, resource), name),
+    policy: (name) => sources.textOf(sources.property(policies, name)),
+  };
+}
+
+/** The sources as the compiler sees them. */
+class Sources {
+  readonly #program = ts.createProgram(Object.values(files), {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -54,78 +77,71 @@ export function readComments(): Comments {
     allowImportingTsExtensions: true,
     noEmit: true,
   });
-  const checker = program.getTypeChecker();
-  const client = checker.getDeclaredTypeOfSymbol(exported(files.client, 'MasterDataClient'));
-  const policies = checker.getDeclaredTypeOfSymbol(exported(files.policies, 'MockPolicies'));
+  readonly #checker = this.#program.getTypeChecker();
 
-  function exported(file: string, name: string): ts.Symbol {
-    const source = program.getSourceFile(file);
-    const module = source && checker.getSymbolAtLocation(source);
-    const symbol = module && checker.getExportsOfModule(module).find((candidate) => candidate.name === name);
+  exported(file: string, name: string): ts.Symbol {
+    const source = this.#program.getSourceFile(file);
+    const module = source && this.#checker.getSymbolAtLocation(source);
+    const symbol = module && this.#checker.getExportsOfModule(module).find((candidate) => candidate.name === name);
     if (!symbol) throw new Error(`${file} exports no ${name}`);
-    return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    return symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
 
-  function property(type: ts.Type, name: string): ts.Symbol {
+  /** Returns the type of an exported class or interface. */
+  declared(file: string, name: string): ts.Type {
+    return this.#checker.getDeclaredTypeOfSymbol(this.exported(file, name));
+  }
+
+  typeOf(symbol: ts.Symbol): ts.Type {
+    return this.#checker.getTypeOfSymbol(symbol);
+  }
+
+  property(type: ts.Type, name: string): ts.Symbol {
     const found = type.getProperty(name);
-    if (!found) throw new Error(`${checker.typeToString(type)} has no ${name}`);
+    if (!found) throw new Error(`${this.#checker.typeToString(type)} has no ${name}`);
     return found;
   }
 
-  function textOf(symbol: ts.Symbol): string {
-    return unwrapped(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+  textOf(symbol: ts.Symbol): string {
+    return unwrapped(ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)));
   }
 
-  function commented(text: string, type: ts.Type): Commented {
-    const present = checker.getNonNullableType(type);
-    const element = checker.getIndexTypeOfType(present, ts.IndexKind.Number) ?? present;
+  commented(text: string, type: ts.Type): Commented {
+    const present = this.#checker.getNonNullableType(type);
+    const element = this.#checker.getIndexTypeOfType(present, ts.IndexKind.Number) ?? present;
     return {
       text,
-      field(name) {
+      field: (name) => {
         const symbol = element.getProperty(name);
-        return symbol && commented(textOf(symbol), checker.getTypeOfSymbol(symbol));
+        return symbol && this.commented(this.textOf(symbol), this.typeOf(symbol));
       },
     };
   }
 
-  /** The type that a zod schema outputs. */
-  function outputOf(schema: ts.Type): ts.Type {
-    const internals = checker.getTypeOfSymbol(property(schema, '_zod'));
-    return checker.getTypeOfSymbol(property(internals, 'output'));
+  /** Returns the type that a zod schema outputs. */
+  outputOf(schema: ts.Type): ts.Type {
+    const internals = this.typeOf(this.property(schema, '_zod'));
+    return this.typeOf(this.property(internals, 'output'));
   }
 
-  function schemaOf(table: ts.Type, part: string): Commented | undefined {
-    const schema = part === 'row' || part === 'changes' ? checker.getTypeOfSymbol(property(table, part)) : undefined;
-    return schema && commented('', outputOf(schema));
+  /** Returns the comments of a schema of a table. */
+  rowSchema(table: ts.Type, part: string): Commented | undefined {
+    if (part !== 'row' && part !== 'changes') return undefined;
+    return this.commented('', this.outputOf(this.typeOf(this.property(table, part))));
   }
 
-  return {
-    schema(name) {
-      const symbol = exported(files.schemas, name);
-      return commented(textOf(symbol), outputOf(checker.getTypeOfSymbol(symbol)));
-    },
-    tables: {
-      text: '',
-      field(name) {
-        const table = checker.getTypeOfSymbol(exported(files.tables, 'tables')).getProperty(name);
-        return table && { text: '', field: (part) => schemaOf(checker.getTypeOfSymbol(table), part) };
-      },
-    },
-    resource: (name) => textOf(property(client, name)),
-    method(resource, name) {
-      const symbol = property(checker.getTypeOfSymbol(property(client, resource)), name);
-      const declaration = symbol.declarations?.find(ts.isMethodDeclaration);
-      const [, promise, type] = /^(ApiPromise|ListPromise)<(.+)>$/.exec(declaration?.type?.getText() ?? '') ?? [];
-      if (!declaration || !type) throw new Error(`${resource}.${name} returns neither ApiPromise nor ListPromise`);
-      const returns = promise === 'ListPromise' ? `${type}[]` : type;
-      const parameters = declaration.parameters
-        .filter((parameter) => parameter.type?.getText() !== 'EmptyQuery')
-        .map((parameter) => parameter.name.getText() + (parameter.questionToken ? '?' : ''))
-        .filter((parameter) => parameter !== 'options?');
-      return { text: textOf(symbol), call: `client.${resource}.${name}(${parameters.join(', ')})`, returns };
-    },
-    policy: (name) => textOf(property(policies, name)),
-  };
+  method(resource: ts.Symbol, name: string): Method {
+    const symbol = this.property(this.typeOf(resource), name);
+    const declaration = symbol.declarations?.find(ts.isMethodDeclaration);
+    const [, promise, type] = /^(ApiPromise|ListPromise)<(.+)>$/.exec(declaration?.type?.getText() ?? '') ?? [];
+    if (!declaration || !type) throw new Error(`${resource.name}.${name} returns neither ApiPromise nor ListPromise`);
+    const returns = promise === 'ListPromise' ? `${type}[]` : type;
+    const parameters = declaration.parameters
+      .filter((parameter) => parameter.type?.getText() !== 'EmptyQuery')
+      .map((parameter) => parameter.name.getText() + (parameter.questionToken ? '?' : ''))
+      .filter((parameter) => parameter !== 'options?');
+    return { text: this.textOf(symbol), call: `client.${resource.name}.${name}(${parameters.join(', ')})`, returns };
+  }
 }
 
 /** Joins the lines of each paragraph and turns links into code. */

@@ -36,20 +36,21 @@ export function parseBody(endpoint: EndpointWithBody, rawBody: string, policies:
  */
 export function requireJson(request: Pick<MockRequest, 'header'>): void {
   const contentType = request.header('content-type') || 'none';
-  const fail = (expected: string, received: string) =>
-    new HttpError(415, `Unsupported media type: expected ${expected}, received ${received}`);
+  const fail = (requirement: string, received: string) =>
+    new HttpError(415, `Unsupported media type: ${requirement}, received ${received}`);
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)) {
-    throw fail('Content-Type application/json', contentType);
+    throw fail('Content-Type must be application/json', contentType);
   }
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1];
-  if (charset !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(charset)) throw fail('the charset UTF-8', charset);
+  if (charset !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(charset))
+    throw fail('the charset must be UTF-8', charset);
   const encoding = request.header('content-encoding') || 'identity';
-  if (encoding.toLowerCase() !== 'identity') throw fail('no Content-Encoding', encoding);
+  if (encoding.toLowerCase() !== 'identity') throw fail('Content-Encoding must be absent', encoding);
 }
 
 function parseObject(rawBody: string, policies: MockPolicies): Record<string, unknown> {
   const fail = (received: string) =>
-    validationError([{ path: '', message: `expected a JSON object, received ${received}` }], policies);
+    validationError([{ path: '', message: `must be a JSON object, received ${received}` }], policies);
   if (rawBody.trim() === '') throw fail('an empty body');
   let value: unknown;
   try {
@@ -103,7 +104,7 @@ function partitionFields(schema: z.ZodMiniObject, body: Readonly<Record<string, 
 
 function groupIssue(path: string, example: string, value: unknown): Issue {
   const received = isObject(value) ? 'a nested object' : 'a single value';
-  return { path, message: `expected flat keys such as "${example}", received ${received}` };
+  return { path, message: `must be sent as flat keys such as "${example}", received ${received}` };
 }
 
 function setField(body: Record<string, unknown>, { path: [name, inner] }: BodyField, value: unknown): void {

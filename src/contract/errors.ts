@@ -8,11 +8,8 @@ export const errorMessages = {
   categoryReferenced: 'CATEGORY_REFERENCED_IN_DISCOUNT',
 } as const;
 
-/**
- * A stable value to branch on. Codes that the service sends, such as `CATEGORY_REFERENCED_IN_DISCOUNT`, are passed
- * through unchanged, including new ones.
- */
-export type ErrorCode = OpenEnum<
+/** The kind of an error. It decides the error class. */
+export type ErrorCategory =
   | 'unauthorized'
   | 'forbidden'
   | 'validation_error'
@@ -21,9 +18,13 @@ export type ErrorCode = OpenEnum<
   | 'conflict'
   | 'rate_limited'
   | 'server_error'
-  | 'http_error'
-  | 'CATEGORY_REFERENCED_IN_DISCOUNT'
->;
+  | 'http_error';
+
+/**
+ * A stable value to branch on. Codes that the service sends, such as `CATEGORY_REFERENCED_IN_DISCOUNT`, are passed
+ * through unchanged, including new ones.
+ */
+export type ErrorCode = OpenEnum<ErrorCategory | 'CATEGORY_REFERENCED_IN_DISCOUNT'>;
 
 /** One problem of a request. */
 export const issueSchema = z.object({

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 export interface Issue {
   /** The field in wire notation: `name`, `shipping[weight]`, `tax_ids.0.tax`. Empty for the whole value. */
   readonly path: string;
-  /** A description of the problem: `is required`, `expected string, received number`. */
+  /** A description of the problem: `is required`, `must be a string, received number`. */
   readonly message: string;
 }
 
@@ -42,14 +42,24 @@ function message(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is required';
   switch (issue.code) {
     case 'invalid_type':
-      return `expected ${issue.expected}, received ${typeName(issue.input)}`;
+      return `must be ${withArticle(issue.expected)}, received ${typeName(issue.input)}`;
     case 'invalid_value':
-      return `expected one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}, received ${preview(issue.input)}`;
+      return `must be ${formatValues(issue.values)}, received ${preview(issue.input)}`;
     case 'invalid_format':
       return formats[issue.format] ?? `must be a valid ${issue.format}`;
     default:
       return 'is not valid';
   }
+}
+
+function withArticle(type: string): string {
+  const name = type === 'record' ? 'object' : type;
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+function formatValues(values: readonly unknown[]): string {
+  const texts = values.map((value) => JSON.stringify(value));
+  return texts.length === 1 ? texts.join() : `one of ${texts.join(', ')}`;
 }
 
 /** Formats a path in wire notation: groups in brackets, array entries after dots. */

@@ -1,8 +1,8 @@
-import type { ErrorCode } from '../contract/errors.ts';
+import type { ErrorCategory, ErrorCode } from '../contract/errors.ts';
 import type { Issue } from '../contract/validate.ts';
 import type { ApiErrorFields, UnexpectedResponseFields } from '../errors/index.ts';
 import { createRedact } from '../instrumentation/redact-token.ts';
-import { asRecord, categorize, type ErrorCategory, isErrorBody } from './error-category.ts';
+import { asRecord, categorize, isErrorBody } from './error-category.ts';
 import { formatIssues } from './format-issues.ts';
 import { excerpt, type RedactedResponse, redactResponse } from './redacted-response.ts';
 import type { PreparedRequest } from './request.ts';

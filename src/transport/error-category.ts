@@ -1,18 +1,5 @@
-import type { ErrorCode } from '../contract/errors.ts';
+import type { ErrorCategory } from '../contract/errors.ts';
 import type { Issue } from '../contract/validate.ts';
-
-export type ErrorCategory = Extract<
-  ErrorCode,
-  | 'unauthorized'
-  | 'forbidden'
-  | 'validation_error'
-  | 'invalid_id'
-  | 'not_found'
-  | 'conflict'
-  | 'rate_limited'
-  | 'server_error'
-  | 'http_error'
->;
 
 export interface CategorizedError {
   readonly category: ErrorCategory;

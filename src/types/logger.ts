@@ -1,5 +1,6 @@
 /**
- * Receives log messages. `console`, pino and winston fit.
+ * Receives log messages, and their data as separate fields. `console` and winston fit. pino takes the fields first, so
+ * swap the arguments: `info: (message, fields) => log.info(fields, message)`.
  *
  * A logger cannot change the outcome of a call: errors that it throws are ignored.
  */

@@ -7,6 +7,9 @@ import { BracketKeyError } from '../errors/bracket-key-error.ts';
 /** Names that would change the prototype of an object. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** No record has as many levels. Deeper values exceed the stack, or take too long. */
+const maxDepth = 100;
+
 /** A key on the wire: a name, followed by names in brackets. */
 const bracketed = /^[^[\]]+(?:\[[^[\]]+\])*$/;
 
@@ -23,7 +26,7 @@ function isGroup(value: unknown): value is Record<string, unknown> {
  * flattened. `null` is kept; `undefined` and empty groups are omitted.
  *
  * @throws A {@link BracketKeyError} if a key is empty, contains brackets, or is `__proto__`, `constructor` or
- * `prototype`.
+ * `prototype`, or if groups are nested more than 100 levels deep.
  *
  * @example
  * encodeBrackets({ name: 'Desk', shipping: { weight: 2, weight_unit: 'kg' } });
@@ -31,17 +34,18 @@ function isGroup(value: unknown): value is Record<string, unknown> {
  */
 export function encodeBrackets(nested: object): Record<string, unknown> {
   const flat: Record<string, unknown> = {};
-  const write = (group: object, prefix: string): void => {
+  const write = (group: object, prefix: string, depth: number): void => {
+    if (depth > maxDepth) throw new BracketKeyError(prefix, `is nested more than ${maxDepth} levels deep`);
     for (const [name, value] of Object.entries(group)) {
       if (value === undefined) continue;
       if (name === '' || /[[\]]/.test(name)) throw new BracketKeyError(name, 'is empty or has brackets');
       if (forbidden.has(name)) throw new BracketKeyError(name, 'is not allowed as a key');
       const key = prefix ? `${prefix}[${name}]` : name;
-      if (isGroup(value)) write(value, key);
+      if (isGroup(value)) write(value, key, depth + 1);
       else flat[key] = value;
     }
   };
-  write(nested, '');
+  write(nested, '', 1);
   return flat;
 }
 
@@ -50,7 +54,8 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
  * such as a `FormData`.
  *
  * @throws A {@link BracketKeyError} if a key has stray, unclosed or empty brackets, contains `__proto__`, `constructor`
- * or `prototype`, collides with another key (`a` and `a[b]`, or a duplicate), or has a nested object as its value.
+ * or `prototype`, has more than 100 levels, collides with another key (`a` and `a[b]`, or a duplicate), or has a nested
+ * object as its value.
  *
  * @example
  * decodeBrackets({ name: 'Desk', 'shipping[weight]': 2 });
@@ -67,6 +72,7 @@ export function decodeBrackets(
     if (!bracketed.test(key)) throw new BracketKeyError(key, 'has stray, unclosed or empty brackets');
     if (isGroup(value)) throw new BracketKeyError(key, 'has a nested object where bracketed keys belong');
     const names = key.replaceAll(']', '').split('[');
+    if (names.length > maxDepth) throw new BracketKeyError(key, `is nested more than ${maxDepth} levels deep`);
     if (names.some((name) => forbidden.has(name))) throw new BracketKeyError(key, 'is not allowed as a key');
     let group = nested;
     let prefix = '';

@@ -24,8 +24,8 @@ describe('validation of responses', () => {
     expect(data).toEqual(JSON.parse(JSON.stringify(odd)));
     expect(warnings).toEqual([
       '[masterdata-sdk] customers.get: the response does not match the contract at name: is required',
-      '[masterdata-sdk] customers.get: the response does not match the contract at type: expected one of "company", "individual", received "foundation"',
-      '[masterdata-sdk] customers.get: the response does not match the contract at tax_ids.*.tax: expected string, received number',
+      '[masterdata-sdk] customers.get: the response does not match the contract at type: must be one of "company", "individual", received "foundation"',
+      '[masterdata-sdk] customers.get: the response does not match the contract at tax_ids.*.tax: must be a string, received number',
     ]);
   });
 
@@ -49,12 +49,12 @@ describe('validation of responses', () => {
       await connect(server, { logger, validation: {} }).customers.list();
       expect(await rejection(connect(server).customers.list())).toMatchObject({
         name: 'UnexpectedResponseError',
-        issues: [{ path: `${at}.name`, message: 'expected string, received number' }],
+        issues: [{ path: `${at}.name`, message: 'must be a string, received number' }],
       });
       return warnings;
     };
     const warning =
-      '[masterdata-sdk] customers.list: the response does not match the contract at *.name: expected string, received number (1,000 of 5,000 records were validated)';
+      '[masterdata-sdk] customers.list: the response does not match the contract at *.name: must be a string, received number (1,000 of 5,000 records were validated)';
     expect(await warningsFor(0)).toEqual([warning]);
     expect(await warningsFor(4999)).toEqual([warning]);
     expect(await warningsFor(1)).toEqual([]);
@@ -66,7 +66,7 @@ describe('validation of responses', () => {
       const server = await serve(response(list.with(at, { ...customerListItem, name: 7 })));
       const { logger, warnings } = listen();
       await connect(server, { logger, validation: {} }).customers.list();
-      expect(warnings).toEqual([expect.stringMatching(/at \*\.name: expected string, received number$/)]);
+      expect(warnings).toEqual([expect.stringMatching(/at \*\.name: must be a string, received number$/)]);
     }
   });
 
@@ -84,7 +84,7 @@ describe('validation of responses', () => {
     expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: 200 });
     expect(error).toHaveProperty('issues.length', 3);
     expect(String(error)).toContain(
-      'returned 200: the data does not match the contract: name is required; type expected',
+      'returned 200: the data does not match the contract: name is required; type must be one of',
     );
   });
 

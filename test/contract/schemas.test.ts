@@ -128,21 +128,21 @@ describe('stated rules', () => {
       'customers.create',
       { name: 'H', type: 'x' },
       'type',
-      'expected one of "company", "individual", received "x"',
+      'must be one of "company", "individual", received "x"',
     ],
     [
       'Contact role has allowed values',
       'contacts.update',
       { role: ['x'] },
       'role.0',
-      'expected one of "buyer", "signer", "billing", "shipping", "legal", "admin", received "x"',
+      'must be one of "buyer", "signer", "billing", "shipping", "legal", "admin", received "x"',
     ],
     [
       'Address type must be billing or shipping',
       'addresses.update',
       { type: 'x' },
       'type',
-      'expected one of "billing", "shipping", received "x"',
+      'must be one of "billing", "shipping", received "x"',
     ],
     [
       'country is an ISO 3166-1 alpha-2 code',
@@ -156,7 +156,7 @@ describe('stated rules', () => {
       'productParents.create',
       { api_name: 'a', name: 'A', recurrence_type: 'x' },
       'recurrence_type',
-      'expected one of "one_off", "recurring", received "x"',
+      'must be one of "one_off", "recurring", received "x"',
     ],
     [
       'Product-parent api_name is snake_case',

@@ -209,7 +209,7 @@ describe('--seed', () => {
 
   test('the command reports an invalid row', async () => {
     expect(await startError('--seed', await file({ customers: [{ name: 'Halm', type: 'club' }] }))).toContain(
-      'type expected one of',
+      'type must be one of',
     );
   });
 });

@@ -78,7 +78,7 @@ describe('requests with a body use Content-Type: application/json', () => {
         status: 415,
         body: {
           success: false,
-          error: `Unsupported media type: expected Content-Type application/json, received ${type}`,
+          error: `Unsupported media type: Content-Type must be application/json, received ${type}`,
         },
       },
     );
@@ -94,7 +94,7 @@ describe('requests with a body use Content-Type: application/json', () => {
     expect(response.status).toBe(415);
     expect(await response.json()).toEqual({
       success: false,
-      error: 'Unsupported media type: expected Content-Type application/json, received none',
+      error: 'Unsupported media type: Content-Type must be application/json, received none',
     });
     expect(mock.db.catalogs.size).toBe(0);
   });
@@ -133,19 +133,19 @@ describe('a body is a JSON object', () => {
     'undefined',
     '\u0000',
   ])('invalid JSON is rejected: %j', async (text) => {
-    await expectAll(rejections(text), rejected('expected a JSON object, received a text that is not JSON'));
+    await expectAll(rejections(text), rejected('must be a JSON object, received a text that is not JSON'));
   });
 
   test.each(['', ' ', '\r\n\t'])('an empty body is rejected: %j', async (text) => {
-    await expectAll(rejections(text), rejected('expected a JSON object, received an empty body'));
+    await expectAll(rejections(text), rejected('must be a JSON object, received an empty body'));
   });
 
   test.each(['[]', '[{"name":"x"}]'])('an array is rejected: %s', async (text) => {
-    await expectAll(rejections(text), rejected('expected a JSON object, received an array'));
+    await expectAll(rejections(text), rejected('must be a JSON object, received an array'));
   });
 
   test.each(['null', '1', 'true', '"name"'])('any other value is rejected: %s', async (text) => {
-    await expectAll(rejections(text), rejected(`expected a JSON object, received ${text}`));
+    await expectAll(rejections(text), rejected(`must be a JSON object, received ${text}`));
   });
 });
 
@@ -201,15 +201,21 @@ describe('bracketed keys', () => {
         success: false,
         error: 'Validation error',
         details: [
-          { path: 'inventory', message: 'expected flat keys such as "inventory[sku]", received a nested object' },
-          { path: 'shipping', message: 'expected flat keys such as "shipping[weight]", received a nested object' },
+          {
+            path: 'inventory',
+            message: 'must be sent as flat keys such as "inventory[sku]", received a nested object',
+          },
+          {
+            path: 'shipping',
+            message: 'must be sent as flat keys such as "shipping[weight]", received a nested object',
+          },
         ],
       },
     };
     expect(created).toEqual(product);
     expect(updated).toEqual(product);
     expect(priced).toEqual(
-      rejected('expected flat keys such as "identifiers[crm]", received a nested object', 'identifiers'),
+      rejected('must be sent as flat keys such as "identifiers[crm]", received a nested object', 'identifiers'),
     );
   });
 
@@ -219,7 +225,7 @@ describe('bracketed keys', () => {
       [['X'], 'array'],
     ] as const) {
       for (const response of await groupRejections((valid) => ({ ...valid, 'identifiers[crm]': value }))) {
-        expect(response).toEqual(rejected(`expected string, received ${received}`, 'identifiers[crm]'));
+        expect(response).toEqual(rejected(`must be a string, received ${received}`, 'identifiers[crm]'));
       }
     }
   });
@@ -229,7 +235,7 @@ describe('bracketed keys', () => {
       const body = { identifiers: value, 'identifiers[erp]': undefined };
       for (const response of await groupRejections((valid) => ({ ...valid, ...body }))) {
         expect(response).toEqual(
-          rejected('expected flat keys such as "identifiers[crm]", received a single value', 'identifiers'),
+          rejected('must be sent as flat keys such as "identifiers[crm]", received a single value', 'identifiers'),
         );
       }
     }
@@ -304,7 +310,7 @@ describe('bracketed keys', () => {
 
 describe('numbers that are too large for JavaScript', () => {
   test.each([
-    ['in a field', '{"amount":1e400}', 'amount', 'expected number, received Infinity'],
+    ['in a field', '{"amount":1e400}', 'amount', 'must be a number, received Infinity'],
     ['in a list', '{"volume_tiers":[{"amount":1e400}]}', 'volume_tiers.0.amount', 'must be a finite number'],
     [
       'deep in a list',
@@ -363,7 +369,7 @@ describe('the encoding of a body', () => {
         expect(response.status).toBe(415);
         expect(await response.json()).toEqual({
           success: false,
-          error: `Unsupported media type: expected no Content-Encoding, received ${encoding}`,
+          error: `Unsupported media type: Content-Encoding must be absent, received ${encoding}`,
         });
       }
       expect(contents(mock)).toEqual(before);
@@ -383,7 +389,7 @@ describe('the encoding of a body', () => {
     expect(response.status).toBe(415);
     expect(await response.json()).toEqual({
       success: false,
-      error: `Unsupported media type: expected the charset UTF-8, received ${charset}`,
+      error: `Unsupported media type: the charset must be UTF-8, received ${charset}`,
     });
   });
 });
@@ -427,8 +433,8 @@ describe('fields', () => {
       details: [
         { path: 'color', message: 'is not a known field' },
         { path: 'name', message: 'is required' },
-        { path: 'type', message: 'expected one of "company", "individual", received 7' },
-        { path: 'logo', message: 'expected string, received object' },
+        { path: 'type', message: 'must be one of "company", "individual", received 7' },
+        { path: 'logo', message: 'must be a string, received object' },
         { path: 'tax_ids.0.tax_value', message: 'is required' },
       ],
     });

@@ -10,6 +10,8 @@ import { call, noon, startMock, unknownId } from './helpers.ts';
 
 const rack = { api_name: 'rack', recurrence_type: 'one_off', name: 'Rack', shipping: { weight: 18.5 } } as const;
 
+const deepKey = `a${'[a]'.repeat(100_000)}`;
+
 const connect = (mock: MockServer) => new MasterDataClient({ ...mock.clientOptions, maxRetries: 0 });
 
 describe('an entry', () => {
@@ -61,6 +63,8 @@ describe('an entry', () => {
     ['of the wrong types', '{"name":5,"shipping[weight]":"2"}', { name: 5, shipping: { weight: '2' } }],
     ['with unknown fields', '{"colour":"red"}', { colour: 'red' }],
     ['with a nested group', '{"shipping":{"weight":2}}', { shipping: { weight: 2 } }],
+    ['with a key of 100,000 levels', JSON.stringify({ [deepKey]: 1 }), { [deepKey]: 1 }],
+    ['with a prototype key', '{"constructor[prototype][a]":1}', { 'constructor[prototype][a]': 1 }],
     ['whose keys contradict', '{"shipping":1,"shipping[weight]":2}', { shipping: 1, 'shipping[weight]': 2 }],
     ['that is no object', '[1]', [1]],
     ['that is not JSON', '{"name":', undefined],

@@ -195,7 +195,7 @@ describe('validationDetails', () => {
       details: [
         { path: 'paint[colour]', message: 'is not a known field' },
         { path: 'name', message: 'is required' },
-        { path: 'type', message: 'expected one of "company", "individual", received "x"' },
+        { path: 'type', message: 'must be one of "company", "individual", received "x"' },
         { path: 'logo', message: 'must be a URL' },
       ],
     },
@@ -203,7 +203,7 @@ describe('validationDetails', () => {
       details: [
         'paint[colour] is not a known field',
         'name is required',
-        'type expected one of "company", "individual", received "x"',
+        'type must be one of "company", "individual", received "x"',
         'logo must be a URL',
       ],
     },
@@ -211,7 +211,7 @@ describe('validationDetails', () => {
       details: {
         'paint[colour]': 'is not a known field',
         name: 'is required',
-        type: 'expected one of "company", "individual", received "x"',
+        type: 'must be one of "company", "individual", received "x"',
         logo: 'must be a URL',
       },
     },
@@ -228,13 +228,13 @@ describe('validationDetails', () => {
   test('fields: several faults of one field are joined', async () => {
     const { mock } = startWith({ validationDetails: 'fields' });
     const answer = await call(mock, 'POST', '/api/customers', '[]');
-    expect(answer.body).toMatchObject({ details: { '': 'expected a JSON object, received an array' } });
+    expect(answer.body).toMatchObject({ details: { '': 'must be a JSON object, received an array' } });
   });
 
   test('strings: a fault of the whole body has no field before it', async () => {
     const { mock } = startWith({ validationDetails: 'strings' });
     const answer = await call(mock, 'POST', '/api/customers', '[]');
-    expect(answer.body).toMatchObject({ details: ['expected a JSON object, received an array'] });
+    expect(answer.body).toMatchObject({ details: ['must be a JSON object, received an array'] });
   });
 
   test('other errors have none', async () => {

@@ -243,7 +243,7 @@ describe('PATCH /api/prices/{id}', () => {
   test('a number too large for JSON to hold is refused', async () => {
     const { mock, path } = startWithPrice();
     const answer = await call(mock, 'PATCH', path, '{"cost":1e999}');
-    expect(answer.body).toMatchObject({ details: [{ path: 'cost', message: 'expected number, received Infinity' }] });
+    expect(answer.body).toMatchObject({ details: [{ path: 'cost', message: 'must be a number, received Infinity' }] });
   });
 
   test('a price that does not exist is answered "Price not found"', async () => {

@@ -164,7 +164,7 @@ describe('a seed', () => {
     [
       'a customer of no known type',
       { customers: [{ ...halm, type: 'charity' }] },
-      'customers: 0.type expected one of "company", "individual", received "charity"',
+      'customers: 0.type must be one of "company", "individual", received "charity"',
     ],
     ['an id that is no UUID', { customers: [{ ...halm, id: 'C-1' }] }, 'customers: 0.id must be a UUID'],
     [
@@ -314,7 +314,7 @@ describe('mock.db', () => {
     [
       'to a value that the field cannot have',
       ({ db, customer }) => db.customers.update(customer.id, { type: 'charity' }),
-      'type expected one of',
+      'type must be one of',
     ],
     [
       'to an api_name that is taken',

@@ -6,7 +6,7 @@ import { decodeBrackets, encodeBrackets } from '../../src/wire/brackets.ts';
 
 const unsafe = ['__proto__', 'constructor', 'prototype'];
 
-/** Names of fields, with those among them that every object inherits, and characters of all kinds. */
+/** Names of fields, including names that every object inherits, and any characters. */
 const name = fc
   .oneof(
     fc.constantFrom('a', 'b', 'c', 'toString', 'hasOwnProperty', '0', 'shipping'),
@@ -14,7 +14,7 @@ const name = fc
   )
   .filter((text) => !/[[\]]/.test(text) && !unsafe.includes(text));
 
-/** Values that stay whole: anything but plain objects, which may well be inside arrays. */
+/** Values that are not flattened: anything but plain objects, which can be inside arrays. */
 const value = fc.oneof(
   fc.string(),
   fc.double(),
@@ -48,21 +48,21 @@ const flat = fc
 const runs = { numRuns: 500 };
 
 describe('the codec', () => {
-  test('gives back what it encoded', () => {
+  test('decodes what it encoded', () => {
     fc.assert(
       fc.property(nested, (value) => isDeepStrictEqual(decodeBrackets(encodeBrackets(value)), value)),
       runs,
     );
   });
 
-  test('gives back what it decoded', () => {
+  test('encodes what it decoded', () => {
     fc.assert(
       fc.property(flat, (value) => isDeepStrictEqual(encodeBrackets(decodeBrackets(value)), value)),
       runs,
     );
   });
 
-  test('never changes what it is given, and shares no group with it', () => {
+  test('changes neither its argument nor a group in it', () => {
     fc.assert(
       fc.property(nested, (value) => {
         const before = structuredClone(value);
@@ -73,7 +73,7 @@ describe('the codec', () => {
     );
   });
 
-  test('answers any keys with a value or a BracketKeyError, and pollutes nothing', () => {
+  test('returns a value or throws a BracketKeyError for any keys, and pollutes nothing', () => {
     const key = fc
       .array(fc.constantFrom('a', 'b', '[', ']', '[a]', ...unsafe), { maxLength: 8 })
       .map((parts) => parts.join(''));
@@ -103,12 +103,12 @@ describe('encodeBrackets', () => {
     });
   });
 
-  test('leaves out undefined and empty groups, and keeps null', () => {
+  test('omits undefined and empty groups, and keeps null', () => {
     const body = { a: undefined, b: null, c: {}, d: { e: undefined, f: {}, g: null } };
     expect(encodeBrackets(body)).toStrictEqual({ b: null, 'd[g]': null });
   });
 
-  test('keeps arrays, dates and instances of classes whole', () => {
+  test('does not flatten arrays, dates and instances of classes', () => {
     class Money {
       readonly amount = 2;
     }
@@ -120,20 +120,49 @@ describe('encodeBrackets', () => {
     expect(Object.values(encoded)[0]).toBe(tiers);
   });
 
-  test('takes objects without a prototype for groups', () => {
+  test('writes objects without a prototype as groups', () => {
     expect(encodeBrackets({ a: Object.assign(Object.create(null), { b: 1 }) })).toEqual({ 'a[b]': 1 });
   });
 
-  test.each(['', 'a[b]', 'a]', '[', ...unsafe])('refuses the key %j, at any depth', (key) => {
+  test.each([
+    ...['', 'a[b]', 'a]', '['].map((key) => [key, 'is empty or has brackets'] as const),
+    ...unsafe.map((key) => [key, 'is not allowed as a key'] as const),
+  ])('rejects the key %j, at any depth: %s', (key, problem) => {
     const group: unknown = JSON.parse(`{${JSON.stringify(key)}: 1}`);
     for (const body of [group, { a: group }, { a: { b: group } }]) {
-      expect(() => encodeBrackets(Object(body))).toThrow(BracketKeyError);
+      expect(() => encodeBrackets(Object(body))).toThrow(new BracketKeyError(key, problem));
     }
     expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  test('writes 100 levels, and rejects more', () => {
+    const nest = (levels: number) => {
+      let body: object = { a: 1 };
+      for (let level = 1; level < levels; level += 1) body = { a: body };
+      return body;
+    };
+    const flat = `a${'[a]'.repeat(99)}`;
+    expect(encodeBrackets(nest(100))).toEqual({ [flat]: 1 });
+    expect(decodeBrackets({ [flat]: 1 })).toEqual(nest(100));
+    for (const levels of [101, 100_000]) {
+      expect(() => encodeBrackets(nest(levels))).toThrow(/^"a\[a\].*…" is nested more than 100 levels deep$/);
+    }
+    const cycle: Record<string, unknown> = {};
+    cycle['a'] = cycle;
+    expect(() => encodeBrackets(cycle)).toThrow('is nested more than 100 levels deep');
   });
 });
 
 describe('decodeBrackets', () => {
+  test.each([101, 1000, 100_000])('rejects a key with %d levels, with a short message', (levels) => {
+    const key = `a${'[a]'.repeat(levels - 1)}`;
+    expect(() => decodeBrackets({ [key]: 1 })).toThrow(/^"a[^ ]{99}…" is nested more than 100 levels deep$/);
+  });
+
+  test('omits undefined', () => {
+    expect(decodeBrackets({ a: undefined, 'b[c]': undefined, d: null })).toStrictEqual({ d: null });
+  });
+
   test('writes bracketed keys as groups', () => {
     expect(decodeBrackets({ 'shipping[weight]': 2, name: 'Desk', 'shipping[size][unit]': 'cm' })).toEqual({
       shipping: { weight: 2, size: { unit: 'cm' } },
@@ -155,32 +184,32 @@ describe('decodeBrackets', () => {
     [{ a: [], 'a[0]': 2 }],
     [[['a', 1] as const, ['a', 2] as const]],
     [[['a[b]', 1] as const, ['a[b]', 2] as const]],
-  ])('refuses keys that collide: %j', (body) => {
+  ])('rejects keys that collide: %j', (body) => {
     expect(() => decodeBrackets(body)).toThrow(/^"a.*" collides with another key$/);
   });
 
   test.each(['', '[', ']', '[a]', 'a[', 'a]', 'a[]', 'a[b', 'a[b]c', 'a[[b]]', 'a[b]]', 'a[b][]', 'a][b'])(
-    'refuses the brackets of %j',
+    'rejects the brackets of %j',
     (key) => {
       expect(() => decodeBrackets({ [key]: 1 })).toThrow('has stray, unclosed or empty brackets');
     },
   );
 
   test.each(unsafe.flatMap((name) => [name, `${name}[a]`, `a[${name}]`, `a[b][${name}]`, `a[${name}][polluted]`]))(
-    'refuses %s, and pollutes nothing',
+    'rejects %s, and pollutes nothing',
     (key) => {
-      expect(() => decodeBrackets([[key, 'polluted']])).toThrow(BracketKeyError);
+      expect(() => decodeBrackets([[key, 'polluted']])).toThrow(new BracketKeyError(key, 'is not allowed as a key'));
       expect(Reflect.get({}, 'polluted')).toBeUndefined();
     },
   );
 
-  test('refuses a nested object where bracketed keys belong', () => {
+  test('rejects a nested object where bracketed keys belong', () => {
     expect(() => decodeBrackets({ shipping: { weight: 2 } })).toThrow(
       '"shipping" has a nested object where bracketed keys belong',
     );
   });
 
-  test('says which key it is', () => {
+  test('names the key in the error', () => {
     try {
       decodeBrackets({ 'a[b': 1 });
       expect.unreachable();

@@ -4,6 +4,7 @@ import { NotRunError } from '../errors.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { canonical, dataOf, isEqual, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
 import { endpointNamed, unusedId } from '../operations.ts';
+import type { CreateOperation } from '../records.ts';
 import { type CheckContext, expectThat, type Need, type Rule, says } from '../rule.ts';
 import type { Sentence } from '../sentences.ts';
 import { described } from '../service.ts';
@@ -15,6 +16,9 @@ type UpdateOperation =
   | 'categories.update'
   | 'products.update'
   | 'prices.update';
+
+/** The operations that read the records. */
+type GetOperation = 'addresses.get' | 'products.get' | 'contacts.get' | 'categories.get';
 
 /** A record to update, and how to read it. */
 interface Target {
@@ -41,20 +45,14 @@ const updates: readonly Update[] = [
     needs: ['writes'],
     section: 'Endpoints, Addresses',
     immutable: ['customer_id'],
-    async open(context) {
-      const { record } = await context.records.create('addresses.create');
-      return readable(context, 'addresses.get', textOf(record, 'id'));
-    },
+    open: (context) => created(context, 'addresses.create', 'addresses.get'),
   },
   {
     operation: 'products.update',
     needs: ['writes'],
     section: 'Endpoints, Products',
     immutable: [],
-    async open(context) {
-      const { record } = await context.records.create('products.create');
-      return readable(context, 'products.get', textOf(record, 'id'));
-    },
+    open: (context) => created(context, 'products.create', 'products.get'),
   },
   {
     operation: 'prices.update',
@@ -227,11 +225,13 @@ async function otherId(context: CheckContext, field: string, record: Json): Prom
   return textOf(other, field) || unusedId();
 }
 
-function readable(
-  context: CheckContext,
-  operation: 'addresses.get' | 'products.get' | 'contacts.get' | 'categories.get',
-  id: string,
-): Target {
+/** Creates a record to update. */
+async function created(context: CheckContext, creation: CreateOperation, operation: GetOperation): Promise<Target> {
+  const { record } = await context.records.create(creation);
+  return readable(context, operation, textOf(record, 'id'));
+}
+
+function readable(context: CheckContext, operation: GetOperation, id: string): Target {
   return { id, read: () => context.service.record(operation, { params: { id } }) };
 }
 
