@@ -88,10 +88,10 @@ describe('a POST', () => {
     ['503', busy(503)],
     ['a cut connection', { cut: 'before' }],
     ['a cut response', { ...created, cut: 'within' }],
-    ['a timeout', { ...created, delay: 200 }],
+    ['a timeout', { ...created, delay: 4000 }],
   ])('is not sent again after %s', async (_, response) => {
     const server = await serve(response);
-    await rejection(connect(server, { timeout: 100 }).customers.create(create));
+    await rejection(connect(server, { timeout: 2000 }).customers.create(create));
     server.only();
   });
 
