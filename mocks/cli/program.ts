@@ -85,6 +85,11 @@ function addMockCommand(program: Command): Command {
       ),
     )
     .addOption(new Option('--persist <file>', 'save data to a file and restore it on the next start'))
+    .addOption(
+      new Option('--sandboxes <mode>', 'create sandboxes with POST /__mock/sandboxes, or also on-demand')
+        .choices(['on-request', 'on-demand'])
+        .default('on-request'),
+    )
     .addOption(new Option('--no-control', 'do not serve the control API below /__mock/'))
     .addOption(
       new Option('--cors <origin>', 'additional origin whose pages may call the API (repeatable)').argParser(

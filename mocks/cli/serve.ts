@@ -7,6 +7,7 @@ import type { MockPolicies } from '../controls/policies.ts';
 import type { RateLimit } from '../controls/rate-limit.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
 import { openStateFile, type StateFile } from '../persistence/state-file.ts';
+import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { describeListenError, errorMessage, welcome } from './messages.ts';
 import { requestLog } from './request-log.ts';
 import { loadSeed } from './seed.ts';
@@ -23,6 +24,7 @@ export interface ServeOptions {
   readonly fault?: readonly (Fault | FaultPreset)[];
   readonly rateLimit?: RateLimit;
   readonly persist?: string;
+  readonly sandboxes: 'on-request' | 'on-demand';
   readonly control: boolean;
   readonly allowedHost?: readonly string[];
   readonly cors?: readonly string[];
@@ -33,6 +35,12 @@ export interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<void> {
   const { port, host, quiet = false } = options;
   const mock = await createMock(options);
+  // Before a stored state is restored: sandboxes start with the seed.
+  const sandboxes = createSandboxes({
+    ...mockOptions(options),
+    seed: mock.snapshot(),
+    onDemand: options.sandboxes === 'on-demand',
+  });
   const state = await openState(mock, options);
   let server: ListeningServer;
   try {
@@ -42,6 +50,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       control: options.control,
       allowedHosts: options.allowedHost,
       cors: options.cors,
+      sandboxes,
       state,
       log: quiet ? undefined : requestLog(process.stdout),
     });
@@ -56,26 +65,21 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 /** Every other option was validated when it was parsed, so an error here is about the seed. */
-async function createMock({
-  seed,
-  token,
-  policies,
-  policy,
-  latency,
-  fault = [],
-  rateLimit,
-}: ServeOptions): Promise<MockServer> {
+async function createMock({ seed, token, ...options }: ServeOptions): Promise<MockServer> {
   try {
-    return createMockServer({
-      seed: await loadSeed(seed),
-      token,
-      policies: { ...policies, ...policy },
-      rateLimit,
-      faults: [...(latency === undefined ? [] : [{ delay: latency }]), ...fault],
-    });
+    return createMockServer({ ...mockOptions(options), seed: await loadSeed(seed), token });
   } catch (error) {
     fail(`--seed ${seed}: ${errorMessage(error)}`);
   }
+}
+
+/** Returns the options that the mock and its sandboxes have in common. */
+function mockOptions({ policies, policy, latency, fault = [], rateLimit }: Omit<ServeOptions, 'seed'>) {
+  return {
+    policies: { ...policies, ...policy },
+    rateLimit,
+    faults: [...(latency === undefined ? [] : [{ delay: latency }]), ...fault],
+  };
 }
 
 async function openState(mock: MockServer, { persist, token }: ServeOptions): Promise<StateFile | undefined> {

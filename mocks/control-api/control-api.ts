@@ -25,11 +25,16 @@ export interface ControlHost {
   /**
    * Checks that a client may use the control API.
    *
+   * @param sandboxToken A token that is accepted in addition to that of the server.
    * @throws A {@link HttpError} if it may not.
    */
-  authorize(request: MockRequest): void;
-  /** Returns the base URL of the API, as the client addresses the server. */
-  baseUrl(request: MockRequest): string;
+  authorize(request: MockRequest, sandboxToken?: string): void;
+  /**
+   * Returns the base URL of the API, as the client addresses the server.
+   *
+   * @param path The path of the API. Default: that of the server's own mock.
+   */
+  baseUrl(request: MockRequest, path?: string): string;
 }
 
 interface Target {
@@ -43,10 +48,11 @@ export class ControlApi {
   readonly #router = new Router<Target>();
   readonly #host: ControlHost;
 
-  constructor(mock: MockServer, host: ControlHost) {
+  /** @param moreRoutes Routes of the server, in addition to those of the mock. */
+  constructor(mock: MockServer, host: ControlHost, moreRoutes: Readonly<Record<string, ControlHandler>> = {}) {
     this.#host = host;
     const paths: string[] = [];
-    const routes = { 'GET /': () => ({ value: { paths } }), ...controlRoutes(mock) };
+    const routes = { 'GET /': () => ({ value: { paths } }), ...controlRoutes(mock), ...moreRoutes };
     for (const [route, handler] of Object.entries(routes)) {
       const [, method = '', path = '', query = ''] = /^(\w+) (\/[^?]*)\??(.*)$/.exec(route) ?? [];
       const parameters = query.startsWith('{') ? undefined : query.split('&').filter(Boolean);

@@ -25,9 +25,13 @@ export interface CreateSandboxOptions {
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
+export function isSandboxName(name: unknown): name is string {
+  return typeof name === 'string' && namePattern.test(name);
+}
+
 /** @throws A TypeError if a sandbox cannot have the name. */
 export function assertSandboxName(name: unknown): asserts name is string {
-  if (typeof name === 'string' && namePattern.test(name)) return;
+  if (isSandboxName(name)) return;
   const received = typeof name === 'string' ? JSON.stringify(name.slice(0, 80)) : String(name);
   throw new TypeError(
     `sandbox name: must be 1 to 63 lower-case letters, digits and hyphens, and not begin with a hyphen, received ${received}`,

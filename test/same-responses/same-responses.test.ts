@@ -44,6 +44,8 @@ describe('every adapter returns the same bytes', () => {
       expect(headers, what).toMatchObject({
         date: expect.any(String),
         vary: 'Origin',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
       });
       const length = status === 204 ? undefined : String(new TextEncoder().encode(body).length);
       if (!what.includes('HEAD')) expect(headers['content-length'], what).toBe(length);
@@ -52,7 +54,15 @@ describe('every adapter returns the same bytes', () => {
 });
 
 /** The headers that only HTTP adds. */
-const additions = ['connection', 'content-length', 'date', 'keep-alive', 'vary'];
+const additions = [
+  'connection',
+  'content-length',
+  'content-security-policy',
+  'date',
+  'keep-alive',
+  'vary',
+  'x-content-type-options',
+];
 
 function withoutAdditions({ headers, ...response }: CapturedResponse): CapturedResponse {
   const own = Object.entries(headers).filter(([name]) => !additions.includes(name));

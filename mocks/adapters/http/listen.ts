@@ -2,15 +2,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assertControlAccess, isLoopback } from '../../control-api/access.ts';
-import { ControlApi, isControlPath } from '../../control-api/control-api.ts';
+import { ControlApi, type ControlHost, isControlPath } from '../../control-api/control-api.ts';
+import { sandboxRoutes } from '../../control-api/sandbox-routes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { StateFile } from '../../persistence/state-file.ts';
+import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { json, type MockResponse } from '../../shared/messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
+import { securityHeaders } from '../security-headers.ts';
 import { type ApiAccess, apiDenial, parseOrigin } from './access.ts';
 import { Connections } from './connections.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
+import { SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
 import { readWorkbenchFile, workbenchFileName } from './workbench-files.ts';
 
 /** Options of `listen()`. */
@@ -31,6 +35,11 @@ export interface ListenOptions {
    * port and the server's own are always admitted. Requests of other origins get 403.
    */
   readonly cors?: readonly string[] | undefined;
+  /**
+   * Sandboxes to serve below `/sandboxes/{name}/`, in addition to the mock. `POST /__mock/sandboxes` creates one.
+   * `close()` closes them.
+   */
+  readonly sandboxes?: Sandboxes | undefined;
   /** A file that stores each change before the response is sent. */
   readonly state?: StateFile | undefined;
   /** Called after each response. An error that it throws is printed and otherwise ignored. */
@@ -100,15 +109,20 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
   const { port = 0, host = '127.0.0.1', state, headersTimeout = 10_000, requestTimeout = 30_000 } = options;
   const basePath = parseBaseUrl(mock.baseUrl).path;
   const hosts = [host, ...(options.allowedHosts ?? [])];
-  const control =
-    options.control === false
-      ? undefined
-      : new ControlApi(mock, {
-          authorize: (request) => assertControlAccess(request, hosts),
-          baseUrl: (request) => `http://${request.header('host')}${basePath}`,
-        });
-  const access = { hosts: isLoopback(host) ? hosts : undefined, origins: (options.cors ?? []).map(parseOrigin) };
-  const context = { mock, basePath, control, access, state, log: options.log };
+  const { sandboxes } = options;
+  const controlHost: ControlHost = {
+    authorize: (request) => assertControlAccess(request, hosts),
+    baseUrl: (request, path = basePath) => `http://${request.header('host')}${path}`,
+  };
+  const context: ServerContext = {
+    mock,
+    basePath,
+    control: options.control === false ? undefined : createControl(mock, controlHost, sandboxes),
+    sandboxes: sandboxes && new SandboxSites(sandboxes, mock, controlHost),
+    access: { hosts: isLoopback(host) ? hosts : undefined, origins: (options.cors ?? []).map(parseOrigin) },
+    state,
+    log: options.log,
+  };
   const connections = new Connections(maxHeaderSize);
   const server = createServer(
     {
@@ -137,7 +151,7 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
   return {
     url: origin + basePath,
     port: address.port,
-    controlUrl: control && `${origin}/__mock/`,
+    controlUrl: context.control && `${origin}/__mock/`,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       try {
@@ -147,15 +161,26 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
       } finally {
         server.closeAllConnections();
         await closed;
+        await sandboxes?.close();
       }
     },
   };
+}
+
+/** Creates the control API of the server's own mock, which also creates sandboxes. */
+function createControl(mock: MockServer, host: ControlHost, sandboxes: Sandboxes | undefined): ControlApi {
+  if (!sandboxes) return new ControlApi(mock, host);
+  const [{ path: ownPath }, { path }] = [parseBaseUrl(mock.baseUrl), parseBaseUrl(sandboxes.baseUrl)];
+  const urlOf = (name: string, baseUrl: string) =>
+    `${baseUrl.slice(0, baseUrl.length - ownPath.length)}${path}/sandboxes/${name}`;
+  return new ControlApi(mock, host, sandboxRoutes(sandboxes, urlOf));
 }
 
 interface ServerContext {
   readonly mock: MockServer;
   readonly basePath: string;
   readonly control: ControlApi | undefined;
+  readonly sandboxes: SandboxSites | undefined;
   readonly access: ApiAccess;
   readonly state: StateFile | undefined;
   readonly log: ListenOptions['log'];
@@ -166,11 +191,14 @@ async function handleMessage(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { mock, basePath, state, log } = context;
+  const { sandboxes, basePath, state, log } = context;
   const startedAt = log ? performance.now() : 0;
-  message.url = originForm(message.url ?? '/');
-  const { url, method = 'GET' } = message;
-  const control = isControlPath(url, basePath) ? context.control : undefined;
+  const url = originForm(message.url ?? '/');
+  const { method = 'GET' } = message;
+  const sandbox = sandboxes?.match(url);
+  const localUrl = sandbox ? url.slice(sandbox.path.length) : url;
+  const control = isControlPath(localUrl, basePath) ? context.control : undefined;
+  message.url = control ? localUrl : url;
   const request = new HttpRequest(message, response);
   const header = (name: string) => request.header(name);
   const file = control && method === 'GET' ? workbenchFileName(url, header('accept') ?? '') : undefined;
@@ -184,17 +212,18 @@ async function handleMessage(
     response.writeHead(204, preflightHeaders(header, origin)).end();
     return;
   }
-  const handled = control
-    ? await control.handle(request)
-    : denial === undefined
-      ? await mock.handle(request)
-      : { response: json(403, { success: false, error: denial }), operation: undefined, fault: undefined };
-  let sent = 'response' in handled ? handled.response : handled;
+  let handled: SiteResponse;
+  if (denial !== undefined) handled = siteResponse(context.mock, json(403, { success: false, error: denial }));
+  else if (sandboxes && sandbox)
+    handled = await sandboxes.handle(sandbox, request, { response, isControl: control !== undefined });
+  else if (control) handled = siteResponse(context.mock, await control.handle(request), 'control');
+  else handled = { mock: context.mock, ...(await context.mock.handle(request)) };
+  let sent = handled.response;
   if (state && method !== 'GET' && sent.status < 400) sent = await persistThenRespond(state, sent);
-  send(response, sent, control ? [] : corsHeadersFor(origin));
+  send(response, sent, control ? [] : corsHeadersFor(origin), control ? [] : securityHeaders);
   if (!message.complete) drainBody(message);
   if (!log) return;
-  const { operation, fault } = 'response' in handled ? handled : { operation: 'control', fault: undefined };
+  const { operation, fault, mock } = handled;
   const duration = performance.now() - startedAt;
   safely(() => log({ method, url: mock.tokens.redactUrl(url), operation, fault, status: sent.status, duration }));
 }
@@ -225,10 +254,17 @@ async function persistThenRespond(state: StateFile, response: MockResponse): Pro
   }
 }
 
+/**
+ * Sends a response.
+ *
+ * @param addedHeaders Names and values in turn. The response may replace them.
+ * @param fixedHeaders The same for headers that the response may not replace.
+ */
 function send(
   response: ServerResponse,
   { status, headers, body, connection }: MockResponse,
   addedHeaders: readonly string[] = [],
+  fixedHeaders: readonly string[] = [],
 ): void {
   // Invalid bytes on the connection may have been responded to already.
   if (response.headersSent) return;
@@ -237,8 +273,8 @@ function send(
     return;
   }
   // Names and values in turn, as Node writes them. An object would be slower.
-  const fields: string[] = [];
-  for (const name in headers) fields.push(name, headers[name] ?? '');
+  const fields = [...fixedHeaders];
+  for (const name in headers) if (!fixedHeaders.includes(name)) fields.push(name, headers[name] ?? '');
   for (let at = 0; at < addedHeaders.length; at += 2) {
     const name = addedHeaders[at] ?? '';
     if (!Object.hasOwn(headers, name)) fields.push(name, addedHeaders[at + 1] ?? '');

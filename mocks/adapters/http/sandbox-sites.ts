@@ -1,0 +1,131 @@
+import type { ServerResponse } from 'node:http';
+import { ControlApi, type ControlHost } from '../../control-api/control-api.ts';
+import { errorResponse } from '../../control-api/errors.ts';
+import { orHttpError } from '../../control-api/sandbox-routes.ts';
+import type { MockServer } from '../../engine/create-mock-server.ts';
+import type { Sandbox, Sandboxes } from '../../sandboxes/create-sandboxes.ts';
+import { isSandboxName } from '../../sandboxes/options.ts';
+import { parseBaseUrl } from '../../shared/base-url.ts';
+import { HttpError } from '../../shared/http-error.ts';
+import { json, type MockRequest, type MockResponse } from '../../shared/messages.ts';
+
+/** The part of a URL that names a sandbox. */
+export interface SandboxPath {
+  readonly name: string;
+  /** The path before `/api/` and `/__mock/`. */
+  readonly path: string;
+}
+
+/** A response, and the mock that it comes from. */
+export interface SiteResponse {
+  readonly mock: MockServer;
+  readonly response: MockResponse;
+  readonly operation: string | undefined;
+  readonly fault: string | undefined;
+}
+
+/** Creates a response that no operation returned. */
+export function siteResponse(mock: MockServer, response: MockResponse, operation?: string): SiteResponse {
+  return { mock, response, operation, fault: undefined };
+}
+
+interface Exchange {
+  readonly response: ServerResponse;
+  /** Whether the request is for the control API of the sandbox. */
+  readonly isControl: boolean;
+}
+
+/** The sandboxes of a server, below `/sandboxes/`. */
+export class SandboxSites {
+  readonly #sandboxes: Sandboxes;
+  readonly #mock: MockServer;
+  readonly #host: ControlHost;
+  readonly #prefix: string;
+  readonly #controls = new WeakMap<MockServer, ControlApi>();
+
+  /** @param mock The server's own mock, whose token creates sandboxes on demand. */
+  constructor(sandboxes: Sandboxes, mock: MockServer, host: ControlHost) {
+    this.#sandboxes = sandboxes;
+    this.#mock = mock;
+    this.#host = host;
+    this.#prefix = `${parseBaseUrl(sandboxes.baseUrl).path}/sandboxes/`;
+  }
+
+  /** Returns the sandbox that a path and query name. Returns undefined if they are not below `/sandboxes/`. */
+  match(url: string): SandboxPath | undefined {
+    if (!url.startsWith(this.#prefix)) return undefined;
+    const [name = ''] = /^[^/?]*/.exec(url.slice(this.#prefix.length)) ?? [];
+    return { name, path: this.#prefix + name };
+  }
+
+  /** Handles a request to a sandbox. The sandbox is in use until the response has been sent. Never rejects. */
+  async handle(
+    { name, path }: SandboxPath,
+    request: MockRequest,
+    { response, isControl }: Exchange,
+  ): Promise<SiteResponse> {
+    const operation = isControl ? 'control' : undefined;
+    let sandbox: Sandbox;
+    try {
+      sandbox = await this.#open(name, request);
+    } catch (error) {
+      return siteResponse(this.#mock, isControl ? errorResponse(error) : apiErrorResponse(error), operation);
+    }
+    const { mock, release } = sandbox;
+    if (response.closed) release();
+    else response.once('close', release);
+    if (!isControl) return { mock, ...(await mock.handle(request)) };
+    return siteResponse(mock, await this.#control(sandbox, path).handle(request), operation);
+  }
+
+  /**
+   * Opens a sandbox, and creates it on demand.
+   *
+   * @throws A {@link HttpError} if there is none and the request may not create it.
+   */
+  async #open(name: string, request: MockRequest): Promise<Sandbox> {
+    if (!isSandboxName(name)) throw unknownSandbox(name);
+    const sandbox = await orHttpError(() => this.#sandboxes.open(name));
+    if (sandbox) return sandbox;
+    if (!this.#sandboxes.onDemand) throw unknownSandbox(name);
+    const { token } = this.#mock;
+    if (bearerToken(request) !== token) {
+      throw new HttpError(
+        401,
+        `Invalid API token: sandbox "${name}" does not exist. Send the server's token to create it.`,
+        {
+          headers: { 'www-authenticate': 'Bearer' },
+        },
+      );
+    }
+    return orHttpError(() => this.#sandboxes.openOrCreate(name, { token }));
+  }
+
+  /** Returns the control API of a sandbox. The sandbox's control token opens it, and so does the server's. */
+  #control({ mock, controlToken }: Sandbox, path: string): ControlApi {
+    const existing = this.#controls.get(mock);
+    if (existing) return existing;
+    const control = new ControlApi(mock, {
+      authorize: (request) => this.#host.authorize(request, controlToken),
+      baseUrl: (request) => this.#host.baseUrl(request, path),
+    });
+    this.#controls.set(mock, control);
+    return control;
+  }
+}
+
+function unknownSandbox(name: string): HttpError {
+  return new HttpError(404, `Unknown sandbox "${name}". Create it with POST /__mock/sandboxes.`);
+}
+
+function apiErrorResponse(error: unknown): MockResponse {
+  if (error instanceof HttpError) return json(error.status, error.body, error.headers);
+  return json(500, {
+    success: false,
+    error: `The mock failed: ${error instanceof Error ? error.message : String(error)}`,
+  });
+}
+
+function bearerToken(request: MockRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
+}

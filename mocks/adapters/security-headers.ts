@@ -1,0 +1,10 @@
+/**
+ * Headers of every response of the API, as names and values in turn. Faults can return any body, and many mocks share
+ * one origin: these headers keep a browser from running the body of one in the name of the others.
+ */
+export const securityHeaders: readonly string[] = [
+  'content-security-policy',
+  "default-src 'none'; sandbox",
+  'x-content-type-options',
+  'nosniff',
+];

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import type { Sandbox, Sandboxes } from '../sandboxes/create-sandboxes.ts';
+import { SandboxError } from '../sandboxes/options.ts';
+import { HttpError } from '../shared/http-error.ts';
+import { parseOptions } from '../shared/parse-options.ts';
+import { iso } from '../shared/time.ts';
+import { created, defineRoutes, ok } from './define-routes.ts';
+import { notFound } from './errors.ts';
+
+/** A sandbox and the tokens that open it. */
+export interface ControlSandbox {
+  readonly name: string;
+  /** The base URL of its API. */
+  readonly baseUrl: string;
+  /** An API token of the sandbox. */
+  readonly apiToken: string;
+  /** The URL of its control API, with a slash at the end. */
+  readonly controlUrl: string;
+  /** A token for the control API of this sandbox only. */
+  readonly controlToken: string;
+}
+
+/** The body of `POST /__mock/sandboxes`. The sandboxes validate the values. */
+const createBody = z.strictObject({ name: z.optional(z.string()), token: z.optional(z.string()) });
+
+/**
+ * Routes for all sandboxes of a server.
+ *
+ * @param urlOf Returns the base URL of a sandbox, from the base URL of the server's own mock.
+ */
+export function sandboxRoutes(sandboxes: Sandboxes, urlOf: (name: string, baseUrl: string) => string) {
+  const describe = ({ name, mock, controlToken }: Sandbox, baseUrl: string): ControlSandbox => {
+    const url = urlOf(name, baseUrl);
+    return { name, baseUrl: url, apiToken: mock.token, controlUrl: `${url}/__mock/`, controlToken };
+  };
+  return defineRoutes({
+    'POST /sandboxes': async ({ json = {}, baseUrl }) => {
+      const options = parseOptions(createBody, json, 'sandbox', ['token']);
+      const sandbox = await orHttpError(() => sandboxes.create(options));
+      sandbox.release();
+      return created(describe(sandbox, baseUrl));
+    },
+    'GET /sandboxes': async ({ baseUrl }) => {
+      const summaries = await sandboxes.list();
+      return ok({
+        sandboxes: summaries.map(({ name, lastUsedAt }) => ({
+          name,
+          baseUrl: urlOf(name, baseUrl),
+          lastUsedAt: iso(lastUsedAt),
+        })),
+      });
+    },
+    'GET /sandboxes/{name}': async ({ params: { name }, baseUrl }) => {
+      const sandbox = await orHttpError(() => sandboxes.open(name));
+      if (!sandbox) throw notFound(`Sandbox ${name} not found`);
+      sandbox.release();
+      return ok(describe(sandbox, baseUrl));
+    },
+    'DELETE /sandboxes/{name}': async ({ params: { name } }) => {
+      if (!(await sandboxes.delete(name))) throw notFound(`Sandbox ${name} not found`);
+      return ok({ deleted: true });
+    },
+  });
+}
+
+const statuses = { exists: 409, full: 503, closed: 503 } as const;
+
+/** Runs a function, and converts a {@link SandboxError} that it throws to an {@link HttpError}. */
+export async function orHttpError<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof SandboxError ? new HttpError(statuses[error.code], error.message) : error;
+  }
+}

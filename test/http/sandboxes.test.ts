@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { createMockServer, createSandboxes, demo, type SandboxesOptions } from '../../mocks/index.ts';
+import { MasterDataClient } from '../../src/index.ts';
+import { openSocket, send, sendRaw, serve, start } from './serve.ts';
+
+/** Serves a mock with sandboxes. */
+function serveSandboxes(options: SandboxesOptions = {}, baseUrl = 'https://api.example.com') {
+  const mock = createMockServer({ seed: demo, token: 'server-token', baseUrl });
+  const sandboxes = createSandboxes({ seed: mock.snapshot(), baseUrl, ...options });
+  return serve({ sandboxes }, mock).then((server) => ({ ...server, sandboxes, mock }));
+}
+
+interface Described {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly apiToken: string;
+  readonly controlUrl: string;
+  readonly controlToken: string;
+}
+
+async function create(controlUrl: string | undefined, body?: unknown): Promise<Described> {
+  const response = await send(`${controlUrl}sandboxes`, 'POST', body);
+  expect(response.status).toBe(201);
+  return response.body as Described;
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+test('a sandbox is created, used, controlled, listed and deleted over HTTP', async () => {
+  const { url, controlUrl, mock } = await serveSandboxes();
+  const sandbox = await create(controlUrl, { name: 'worker-1' });
+  expect(sandbox).toEqual({
+    name: 'worker-1',
+    baseUrl: `${url}/sandboxes/worker-1`,
+    apiToken: expect.stringMatching(/^mdmock_/),
+    controlUrl: `${url}/sandboxes/worker-1/__mock/`,
+    controlToken: expect.stringMatching(/^mdcontrol_/),
+  });
+  const client = new MasterDataClient({ baseUrl: sandbox.baseUrl, apiToken: sandbox.apiToken, maxRetries: 0 });
+  const { id } = await client.customers.create({ name: 'Acme', type: 'company' });
+  await expect(client.customers.get(id)).resolves.toMatchObject({ name: 'Acme' });
+  expect(mock.db.customers.get(id)).toBeUndefined();
+
+  await send(`${sandbox.controlUrl}faults`, 'POST', { on: 'customers.get', status: 503 });
+  await expect(client.customers.get(id)).rejects.toMatchObject({ status: 503 });
+  expect(mock.faults.list()).toEqual([]);
+  const { body: state } = await send(`${sandbox.controlUrl}state`, 'GET');
+  expect(state).toMatchObject({ baseUrl: sandbox.baseUrl, token: sandbox.apiToken, faults: 1 });
+
+  const list = await send(`${controlUrl}sandboxes`, 'GET');
+  expect(list.body).toEqual({
+    sandboxes: [{ name: 'worker-1', baseUrl: sandbox.baseUrl, lastUsedAt: expect.stringMatching(/Z$/) }],
+  });
+  expect((await send(`${controlUrl}sandboxes/worker-1`, 'GET')).body).toEqual(sandbox);
+  expect((await send(`${controlUrl}sandboxes/worker-1`, 'DELETE')).body).toEqual({ deleted: true });
+  expect((await send(`${controlUrl}sandboxes/worker-1`, 'DELETE')).status).toBe(404);
+  await expect(client.customers.list()).rejects.toMatchObject({
+    status: 404,
+    message: expect.stringContaining('Unknown sandbox "worker-1". Create it with POST /__mock/sandboxes.'),
+  });
+});
+
+test('sandboxes are below the path of the base URL', async () => {
+  const { url, controlUrl } = await serveSandboxes({}, 'https://api.example.com/masterdata');
+  const { baseUrl, apiToken } = await create(controlUrl, { name: 'a' });
+  expect(baseUrl).toBe(`${url}/sandboxes/a`);
+  expect(await new MasterDataClient({ baseUrl, apiToken }).customers.list()).not.toEqual([]);
+});
+
+test('pages of a list stay in the sandbox', async () => {
+  const { controlUrl } = await serveSandboxes({ policies: { pagination: 'link:2' } });
+  const { baseUrl, apiToken } = await create(controlUrl);
+  const names: string[] = [];
+  for await (const { name } of new MasterDataClient({ baseUrl, apiToken }).customers.list()) names.push(name);
+  expect(names).toHaveLength(createMockServer({ seed: demo }).db.customers.size);
+});
+
+test('a body that does not describe a sandbox is rejected', async () => {
+  const { controlUrl, sandboxes } = await serveSandboxes({ maxActive: 1 });
+  const error = async (body: unknown) => {
+    const { status, body: received } = await send(`${controlUrl}sandboxes`, 'POST', body);
+    return [status, (received as { error: string }).error];
+  };
+  expect(await error({ name: 'A' })).toEqual([400, expect.stringContaining('sandbox name: must be 1 to 63')]);
+  expect(await error({ nam: 'a' })).toEqual([400, 'sandbox: unknown property "nam". Valid properties: name, token.']);
+  expect(await error({ name: 'a', token: 'se cret' })).toEqual([400, expect.not.stringContaining('se cret')]);
+  expect(await sandboxes.list()).toEqual([]);
+  await create(controlUrl, { name: 'a' });
+  expect(await error({ name: 'a' })).toEqual([409, 'sandbox "a": already exists']);
+  expect(await error({ name: 'b' })).toEqual([503, expect.stringContaining('at most 1')]);
+});
+
+test.each([
+  '/sandboxes',
+  '/sandboxes/',
+  '/sandboxes/A/api/customers',
+  '/sandboxes/%61/api/customers',
+  '/sandboxes//api/customers',
+])('the path %s is no sandbox', async (path) => {
+  const { url, sandboxes } = await serveSandboxes({ onDemand: true });
+  const response = await send(url + path, 'GET', undefined, bearer('server-token'));
+  expect(response.status).toBe(404);
+  expect(await sandboxes.list()).toEqual([]);
+});
+
+test("a request with the server's token creates a sandbox on demand", async () => {
+  const { url, sandboxes } = await serveSandboxes({ onDemand: true, maxActive: 2 });
+  const list = (name: string, token: string, path = 'api/customers') =>
+    send(`${url}/sandboxes/${name}/${path}`, 'GET', undefined, bearer(token));
+  const denied = await list('a', 'wrong');
+  expect([denied.status, denied.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  expect((await send(`${url}/sandboxes/a/api/customers`, 'GET')).status).toBe(401);
+  expect((await list('a', 'wrong', '__mock/state')).status).toBe(401);
+  expect(await sandboxes.list()).toEqual([]);
+
+  const statuses = await Promise.all(Array.from({ length: 10 }, () => list('a', 'server-token')));
+  expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await sandboxes.list()).toHaveLength(1);
+  expect((await list('a', 'wrong')).status).toBe(401);
+  expect((await list('b', 'server-token')).status).toBe(200);
+  const full = await list('c', 'server-token');
+  expect([full.status, full.body]).toEqual([503, { success: false, error: expect.stringContaining('at most 2') }]);
+});
+
+test('a sandbox is in use until its response has been sent', async () => {
+  const { url, port, sandboxes } = await serveSandboxes({ onDemand: true });
+  await send(`${url}/sandboxes/a/api/customers`, 'GET', undefined, bearer('server-token'));
+  const sandbox = await sandboxes.open('a');
+  const held = sandbox?.mock.faults.hold('customers.list');
+  const socket = await openSocket(port);
+  socket.write(
+    'GET /sandboxes/a/api/customers HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer server-token\r\nConnection: close\r\n\r\n',
+  );
+  await held?.reached();
+  const closed = once(socket.resume(), 'close');
+  expect(await sandboxes.delete('a')).toBe(true);
+  await closed;
+  expect((await send(`${url}/sandboxes/a/api/customers`, 'GET', undefined, bearer('server-token'))).status).toBe(200);
+});
+
+test('every response of the API keeps a browser from running it', async () => {
+  const { url, port, mock, controlUrl } = await serveSandboxes();
+  const { baseUrl, apiToken, controlUrl: sandboxControl } = await create(controlUrl);
+  const headers = {
+    'content-type': 'text/html',
+    'Content-Security-Policy': "script-src 'unsafe-inline'",
+    'x-content-type-options': 'no',
+  };
+  const page = { status: 200, body: '<script>alert(1)</script>', headers };
+  await send(`${sandboxControl}faults`, 'POST', { ...page, on: 'customers.list' });
+  mock.faults.add({ ...page, on: 'customers.list' });
+  const expected = ["default-src 'none'; sandbox", 'nosniff'];
+  const received = async (target: string, token: string) => {
+    const response = await fetch(target, { headers: bearer(token) });
+    return [response.headers.get('content-security-policy'), response.headers.get('x-content-type-options')];
+  };
+  expect(await received(`${baseUrl}/api/customers`, apiToken)).toEqual(expected);
+  expect(await received(`${url}/api/customers`, 'server-token')).toEqual(expected);
+  expect(await received(`${url}/api/products`, 'wrong')).toEqual(expected);
+  expect(await received(`${url}/sandboxes/unknown/api/products`, 'wrong')).toEqual(expected);
+  const foreign = await sendRaw(
+    port,
+    'GET /api/customers HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\nConnection: close\r\n\r\n',
+  );
+  expect(foreign).toMatch(/^HTTP\/1\.1 403[\s\S]*content-security-policy: default-src 'none'; sandbox/);
+});
+
+test('masterdata-sdk mock creates sandboxes of its seed, options and token', async () => {
+  const { url } = await start(
+    '--token',
+    'secret',
+    '--seed',
+    'demo',
+    '--policy',
+    'createdStatus=200',
+    '--sandboxes',
+    'on-demand',
+  );
+  const client = new MasterDataClient({ baseUrl: `${url}/sandboxes/one`, apiToken: 'secret' });
+  const created = await client.customers.create({ name: 'Acme', type: 'company' }).withResponse();
+  expect(created.response.status).toBe(200);
+  const { body } = await send(`${url}/__mock/sandboxes`, 'POST');
+  const { baseUrl, apiToken } = body as Described;
+  const other = await new MasterDataClient({ baseUrl, apiToken }).customers.list();
+  const own = await new MasterDataClient({ baseUrl: url, apiToken: 'secret' }).customers.list();
+  expect(other.map(({ name }) => name)).toEqual(own.map(({ name }) => name));
+  expect(await client.customers.list()).toHaveLength(own.length + 1);
+});
