@@ -1,4 +1,5 @@
 /** One Chromium for all tests of the project `browser`, and the pages that it opens, bundled from the sources. */
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ declare module 'vitest' {
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'masterdata-sdk-browser-'));
   const pages = join(folder, 'pages');
+  execFileSync(process.execPath, [join(import.meta.dirname, '../../mocks/workbench/build.ts'), '--if-stale']);
   const [browser] = await Promise.all([
     launchChromium(folder),
     build({

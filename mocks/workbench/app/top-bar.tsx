@@ -1,8 +1,6 @@
 import { useCallback, useState } from 'preact/hooks';
 import { Button, CopyButton } from '../components/button.tsx';
-import { Icon } from '../components/icons.tsx';
-import { Link } from '../components/link.tsx';
-import { count } from '../components/text.ts';
+import { ActiveSettings } from './active-settings.tsx';
 import { useApp, useShortcut } from './context.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { nextTheme, themeOf } from './theme.ts';
@@ -27,7 +25,7 @@ export function TopBar() {
       </div>
       {state && <CopyButton text={() => state.baseUrl} label="Copy base URL" />}
       <span class="spacer" />
-      <ActiveFaults />
+      <ActiveSettings />
       <ConnectionState />
       <Button
         icon="theme"
@@ -40,24 +38,6 @@ export function TopBar() {
       <Button icon="help" kind="quiet" label="Keyboard shortcuts" onClick={() => setHelpOpen(true)} />
       {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
     </header>
-  );
-}
-
-/** Active faults are visible on every page, because they explain errors that look like bugs. */
-function ActiveFaults() {
-  const { session } = useApp();
-  const active = session.faults.value.length;
-  if (active === 0) return null;
-  return (
-    <span class="chip warning">
-      <Icon name="failures" />
-      <Link to="/failures">
-        {active} <span class="optional">{active === 1 ? 'fault' : 'faults'} active</span>
-      </Link>
-      <Button kind="quiet" label={`Clear ${count(active, 'fault')}`} onClick={() => session.clearFaults()}>
-        Clear
-      </Button>
-    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '../app/page.ts';
+import { failuresPage } from './failures/index.ts';
 import { recordsPage } from './records/index.ts';
 import { requestsPage } from './requests/index.ts';
 
 /** All pages, in the order of the navigation. The first one opens by default. */
-export const pages: readonly Page[] = [recordsPage, requestsPage];
+export const pages: readonly Page[] = [recordsPage, requestsPage, failuresPage];

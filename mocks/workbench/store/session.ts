@@ -128,6 +128,12 @@ export class Session {
     await this.refresh();
   }
 
+  /** Sets some policies. The others keep their values. */
+  async setPolicies(changes: Partial<MockPolicies>): Promise<void> {
+    await this.control.patch('policies', changes);
+    await this.refresh();
+  }
+
   /** Returns some rows of a table, to suggest them in a form. */
   async sampleRows(table: TableName, limit: number): Promise<readonly Row[]> {
     const { rows } = await this.control.post<{ rows: readonly Row[] }>(`db/${table}/query`, { limit });

@@ -1,0 +1,62 @@
+import { Button } from '../components/button.tsx';
+import { Icon } from '../components/icons.tsx';
+import { Link } from '../components/link.tsx';
+import { count } from '../components/text.ts';
+import { describeEffect, describeScope, type FaultGroup, groupFaults } from '../store/fault-groups.ts';
+import { describeRateLimit } from '../store/rate-limit.ts';
+import { useApp } from './context.ts';
+
+/** Everything that makes the mock behave in an unusual way. */
+export function ActiveSettings() {
+  return (
+    <div class="active-settings">
+      <ActiveFaults />
+      <ActiveRateLimit />
+    </div>
+  );
+}
+
+/** Active faults are visible on every page, because they explain errors that look like bugs. */
+function ActiveFaults() {
+  const { session } = useApp();
+  const groups = groupFaults(session.faults.value);
+  if (groups.length === 0) return null;
+  return (
+    <span class="chip warning">
+      <Icon name="failures" />
+      <Link to="/failures">{groups.length === 1 ? groups.map(describeGroup) : `${groups.length} faults`}</Link>
+      <Button kind="quiet" label={`Clear ${count(groups.length, 'fault')}`} onClick={() => session.clearFaults()}>
+        Clear
+      </Button>
+    </span>
+  );
+}
+
+/** A rate limit causes errors that depend on what happened before. */
+function ActiveRateLimit() {
+  const { session } = useApp();
+  const rate = session.policies.value?.rateLimit ?? 'off';
+  if (rate === 'off') return null;
+  return (
+    <span class="chip warning">
+      <Link to="/failures">
+        <span class="optional">Limit: </span>
+        {describeRateLimit(rate)}
+      </Link>
+      <Button kind="quiet" label="Clear the rate limit" onClick={() => session.setPolicies({ rateLimit: 'off' })}>
+        Clear
+      </Button>
+    </span>
+  );
+}
+
+/** The name of a preset, or the effect with the operations on wide screens. */
+function describeGroup({ preset, faults: [fault] }: FaultGroup) {
+  if (preset || !fault) return preset;
+  return (
+    <>
+      {describeEffect(fault)}
+      <span class="optional"> on {describeScope(fault)}</span>
+    </>
+  );
+}

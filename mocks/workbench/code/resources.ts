@@ -1,0 +1,19 @@
+import type { Endpoint } from '../../../src/contract/endpoint.ts';
+import { contract } from '../../../src/contract/index.ts';
+
+interface Resource {
+  readonly name: string;
+  readonly operations: readonly Endpoint[];
+}
+
+/** The resources of the contract, with their operations. */
+export const resources: readonly Resource[] = Object.entries(contract).map(([name, operations]) => ({
+  name,
+  operations: Object.values<Endpoint>(operations),
+}));
+
+/** The patterns that a fault can name: every request, each resource, each operation. */
+export const operationPatterns: readonly string[] = [
+  '*',
+  ...resources.flatMap(({ name, operations }) => [`${name}.*`, ...operations.map((operation) => operation.name)]),
+];

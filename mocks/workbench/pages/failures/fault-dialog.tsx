@@ -1,0 +1,172 @@
+import { useState } from 'preact/hooks';
+import { type ConnectionFailure, connectionFailures, type Fault } from '../../../controls/fault-schema.ts';
+import { useApp } from '../../app/context.ts';
+import { toLiteral } from '../../code/literal.ts';
+import { operationPatterns } from '../../code/resources.ts';
+import { Button } from '../../components/button.tsx';
+import { CodeView } from '../../components/code-view.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { CodeField, SelectField, TextField } from '../../components/field.tsx';
+import { type FaultDraft, type FaultKindName, parseDraft, toDraft } from './fault-draft.ts';
+import { useFaultActions } from './use-fault-actions.ts';
+
+interface FaultDialogProps {
+  readonly initial?: Fault | undefined;
+  /** The id of the fault that the new one replaces. */
+  readonly replaces?: string | undefined;
+  readonly onClose: () => void;
+}
+
+const kinds: readonly { readonly value: FaultKindName; readonly label: string }[] = [
+  { value: 'status', label: 'Respond with a status' },
+  { value: 'connection', label: 'Break the connection or the response' },
+  { value: 'delay', label: 'Delay and nothing else' },
+  { value: 'hold', label: 'Hold until released' },
+];
+
+const failureTexts: Readonly<Record<ConnectionFailure, string>> = {
+  'drop-connection': 'break before the operation runs',
+  'drop-response': 'run, then lose the response',
+  'truncate-response': 'run, then cut the response short',
+  'invalid-json': 'run, then respond with invalid JSON',
+};
+
+/** Adds or changes a fault with all its properties. */
+export function FaultDialog({ initial, replaces, onClose }: FaultDialogProps) {
+  const { run } = useApp();
+  const { add, replace } = useFaultActions();
+  const [draft, setDraft] = useState(() => toDraft(initial));
+  const parsed = parseDraft(draft);
+  const submit = async () => {
+    if ('error' in parsed) return;
+    await (replaces === undefined ? add(parsed.fault) : replace(({ id }) => id === replaces, parsed.fault));
+    onClose();
+  };
+  const title = replaces === undefined ? 'Add a fault' : 'Edit the fault';
+  return (
+    <Dialog
+      title={title}
+      isWide
+      onClose={onClose}
+      onSubmit={() => void run(submit)}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={'error' in parsed}>
+            {replaces === undefined ? 'Add' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <DraftFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />
+      {'error' in parsed ? (
+        <p class="form-error" role="alert">
+          {parsed.error}
+        </p>
+      ) : (
+        <section class="fault-code">
+          <h3>In a test</h3>
+          <CodeView label="Test code" language="text" text={`mock.faults.add(${toLiteral(parsed.fault)});`} />
+        </section>
+      )}
+    </Dialog>
+  );
+}
+
+interface DraftFieldsProps {
+  readonly draft: FaultDraft;
+  readonly onChange: (changes: Partial<FaultDraft>) => void;
+}
+
+function DraftFields({ draft, onChange }: DraftFieldsProps) {
+  const { kind } = draft;
+  return (
+    <div class="fault-fields">
+      <TextField
+        label="Operations"
+        value={draft.on}
+        isCode
+        suggestions={operationPatterns}
+        hint="An operation, a resource like products.*, * for every request, or a list with commas"
+        onChange={(on) => onChange({ on })}
+      />
+      <div class="fault-row">
+        <SelectField label="Effect" value={kind} options={kinds} onChange={(next) => onChange({ kind: next })} />
+        {kind === 'status' && (
+          <NumberField label="Status" value={draft.status} onChange={(status) => onChange({ status })} />
+        )}
+      </div>
+      {kind === 'status' && <StatusFields draft={draft} onChange={onChange} />}
+      {kind === 'connection' && (
+        <SelectField
+          label="Failure"
+          value={draft.failure}
+          options={connectionFailures.map((value) => ({ value, label: `${value}: ${failureTexts[value]}` }))}
+          onChange={(failure) => onChange({ failure })}
+        />
+      )}
+      {kind !== 'hold' && (
+        <div class="fault-row">
+          <NumberField label="Delay in ms" value={draft.minDelay} onChange={(minDelay) => onChange({ minDelay })} />
+          <NumberField
+            label="up to, if it varies"
+            value={draft.maxDelay}
+            onChange={(maxDelay) => onChange({ maxDelay })}
+          />
+        </div>
+      )}
+      <div class="fault-row">
+        <NumberField
+          label="Number of calls"
+          value={draft.times}
+          placeholder="all"
+          onChange={(times) => onChange({ times })}
+        />
+        <NumberField
+          label="Calls to skip first"
+          value={draft.after}
+          placeholder="0"
+          onChange={(after) => onChange({ after })}
+        />
+        <NumberField
+          label="Share of calls in %"
+          value={draft.percent}
+          placeholder="100"
+          onChange={(percent) => onChange({ percent })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function StatusFields({ draft, onChange }: DraftFieldsProps) {
+  return (
+    <>
+      <CodeField
+        label="Body, as JSON or text"
+        rows={3}
+        value={draft.body}
+        hint="Default: an error that names the fault"
+        onChange={(body) => onChange({ body })}
+      />
+      <CodeField
+        label="Headers"
+        rows={2}
+        value={draft.headers}
+        hint="One on each line, for example retry-after: 1"
+        onChange={(headers) => onChange({ headers })}
+      />
+    </>
+  );
+}
+
+interface NumberFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly onChange: (value: string) => void;
+}
+
+function NumberField(props: NumberFieldProps) {
+  return <TextField type="number" {...props} />;
+}

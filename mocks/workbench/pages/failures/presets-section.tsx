@@ -1,0 +1,38 @@
+import type { FaultPreset } from '../../../controls/fault-presets.ts';
+import { useApp } from '../../app/context.ts';
+import { Switch } from '../../components/field.tsx';
+import { Section } from '../../components/section.tsx';
+import { type FaultGroup, presetNames } from '../../store/fault-groups.ts';
+import { useFaultActions } from './use-fault-actions.ts';
+
+const explanations: Readonly<Record<FaultPreset, string>> = {
+  'flaky-network': 'Breaks 1 call in 10, loses the response of 1 in 20, and delays all of them a little.',
+  maintenance: 'Responds to every request with 503 and Retry-After: 30.',
+  'slow-3g': 'Delays every call by 400 to 900 ms.',
+  'rate-limit-storm': 'Responds to every request with 429 and Retry-After: 1.',
+};
+
+/** A switch for each preset. */
+export function PresetsSection({ groups }: { groups: readonly FaultGroup[] }) {
+  const { run } = useApp();
+  const { add, remove } = useFaultActions();
+  return (
+    <Section title="Presets" isFlush>
+      <ul class="rows">
+        {presetNames.map((name) => {
+          const ids = groups.filter(({ preset }) => preset === name).map(({ id }) => id);
+          return (
+            <li key={name} class="preset">
+              <Switch
+                label={name}
+                checked={ids.length > 0}
+                onChange={(isOn) => void run(() => (isOn ? add(name) : remove(ids)))}
+              />
+              <p class="muted">{explanations[name]}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import { useRef } from 'preact/hooks';
+import type { FaultPreset } from '../../../controls/fault-presets.ts';
+import type { Fault } from '../../../controls/fault-schema.ts';
+import type { FaultEntry } from '../../../controls/faults.ts';
+import { useApp } from '../../app/context.ts';
+import { type FaultGroup, groupFaults } from '../../store/fault-groups.ts';
+
+/** Changes of the faults of the mock. Each resolves when the page shows the change. */
+export interface FaultActions {
+  add(fault: Fault | FaultPreset): Promise<void>;
+  remove(ids: readonly string[]): Promise<void>;
+  /** Adds a fault before it removes those that match, so that there is no moment without one. */
+  replace(matches: (group: FaultGroup) => boolean, fault: Fault | undefined): Promise<void>;
+}
+
+export function useFaultActions(): FaultActions {
+  const { session } = useApp();
+  // A key that repeats changes a fault again before the page shows the previous change.
+  const previous = useRef<Promise<unknown>>(Promise.resolve());
+  const enqueue = (action: () => Promise<unknown>) => {
+    const next = previous.current.catch(() => undefined).then(action);
+    previous.current = next;
+    return next.then(() => session.refresh());
+  };
+  const add = (fault: Fault | FaultPreset) =>
+    session.control.post('faults', typeof fault === 'string' ? { preset: fault } : fault);
+  // The fault may have been used up, or removed by another program.
+  const remove = (ids: readonly string[]) =>
+    Promise.allSettled(ids.map((id) => session.control.delete(`faults/${encodeURIComponent(id)}`)));
+  return {
+    add: (fault) => enqueue(() => add(fault)),
+    remove: (ids) => enqueue(() => remove(ids)),
+    replace: (matches, fault) =>
+      enqueue(async () => {
+        const { faults } = await session.control.get<{ faults: readonly FaultEntry[] }>('faults');
+        if (fault) await add(fault);
+        await remove(
+          groupFaults(faults)
+            .filter(matches)
+            .map(({ id }) => id),
+        );
+      }),
+  };
+}

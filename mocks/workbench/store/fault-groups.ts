@@ -1,0 +1,78 @@
+import { type FaultPreset, faultPresets } from '../../controls/fault-presets.ts';
+import type { Delay, Fault } from '../../controls/fault-schema.ts';
+import type { FaultEntry } from '../../controls/faults.ts';
+
+/** Faults that were added together and can be removed together: one fault, or those of a preset. */
+export interface FaultGroup {
+  readonly id: string;
+  readonly preset: FaultPreset | undefined;
+  readonly faults: readonly FaultEntry[];
+}
+
+/** Groups the faults of a mock by their id, in the order in which they were added. */
+export function groupFaults(list: readonly FaultEntry[]): readonly FaultGroup[] {
+  const ids = [...new Set(list.map(({ id }) => id))];
+  return ids.map((id) => {
+    const faults = list.filter((fault) => fault.id === id);
+    return { id, preset: presetOf(faults), faults };
+  });
+}
+
+/** Returns a fault as it was added, without its id and its counters. */
+export function withoutCounters({ id: _id, hits: _hits, waiting: _waiting, ...fault }: FaultEntry): Fault {
+  return fault;
+}
+
+export const presetNames = Object.keys(faultPresets) as readonly FaultPreset[];
+
+/** Recognizes a preset by its faults. The mock keeps only these. */
+function presetOf(faults: readonly FaultEntry[]): FaultPreset | undefined {
+  const given = faults.map(withoutCounters).map(toText);
+  return presetNames.find((name) => {
+    const expected = faultPresets[name].map(toText);
+    return expected.length === given.length && expected.every((text, index) => text === given[index]);
+  });
+}
+
+/** Two faults with the same properties have the same text. */
+function toText(fault: Fault): string {
+  return JSON.stringify(Object.entries(fault).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Returns the patterns of operations that a fault applies to. */
+export function patternsOf({ on = '*' }: Fault): readonly string[] {
+  return typeof on === 'string' ? [on] : on;
+}
+
+/** Whether one of the patterns includes an operation or a smaller pattern. */
+export function includes(patterns: readonly string[], name: string): boolean {
+  return patterns.some(
+    (pattern) =>
+      pattern === '*' || pattern === name || (pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -1))),
+  );
+}
+
+/** Describes the effect of a fault in a few words: `503`, `drop-connection after 2,000 ms`, `hold`. */
+export function describeEffect(fault: Fault): string {
+  if (fault.hold) return 'hold';
+  const delay = fault.delay === undefined ? undefined : describeDelay(fault.delay);
+  const effect = fault.status ?? fault.fault;
+  if (effect === undefined) return `delay of ${delay}`;
+  return delay === undefined ? String(effect) : `${effect} after ${delay}`;
+}
+
+/** Describes the calls that a fault applies to: `products.update, the next 2 calls`. */
+export function describeScope(fault: Fault): string {
+  const { times, after, probability } = fault;
+  const patterns = patternsOf(fault);
+  const parts = [patterns.includes('*') ? 'every request' : patterns.join(', ')];
+  if (probability !== undefined) parts.push(`${Math.round(probability * 1000) / 10} % of the calls`);
+  if (after !== undefined && after > 0) parts.push(`after ${after === 1 ? '1 call' : `${after} calls`}`);
+  if (times !== undefined) parts.push(times === 1 ? '1 call' : `${times.toLocaleString('en-US')} calls`);
+  return parts.join(', ');
+}
+
+function describeDelay(delay: Delay): string {
+  const format = (milliseconds: number) => milliseconds.toLocaleString('en-US');
+  return typeof delay === 'number' ? `${format(delay)} ms` : `${format(delay.min)} to ${format(delay.max)} ms`;
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { ApiError, ConnectionError } from '../../../src/index.ts';
+import { expectAccessible, openWorkbench } from './open-workbench.ts';
+
+const pageSize = 390;
+
+test('a switch makes the next call of an operation fail, and the client retries it', async (context) => {
+  const { page, client, mock } = await openWorkbench(context, '/failures');
+  await page.getByText('Nothing fails.').waitFor();
+  await page.getByLabel('for', { exact: true }).selectOption('the next call');
+  await page.getByRole('switch', { name: 'customers.list' }).check();
+  await page.getByRole('banner').getByText('503 on customers.list, 1 call').waitFor();
+  await client.customers.list();
+  expect(mock.journal.list('customers.list').map(({ response }) => response.status)).toEqual([503, 200]);
+  // The fault is used up, so the switch turns itself off.
+  await page.getByText('Nothing fails.').waitFor();
+  expect(await page.getByRole('switch', { name: 'customers.list' }).isChecked()).toBe(false);
+});
+
+test('the faults of a resource are visible at its operations, and one click clears all', async (context) => {
+  const { page, client, impatient, mock } = await openWorkbench(context, '/failures');
+  await page.getByLabel('Operations that you turn on').selectOption('break the connection before they run');
+  await page.getByRole('switch', { name: 'customers.*' }).check();
+  await page.getByRole('switch', { name: 'maintenance' }).check();
+  await page.getByRole('list', { name: 'customers' }).getByText('drop-connection').nth(3).waitFor();
+  await expect(impatient.customers.list()).rejects.toThrow(ConnectionError);
+  await expect(impatient.addresses.list()).rejects.toMatchObject({ status: 503 });
+  await page.getByRole('link', { name: 'Requests' }).click();
+  await page.getByRole('button', { name: 'Clear 2 faults' }).click();
+  await page.getByRole('button', { name: 'Clear 2 faults' }).waitFor({ state: 'detached' });
+  expect(mock.faults.list()).toEqual([]);
+  await client.customers.list();
+});
+
+test('turning a switch off removes its fault, and not those of others', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/failures', {
+    faults: [{ on: 'products.get', status: 500 }, 'slow-3g'],
+  });
+  await page.getByRole('switch', { name: 'products.get' }).uncheck();
+  await page.getByRole('button', { name: 'Remove 500 on products.get' }).waitFor({ state: 'detached' });
+  expect(mock.faults.list()).toHaveLength(1);
+  expect(await page.getByRole('switch', { name: 'slow-3g' }).isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Remove slow-3g' }).click();
+  await page.getByText('Nothing fails.').waitFor();
+  expect(mock.faults.list()).toEqual([]);
+});
+
+test('holds calls, lets the waiting one through, and releases the rest', async (context) => {
+  const { page, client, mock } = await openWorkbench(context, '/failures');
+  await page.getByLabel('Operations that you turn on').selectOption('wait until you release them');
+  await page.getByRole('switch', { name: 'customers.list' }).check();
+  const active = page.getByRole('region', { name: 'Active now' });
+  await active.getByText('customers.list').waitFor();
+  const first = client.customers.list();
+  const settled: string[] = [];
+  void first.then(() => settled.push('first'));
+  await active.getByText('1 call waiting').waitFor();
+  expect(settled).toEqual([]);
+  await active.getByRole('button', { name: /^Let the waiting calls of customers.list continue/ }).click();
+  await first;
+  expect(mock.faults.list()).toMatchObject([{ on: 'customers.list', hold: true, waiting: 0 }]);
+  const second = Promise.resolve(client.customers.list());
+  await active.getByText('1 call waiting').waitFor();
+  await active.getByRole('button', { name: 'Release customers.list' }).click();
+  await second;
+  expect(mock.faults.list()).toEqual([]);
+});
+
+test('the slider sets the latency with the keyboard, and follows changes of others', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/failures');
+  const slider = page.getByRole('slider', { name: 'Delay' });
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => mock.faults.list()).toMatchObject([{ on: '*', delay: 50 }]);
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('50 ms');
+  await page.keyboard.press('End');
+  await expect.poll(() => mock.faults.list()).toMatchObject([{ on: '*', delay: 30_000 }]);
+  mock.faults.clear();
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('0 ms');
+  await page.getByLabel('Requests to delay').selectOption('products.get');
+  mock.faults.add({ on: 'products.get', delay: 1_234 });
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('1.234 s');
+});
+
+test('the dialog adds a fault with all properties, explains mistakes, and edits it', async (context) => {
+  const { page, impatient, mock } = await openWorkbench(context, '/failures');
+  await page.getByRole('button', { name: 'Add a fault' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a fault' });
+  await dialog.getByLabel('Operations').fill('customers.get, customer.list');
+  await dialog.getByRole('alert').getByText('fault.on').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Operations').fill('customers.get, customers.list');
+  await dialog.getByLabel('Status').fill('418');
+  await dialog.getByLabel('Body, as JSON or text').fill('{ "success": false, "error": "Tea" }');
+  await dialog.getByLabel('Headers').fill('x-pot: 1');
+  await dialog.getByLabel('Number of calls').fill('2');
+  await dialog.getByText('mock.faults.add({').waitFor();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const error = await impatient.customers.list().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 418, message: expect.stringContaining('Tea') });
+  await page.getByText('hit 1 time').waitFor();
+  await page.getByRole('button', { name: /^Edit 418/ }).click();
+  await page.getByLabel('Effect').selectOption('Hold until released');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => mock.faults.list())
+    .toMatchObject([{ on: ['customers.get', 'customers.list'], hold: true, times: 2, hits: 0 }]);
+});
+
+test('limits the rate of calls, and says so on every page', async (context) => {
+  const { page, client, impatient, mock } = await openWorkbench(context, '/failures');
+  await page.getByLabel('Calls', { exact: true }).fill('1');
+  await page.getByRole('button', { name: 'Limit calls' }).click();
+  await page.getByRole('banner').getByText('1 call in 60 s').waitFor();
+  await client.customers.list();
+  await expect(impatient.customers.list()).rejects.toMatchObject({ status: 429 });
+  await page.getByRole('link', { name: 'Requests' }).click();
+  await page.getByRole('button', { name: 'Clear the rate limit' }).click();
+  await expect.poll(() => mock.policies.rateLimit).toBe('off');
+});
+
+test('has no barriers, and fits a phone', async (context) => {
+  const { page } = await openWorkbench(context, '/failures', {
+    faults: [
+      { on: 'products.get', hold: true },
+      { on: ['prices.update', 'customers.*'], status: 503, times: 2 },
+      'slow-3g',
+    ],
+    rateLimit: { limit: 10 },
+  });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: pageSize, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(pageSize);
+  expect(await page.locator('.page-body').evaluate((body) => body.scrollWidth <= body.clientWidth)).toBe(true);
+  await page.getByRole('button', { name: 'Add a fault' }).click();
+  await expectAccessible(page);
+});
