@@ -61,8 +61,8 @@ export default defineConfig(() => {
       format: 'cjs',
       entry: dual,
       dts: true,
-      // ky has only ES modules, so the CommonJS build bundles it.
-      noExternal: ['ky'],
+      // These have only ES modules, so the CommonJS build bundles them.
+      noExternal: ['ky', 'zod/v4/locales/en.js'],
       // Use Rollup instead of sucrase, which would rewrite class fields and private names.
       treeshake: true,
       plugins: [lazyRequire],

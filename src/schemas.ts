@@ -5,11 +5,27 @@
  * are objects with their fields in `.shape`. Bodies are nested, like the arguments of the client; `encodeBrackets`
  * converts them to the wire format.
  *
+ * zod/mini has no messages of its own. Unless your program sets others, importing this module sets English ones:
+ * `is required`, `must be a UUID`.
+ *
  * @module masterdata-sdk/schemas
  * @example
  * const parsed = addressCreateSchema.safeParse(form);
  * if (!parsed.success) console.log(parsed.error.issues);
  */
+
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+import { describeIssue } from './contract/validate.ts';
+
+const english = en().localeError;
+const isMini = ({ inst }: z.core.$ZodRawIssue): boolean => inst instanceof z.ZodMiniType;
+
+// Without messages, every issue is "Invalid input". Schemas of `zod` keep the messages that `zod` would have set.
+if (!z.config().localeError) {
+  z.config({ localeError: (issue) => (isMini(issue) ? describeIssue(issue) : english(issue)) });
+}
+
 export {
   addressCreateSchema,
   addressListItemSchema,

@@ -5,13 +5,14 @@ export interface BaseUrl {
 }
 
 /**
- * Parses a base URL.
+ * Parses a base URL. In a page, a path is one of the page's origin.
  *
  * @throws A TypeError if it is not an absolute URL with http or https.
  */
 export function parseBaseUrl(baseUrl: string): BaseUrl {
-  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl: must be an absolute URL, received ${baseUrl}`);
-  const { origin, pathname, protocol } = new URL(baseUrl);
+  const page = /^\/(?!\/)/.test(baseUrl) ? globalThis.location?.href : undefined;
+  if (!URL.canParse(baseUrl, page)) throw new TypeError(`baseUrl: must be an absolute URL, received ${baseUrl}`);
+  const { origin, pathname, protocol } = new URL(baseUrl, page);
   if (!/^https?:$/.test(protocol)) throw new TypeError(`baseUrl: must have http or https, received ${protocol}`);
   return { origin, path: pathname.replace(/\/+$/, '') };
 }

@@ -1,12 +1,27 @@
 import { ConfigurationError } from '../errors/index.ts';
 
-/** Returns the base URL without a trailing slash. The error does not show the URL, which may contain a secret. */
+/**
+ * Returns the base URL without a trailing slash. A path stays a path, because a page that is rendered on a server creates
+ * clients there, too. The error does not show the URL, which may contain a secret.
+ */
 export function parseBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPath = /^\/(?![/\\])/.test(text);
+  const url = URL.canParse(text, isPath ? 'http://page' : undefined)
+    ? new URL(text, isPath ? 'http://page' : undefined)
+    : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(text)) {
     throw new ConfigurationError(
-      'baseUrl: must be an absolute http or https URL without credentials, query or fragment',
+      'baseUrl: must be an absolute http or https URL without credentials, query or fragment, or a path of the page',
     );
   }
-  return url.href.replace(/\/+$/, '');
+  return (isPath ? url.pathname : url.href).replace(/\/+$/, '');
+}
+
+/** Returns an absolute URL. A path is one of the page. */
+export function resolveUrl(url: string): string {
+  if (!url.startsWith('/')) return url;
+  if (typeof location !== 'undefined' && /^http/.test(location.origin)) return location.origin + url;
+  throw new ConfigurationError(
+    'baseUrl: a path needs a page. Pass an absolute URL, such as https://shop.example/api-proxy.',
+  );
 }

@@ -19,17 +19,33 @@ function isPage(): boolean {
   return typeof window !== 'undefined' && typeof document !== 'undefined';
 }
 
+/** Tokens of the service have at least 64 characters, and those of examples and mocks are shorter. */
+const minTokenLength = 32;
+
 /**
- * Whether the visitors of a web page could read the token. There is no risk with a custom `fetch` (for example of a
- * mock server), with a service on this machine, or in a page controlled by MSW.
+ * Whether the visitors of a web page could read the token. There is no risk with a placeholder, with a custom `fetch`
+ * (for example of a mock server), with a service on this machine or a proxy of the page's origin, in a page controlled
+ * by MSW, or in a test that emulates a page.
  */
-export function exposesToken(baseUrl: string, { apiToken, fetch, allowTokenInBrowser }: ClientOptions): boolean {
+export function exposesToken(
+  baseUrl: string,
+  token: string,
+  { fetch, allowTokenInBrowser }: Pick<ClientOptions, 'fetch' | 'allowTokenInBrowser'>,
+): boolean {
   return (
     isPage() &&
-    apiToken !== null &&
+    token.length >= minTokenLength &&
     !allowTokenInBrowser &&
     !fetch &&
-    !/^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.(?:localhost|local|test))$/.test(new URL(baseUrl).hostname) &&
+    !isHarmless(new URL(baseUrl, globalThis.location?.href)) &&
+    !/jsdom|HappyDOM/.test(navigator.userAgent) &&
     !navigator.serviceWorker?.controller?.scriptURL.includes('mockServiceWorker')
+  );
+}
+
+function isHarmless({ origin, hostname }: URL): boolean {
+  return (
+    origin === globalThis.location?.origin ||
+    /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.(?:localhost|local|test))$/.test(hostname)
   );
 }

@@ -43,7 +43,9 @@ export function resolveClientSettings(options: ClientOptions, parent?: Settings)
   const apiToken = required('apiToken', options.apiToken, 'MASTERDATA_API_TOKEN');
   const baseUrl = parseBaseUrl(required('baseUrl', options.baseUrl, 'MASTERDATA_BASE_URL'));
   const log = createLog(options.logger, options.logLevel ?? readEnv('MASTERDATA_LOG') ?? 'warn');
-  if (parent?.baseUrl !== baseUrl) warnOfRisks(baseUrl, options, log);
+  if (parent?.baseUrl !== baseUrl && baseUrl.endsWith('/api')) {
+    log.warn?.('baseUrl ends in /api, and each path starts with it. Remove it from baseUrl.');
+  }
   return applyOptions(
     {
       options: { ...options, baseUrl, apiToken },
@@ -120,16 +122,14 @@ function loadObserver({ hooks, redactedFields }: ClientOptions, log: Log): Setti
   return observer;
 }
 
-function warnOfRisks(baseUrl: string, options: ClientOptions, log: Log): void {
-  if (baseUrl.endsWith('/api')) {
-    log.warn?.('baseUrl ends in /api, and each path starts with it. Remove it from baseUrl.');
-  }
-  if (!hasWarned && exposesToken(baseUrl, options)) {
-    hasWarned = true;
-    log.warn?.(
-      'Visitors of this page can read the API token. Call the service from a server, or set allowTokenInBrowser.',
-    );
-  }
+/** Warns if a request is about to send a token that the visitors of the page can read. */
+export function warnOfExposedToken({ options, log }: Settings, url: string, token: string): void {
+  if (hasWarned || !exposesToken(url, token, options)) return;
+  hasWarned = true;
+  log.warn?.(
+    'Visitors of this page can read the API token. Call the service through a server that adds the token ' +
+      '(with apiToken: null in the page), or set allowTokenInBrowser.',
+  );
 }
 
 function required<T>(name: string, value: T | undefined, variable: string): T | string {

@@ -21,7 +21,7 @@ const formats: Record<string, string> = {
 /** Validates a value against a contract schema. The returned value has no keys that the schema does not name. */
 export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): ValidationResult<z.output<S>> {
   try {
-    const result = schema.safeParse(value, { error: message });
+    const result = schema.safeParse(value, { error: describeIssue });
     return result.success
       ? { ok: true, value: result.data }
       : { ok: false, issues: result.error.issues.flatMap(toIssues) };
@@ -38,7 +38,8 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
     : [{ path: wirePath(issue.path), message: issue.message }];
 }
 
-function message(issue: z.core.$ZodRawIssue): string {
+/** Describes an issue in a few words that can follow the name of a field. */
+export function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is required';
   switch (issue.code) {
     case 'invalid_type':
@@ -47,6 +48,8 @@ function message(issue: z.core.$ZodRawIssue): string {
       return `must be ${formatValues(issue.values)}, received ${preview(issue.input)}`;
     case 'invalid_format':
       return formats[issue.format] ?? `must be a valid ${issue.format}`;
+    case 'unrecognized_keys':
+      return `has unknown fields: ${issue.keys.join(', ')}`;
     default:
       return 'is not valid';
   }

@@ -1,7 +1,7 @@
 import ky, { isTimeoutError } from 'ky';
 import { isBrowser } from '../config/environment.ts';
 import { checkHeaders } from '../config/headers.ts';
-import type { Settings } from '../config/settings.ts';
+import { type Settings, warnOfExposedToken } from '../config/settings.ts';
 import { ConfigurationError, ConnectionError, TimeoutError } from '../errors/index.ts';
 import type { FetchResponse } from '../types/fetch.ts';
 import { timeLimit } from './deadline.ts';
@@ -23,6 +23,7 @@ export async function sendAttempt(
 ): Promise<AttemptResult> {
   const timeout = timeLimit(request, settings);
   request.attempts += 1;
+  warnOfExposedToken(settings, request.call.url, token);
   try {
     return await new Promise<HttpExchange>((resolve, reject) => {
       ky(request.call.url, {

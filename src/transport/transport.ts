@@ -1,3 +1,4 @@
+import { resolveUrl } from '../config/base-url.ts';
 import { mergeOptions, resolveClientSettings, resolveRequestSettings, type Settings } from '../config/settings.ts';
 import type { Method } from '../contract/routes.ts';
 import type { Issue } from '../contract/validate.ts';
@@ -202,7 +203,7 @@ async function prepare(spec: RequestSpec, settings: Settings): Promise<PreparedR
     const wireBody: unknown = encode && typeof body === 'object' && body !== null ? encode(body) : body;
     return {
       label: `${method} ${path}`,
-      call: Object.freeze({ operation: name, method, path, url: page?.url ?? settings.baseUrl + path }),
+      call: Object.freeze({ operation: name, method, path, url: page?.url ?? resolveUrl(settings.baseUrl + path) }),
       search: page?.search ?? queryString(query),
       body: toJson(name, wireBody, encode !== undefined),
       startedAt: performance.now(),

@@ -77,7 +77,8 @@ interface SharedOptions {
 export interface ClientOptions extends SharedOptions {
   /**
    * URL of the service, for example `https://api.example.com`, including a path prefix if the service has one. Omit
-   * `/api`, because every path starts with it. Default: the environment variable `MASTERDATA_BASE_URL`.
+   * `/api`, because every path starts with it. In a page, it can be a path of a proxy on the page's origin, for example
+   * `/masterdata`. Default: the environment variable `MASTERDATA_BASE_URL`.
    */
   readonly baseUrl?: string | undefined;
   /**

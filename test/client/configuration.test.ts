@@ -28,7 +28,9 @@ describe('baseUrl', () => {
   test.each([
     ['', 'baseUrl: is missing'],
     ['api.example.com', 'absolute http or https URL'],
-    ['/api', 'absolute http or https URL'],
+    ['//api.example.com', 'absolute http or https URL'],
+    ['/\\\\api.example.com', 'absolute http or https URL'],
+    ['/crm?key=hunter2', 'without credentials, query or fragment'],
     ['ftp://api.example.com', 'absolute http or https URL'],
     ['https://user:hunter2@api.example.com', 'without credentials'],
     ['https://hunter2@api.example.com', 'without credentials'],
@@ -42,6 +44,41 @@ describe('baseUrl', () => {
     expect(String(error)).toContain(message);
     expect(inspect(error)).not.toContain('hunter2');
     vi.unstubAllEnvs();
+  });
+});
+
+describe('a path as baseUrl', () => {
+  /** Returns the URLs that a client requests in a page. */
+  async function urlsOf(path: string): Promise<string[]> {
+    const urls: string[] = [];
+    vi.stubGlobal('location', new URL('https://shop.example/products/1?tab=prices'));
+    const client = new MasterDataClient({
+      baseUrl: path,
+      apiToken: null,
+      fetch: async (url) => {
+        urls.push(url);
+        return Response.json({ success: true, data: [] });
+      },
+    });
+    await client.paymentTerms.list();
+    vi.unstubAllGlobals();
+    return urls;
+  }
+
+  test.each([
+    ['/', 'https://shop.example/api/payment-terms'],
+    ['/masterdata', 'https://shop.example/masterdata/api/payment-terms'],
+    ['/masterdata/', 'https://shop.example/masterdata/api/payment-terms'],
+    ['/a/../b', 'https://shop.example/b/api/payment-terms'],
+  ])('%s belongs to the page', async (path, url) => {
+    expect(await urlsOf(path)).toEqual([url]);
+  });
+
+  test('needs a page only when a request is sent', async () => {
+    const client = new MasterDataClient({ baseUrl: '/masterdata', apiToken: null });
+    const error = await rejection(client.paymentTerms.list());
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ message: expect.stringContaining('baseUrl: a path needs a page') });
   });
 });
 

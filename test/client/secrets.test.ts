@@ -133,37 +133,78 @@ test('a short token that is part of a word leaves the word alone', async () => {
 });
 
 describe('in a page', () => {
-  /** Returns the warnings of a new copy of the package for a client in a page. */
-  async function warningsOf(options: ClientOptions, times = 1, worker?: string): Promise<string[]> {
+  interface Page {
+    readonly userAgent?: string;
+    readonly worker?: string;
+    /** The number of clients that send a request. Default: 1. */
+    readonly clients?: number;
+  }
+
+  /** Returns the warnings of a new copy of the package in a page, before and after the first request. */
+  async function warningsOf(
+    options: ClientOptions,
+    { userAgent = 'Mozilla/5.0', worker, clients = 1 }: Page = {},
+  ): Promise<{ atConstruction: string[]; afterRequest: string[] }> {
     vi.resetModules();
     vi.stubGlobal('window', {});
     vi.stubGlobal('document', {});
-    if (worker) vi.stubGlobal('navigator', { serviceWorker: { controller: { scriptURL: worker } } });
+    vi.stubGlobal('location', new URL('https://shop.example/products'));
+    vi.stubGlobal('navigator', { userAgent, serviceWorker: worker && { controller: { scriptURL: worker } } });
+    vi.stubGlobal('fetch', async () => Response.json({ success: true, data: [] }));
     const fresh: { MasterDataClient: typeof MasterDataClient } = await import('../../src/client.ts');
     const { logger, lines } = listen();
-    for (let i = 0; i < times; i += 1) {
-      new fresh.MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: long, logger, ...options });
-    }
+    const all = Array.from(
+      { length: clients },
+      () => new fresh.MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: long, logger, ...options }),
+    );
+    const atConstruction = [...lines];
+    for (const client of all) await client.paymentTerms.list();
     vi.unstubAllGlobals();
-    return lines;
+    return { atConstruction, afterRequest: lines };
   }
 
-  test('the first client warns that the token can be read, and only the first', async () => {
-    expect(await warningsOf({}, 3)).toEqual([
-      'warn [masterdata-sdk] Visitors of this page can read the API token. Call the service from a server, or set allowTokenInBrowser.',
-    ]);
-    expect(await warningsOf({ apiToken: async () => long })).toHaveLength(1);
+  const quiet = { atConstruction: [], afterRequest: [] };
+  const loud = { atConstruction: [], afterRequest: [expect.stringContaining('Visitors of this page can read')] };
+
+  test('the first request warns that the token can be read, and only the first', async () => {
+    expect(await warningsOf({}, { clients: 3 })).toEqual({
+      atConstruction: [],
+      afterRequest: [
+        'warn [masterdata-sdk] Visitors of this page can read the API token. Call the service through a server that ' +
+          'adds the token (with apiToken: null in the page), or set allowTokenInBrowser.',
+      ],
+    });
+    expect(await warningsOf({ apiToken: async () => long })).toEqual(loud);
   });
 
-  test('it does not where that is meant', async () => {
-    expect(await warningsOf({ allowTokenInBrowser: true })).toEqual([]);
+  test('nothing is logged if the page is meant to have the token', async () => {
+    expect(await warningsOf({ allowTokenInBrowser: true })).toEqual(quiet);
   });
 
-  test('it does not against a mock', async () => {
-    expect(await warningsOf({ fetch: async () => Response.json({}) })).toEqual([]);
-    expect(await warningsOf({}, 1, 'https://shop.example/mockServiceWorker.js')).toEqual([]);
-    expect(await warningsOf({}, 1, 'https://shop.example/sw.js')).toHaveLength(1);
+  test('nothing is logged for a mock', async () => {
+    const fetch = async () => Response.json({ success: true, data: [] });
+    expect(await warningsOf({ fetch })).toEqual(quiet);
+    expect(await warningsOf({}, { worker: 'https://shop.example/mockServiceWorker.js' })).toEqual(quiet);
+    expect(await warningsOf({}, { worker: 'https://shop.example/sw.js' })).toEqual(loud);
   });
+
+  test.each([
+    'Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/26.1.0',
+    'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) HappyDOM/20.0.0',
+  ])('nothing is logged in an emulated page: %s', async (userAgent) => {
+    expect(await warningsOf({}, { userAgent })).toEqual(quiet);
+  });
+
+  test.each([null, 'dev', 'test-token', async () => 'dev'])('nothing is logged for the token %s', async (apiToken) => {
+    expect(await warningsOf({ apiToken })).toEqual(quiet);
+  });
+
+  test.each(['https://shop.example', 'https://shop.example/masterdata', '/masterdata', '/'])(
+    'nothing is logged for a proxy of the same origin, %s',
+    async (baseUrl) => {
+      expect(await warningsOf({ baseUrl })).toEqual(quiet);
+    },
+  );
 
   test.each([
     'http://localhost:4010',
@@ -173,20 +214,23 @@ describe('in a page', () => {
     'http://api.localhost',
     'http://nas.local/crm',
     'https://masterdata.test',
-  ])('it does not against %s', async (baseUrl) => {
-    expect(await warningsOf({ baseUrl })).toEqual([]);
+  ])('nothing is logged for %s', async (baseUrl) => {
+    expect(await warningsOf({ baseUrl })).toEqual(quiet);
   });
 
   test.each(['https://localhost.example.com', 'https://127.example.com', 'https://mylocalhost', 'https://test.com'])(
-    'it does against %s',
+    'a warning is logged for %s',
     async (baseUrl) => {
-      expect(await warningsOf({ baseUrl })).toHaveLength(1);
+      expect(await warningsOf({ baseUrl })).toEqual(loud);
     },
   );
 
-  test('and elsewhere nothing is said', () => {
+  test('a program without a page logs nothing', async () => {
     const { logger, lines } = listen();
-    new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: long, logger });
+    const fetch = async () => Response.json({ success: true, data: [] });
+    vi.stubGlobal('fetch', fetch);
+    await new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: long, logger }).paymentTerms.list();
+    vi.unstubAllGlobals();
     expect(lines).toEqual([]);
   });
 });

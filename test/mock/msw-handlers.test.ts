@@ -2,7 +2,7 @@ import { setupServer } from 'msw/node';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../mocks/http.ts';
 import { demo, type MockServer } from '../../mocks/index.ts';
-import { mockHandlers } from '../../mocks/msw.ts';
+import { type HandlerOptions, mockHandlers } from '../../mocks/msw.ts';
 import { startMock } from './helpers.ts';
 
 const closing: (() => void | Promise<void>)[] = [];
@@ -11,8 +11,8 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-function intercept(mock: Pick<MockServer, 'baseUrl' | 'fetch'>): void {
-  const server = setupServer(...mockHandlers(mock));
+function intercept(mock: Pick<MockServer, 'baseUrl' | 'fetch'>, options?: HandlerOptions): void {
+  const server = setupServer(...mockHandlers(mock, options));
   server.listen({ onUnhandledFrame: 'error' });
   closing.push(() => server.close());
 }
@@ -90,4 +90,37 @@ test('a dropped connection is a network error', async () => {
   intercept(mock);
   mock.faults.add({ fault: 'drop-connection' });
   await expect(fetch(`${mock.baseUrl}/api/customers`)).rejects.toThrow('fetch');
+});
+
+describe('the option token', () => {
+  const statusOf = async (mock: MockServer, init?: RequestInit) =>
+    (await fetch(`${mock.baseUrl}/api/catalogs`, { method: 'POST', body: '{"name":"Spring"}', ...init })).status;
+  const headers = { 'content-type': 'application/json' };
+
+  test('adds the token to requests that have none, as a proxy does', async () => {
+    const mock = startMock();
+    intercept(mock, { token: mock.token });
+    expect(await statusOf(mock, { headers })).toBe(201);
+    expect(mock.journal.last('catalogs.create').body).toEqual({ name: 'Spring' });
+    expect(mock.journal.last().headers).toMatchObject(headers);
+  });
+
+  test('leaves the token of a request as it is', async () => {
+    const mock = startMock();
+    intercept(mock, { token: mock.token });
+    expect(await statusOf(mock, { headers: { ...headers, authorization: 'Bearer wrong' } })).toBe(401);
+  });
+
+  test('is not set by default', async () => {
+    const mock = startMock();
+    intercept(mock);
+    expect(await statusOf(mock, { headers })).toBe(401);
+  });
+});
+
+test('the base URL of a mock can be a path of the page', () => {
+  expect(() => startMock({ baseUrl: '/masterdata' })).toThrow('baseUrl: must be an absolute URL, received /masterdata');
+  vi.stubGlobal('location', new URL('https://shop.example/products?tab=prices'));
+  expect(startMock({ baseUrl: '/masterdata' }).baseUrl).toBe('https://shop.example/masterdata');
+  vi.unstubAllGlobals();
 });

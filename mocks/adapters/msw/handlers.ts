@@ -10,6 +10,11 @@ export interface HandlerOptions {
    * `mockHandlers`, since a page may have the same origin, and `''` for `setupMockServer`.
    */
   readonly pathPrefix?: string | undefined;
+  /**
+   * A token that is added to requests without `authorization`, as a proxy between your app and the service does. Usually
+   * `mock.token`. Default: none, so that such requests get a 401.
+   */
+  readonly token?: string | undefined;
 }
 
 /**
@@ -25,25 +30,36 @@ export interface HandlerOptions {
  */
 export function mockHandlers(
   mock: Pick<MockServer, 'baseUrl' | 'fetch'>,
-  { pathPrefix = '/api' }: HandlerOptions = {},
+  { pathPrefix = '/api', token }: HandlerOptions = {},
 ): HttpHandler[] {
   const base = (mock.baseUrl + pathPrefix).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return [http.all(new RegExp(`^${base}(?:[/?]|$)`), ({ request }) => respond(mock, request))];
+  return [http.all(new RegExp(`^${base}(?:[/?]|$)`), ({ request }) => respond(mock, request, token))];
 }
 
-async function respond(mock: Pick<MockServer, 'fetch'>, request: Request): Promise<Response> {
+async function respond(
+  mock: Pick<MockServer, 'fetch'>,
+  request: Request,
+  token: string | undefined,
+): Promise<Response> {
   const header = (name: string) => request.headers.get(name);
   // DOM emulations send preflights and check CORS headers. In a browser, the worker sees neither.
   if (isPreflight(request.method, header))
     return new Response(null, { status: 204, headers: preflightHeaders(header) });
   try {
-    const response = await mock.fetch(request);
+    const response = await mock.fetch(token === undefined ? request : withToken(request, token));
     return request.headers.has('origin') ? withCorsHeaders(response) : response;
   } catch (error) {
     // MSW would turn a dropped connection or an aborted request into a 500.
     if (request.signal.aborted || isConnectionError(error)) return HttpResponse.error();
     throw error;
   }
+}
+
+function withToken(request: Request, token: string): Request {
+  if (request.headers.has('authorization')) return request;
+  const headers = new Headers(request.headers);
+  headers.set('authorization', `Bearer ${token}`);
+  return new Request(request, { headers });
 }
 
 function withCorsHeaders(response: Response): Response {

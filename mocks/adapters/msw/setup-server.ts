@@ -23,7 +23,7 @@ import { type HandlerOptions, mockHandlers } from './handlers.ts';
  */
 export function setupMockServer(
   mock: Pick<MockServer, 'baseUrl' | 'fetch'>,
-  { pathPrefix = '' }: HandlerOptions = {},
+  { pathPrefix = '', token }: HandlerOptions = {},
 ): SetupServer {
-  return setupServer(...mockHandlers(mock, { pathPrefix }));
+  return setupServer(...mockHandlers(mock, { pathPrefix, token }));
 }

@@ -11,6 +11,11 @@ export interface MockWorkerOptions {
    * Requires the option `token` of the mock. Default: false: each tab has its own data, which is lost with the page.
    */
   readonly persist?: boolean | string | undefined;
+  /**
+   * A token that is added to requests without `authorization`, as a proxy between your app and the service does. Usually
+   * `mock.token`. Default: none, so that such requests get a 401.
+   */
+  readonly token?: string | undefined;
 }
 
 /** MSW's worker in front of a mock. */
@@ -54,13 +59,15 @@ let hasFailed = false;
  * await worker.start();
  * ```
  */
-export function setupMockWorker(mock: MockServer, { persist = false }: MockWorkerOptions = {}): MockWorker {
+export function setupMockWorker(mock: MockServer, { persist = false, token }: MockWorkerOptions = {}): MockWorker {
   if (persist !== false && mock.isTokenGenerated) {
     throw new TypeError('persist: the mock must have the option `token`, since a generated one changes with each page');
   }
   const persistence =
     persist === false ? undefined : new IndexedDbPersistence(mock, persist === true ? 'default' : persist);
-  const worker = setupWorker(...mockHandlers({ baseUrl: mock.baseUrl, fetch: persistence?.fetch ?? mock.fetch }));
+  const worker = setupWorker(
+    ...mockHandlers({ baseUrl: mock.baseUrl, fetch: persistence?.fetch ?? mock.fetch }, { token }),
+  );
   const { start, stop } = worker;
   let starting: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
