@@ -43,10 +43,11 @@ export function sandboxRoutes(sandboxes: Sandboxes, urlOf: (name: string, baseUr
     'GET /sandboxes': async ({ baseUrl }) => {
       const summaries = await sandboxes.list();
       return ok({
-        sandboxes: summaries.map(({ name, lastUsedAt }) => ({
+        sandboxes: summaries.map(({ name, isLoaded, lastUsedAt }) => ({
           name,
           baseUrl: urlOf(name, baseUrl),
-          lastUsedAt: iso(lastUsedAt),
+          isLoaded,
+          lastUsedAt: lastUsedAt === undefined ? null : iso(lastUsedAt),
         })),
       });
     },

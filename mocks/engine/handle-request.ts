@@ -66,7 +66,8 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
     return response;
   };
   const isWrite = call.endpoint !== undefined && call.endpoint.method !== 'GET' && !skipsOperation;
-  const { queue } = engine.changes;
+  // A dropped call must not reach the storage, which may be about to be deleted.
+  const queue = engine.generation === call.generation ? engine.changes.queue : undefined;
   const response = queue ? await storeThenRespond(queue, run, isWrite) : run();
   if (!response) return { response: noResponse, operation: call.endpoint?.name, fault: undefined };
   return finish(engine, call, { response, fault, rawBody, workspace: authentication.principal?.workspace });

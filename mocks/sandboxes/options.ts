@@ -1,4 +1,5 @@
 import type { MockServerOptions } from '../engine/create-mock-server.ts';
+import type { PersistenceStore } from '../engine/persistence.ts';
 
 /** Options of `createSandboxes()`: those of each mock, and limits. */
 export interface SandboxesOptions extends Omit<MockServerOptions, 'baseUrl' | 'token'> {
@@ -9,10 +10,20 @@ export interface SandboxesOptions extends Omit<MockServerOptions, 'baseUrl' | 't
    * such a sandbox. Default: false.
    */
   readonly onDemand?: boolean | undefined;
-  /** The number of sandboxes in memory. Creating another one rejects. Default: 10,000. */
+  /**
+   * The number of sandboxes in memory. To load another one, the sandbox that was unused for longest is unloaded. This
+   * needs `persistence`: otherwise creating another one rejects. Default: 10,000.
+   */
   readonly maxActive?: number | undefined;
-  /** Milliseconds after its last use at which a sandbox is deleted. Default: never. */
+  /**
+   * Milliseconds after its last use at which a sandbox is unloaded. Its next use loads it. Needs `persistence`.
+   * Default: never.
+   */
+  readonly idleTimeout?: number | undefined;
+  /** Milliseconds after its last use at which a sandbox is deleted. It starts again with the process. Default: never. */
   readonly ttl?: number | undefined;
+  /** Stores the sandboxes. Default: they are lost with the process. */
+  readonly persistence?: PersistenceStore | undefined;
 }
 
 /** Options of a new sandbox. */

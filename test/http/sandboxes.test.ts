@@ -50,7 +50,9 @@ test('a sandbox is created, used, controlled, listed and deleted over HTTP', asy
 
   const list = await send(`${controlUrl}sandboxes`, 'GET');
   expect(list.body).toEqual({
-    sandboxes: [{ name: 'worker-1', baseUrl: sandbox.baseUrl, lastUsedAt: expect.stringMatching(/Z$/) }],
+    sandboxes: [
+      { name: 'worker-1', baseUrl: sandbox.baseUrl, isLoaded: true, lastUsedAt: expect.stringMatching(/Z$/) },
+    ],
   });
   expect((await send(`${controlUrl}sandboxes/worker-1`, 'GET')).body).toEqual(sandbox);
   expect((await send(`${controlUrl}sandboxes/worker-1`, 'DELETE')).body).toEqual({ deleted: true });

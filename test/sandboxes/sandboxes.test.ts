@@ -102,7 +102,7 @@ describe('createSandboxes', () => {
   });
 });
 
-describe('ttl', () => {
+describe('time limits', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 

@@ -85,11 +85,14 @@ export class SandboxSites {
    */
   async #open(name: string, request: MockRequest): Promise<Sandbox> {
     if (!isSandboxName(name)) throw unknownSandbox(name);
+    const { token } = this.#mock;
+    const { onDemand } = this.#sandboxes;
+    if (onDemand && bearerToken(request) === token) {
+      return orHttpError(() => this.#sandboxes.openOrCreate(name, { token }));
+    }
     const sandbox = await orHttpError(() => this.#sandboxes.open(name));
     if (sandbox) return sandbox;
-    if (!this.#sandboxes.onDemand) throw unknownSandbox(name);
-    const { token } = this.#mock;
-    if (bearerToken(request) !== token) {
+    if (onDemand) {
       throw new HttpError(
         401,
         `Invalid API token: sandbox "${name}" does not exist. Send the server's token to create it.`,
@@ -98,7 +101,7 @@ export class SandboxSites {
         },
       );
     }
-    return orHttpError(() => this.#sandboxes.openOrCreate(name, { token }));
+    throw unknownSandbox(name);
   }
 
   /** Returns the control API of a sandbox. The sandbox's control token opens it, and so does the server's. */

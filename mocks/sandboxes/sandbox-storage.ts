@@ -1,0 +1,90 @@
+import type { MockServer } from '../engine/create-mock-server.ts';
+import type { AttachedPersistence, Persistence, PersistenceStore, StoredState } from '../engine/persistence.ts';
+import { isObject } from '../shared/is-object.ts';
+
+/** The part of a stored sandbox that is not part of its mock. */
+export interface SandboxRecord {
+  readonly controlToken: string;
+  /** Whether a request created the sandbox, so that the server's API token opens it. */
+  readonly isOnDemand: boolean;
+}
+
+/** Keeps sandboxes apart from the server's own mock, which one store also contains. */
+const prefix = 'sandboxes/';
+
+/** The key of the setting that holds the {@link SandboxRecord}. The mock ignores settings that it does not know. */
+const recordKey = 'sandbox';
+
+/** The stored sandboxes. */
+export class SandboxStorage {
+  readonly #store: PersistenceStore;
+  #names: Promise<Set<string>> | undefined;
+
+  constructor(store: PersistenceStore) {
+    this.#store = store;
+  }
+
+  /** Returns the names of all stored sandboxes. */
+  names(): Promise<ReadonlySet<string>> {
+    return this.#storedNames();
+  }
+
+  /** Stores a new sandbox, or nothing if that fails. */
+  async create(name: string, mock: MockServer, record: SandboxRecord): Promise<AttachedPersistence> {
+    const persistence = await this.#store.open(prefix + name);
+    try {
+      const attached = await mock.persist(persistence);
+      await append(persistence, record);
+      (await this.#storedNames()).add(name);
+      return attached;
+    } catch (error) {
+      await this.#store.delete(prefix + name);
+      throw error;
+    }
+  }
+
+  /**
+   * Restores a stored sandbox.
+   *
+   * @param createRecord Returns the record of a sandbox whose creation did not finish.
+   */
+  async load(
+    name: string,
+    mock: MockServer,
+    createRecord: () => SandboxRecord,
+  ): Promise<{ readonly attached: AttachedPersistence; readonly record: SandboxRecord }> {
+    const persistence = await this.#store.open(prefix + name);
+    const state = await persistence.load();
+    const stored = readRecord(state);
+    const attached = await mock.persist(persistence);
+    const record = stored ?? createRecord();
+    if (!stored) await append(persistence, record);
+    for (const warning of attached.warnings) console.warn(`sandbox "${name}": ${warning}`);
+    return { attached, record };
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.#store.delete(prefix + name);
+    (await this.#storedNames()).delete(name);
+  }
+
+  #storedNames(): Promise<Set<string>> {
+    this.#names ??= this.#store.list().then((names) => {
+      const own = names.filter((name) => name.startsWith(prefix));
+      return new Set(own.map((name) => name.slice(prefix.length)));
+    });
+    return this.#names;
+  }
+}
+
+async function append(persistence: Persistence, value: SandboxRecord): Promise<void> {
+  await persistence.append([
+    { written: [{ collection: 'settings', key: recordKey, position: 0, value }], deleted: [] },
+  ]);
+}
+
+function readRecord(state: StoredState | undefined): SandboxRecord | undefined {
+  const value = state?.records.find(({ collection, key }) => collection === 'settings' && key === recordKey)?.value;
+  if (!isObject(value) || typeof value['controlToken'] !== 'string') return undefined;
+  return { controlToken: value['controlToken'], isOnDemand: value['isOnDemand'] === true };
+}

@@ -1,0 +1,253 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  createMemoryStore,
+  createSandboxes,
+  demo,
+  type Persistence,
+  type PersistenceStore,
+  type Sandbox,
+  type Sandboxes,
+} from '../../mocks/index.ts';
+import { createRandom } from '../../mocks/shared/random.ts';
+
+/** Creates a customer by a request, as an adapter does: in use from the request to the response. */
+async function createCustomer(sandboxes: Sandboxes, name: string, customer: string): Promise<number> {
+  const sandbox = await sandboxes.openOrCreate(name);
+  try {
+    const { baseUrl, token } = sandbox.mock;
+    const response = await sandbox.mock.fetch(`${baseUrl}/api/customers`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: customer, type: 'company' }),
+    });
+    return response.status;
+  } finally {
+    sandbox.release();
+  }
+}
+
+/** Returns what a user finds in a sandbox. */
+async function read<T>(sandboxes: Sandboxes, name: string, of: (sandbox: Sandbox) => T): Promise<T | undefined> {
+  const sandbox = await sandboxes.open(name);
+  sandbox?.release();
+  return sandbox && of(sandbox);
+}
+
+const customerNames = ({ mock }: Sandbox) => mock.db.customers.list().map(({ name }) => name);
+
+/** Returns a store whose operations take some turns of the event loop. */
+function slowStore(store: PersistenceStore): PersistenceStore {
+  const random = createRandom(1);
+  const pause = async () => {
+    for (let turns = random.uint32() % 4; turns > 0; turns -= 1) await nextTurn();
+  };
+  const slow = (persistence: Persistence): Persistence => ({
+    load: () => pause().then(() => persistence.load()),
+    append: (changes) => pause().then(() => persistence.append(changes)),
+    pull: () => persistence.pull(),
+    runExclusive: async (run) => {
+      await pause();
+      const result = await persistence.runExclusive(run);
+      await pause();
+      return result;
+    },
+  });
+  return {
+    open: (name) => pause().then(async () => slow(await store.open(name))),
+    list: () => pause().then(() => store.list()),
+    delete: (name) => pause().then(() => store.delete(name)),
+    close: () => store.close(),
+  };
+}
+
+test('sandboxes are there after a restart, with their tokens', async () => {
+  const store = createMemoryStore();
+  const first = createSandboxes({ seed: demo, persistence: store });
+  await createCustomer(first, 'on-demand', 'Acme');
+  const created = await first.create({ name: 'created', token: 'secret' });
+  created.mock.faults.add({ on: 'customers.list', status: 503 });
+  await first.close();
+
+  const second = createSandboxes({ seed: demo, persistence: store });
+  expect(await second.list()).toEqual([
+    { name: 'created', isLoaded: false, lastUsedAt: undefined },
+    { name: 'on-demand', isLoaded: false, lastUsedAt: undefined },
+  ]);
+  await expect(second.create({ name: 'created' })).rejects.toMatchObject({ code: 'exists' });
+  expect(await read(second, 'on-demand', customerNames)).toContain('Acme');
+  expect(await read(second, 'created', ({ mock, controlToken }) => [mock.token, controlToken])).toEqual([
+    'secret',
+    created.controlToken,
+  ]);
+  expect(await read(second, 'created', ({ mock }) => mock.faults.list())).toHaveLength(1);
+  expect(await second.delete('created')).toBe(true);
+  expect(await second.open('created')).toBeUndefined();
+  await second.close();
+  expect((await createSandboxes({ persistence: store }).list()).map(({ name }) => name)).toEqual(['on-demand']);
+});
+
+test("the server's token opens a sandbox on demand after it has changed, and no other sandbox", async () => {
+  const store = createMemoryStore();
+  const first = createSandboxes({ persistence: store });
+  await first.openOrCreate('on-demand', { token: 'old' });
+  await first.create({ name: 'created', token: 'own' });
+  await first.close();
+  const second = createSandboxes({ persistence: store });
+  const tokensOf = async (name: string) => {
+    const { mock } = await second.openOrCreate(name, { token: 'new' });
+    return [...(mock.snapshot().tokens?.keys() ?? [])];
+  };
+  expect(await tokensOf('on-demand')).toEqual(['old', 'new']);
+  expect(await tokensOf('created')).toEqual(['own']);
+});
+
+test('no write is lost or doubled while sandboxes are unloaded and loaded', async () => {
+  const store = slowStore(createMemoryStore());
+  const sandboxes = createSandboxes({ persistence: store, maxActive: 3 });
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const acknowledged = new Map(names.map((name) => [name, [] as string[]]));
+  const random = createRandom(2);
+  let full = 0;
+  const worker = async (worker: number) => {
+    for (let turn = 0; turn < 60; turn += 1) {
+      const name = names[random.uint32() % names.length] ?? 'a';
+      const customer = `${worker}-${turn}`;
+      try {
+        expect(await createCustomer(sandboxes, name, customer)).toBe(201);
+        acknowledged.get(name)?.push(customer);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'full' });
+        full += 1;
+      }
+    }
+  };
+  await Promise.all([0, 1, 2, 3, 4].map(worker));
+  expect(full).toBeLessThan(300);
+  expect((await sandboxes.list()).filter(({ isLoaded }) => isLoaded)).toHaveLength(3);
+  for (const name of names) {
+    expect((await read(sandboxes, name, customerNames))?.sort()).toEqual(acknowledged.get(name)?.sort());
+  }
+  await sandboxes.close();
+  const restarted = createSandboxes({ persistence: store });
+  for (const name of names) {
+    expect((await read(restarted, name, customerNames))?.sort()).toEqual(acknowledged.get(name)?.sort());
+  }
+});
+
+test('a sandbox whose creation cannot be stored does not exist', async () => {
+  const store = createMemoryStore();
+  let isFull = true;
+  const failing: PersistenceStore = {
+    ...store,
+    async open(name) {
+      const persistence = await store.open(name);
+      return {
+        load: () => persistence.load(),
+        pull: () => persistence.pull(),
+        append: (changes) => persistence.append(changes),
+        runExclusive: (run) => (isFull ? Promise.reject(new Error('disk full')) : persistence.runExclusive(run)),
+      };
+    },
+  };
+  const sandboxes = createSandboxes({ persistence: failing, maxActive: 1 });
+  await expect(sandboxes.create({ name: 'a' })).rejects.toThrow('disk full');
+  expect(await sandboxes.list()).toEqual([]);
+  isFull = false;
+  await sandboxes.create({ name: 'a' });
+  expect(await store.list()).toEqual(['sandboxes/a']);
+});
+
+test('a deleted sandbox stays deleted, although a call was in progress', async () => {
+  const store = slowStore(createMemoryStore());
+  const sandboxes = createSandboxes({ persistence: store });
+  const { mock } = await sandboxes.create({ name: 'a' });
+  const held = mock.faults.hold('customers.create');
+  const call = createCustomer(sandboxes, 'a', 'Acme').catch(() => 'dropped');
+  await held.reached();
+  expect(await sandboxes.delete('a')).toBe(true);
+  expect(await call).toBe('dropped');
+  expect(await store.list()).toEqual([]);
+});
+
+test('an unloaded sandbox needs persistence', () => {
+  expect(() => createSandboxes({ idleTimeout: 1000 })).toThrow('idleTimeout: must be absent without persistence');
+});
+
+describe('with time limits', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const loaded = async (sandboxes: Sandboxes) =>
+    (await sandboxes.list()).filter(({ isLoaded }) => isLoaded).map(({ name }) => name);
+
+  test('an idle sandbox is unloaded, unless a call of it is held', async () => {
+    const sandboxes = createSandboxes({ persistence: createMemoryStore(), idleTimeout: 1000 });
+    onTestFinished(() => sandboxes.close());
+    await createCustomer(sandboxes, 'idle', 'Acme');
+    await createCustomer(sandboxes, 'held', 'Acme');
+    const mock = await read(sandboxes, 'held', (sandbox) => sandbox.mock);
+    const held = mock?.faults.hold('customers.create');
+    const call = createCustomer(sandboxes, 'held', 'Later');
+    await held?.reached();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await loaded(sandboxes)).toEqual(['held']);
+    expect(await read(sandboxes, 'idle', customerNames)).toEqual(['Acme']);
+    expect(await loaded(sandboxes)).toEqual(['held', 'idle']);
+    held?.release();
+    expect(await call).toBe(201);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await loaded(sandboxes)).toEqual([]);
+    expect(await read(sandboxes, 'held', customerNames)).toEqual(['Acme', 'Later']);
+  });
+
+  test('a sandbox is deleted after its ttl, whether it is in memory or not', async () => {
+    const store = createMemoryStore();
+    const sandboxes = createSandboxes({ persistence: store, idleTimeout: 1000, ttl: 10_000 });
+    onTestFinished(() => sandboxes.close());
+    await createCustomer(sandboxes, 'a', 'Acme');
+    await createCustomer(sandboxes, 'b', 'Acme');
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(await loaded(sandboxes)).toEqual([]);
+    await createCustomer(sandboxes, 'b', 'Later');
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await store.list()).toEqual(['sandboxes/b']);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await store.list()).toEqual([]);
+  });
+
+  test('a sandbox whose changes cannot be stored stays in memory', async () => {
+    const store = createMemoryStore();
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    onTestFinished(() => errors.mockRestore());
+    let isFull = false;
+    const sandboxes = createSandboxes({
+      persistence: {
+        ...store,
+        async open(name) {
+          const persistence = await store.open(name);
+          const orFail = <T>(run: () => Promise<T>) => (isFull ? Promise.reject(new Error('disk full')) : run());
+          return {
+            load: () => persistence.load(),
+            pull: () => persistence.pull(),
+            append: (changes) => orFail(() => persistence.append(changes)),
+            runExclusive: (run) => orFail(() => persistence.runExclusive(run)),
+          };
+        },
+      },
+      idleTimeout: 1000,
+    });
+    const sandbox = await sandboxes.create({ name: 'a' });
+    isFull = true;
+    sandbox.mock.create.customer({ name: 'Acme' });
+    sandbox.release();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await loaded(sandboxes)).toEqual(['a']);
+    expect(errors).toHaveBeenCalled();
+    isFull = false;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await loaded(sandboxes)).toEqual([]);
+    expect(await read(sandboxes, 'a', customerNames)).toEqual(['Acme']);
+    await sandboxes.close();
+  });
+});
