@@ -18,7 +18,8 @@ const escapeSequence = new RegExp(`${String.fromCharCode(27)}\\[(\\d+)m`);
 
 /** Returns the console output, with a fixed port and fixed times so that every run gives the same picture. */
 export async function printConsole(): Promise<string> {
-  const child = spawn(process.execPath, ['mocks/cli.ts', 'mock', '--port', '0', '--token', token, '--fault', fault], {
+  const tokens = ['--token', token, '--control-token', 'demo-control'];
+  const child = spawn(process.execPath, ['mocks/cli.ts', 'mock', '--port', '0', ...tokens, '--fault', fault], {
     cwd: root,
     env: { PATH: process.env['PATH'], FORCE_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -22,6 +22,12 @@ export function describeListenError(error: unknown, port: number, host: string):
   return errorMessage(error);
 }
 
+/** Warns that other machines can reach the server, and says what they need. */
+export function describeExposure(host: string, { controlUrl, controlToken }: ListeningServer): string {
+  const control = controlUrl === undefined ? '' : `, and the control API with the control token ${controlToken}`;
+  return `${host} is reachable from other machines. They can use the API with its token${control}.`;
+}
+
 /** Suggests `masterdata-sdk mock` to a user who passed its options without the command. */
 export function startHint(args: readonly string[]): string {
   return `To start the mock server, run: masterdata-sdk mock ${args.map(quote).join(' ')}\n`;
@@ -55,13 +61,17 @@ Examples:
 }
 
 /** The text that greets the user once the server listens. */
-export function welcome({ url, controlUrl }: ListeningServer, token: string, state: StateFile | undefined): string {
+export function welcome(
+  { url, controlUrl, controlToken }: ListeningServer,
+  token: string,
+  state: StateFile | undefined,
+): string {
   const restored = state?.loaded === 'restored' ? ', restored' : '';
   const facts = [
-    `  URL      ${url}`,
-    `  Token    ${token}`,
-    ...(controlUrl === undefined ? [] : [`  Control  ${controlUrl}`]),
-    ...(state === undefined ? [] : [`  State    ${state.file}${restored}`]),
+    `  URL        ${url}`,
+    `  Token      ${token}`,
+    ...(controlUrl === undefined ? [] : [`  Workbench  ${controlUrl}#token=${encodeURIComponent(controlToken)}`]),
+    ...(state === undefined ? [] : [`  State      ${state.file}${restored}`]),
   ];
   return `The Commercial Master-Data API, in memory.
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
-import { parseOrigin } from '../adapters/http/access.ts';
+import { parsePublicUrl as validatePublicUrl } from '../adapters/http/public-url.ts';
+import { parseOrigin } from '../control-api/access.ts';
 import { readFault } from '../control-api/schemas.ts';
 import { type FaultPreset, faultPresets } from '../controls/fault-presets.ts';
 import { connectionFailures, type Delay, type Fault } from '../controls/fault-schema.ts';
@@ -51,10 +52,20 @@ export function collectOrigins(text: string, previous: readonly string[] = []): 
   }
 }
 
-/** Parses `--token`: characters that an HTTP header can contain. */
+/** Parses `--token` and `--control-token`: characters that an HTTP header can contain. */
 export function parseToken(text: string): string {
   if (!/^[\x21-\x7e]+$/.test(text)) throw new InvalidArgumentError('Must be printable ASCII without spaces.');
   return text;
+}
+
+/** Parses `--public-url`. */
+export function parsePublicUrl(text: string): string {
+  try {
+    validatePublicUrl(text);
+    return text;
+  } catch {
+    throw new InvalidArgumentError('Must be a URL like https://mocks.example.com/shop, without a query.');
+  }
 }
 
 /** Parses `--policy name=value` and adds it to the earlier ones. */

@@ -11,6 +11,7 @@ import {
   parsePoliciesFile,
   parsePolicy,
   parsePort,
+  parsePublicUrl,
   parseRateLimit,
   parseToken,
 } from './options.ts';
@@ -92,10 +93,16 @@ function addMockCommand(program: Command): Command {
     )
     .addOption(new Option('--no-control', 'do not serve the control API below /__mock/'))
     .addOption(
+      new Option('--control-token <token>', 'token that every client of the control API must send')
+        .env('MASTERDATA_CONTROL_TOKEN')
+        .argParser(parseToken),
+    )
+    .addOption(
       new Option('--cors <origin>', 'additional origin whose pages may call the API (repeatable)').argParser(
         collectOrigins,
       ),
     )
+    .addOption(new Option('--public-url <url>', 'URL of the server behind a proxy').argParser(parsePublicUrl))
     .addOption(new Option('--allowed-host <name>', 'additional Host name (repeatable)').argParser(collectHosts))
     .addOption(new Option('-q, --quiet', 'print only the URL and errors'))
     .action(serve)

@@ -8,7 +8,7 @@ import type { RateLimit } from '../controls/rate-limit.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
 import { openStateFile, type StateFile } from '../persistence/state-file.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
-import { describeListenError, errorMessage, welcome } from './messages.ts';
+import { describeExposure, describeListenError, errorMessage, welcome } from './messages.ts';
 import { requestLog } from './request-log.ts';
 import { loadSeed } from './seed.ts';
 
@@ -26,6 +26,8 @@ export interface ServeOptions {
   readonly persist?: string;
   readonly sandboxes: 'on-request' | 'on-demand';
   readonly control: boolean;
+  readonly controlToken?: string;
+  readonly publicUrl?: string;
   readonly allowedHost?: readonly string[];
   readonly cors?: readonly string[];
   readonly quiet?: boolean;
@@ -48,6 +50,8 @@ export async function serve(options: ServeOptions): Promise<void> {
       port,
       host,
       control: options.control,
+      controlToken: options.controlToken,
+      publicUrl: options.publicUrl,
       allowedHosts: options.allowedHost,
       cors: options.cors,
       sandboxes,
@@ -57,9 +61,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   } catch (error) {
     fail(describeListenError(error, port, host));
   }
-  if (!isLoopback(host)) {
-    warn(`${host} is reachable from other machines. Anyone who can connect can read and change all data.`);
-  }
+  if (!isLoopback(host)) warn(describeExposure(host, server));
   console.log(quiet ? server.url : welcome(server, options.token ?? mock.token, state));
   stopOnSignal(server, quiet);
 }

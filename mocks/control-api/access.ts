@@ -1,20 +1,77 @@
 import { HttpError } from '../shared/http-error.ts';
 import type { MockRequest } from '../shared/messages.ts';
 
+/** The rules by which a server accepts requests. */
+export interface Access {
+  /** The names that `Host` may have, in addition to loopback names and IP addresses. */
+  readonly hosts: readonly string[];
+  /** Whether `Host` is also checked for calls of the API. The control API always checks it. */
+  readonly checksApiHost: boolean;
+  /** The origins whose pages may send requests, in addition to loopback origins and the server's own. */
+  readonly origins: readonly string[];
+  /** The token that opens the control API. */
+  readonly controlToken: string;
+  /** Whether programs also need the control token. Pages always need it. */
+  readonly requiresToken: boolean;
+}
+
 /** Whether a host name or address belongs to this machine, so that no other machine can reach it. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
+/** Returns the reason to reject a call of the API, or undefined. */
+export function apiDenial(request: MockRequest, access: Access): string | undefined {
+  return (
+    (access.checksApiHost ? hostDenial(request, access.hosts) : undefined) ?? originDenial(request, access.origins)
+  );
+}
+
+/**
+ * Checks that a client may use a control API.
+ *
+ * @param sandboxToken A token that opens it in addition to that of the server.
+ * @throws A {@link HttpError} with status 403 for a wrong `Host` or `Origin`, or 401 for a missing or wrong token.
+ */
+export function authorizeControl(request: MockRequest, access: Access, sandboxToken?: string): void {
+  const reason = hostDenial(request, access.hosts) ?? originDenial(request, access.origins);
+  if (reason !== undefined) throw new HttpError(403, reason);
+  const authorization = request.header('authorization');
+  if (!authorization) {
+    if (!access.requiresToken && !isFromPage(request)) return;
+    throw unauthorized('must be given. Send the header Authorization: Bearer <CONTROL_TOKEN>');
+  }
+  const sent = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
+  const isValid = [access.controlToken, sandboxToken].some((token) => token !== undefined && isSameText(sent, token));
+  if (!isValid) throw unauthorized('is not valid');
+}
+
+function unauthorized(problem: string): HttpError {
+  return new HttpError(401, `Control token: ${problem}. The server prints it when it starts.`, {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}
+
+/** Whether a page sent a request. For an address that a user typed, browsers send `none`. */
+function isFromPage(request: MockRequest): boolean {
+  return Boolean(request.header('origin')) || (request.header('sec-fetch-site') ?? 'none') !== 'none';
+}
+
+/** Takes the same time for all texts of a length, so that the time tells nothing about the token. */
+function isSameText(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let at = 0; at < a.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
+  return difference === 0;
+}
+
 /**
  * Returns the reason to reject the `Host` of a request, or undefined. A page that lets its own name point to this
  * machine (DNS rebinding) sends that name as `Host`, and not an IP address.
  */
-export function hostDenial(request: MockRequest, allowedHosts: readonly string[]): string | undefined {
+function hostDenial(request: MockRequest, allowedHosts: readonly string[]): string | undefined {
   const host = request.header('host') ?? '';
-  // Most requests. Parsing a URL would take longer than finding a record.
-  if (/^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/.test(host)) return undefined;
   const hostname = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
   const isAllowed =
     isLoopback(hostname) || isAddress(hostname) || allowedHosts.some((name) => name.toLowerCase() === hostname);
@@ -22,22 +79,31 @@ export function hostDenial(request: MockRequest, allowedHosts: readonly string[]
   return `Host: must be localhost, an IP address or an allowed host, received ${host || 'none'}. Start the server with --allowed-host ${hostname || 'NAME'}.`;
 }
 
-/**
- * Checks that a request to the control API was sent by a program. Pages of other origins cannot use it.
- *
- * @throws A {@link HttpError} with status 403 if it was not.
- */
-export function assertControlAccess(request: MockRequest, allowedHosts: readonly string[]): void {
-  const reason = hostDenial(request, allowedHosts);
-  if (reason !== undefined) throw new HttpError(403, reason);
+function originDenial(request: MockRequest, origins: readonly string[]): string | undefined {
   const origin = request.header('origin') ?? undefined;
-  const site = request.header('sec-fetch-site') ?? 'none';
-  const isOwnOrigin = origin === undefined || origin === `http://${request.header('host')}`;
-  if (isOwnOrigin && (site === 'same-origin' || site === 'none')) return;
-  throw new HttpError(
-    403,
-    `The control API rejects requests of pages, received one from ${origin ?? `a ${site} page`}. Send it from the process of the test.`,
-  );
+  if (origin === undefined || origin === `http://${request.header('host')}`) return undefined;
+  if (isLoopbackOrigin(origin) || origins.includes(origin)) return undefined;
+  return `Origin: must be a loopback origin or an admitted one, received ${origin}. Start the server with --cors ${origin}.`;
+}
+
+/**
+ * Parses an origin, for example `https://app.example.com`. Returns it as browsers send it.
+ *
+ * @throws A TypeError if it is not an origin.
+ */
+export function parseOrigin(text: string): string {
+  if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#@\s]+\/?$/i.test(text) || !URL.canParse(text)) {
+    throw new TypeError(`cors: must be an origin like https://app.example.com, received ${text || 'no value'}`);
+  }
+  const { origin, protocol, host } = new URL(text);
+  // The parser has no origin for other schemes, for example that of a browser extension.
+  return origin === 'null' ? `${protocol}//${host}` : origin;
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  if (!/^https?:/.test(origin) || !URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  return url.origin === origin && isLoopback(url.hostname);
 }
 
 /** Whether a host name of a URL is an IP address. The URL parser rejects names that only look like one. */

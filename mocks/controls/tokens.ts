@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseOptions } from '../shared/parse-options.ts';
+import { randomToken } from '../shared/random-token.ts';
 import type { IdGenerator } from '../store/ids.ts';
 import { allows, isPermission, type Permission, permissionHelp } from './permissions.ts';
 import { redactUrl } from './redact-tokens.ts';
@@ -99,7 +100,7 @@ export class TokenStore implements MockTokens {
 
   issue(options: TokenOptions = {}): string {
     const {
-      token = randomToken(),
+      token = randomToken('mdmock'),
       workspace = this.#firstWorkspace(),
       permissions = ['*'],
       user = this.#ids.uuid(),
@@ -187,10 +188,4 @@ export class TokenStore implements MockTokens {
   allows(principal: Principal, permission: string): boolean {
     return principal.permissions.some((granted) => allows(granted, permission));
   }
-}
-
-/** The prefix makes a leaked token recognizable as one of a mock. */
-function randomToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return `mdmock_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

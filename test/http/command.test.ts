@@ -296,7 +296,20 @@ test('a host that other machines can reach causes a warning, and the printed URL
   const { url, printed } = await start('--host', '0.0.0.0');
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${url}/api/customers`)).status).toBe(401);
-  expect(printed.err).toContain('0.0.0.0 is reachable from other machines. Anyone who can connect');
+  const [, token = ''] =
+    /0\.0\.0\.0 is reachable from other machines.* with the control token (\S+)\.\n/.exec(printed.err) ?? [];
+  expect((await fetch(`${url}/__mock/state`)).status).toBe(401);
+  expect((await fetch(`${url}/__mock/state`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+});
+
+test('--control-token and --public-url', async () => {
+  const { printed } = await startVerbose([
+    ...['--port', '0', '--control-token', 'open', '--public-url', 'https://mocks.example.com/shop'],
+  ]);
+  expect(printed.out).toContain('URL        https://mocks.example.com/shop\n');
+  expect(printed.out).toContain('Workbench  https://mocks.example.com/shop/__mock/#token=open\n');
+  expect(await startError('--control-token', 'a b')).toContain('Must be printable ASCII without spaces.');
+  expect(await startError('--public-url', 'example')).toContain('Must be a URL like https://mocks.example.com/shop');
 });
 
 test('--no-control', async () => {

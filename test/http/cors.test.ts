@@ -132,16 +132,6 @@ describe('origins', () => {
     expect(await call({})).toMatchObject({ status: 200, cors: { vary: 'Origin' } });
   });
 
-  test('an admitted origin cannot use the control API', async () => {
-    const { port } = await serve(admitted);
-    for (const page of [origin, 'http://localhost:5173']) {
-      const { status, headers } = await send(`http://127.0.0.1:${port}/__mock/state`, 'GET', undefined, {
-        origin: page,
-      });
-      expect([status, headers.has('access-control-allow-origin')]).toEqual([403, false]);
-    }
-  });
-
   test('listen rejects something other than an origin', async () => {
     await expect(serve({ cors: ['app.example.com'] })).rejects.toThrow(
       'cors: must be an origin like https://app.example.com, received app.example.com',

@@ -1,20 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { assertControlAccess, isLoopback } from '../../control-api/access.ts';
+import { type Access, apiDenial, authorizeControl } from '../../control-api/access.ts';
 import { ControlApi, type ControlHost, isControlPath } from '../../control-api/control-api.ts';
 import { sandboxRoutes } from '../../control-api/sandbox-routes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { StateFile } from '../../persistence/state-file.ts';
 import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
-import { parseBaseUrl } from '../../shared/base-url.ts';
+import { parseBaseUrl, stripBasePath } from '../../shared/base-url.ts';
 import { json, type MockResponse } from '../../shared/messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
 import { securityHeaders } from '../security-headers.ts';
-import { type ApiAccess, apiDenial, parseOrigin } from './access.ts';
 import { Connections } from './connections.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
+import { parsePublicUrl } from './public-url.ts';
 import { SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
+import { internalError, send, withPrefix } from './send.ts';
+import { createAccess } from './server-access.ts';
 import { readWorkbenchFile, workbenchFileName } from './workbench-files.ts';
 
 /** Options of `listen()`. */
@@ -31,8 +33,19 @@ export interface ListenOptions {
    */
   readonly allowedHosts?: readonly string[] | undefined;
   /**
-   * Additional origins whose pages may call the API, for example `https://app.example.com`. Loopback origins on any
-   * port and the server's own are always admitted. Requests of other origins get 403.
+   * The token that opens the control API. If you pass one, every client must send it. Otherwise the token is random,
+   * pages must send it, and programs must send it unless `host` is a loopback address.
+   */
+  readonly controlToken?: string | undefined;
+  /**
+   * The URL at which clients reach the server if it is behind a proxy, for example `https://mocks.example.com/shop`.
+   * The proxy may remove the path. Default: the address of the server.
+   */
+  readonly publicUrl?: string | undefined;
+  /**
+   * Additional origins whose pages may call the API, for example `https://app.example.com`, and the control API with
+   * its token. Loopback origins on any port and the server's own are always admitted. Requests of other origins get
+   * 403.
    */
   readonly cors?: readonly string[] | undefined;
   /**
@@ -68,12 +81,16 @@ export interface LoggedRequest {
 
 /** A listening server. */
 export interface ListeningServer {
-  /** The base URL for clients: the address, and the path of the mock's `baseUrl`. */
+  /** The base URL for clients: the address or the option `publicUrl`, and the path of the mock's `baseUrl`. */
   readonly url: string;
   /** The port of the server. */
   readonly port: number;
   /** The URL of the control API, with a slash at the end. Undefined if the option `control` is false. */
   readonly controlUrl: string | undefined;
+  /** The token of the control API, for {@link ListenOptions.controlToken} and `connectMock`. */
+  readonly controlToken: string;
+  /** Whether programs need the control token too. Pages always need it. */
+  readonly requiresControlToken: boolean;
   /** Stops listening, writes the state to its file, and closes all connections. */
   close(): Promise<void>;
 }
@@ -86,9 +103,6 @@ const keepAliveTimeout = 65_000;
 
 /** Milliseconds between two checks for clients that exceed a timeout. */
 const checkingInterval = 1000;
-
-/** Milliseconds that a client may leave a response unread. */
-const readTimeout = 30_000;
 
 /** Bytes of the request line and all headers. It is Node's default, but the error message names it. */
 const maxHeaderSize = 16 * 1024;
@@ -108,18 +122,20 @@ const maxHeaderSize = 16 * 1024;
 export async function listen(mock: MockServer, options: ListenOptions = {}): Promise<ListeningServer> {
   const { port = 0, host = '127.0.0.1', state, headersTimeout = 10_000, requestTimeout = 30_000 } = options;
   const basePath = parseBaseUrl(mock.baseUrl).path;
-  const hosts = [host, ...(options.allowedHosts ?? [])];
   const { sandboxes } = options;
+  const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl);
+  const access = createAccess(options, publicUrl, mock.token);
   const controlHost: ControlHost = {
-    authorize: (request) => assertControlAccess(request, hosts),
-    baseUrl: (request, path = basePath) => `http://${request.header('host')}${path}`,
+    authorize: (request, sandboxToken) => authorizeControl(request, access, sandboxToken),
+    baseUrl: (request, path = basePath) => (publicUrl?.root ?? `http://${request.header('host')}`) + path,
   };
   const context: ServerContext = {
     mock,
     basePath,
     control: options.control === false ? undefined : createControl(mock, controlHost, sandboxes),
     sandboxes: sandboxes && new SandboxSites(sandboxes, mock, controlHost),
-    access: { hosts: isLoopback(host) ? hosts : undefined, origins: (options.cors ?? []).map(parseOrigin) },
+    access,
+    prefix: publicUrl?.prefix ?? '',
     state,
     log: options.log,
   };
@@ -147,11 +163,13 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  const origin = `http://${hostForUrl(address)}:${address.port}`;
+  const root = publicUrl?.root ?? `http://${hostForUrl(address)}:${address.port}`;
   return {
-    url: origin + basePath,
+    url: root + basePath,
     port: address.port,
-    controlUrl: context.control && `${origin}/__mock/`,
+    controlUrl: context.control && `${root}/__mock/`,
+    controlToken: access.controlToken,
+    requiresControlToken: access.requiresToken,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       try {
@@ -181,7 +199,9 @@ interface ServerContext {
   readonly basePath: string;
   readonly control: ControlApi | undefined;
   readonly sandboxes: SandboxSites | undefined;
-  readonly access: ApiAccess;
+  readonly access: Access;
+  /** The path that a proxy adds. */
+  readonly prefix: string;
   readonly state: StateFile | undefined;
   readonly log: ListenOptions['log'];
 }
@@ -191,9 +211,10 @@ async function handleMessage(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { sandboxes, basePath, state, log } = context;
+  const { sandboxes, basePath, prefix, state, log } = context;
   const startedAt = log ? performance.now() : 0;
-  const url = originForm(message.url ?? '/');
+  const received = originForm(message.url ?? '/');
+  const url = stripBasePath(prefix, received) ?? received;
   const { method = 'GET' } = message;
   const sandbox = sandboxes?.match(url);
   const localUrl = sandbox ? url.slice(sandbox.path.length) : url;
@@ -206,21 +227,23 @@ async function handleMessage(
     send(response, await readWorkbenchFile(file));
     return;
   }
-  const denial = control ? undefined : apiDenial(request, context.access);
+  const denial = apiDenial(request, context.access);
   const origin = denial === undefined ? request.header('origin') : undefined;
-  if (!control && origin !== undefined && isPreflight(method, header)) {
+  if (origin !== undefined && isPreflight(method, header)) {
     response.writeHead(204, preflightHeaders(header, origin)).end();
     return;
   }
   let handled: SiteResponse;
-  if (denial !== undefined) handled = siteResponse(context.mock, json(403, { success: false, error: denial }));
+  // The control API checks its requests itself.
+  if (denial !== undefined && !control)
+    handled = siteResponse(context.mock, json(403, { success: false, error: denial }));
   else if (sandboxes && sandbox)
     handled = await sandboxes.handle(sandbox, request, { response, isControl: control !== undefined });
   else if (control) handled = siteResponse(context.mock, await control.handle(request), 'control');
   else handled = { mock: context.mock, ...(await context.mock.handle(request)) };
   let sent = handled.response;
   if (state && method !== 'GET' && sent.status < 400) sent = await persistThenRespond(state, sent);
-  send(response, sent, control ? [] : corsHeadersFor(origin), control ? [] : securityHeaders);
+  send(response, withPrefix(sent, prefix), corsHeadersFor(origin), control ? [] : securityHeaders);
   if (!message.complete) drainBody(message);
   if (!log) return;
   const { operation, fault, mock } = handled;
@@ -252,50 +275,6 @@ async function persistThenRespond(state: StateFile, response: MockResponse): Pro
   } catch (error) {
     return internalError(`The mock could not write ${state.file}`, error);
   }
-}
-
-/**
- * Sends a response.
- *
- * @param addedHeaders Names and values in turn. The response may replace them.
- * @param fixedHeaders The same for headers that the response may not replace.
- */
-function send(
-  response: ServerResponse,
-  { status, headers, body, connection }: MockResponse,
-  addedHeaders: readonly string[] = [],
-  fixedHeaders: readonly string[] = [],
-): void {
-  // Invalid bytes on the connection may have been responded to already.
-  if (response.headersSent) return;
-  if (connection === 'dropped') {
-    response.destroy();
-    return;
-  }
-  // Names and values in turn, as Node writes them. An object would be slower.
-  const fields = [...fixedHeaders];
-  for (const name in headers) if (!fixedHeaders.includes(name)) fields.push(name, headers[name] ?? '');
-  for (let at = 0; at < addedHeaders.length; at += 2) {
-    const name = addedHeaders[at] ?? '';
-    if (!Object.hasOwn(headers, name)) fields.push(name, addedHeaders[at + 1] ?? '');
-  }
-  // These statuses have no body, and therefore no length.
-  if (status !== 204 && status !== 304) fields.push('content-length', String(Buffer.byteLength(body)));
-  response.writeHead(status, fields);
-  if (connection === 'truncated') {
-    const bytes = Buffer.from(body);
-    response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
-    return;
-  }
-  response.end(body);
-  if (response.socket && response.socket.writableLength > 0) {
-    response.setTimeout(readTimeout, () => response.destroy());
-  }
-}
-
-function internalError(problem: string, error: unknown): MockResponse {
-  const reason = error instanceof Error ? error.message : String(error);
-  return json(500, { success: false, error: `${problem}: ${reason}` });
 }
 
 /** Returns the host by which clients reach an address. An address that stands for all is not one of them. */
