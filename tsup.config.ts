@@ -16,14 +16,15 @@ const dual = {
 };
 
 /**
- * Entry points with ES modules only, because msw and vitest have no others. `require` gets the ES module, which Node supports since
- * 22.12. For these entry points `npm run check` disables attw's rule `cjs-resolves-to-esm`.
+ * Entry points with ES modules only, because msw, vitest and Preact have no others. `require` gets the ES module, which
+ * Node supports since 22.12. For these entry points `npm run check` disables attw's rule `cjs-resolves-to-esm`.
  */
 const esmOnly = {
   'mock/browser': 'mocks/browser.ts',
   'mock/matchers/vitest': 'mocks/matchers-vitest.ts',
   'mock/msw': 'mocks/msw.ts',
   'mock/node': 'mocks/node.ts',
+  'mock/workbench': 'mocks/workbench.ts',
 };
 
 /**
@@ -50,6 +51,8 @@ export default defineConfig(() => {
     {
       ...shared,
       format: 'esm',
+      // The stylesheets of the workbench.
+      loader: { '.css': 'text' },
       // Development dependencies are bundled: commander into dist/cli.js, faker into dist/mock/generate.js.
       entry: { ...dual, ...esmOnly, cli: 'mocks/cli.ts', ...contract },
       dts: { entry: { ...dual, ...esmOnly } },

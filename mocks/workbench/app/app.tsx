@@ -2,25 +2,25 @@ import { useCallback, useEffect } from 'preact/hooks';
 import { Toaster } from '../components/toaster.tsx';
 import { pages } from '../pages/index.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { type App, AppProvider, useApp } from './context.ts';
+import { type App, AppProvider, type PanelControls, useApp } from './context.ts';
 import { DeniedView } from './denied-view.tsx';
 import { Navigation } from './navigation.tsx';
 import { themeOf } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
 
 /** The whole workbench. */
-export function Workbench({ app }: { app: App }) {
+export function Workbench({ app, panel }: { app: App; panel?: PanelControls }) {
   const theme = themeOf(app.preferences).value;
   return (
     <AppProvider value={app}>
       <div class={`workbench ${theme}`}>
-        <Shell />
+        <Shell panel={panel} />
       </div>
     </AppProvider>
   );
 }
 
-function Shell() {
+function Shell({ panel }: { panel: PanelControls | undefined }) {
   const { session, router } = useApp();
   const [name] = router.place.value.path;
   const page = pages.find((each) => each.name === name) ?? pages[0];
@@ -30,7 +30,7 @@ function Shell() {
   if (!page) return null;
   return (
     <div class="shell">
-      <TopBar />
+      <TopBar panel={panel} />
       <ConnectionBanner />
       <Navigation current={page.name} />
       <main class="main" key={page.name} aria-label={page.title}>

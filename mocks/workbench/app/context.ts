@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
 import type { Preferences } from '../store/preferences.ts';
@@ -15,6 +16,13 @@ export interface App {
   readonly shortcuts: Shortcuts;
   /** Runs an action of the user. Shows its error, and resolves with undefined then. */
   run<T>(action: () => Promise<T>): Promise<T | undefined>;
+}
+
+/** The controls of the panel that the workbench is in. */
+export interface PanelControls {
+  readonly isOpen: Signal<boolean>;
+  toggleDock(): void;
+  openWindow(): void;
 }
 
 const context = createContext<App | undefined>(undefined);

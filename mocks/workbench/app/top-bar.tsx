@@ -1,12 +1,13 @@
 import { useCallback, useState } from 'preact/hooks';
 import { Button, CopyButton } from '../components/button.tsx';
+import { Logo } from '../components/icons.tsx';
 import { ActiveSettings } from './active-settings.tsx';
-import { useApp, useShortcut } from './context.ts';
+import { type PanelControls, useApp, useShortcut } from './context.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { nextTheme, themeOf } from './theme.ts';
 
 /** The name of the mock, its connection, everything that makes it unusual, and the settings of the page. */
-export function TopBar() {
+export function TopBar({ panel }: { panel: PanelControls | undefined }) {
   const { session, preferences } = useApp();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const theme = themeOf(preferences);
@@ -36,6 +37,7 @@ export function TopBar() {
         }}
       />
       <Button icon="help" kind="quiet" label="Keyboard shortcuts" onClick={() => setHelpOpen(true)} />
+      {panel && <PanelButtons panel={panel} />}
       {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
     </header>
   );
@@ -58,12 +60,25 @@ function ConnectionState() {
   );
 }
 
-function Logo() {
+function PanelButtons({ panel }: { panel: PanelControls }) {
+  const { run } = useApp();
   return (
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <rect width="24" height="24" rx="5" fill="#3451d1" />
-      <path d="M6 7.5h12M6 12h7M6 16.5h9" stroke="#fff" stroke-width="2.2" stroke-linecap="round" />
-      <circle cx="17.5" cy="12" r="1.8" fill="#ffc53d" />
-    </svg>
+    <>
+      <Button icon="dock" kind="quiet" label="Move to another edge" onClick={() => panel.toggleDock()} />
+      <Button
+        icon="window"
+        kind="quiet"
+        label="Open in a window of its own"
+        onClick={() => void run(async () => panel.openWindow())}
+      />
+      <Button
+        icon="close"
+        kind="quiet"
+        label="Close the workbench"
+        onClick={() => {
+          panel.isOpen.value = false;
+        }}
+      />
+    </>
   );
 }

@@ -32,6 +32,7 @@ const paths = {
   columns: 'M2 2.5h12v11H2zM6 2.5v11M10 2.5v11',
   up: 'M8 13V3M4 7l4-4 4 4',
   down: 'M8 3v10M4 9l4 4 4-4',
+  dock: 'M2 2.5h12v11H2zM2 9.5h12',
   back: 'M9.5 3L4.5 8l5 5',
 } as const;
 
@@ -42,6 +43,17 @@ export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
       <path d={paths[name]} />
+    </svg>
+  );
+}
+
+/** The sign of the workbench. */
+export function Logo() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <rect width="24" height="24" rx="5" fill="#3451d1" />
+      <path d="M6 7.5h12M6 12h7M6 16.5h9" stroke="#fff" stroke-width="2.2" stroke-linecap="round" />
+      <circle cx="17.5" cy="12" r="1.8" fill="#ffc53d" />
     </svg>
   );
 }

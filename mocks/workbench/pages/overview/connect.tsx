@@ -1,0 +1,40 @@
+import { useApp } from '../../app/context.ts';
+import { quote } from '../../code/literal.ts';
+import { CopyButton } from '../../components/button.tsx';
+import { CodeView } from '../../components/code-view.tsx';
+import { escapeInvisible } from '../../components/text.ts';
+
+/** The address and the token of the mock, and the code that uses them. */
+export function Connect() {
+  const { baseUrl = '', token } = useApp().session.state.value ?? {};
+  const code = `import { MasterDataClient } from 'masterdata-sdk';
+
+const client = new MasterDataClient({
+  baseUrl: ${quote(baseUrl)},
+  apiToken: ${token === undefined ? 'process.env.MASTERDATA_API_TOKEN' : quote(token)},
+});`;
+  return (
+    <section class="section" aria-labelledby="overview-connect">
+      <header>
+        <h2 id="overview-connect">Connect your app</h2>
+      </header>
+      <div class="section-body">
+        <dl class="facts connect">
+          <dt>Base URL</dt>
+          <dd>
+            <code>{escapeInvisible(baseUrl)}</code> <CopyButton text={() => baseUrl} label="Copy base URL" />
+          </dd>
+          {token !== undefined && (
+            <>
+              <dt>API token</dt>
+              <dd>
+                <code>{escapeInvisible(token)}</code> <CopyButton text={() => token} label="Copy API token" />
+              </dd>
+            </>
+          )}
+        </dl>
+        <CodeView label="Client code" language="text" text={code} />
+      </div>
+    </section>
+  );
+}

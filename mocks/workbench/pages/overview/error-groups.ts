@@ -1,0 +1,25 @@
+import type { RequestSummary } from '../../store/request-log.ts';
+
+/** Failed requests of one operation with the same outcome. */
+export interface ErrorGroup {
+  readonly key: string;
+  readonly operation: string | undefined;
+  readonly status: number;
+  readonly fault: string | undefined;
+  /** The failed requests, newest first. */
+  readonly requests: readonly [RequestSummary, ...RequestSummary[]];
+}
+
+/** The most groups that the overview shows. */
+const maxGroups = 8;
+
+/** Groups the failed requests of a list by operation, status and fault. The newest group is first. */
+export function groupErrors(requests: readonly RequestSummary[]): readonly ErrorGroup[] {
+  const failed = requests.filter(({ status }) => status === 0 || status >= 400);
+  const groups = Map.groupBy(failed, ({ operation, status, fault }) => `${operation} ${status} ${fault}`);
+  return [...groups].slice(0, maxGroups).flatMap(([key, [first, ...rest]]) => {
+    if (!first) return [];
+    const { operation, status, fault } = first;
+    return { key, operation, status, fault, requests: [first, ...rest] as const };
+  });
+}

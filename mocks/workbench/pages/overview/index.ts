@@ -1,0 +1,5 @@
+import type { Page } from '../../app/page.ts';
+import styles from './overview.css';
+import { OverviewView } from './overview-view.tsx';
+
+export const overviewPage: Page = { name: 'overview', title: 'Overview', icon: 'overview', View: OverviewView, styles };

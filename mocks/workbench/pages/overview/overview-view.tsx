@@ -1,0 +1,59 @@
+import { tableNames } from '../../../store/metadata.ts';
+import { useApp } from '../../app/context.ts';
+import { CopyButton } from '../../components/button.tsx';
+import { Link } from '../../components/link.tsx';
+import { formatCell } from '../../components/text.ts';
+import { formatPath } from '../../store/router.ts';
+import { Connect } from './connect.tsx';
+import { RecentErrors } from './recent-errors.tsx';
+import { Settings } from './settings.tsx';
+
+/** What the mock holds, how it differs from a new one, and what went wrong lately. */
+export function OverviewView() {
+  return (
+    <>
+      <div class="page-head">
+        <h1>Overview</h1>
+      </div>
+      {/* The keyboard must be able to scroll it. */}
+      <div class="page-body" tabIndex={0} role="group" aria-label="Overview">
+        <div class="sections">
+          <RecentErrors />
+          <Connect />
+          <Settings />
+          <Records />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Records() {
+  const { session } = useApp();
+  const { tables, workspace } = session.state.value ?? {};
+  return (
+    <section class="section" aria-labelledby="overview-records">
+      <header>
+        <h2 id="overview-records">Records</h2>
+        <span class="spacer" />
+        <Link to="/records/all">Search everything</Link>
+      </header>
+      <ul class="table-sizes">
+        {tableNames.map((name) => (
+          <li key={name}>
+            <Link to={formatPath(['records', name])}>
+              <span class="truncate">{name}</span>
+              <span class="size">{tables?.[name].toLocaleString('en-US')}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {workspace !== undefined && (
+        <div class="overview-note">
+          <span class="muted">First workspace</span> <code class="truncate">{formatCell(workspace)}</code>
+          <CopyButton text={() => workspace} label="Copy workspace id" />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { policyDefaults } from '../../../controls/policies.ts';
+import { useApp } from '../../app/context.ts';
+import { Link } from '../../components/link.tsx';
+import { count, escapeInvisible } from '../../components/text.ts';
+
+/** Everything by which the mock differs from a new one. */
+export function Settings() {
+  const { session } = useApp();
+  const { clock } = session.state.value ?? {};
+  const faults = session.faults.value.length;
+  const policies = Object.entries(session.policies.value ?? {}).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(policyDefaults, name)),
+  );
+  return (
+    <section class="section" aria-labelledby="overview-settings">
+      <header>
+        <h2 id="overview-settings">Settings</h2>
+      </header>
+      <div class="section-body">
+        <dl class="facts">
+          <dt>Clock</dt>
+          <dd>
+            <Link to="/time">{clock === undefined ? '' : new Date(clock).toLocaleString()}</Link>
+          </dd>
+          <dt>Faults</dt>
+          <dd>
+            <Link to="/failures">{faults === 0 ? 'none' : count(faults, 'active fault')}</Link>
+          </dd>
+          <dt>Policies</dt>
+          <dd>
+            <Link to="/policies">{policies.length === 0 ? 'all at their defaults' : `${policies.length} changed`}</Link>
+            {policies.length > 0 && (
+              <ul>
+                {policies.map(([name, value]) => (
+                  <li key={name}>
+                    <code>{escapeInvisible(`${name}: ${JSON.stringify(value)}`)}</code>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </dd>
+        </dl>
+      </div>
+    </section>
+  );
+}

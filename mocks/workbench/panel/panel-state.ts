@@ -1,0 +1,39 @@
+import { type Signal, signal } from '@preact/signals';
+import { isBoolean, isNumber, type Preferences } from '../store/preferences.ts';
+
+/** The edge of the page that the panel is at. */
+export type Dock = 'bottom' | 'end';
+
+const isDock = (value: unknown): value is Dock => value === 'bottom' || value === 'end';
+
+/** The state of the panel. It survives a reload. */
+export class PanelState {
+  readonly isOpen: Signal<boolean>;
+  readonly dock: Signal<Dock>;
+  /** The share of the page that the panel takes, in percent. */
+  readonly size: Signal<number>;
+  /** The window that shows the workbench in place of the panel. */
+  readonly popup = signal<Window | undefined>(undefined);
+
+  constructor(preferences: Preferences, isOpen: boolean) {
+    this.isOpen = preferences.signal('panel.open', isOpen, isBoolean);
+    this.dock = preferences.signal<Dock>('panel.dock', 'bottom', isDock);
+    this.size = preferences.signal('panel.size', 50, isNumber);
+  }
+
+  resize(percent: number): void {
+    this.size.value = Math.round(Math.max(20, Math.min(95, percent)));
+  }
+
+  toggleDock(): void {
+    this.dock.value = this.dock.value === 'bottom' ? 'end' : 'bottom';
+  }
+
+  /** Moves the workbench to a window of its own. It returns to the panel when the window is closed. */
+  openWindow(): void {
+    const popup = open('', 'masterdata-workbench', 'popup,width=1180,height=780');
+    if (!popup) throw new Error('The browser blocked the window. Allow pop-ups for this page.');
+    popup.document.title = 'Mock workbench';
+    this.popup.value = popup;
+  }
+}
