@@ -4,11 +4,22 @@
  */
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin, transform } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
 const outdir = join(root, 'dist/workbench');
 const page = join(outdir, 'index.html');
+
+/** Imports stylesheets as text. */
+const minifiedStyles: Plugin = {
+  name: 'minified-styles',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true });
+      return { contents: code, loader: 'text' };
+    });
+  },
+};
 
 if (!process.argv.includes('--if-stale') || isStale()) await buildPage();
 
@@ -16,18 +27,21 @@ async function buildPage(): Promise<void> {
   rmSync(outdir, { recursive: true, force: true });
   const { metafile } = await build({
     entryPoints: [join(import.meta.dirname, 'page.tsx')],
+    // The names change with the contents, so that browsers can keep the files.
     entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
     bundle: true,
+    splitting: true,
     minify: true,
     sourcemap: true,
     format: 'esm',
     target: 'es2022',
-    loader: { '.css': 'text' },
+    plugins: [minifiedStyles],
     outdir,
     metafile: true,
     logLevel: 'warning',
   });
-  const script = Object.keys(metafile.outputs).find((file) => file.endsWith('.js'));
+  const script = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('page.tsx'))?.[0];
   if (script === undefined) throw new Error('dist/workbench: the build wrote no script');
   mkdirSync(outdir, { recursive: true });
   cpSync(join(import.meta.dirname, 'icon.svg'), join(outdir, 'icon.svg'));

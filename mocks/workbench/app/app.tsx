@@ -5,6 +5,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { type App, AppProvider, type PanelControls, useApp } from './context.ts';
 import { DeniedView } from './denied-view.tsx';
 import { Navigation } from './navigation.tsx';
+import { PageView } from './page-view.tsx';
 import { themeOf } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
 
@@ -34,7 +35,7 @@ function Shell({ panel }: { panel: PanelControls | undefined }) {
       <ConnectionBanner />
       <Navigation current={page.name} />
       <main class="main" key={page.name} aria-label={page.title}>
-        {isDenied ? <DeniedView /> : <page.View />}
+        {isDenied ? <DeniedView /> : <PageView page={page} />}
       </main>
       <Toaster />
     </div>

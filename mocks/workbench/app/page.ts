@@ -8,7 +8,8 @@ export interface Page {
   readonly name: string;
   readonly title: string;
   readonly icon: IconName;
-  readonly View: ComponentType;
+  /** Loads the page when it is opened for the first time. */
+  readonly load: () => Promise<ComponentType>;
   /** The stylesheet of the page. */
   readonly styles?: string | undefined;
   /** A number for the navigation. It is hidden if it is 0. */

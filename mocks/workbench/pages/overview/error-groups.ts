@@ -16,7 +16,11 @@ const maxGroups = 8;
 /** Groups the failed requests of a list by operation, status and fault. The newest group is first. */
 export function groupErrors(requests: readonly RequestSummary[]): readonly ErrorGroup[] {
   const failed = requests.filter(({ status }) => status === 0 || status >= 400);
-  const groups = Map.groupBy(failed, ({ operation, status, fault }) => `${operation} ${status} ${fault}`);
+  const groups = new Map<string, RequestSummary[]>();
+  for (const request of failed) {
+    const key = `${request.operation} ${request.status} ${request.fault}`;
+    groups.set(key, [...(groups.get(key) ?? []), request]);
+  }
   return [...groups].slice(0, maxGroups).flatMap(([key, [first, ...rest]]) => {
     if (!first) return [];
     const { operation, status, fault } = first;

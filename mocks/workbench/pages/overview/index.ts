@@ -1,5 +1,10 @@
 import type { Page } from '../../app/page.ts';
 import styles from './overview.css';
-import { OverviewView } from './overview-view.tsx';
 
-export const overviewPage: Page = { name: 'overview', title: 'Overview', icon: 'overview', View: OverviewView, styles };
+export const overviewPage: Page = {
+  name: 'overview',
+  title: 'Overview',
+  icon: 'overview',
+  load: async () => (await import('./overview-view.tsx')).OverviewView,
+  styles,
+};

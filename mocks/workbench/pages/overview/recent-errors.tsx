@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../../app/context.ts';
+import { type Explanation, explain } from '../../code/explain.ts';
 import { Badge, StatusBadge } from '../../components/badge.tsx';
 import { Link } from '../../components/link.tsx';
 import { count, escapeInvisible, formatTime } from '../../components/text.ts';
-import { type Explanation, explain } from '../requests/explain.ts';
 import { type ErrorGroup, groupErrors } from './error-groups.ts';
 
 /** The failed requests in the journal, grouped by operation and cause. */

@@ -1,12 +1,11 @@
 import type { Page } from '../../app/page.ts';
 import styles from './requests.css';
-import { RequestsView } from './requests-view.tsx';
 
 export const requestsPage: Page = {
   name: 'requests',
   title: 'Requests',
   icon: 'requests',
-  View: RequestsView,
+  load: async () => (await import('./requests-view.tsx')).RequestsView,
   styles,
   badge: ({ requests }) => requests.list.value.length,
 };

@@ -3,6 +3,7 @@ import type { JournalEntry } from '../../../controls/journal-entry.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { findOperation, matchPath, toClientCode } from '../../code/client-code.ts';
 import { toCurl } from '../../code/curl.ts';
+import { explain } from '../../code/explain.ts';
 import { Badge, MethodBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { CodeView, toJson } from '../../components/code-view.tsx';
@@ -10,7 +11,6 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { escapeInvisible, formatDuration, formatTime } from '../../components/text.ts';
 import { formatPath } from '../../store/router.ts';
-import { explain } from './explain.ts';
 import { RequestBody } from './request-body.tsx';
 import { SendDialog } from './send-dialog.tsx';
 
