@@ -1,10 +1,10 @@
 import type { ListeningServer } from '../adapters/http/listen.ts';
 import { faultPresets } from '../controls/fault-presets.ts';
 import { connectionFailures } from '../controls/fault-schema.ts';
-import type { StateFile } from '../persistence/state-file.ts';
 import { errorCode } from '../shared/error-code.ts';
 import { tableNames } from '../store/metadata.ts';
 import { listPolicies } from './options.ts';
+import type { LoadedState } from './serve.ts';
 
 /** Returns the message of an error, or the thrown value as a string. */
 export function errorMessage(error: unknown): string {
@@ -54,7 +54,7 @@ A seed file contains rows by table, or a snapshot. Tables:
 
 Examples:
   masterdata-sdk mock --port 0 --quiet                     listen on any free port, print only the URL
-  masterdata-sdk mock --seed empty --token secret --persist state.json
+  masterdata-sdk mock --seed empty --token secret --persist state.db
   masterdata-sdk mock --seed generate:10000                start with 10,000 customers and related records
   masterdata-sdk mock --fault flaky-network --rate-limit 20/s --policy notFoundStatus=410
   curl -X POST http://127.0.0.1:4010/__mock/reset          restore the seed; GET /__mock/ lists all paths`;
@@ -64,9 +64,9 @@ Examples:
 export function welcome(
   { url, controlUrl, controlToken }: ListeningServer,
   token: string,
-  state: StateFile | undefined,
+  state: LoadedState | undefined,
 ): string {
-  const restored = state?.loaded === 'restored' ? ', restored' : '';
+  const restored = state?.isRestored ? ', restored' : '';
   const facts = [
     `  URL        ${url}`,
     `  Token      ${token}`,

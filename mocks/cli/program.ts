@@ -85,7 +85,12 @@ function addMockCommand(program: Command): Command {
         parseRateLimit,
       ),
     )
-    .addOption(new Option('--persist <file>', 'save data to a file and restore it on the next start'))
+    .addOption(new Option('--persist <file>', 'store data in a SQLite file and restore it on the next start'))
+    .addOption(
+      new Option('--durability <level>', 'what --persist survives: a crash (normal) or a power failure, too (full)')
+        .choices(['normal', 'full'])
+        .default('normal'),
+    )
     .addOption(
       new Option('--sandboxes <mode>', 'create sandboxes with POST /__mock/sandboxes, or also on-demand')
         .choices(['on-request', 'on-demand'])

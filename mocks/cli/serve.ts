@@ -6,8 +6,10 @@ import type { Delay, Fault } from '../controls/fault-schema.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { RateLimit } from '../controls/rate-limit.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
-import { openStateFile, type StateFile } from '../persistence/state-file.ts';
+import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts';
+import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
+import { hideSqliteWarning } from './hide-sqlite-warning.ts';
 import { describeExposure, describeListenError, errorMessage, welcome } from './messages.ts';
 import { requestLog } from './request-log.ts';
 import { loadSeed } from './seed.ts';
@@ -25,12 +27,20 @@ export interface ServeOptions {
   readonly rateLimit?: RateLimit;
   readonly persist?: string;
   readonly sandboxes: 'on-request' | 'on-demand';
+  readonly durability: 'normal' | 'full';
   readonly control: boolean;
   readonly controlToken?: string;
   readonly publicUrl?: string;
   readonly allowedHost?: readonly string[];
   readonly cors?: readonly string[];
   readonly quiet?: boolean;
+}
+
+/** A file that stores the state of the mock. */
+export interface LoadedState {
+  readonly file: string;
+  readonly store: PersistenceStore;
+  readonly isRestored: boolean;
 }
 
 /** Starts the mock server and serves until a signal stops it. Exits with status 1 if the server cannot start. */
@@ -43,7 +53,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     seed: mock.snapshot(),
     onDemand: options.sandboxes === 'on-demand',
   });
-  const state = await openState(mock, options);
+  const state = await loadState(mock, options);
   let server: ListeningServer;
   try {
     server = await listen(mock, {
@@ -55,15 +65,20 @@ export async function serve(options: ServeOptions): Promise<void> {
       allowedHosts: options.allowedHost,
       cors: options.cors,
       sandboxes,
-      state,
       log: quiet ? undefined : requestLog(process.stdout),
     });
   } catch (error) {
     fail(describeListenError(error, port, host));
   }
   if (!isLoopback(host)) warn(describeExposure(host, server));
-  console.log(quiet ? server.url : welcome(server, options.token ?? mock.token, state));
-  stopOnSignal(server, quiet);
+  console.log(quiet ? server.url : welcome(server, mock.token, state));
+  stopOnSignal(async () => {
+    try {
+      await server.close();
+    } finally {
+      await state?.store.close();
+    }
+  }, quiet);
 }
 
 /** Every other option was validated when it was parsed, so an error here is about the seed. */
@@ -84,28 +99,31 @@ function mockOptions({ policies, policy, latency, fault = [], rateLimit }: Omit<
   };
 }
 
-async function openState(mock: MockServer, { persist, token }: ServeOptions): Promise<StateFile | undefined> {
-  if (persist === undefined) return undefined;
+async function loadState(
+  mock: MockServer,
+  { persist: file, durability }: ServeOptions,
+): Promise<LoadedState | undefined> {
+  if (file === undefined) return undefined;
+  hideSqliteWarning();
+  let store: PersistenceStore | undefined;
   try {
-    const state = await openStateFile(mock, persist);
-    if (typeof state.loaded === 'object') {
-      const { reason, backupPath } = state.loaded;
-      warn(`${persist} is damaged: ${reason}\nIt was renamed to ${backupPath}. Starting from the seed.`);
-    }
-    // The file has the token of an earlier run, which may differ from --token.
-    if (token !== undefined && !mock.snapshot().tokens?.has(token)) mock.tokens.issue({ token });
-    return state;
+    store = await sqlite(file, { durability });
+    const { loaded, warnings } = await mock.persist(await store.open(defaultMockName));
+    for (const warning of warnings) warn(`--persist ${file}: ${warning}`);
+    return { file, store, isRestored: loaded === 'restored' };
   } catch (error) {
-    fail(`--persist ${persist}: ${errorMessage(error)}`);
+    await store?.close();
+    const reason = errorMessage(error);
+    fail(`--persist ${reason.startsWith(`${file}: `) ? reason : `${file}: ${reason}`}`);
   }
 }
 
-function stopOnSignal(server: ListeningServer, quiet: boolean): void {
+function stopOnSignal(close: () => Promise<void>, quiet: boolean): void {
   let stopping = false;
   const stop = () => {
     if (stopping) process.exit(1);
     stopping = true;
-    server.close().then(
+    close().then(
       () => {
         if (!quiet) console.log('\nStopped.');
       },

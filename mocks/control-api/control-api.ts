@@ -46,10 +46,12 @@ interface Target {
 /** The control API of a mock, below `/__mock/`. It gives other processes the features of `MockServer`. */
 export class ControlApi {
   readonly #router = new Router<Target>();
+  readonly #mock: MockServer;
   readonly #host: ControlHost;
 
   /** @param moreRoutes Routes of the server, in addition to those of the mock. */
   constructor(mock: MockServer, host: ControlHost, moreRoutes: Readonly<Record<string, ControlHandler>> = {}) {
+    this.#mock = mock;
     this.#host = host;
     const paths: string[] = [];
     const routes = { 'GET /': () => ({ value: { paths } }), ...controlRoutes(mock), ...moreRoutes };
@@ -84,6 +86,7 @@ export class ControlApi {
           return request.signal;
         },
       });
+      if (method !== 'GET') await this.#mock.flush();
       return json(status, value, { 'cache-control': 'no-store' });
     } catch (error) {
       return errorResponse(error);

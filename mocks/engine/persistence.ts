@@ -1,5 +1,8 @@
 import type { TableName } from '../store/row-types.ts';
 
+/** The name of a server's own mock in its store. Sandboxes cannot have it. */
+export const defaultMockName = '_default';
+
 /** Identifies a record: a row by its table and id, a token, or a setting by its name. */
 export interface RecordKey {
   readonly collection: TableName | 'tokens' | 'settings';

@@ -61,7 +61,7 @@ test('an option that is undefined counts as omitted', async () => {
   expect(
     mock.tokens.issue({ token: undefined, workspace: undefined, permissions: undefined, user: undefined }),
   ).not.toBe(mock.token);
-  const server = await listen(mock, { port: undefined, host: undefined, control: undefined, state: undefined });
+  const server = await listen(mock, { port: undefined, host: undefined, control: undefined, persistence: undefined });
   expect(server.controlUrl).toBeDefined();
   await server.close();
 });

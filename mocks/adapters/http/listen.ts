@@ -5,10 +5,10 @@ import { type Access, apiDenial, authorizeControl } from '../../control-api/acce
 import { ControlApi, type ControlHost, isControlPath } from '../../control-api/control-api.ts';
 import { sandboxRoutes } from '../../control-api/sandbox-routes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import type { StateFile } from '../../persistence/state-file.ts';
+import { defaultMockName, type PersistenceStore } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
 import { parseBaseUrl, stripBasePath } from '../../shared/base-url.ts';
-import { json, type MockResponse } from '../../shared/messages.ts';
+import { json } from '../../shared/messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
 import { securityHeaders } from '../security-headers.ts';
 import { Connections } from './connections.ts';
@@ -53,8 +53,11 @@ export interface ListenOptions {
    * `close()` closes them.
    */
   readonly sandboxes?: Sandboxes | undefined;
-  /** A file that stores each change before the response is sent. */
-  readonly state?: StateFile | undefined;
+  /**
+   * A store, for example `await sqlite('state.db')`. The mock continues with the stored state, if there is one, and each
+   * change is stored before the response is sent. `close()` closes the store. It is also closed if `listen` rejects.
+   */
+  readonly persistence?: PersistenceStore | undefined;
   /** Called after each response. An error that it throws is printed and otherwise ignored. */
   readonly log?: ((request: LoggedRequest) => void) | undefined;
   /** The time that a client has to send the headers of a request, in milliseconds. Default: 10,000. */
@@ -91,7 +94,7 @@ export interface ListeningServer {
   readonly controlToken: string;
   /** Whether programs need the control token too. Pages always need it. */
   readonly requiresControlToken: boolean;
-  /** Stops listening, writes the state to its file, and closes all connections. */
+  /** Stops listening, stores all changes, closes all connections, and closes the option `persistence`. */
   close(): Promise<void>;
 }
 
@@ -120,7 +123,28 @@ const maxHeaderSize = 16 * 1024;
  * ```
  */
 export async function listen(mock: MockServer, options: ListenOptions = {}): Promise<ListeningServer> {
-  const { port = 0, host = '127.0.0.1', state, headersTimeout = 10_000, requestTimeout = 30_000 } = options;
+  const { persistence } = options;
+  if (!persistence) return start(mock, options);
+  try {
+    const attached = await mock.persist(await persistence.open(defaultMockName));
+    const server = await start(mock, options);
+    const close = async () => {
+      try {
+        await server.close();
+        await attached.detach();
+      } finally {
+        await persistence.close();
+      }
+    };
+    return { ...server, close };
+  } catch (error) {
+    await persistence.close();
+    throw error;
+  }
+}
+
+async function start(mock: MockServer, options: ListenOptions): Promise<ListeningServer> {
+  const { port = 0, host = '127.0.0.1', headersTimeout = 10_000, requestTimeout = 30_000 } = options;
   const basePath = parseBaseUrl(mock.baseUrl).path;
   const { sandboxes } = options;
   const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl);
@@ -136,7 +160,6 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
     sandboxes: sandboxes && new SandboxSites(sandboxes, mock, controlHost),
     access,
     prefix: publicUrl?.prefix ?? '',
-    state,
     log: options.log,
   };
   const connections = new Connections(maxHeaderSize);
@@ -173,9 +196,9 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       try {
-        await state?.flush();
-        // Requests that depend on this write get their response before the connections close.
-        if (state) await nextTurn();
+        await mock.flush();
+        // Requests whose changes are stored get their response before the connections close.
+        await nextTurn();
       } finally {
         server.closeAllConnections();
         await closed;
@@ -202,7 +225,6 @@ interface ServerContext {
   readonly access: Access;
   /** The path that a proxy adds. */
   readonly prefix: string;
-  readonly state: StateFile | undefined;
   readonly log: ListenOptions['log'];
 }
 
@@ -211,7 +233,7 @@ async function handleMessage(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { sandboxes, basePath, prefix, state, log } = context;
+  const { sandboxes, basePath, prefix, log } = context;
   const startedAt = log ? performance.now() : 0;
   const received = originForm(message.url ?? '/');
   const url = stripBasePath(prefix, received) ?? received;
@@ -241,8 +263,7 @@ async function handleMessage(
     handled = await sandboxes.handle(sandbox, request, { response, isControl: control !== undefined });
   else if (control) handled = siteResponse(context.mock, await control.handle(request), 'control');
   else handled = { mock: context.mock, ...(await context.mock.handle(request)) };
-  let sent = handled.response;
-  if (state && method !== 'GET' && sent.status < 400) sent = await persistThenRespond(state, sent);
+  const sent = handled.response;
   send(response, withPrefix(sent, prefix), corsHeadersFor(origin), control ? [] : securityHeaders);
   if (!message.complete) drainBody(message);
   if (!log) return;
@@ -264,16 +285,6 @@ function safely(run: () => void): void {
     run();
   } catch (error) {
     console.error('The option log of listen() threw an error:', error);
-  }
-}
-
-/** Returns the response once the change is in the file, or an error if it could not be written. */
-async function persistThenRespond(state: StateFile, response: MockResponse): Promise<MockResponse> {
-  try {
-    await state.flush();
-    return response;
-  } catch (error) {
-    return internalError(`The mock could not write ${state.file}`, error);
   }
 }
 

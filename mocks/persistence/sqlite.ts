@@ -1,0 +1,241 @@
+import { closeSync, openSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Change, ExclusiveResult, Persistence, PersistenceStore, StoredState } from '../engine/persistence.ts';
+import { errorCode } from '../shared/error-code.ts';
+
+/** Options of `sqlite()`. */
+export interface SqliteOptions {
+  /**
+   * `normal`: a stored change survives a crash of the process. `full`: it also survives a crash of the machine or a
+   * power failure, and each change waits for the disk. Default: `normal`.
+   */
+  readonly durability?: 'normal' | 'full' | undefined;
+}
+
+/** Identifies the databases of this package in the header of the file ("mdsd"). */
+const applicationId = 0x6d_64_73_64;
+
+/** The version of the schema below. The records in it have a version of their own. */
+const schemaVersion = 1;
+
+const schema = `
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${schemaVersion};
+  CREATE TABLE records (
+    mock TEXT NOT NULL,
+    collection TEXT NOT NULL,
+    key TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    json TEXT NOT NULL,
+    PRIMARY KEY (mock, collection, key)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * Opens a SQLite database that stores mocks, or creates it. Only one mock server can use a file at a time, and the file
+ * must not be on a network file system. The file contains the tokens of the mocks, so a new file is readable only by
+ * its owner.
+ *
+ * `listen` with the option `persistence` closes the database. Otherwise, call `close()`, so that one file remains.
+ *
+ * @throws An Error if the file is in use, is not a database of this package or has a newer version, or if it cannot be
+ * written. The file is then unchanged.
+ * @example
+ * ```ts
+ * const mock = createMockServer({ seed: demo });
+ * const server = await listen(mock, { port: 4010, persistence: await sqlite('state.db') });
+ * ```
+ */
+export async function sqlite(file: string, { durability = 'normal' }: SqliteOptions = {}): Promise<PersistenceStore> {
+  if (durability !== 'normal' && durability !== 'full') {
+    throw new TypeError(`durability: must be "normal" or "full", received ${String(durability)}`);
+  }
+  let database: DatabaseSync | undefined;
+  try {
+    createIfMissing(file);
+    // Node 22 and 24 print a warning when they load this module, so load it only on demand.
+    const { DatabaseSync } = await import('node:sqlite');
+    database = new DatabaseSync(resolve(file));
+    // Before WAL mode: without an exclusive lock, a second process could write too.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    if (isNew(database)) database.exec(schema);
+    assertVersion(database);
+    database.exec(`COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}`);
+    return new SqliteStore(database);
+  } catch (error) {
+    database?.close();
+    throw new Error(`${file}: ${describeError(error, file)}`, { cause: error });
+  }
+}
+
+class SqliteStore implements PersistenceStore {
+  readonly #database: DatabaseSync;
+  readonly #put: StatementSync;
+  readonly #delete: StatementSync;
+  #isClosed = false;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#put = database.prepare(
+      `INSERT INTO records (mock, collection, key, position, json) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET position = excluded.position, json = excluded.json`,
+    );
+    this.#delete = database.prepare('DELETE FROM records WHERE mock = ? AND collection = ? AND key = ?');
+  }
+
+  async open(name: string): Promise<Persistence> {
+    this.#assertOpen();
+    return {
+      load: async () => explainErrors(() => this.#load(name)),
+      append: async (changes) => explainErrors(() => this.#append(name, changes)),
+      // The file belongs to one process, so there are no changes of others.
+      pull: async () => [],
+      runExclusive: async <T>(run: (others: readonly Change[]) => ExclusiveResult<T>) => {
+        this.#assertOpen();
+        const { result, changes } = run([]);
+        if (changes.length > 0) explainErrors(() => this.#append(name, changes));
+        return result;
+      },
+    };
+  }
+
+  async list(): Promise<readonly string[]> {
+    // Looks up one name after another. DISTINCT would read all records.
+    const names = this.#database.prepare(`
+      WITH RECURSIVE names (name) AS (
+        SELECT min(mock) FROM records
+        UNION ALL
+        SELECT (SELECT min(mock) FROM records WHERE mock > name) FROM names WHERE name IS NOT NULL
+      )
+      SELECT name FROM names WHERE name IS NOT NULL
+    `);
+    return names.all().map(({ name }) => String(name));
+  }
+
+  async delete(name: string): Promise<void> {
+    this.#database.prepare('DELETE FROM records WHERE mock = ?').run(name);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    // SQLite moves the log into the file and deletes it, so that one file remains.
+    this.#database.close();
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new Error('The database is closed.');
+  }
+
+  #rollBack(): void {
+    try {
+      this.#database.exec('ROLLBACK');
+    } catch {
+      // SQLite itself rolled back, as it does after some errors, for example if the disk is full.
+    }
+  }
+
+  #load(name: string): StoredState | undefined {
+    const rows = this.#database
+      .prepare('SELECT collection, key, position, json FROM records WHERE mock = ? ORDER BY collection, position')
+      .iterate(name);
+    const records = Array.from(rows, ({ collection, key, position, json }) => ({
+      collection: collection as StoredState['records'][number]['collection'],
+      key: String(key),
+      position: Number(position),
+      value: JSON.parse(String(json)) as unknown,
+    }));
+    return records.length > 0 ? { records } : undefined;
+  }
+
+  #append(name: string, changes: readonly Change[]): void {
+    this.#database.exec('BEGIN');
+    try {
+      for (const { written, deleted } of changes) {
+        for (const { collection, key } of deleted) this.#delete.run(name, collection, key);
+        for (const { collection, key, position, value } of written) {
+          this.#put.run(name, collection, key, position, JSON.stringify(value));
+        }
+      }
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+}
+
+/** Runs a function of SQLite, and throws errors that a user can understand. */
+function explainErrors<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw new Error(describeError(error), { cause: error });
+  }
+}
+
+/**
+ * Creates the file, readable only by its owner. An existing file is not opened: POSIX releases the locks of a process
+ * on a file when any part of the process closes it.
+ */
+function createIfMissing(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw new Error('must be a file, received a directory. Choose another file.');
+  // SQLite takes a file of one byte for an empty one. No database is smaller than a page.
+  if (found && found.size > 0 && found.size < 512) throw new Error(notDatabase(file));
+  if (found) return;
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (cause) {
+    const code = errorCode(cause);
+    throw new Error(
+      code === 'ENOENT'
+        ? `the directory ${dirname(resolve(file))} does not exist. Create it first.`
+        : `the file cannot be created (${code}). Choose another file.`,
+      { cause },
+    );
+  }
+}
+
+function isNew(database: DatabaseSync): boolean {
+  return pragma(database, 'user_version') === 0 && !database.prepare('SELECT 1 FROM sqlite_schema').get();
+}
+
+function assertVersion(database: DatabaseSync): void {
+  if (pragma(database, 'application_id') !== applicationId) {
+    throw new Error('must be a database of masterdata-sdk, received one of another program. Choose another file.');
+  }
+  const version = pragma(database, 'user_version');
+  if (version === schemaVersion) return;
+  throw new Error(`must have version ${schemaVersion}, received version ${version}. Update masterdata-sdk.`);
+}
+
+function pragma(database: DatabaseSync, name: 'application_id' | 'user_version'): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+}
+
+function notDatabase(file: string): string {
+  return `must be a database or a new file, received another file. To start from a JSON file, use --seed ${file} --persist state.db.`;
+}
+
+/** Explains the result codes of SQLite that a user can do something about. */
+function describeError(error: unknown, file = 'FILE'): string {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  switch (code) {
+    case 5:
+      return 'the file is in use by another mock server. Stop that server or choose another file.';
+    case 8:
+      return 'the file is read-only. Choose another file.';
+    case 11:
+      return 'the database is damaged. Restore a backup or choose another file.';
+    case 13:
+      return 'the disk is full. Free some space.';
+    case 14:
+      return 'the file cannot be opened. Choose another file.';
+    case 26:
+      return notDatabase(file);
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}

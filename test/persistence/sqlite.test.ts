@@ -1,0 +1,196 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { listen, sqlite } from '../../mocks/http.ts';
+import { createMockServer } from '../../mocks/index.ts';
+import { record, writes } from './records.ts';
+import { testPersistence } from './suite.ts';
+
+const inUse = 'state.db: the file is in use by another mock server. Stop that server or choose another file.';
+
+async function newFile(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'masterdata-sdk-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return join(directory, 'state.db');
+}
+
+const directoryOf = (file: string) => join(file, '..');
+
+/** Copies a database that is open, in another process: reading it in this process would release its lock. */
+async function copyOpenFile(file: string): Promise<string> {
+  const copy = await newFile();
+  await promisify(execFile)('cp', [file, copy]);
+  await promisify(execFile)('cp', [`${file}-wal`, `${copy}-wal`]);
+  return copy;
+}
+
+describe('SQLite', () => {
+  testPersistence(async () => {
+    let file = await newFile();
+    return {
+      open: () => sqlite(file),
+      async crash(store) {
+        const copy = await copyOpenFile(file);
+        await store.close();
+        file = copy;
+      },
+    };
+  });
+
+  test('leaves one file, readable only by its owner', async () => {
+    const file = await newFile();
+    const store = await sqlite(file);
+    await (await store.open('default')).append([writes(record('a', 0))]);
+    await store.close();
+    await store.close();
+    expect(await readdir(directoryOf(file))).toEqual(['state.db']);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test('rejects a file that another mock, thread or process uses', async () => {
+    const file = await newFile();
+    const store = await sqlite(file);
+    await expect(sqlite(file)).rejects.toThrow(inUse);
+    const worker = new Worker(join(import.meta.dirname, 'open-in-worker.ts'), { workerData: file });
+    const [fromThread] = await once(worker, 'message');
+    expect(fromThread).toContain(inUse);
+    const script = `import { sqlite } from './mocks/http.ts'; await sqlite(${JSON.stringify(file)}).catch((error) => console.log(error.message))`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+    expect(stdout).toContain(inUse);
+    await store.close();
+    await (await sqlite(file)).close();
+  });
+
+  test.each([
+    ['JSON', '{"version":1,"tables":{}}'],
+    ['long JSON', JSON.stringify({ version: 1, text: 'x'.repeat(10_000) })],
+    ['one byte', 'x'],
+  ])('rejects %s, explains what to do, and leaves the file untouched', async (_, content) => {
+    const file = await newFile();
+    await writeFile(file, content);
+    await expect(sqlite(file)).rejects.toThrow(
+      `${file}: must be a database or a new file, received another file. To start from a JSON file, use --seed ${file} --persist state.db.`,
+    );
+    expect(await readFile(file, 'utf8')).toBe(content);
+    expect(await readdir(directoryOf(file))).toEqual(['state.db']);
+  });
+
+  test.each([
+    ['of another program', 'PRAGMA user_version = 3; CREATE TABLE x (y)', 'must be a database of masterdata-sdk'],
+    ['of a newer version', 'PRAGMA application_id = 1835299684; PRAGMA user_version = 2', 'received version 2. Update'],
+  ])('rejects a database %s and leaves it untouched', async (_, statements, reason) => {
+    const file = await newFile();
+    const other = new DatabaseSync(file);
+    other.exec(statements);
+    other.close();
+    const before = await readFile(file);
+    await expect(sqlite(file)).rejects.toThrow(reason);
+    expect((await readFile(file)).equals(before)).toBe(true);
+    expect(await readdir(directoryOf(file))).toEqual(['state.db']);
+  });
+
+  test('rejects a damaged database', async () => {
+    const file = await newFile();
+    const store = await sqlite(file);
+    const mock = await store.open('default');
+    await mock.append([writes(...Array.from({ length: 500 }, (_, n) => record(`${n}`, n, 'x'.repeat(100))))]);
+    await store.close();
+    await truncate(file, (await stat(file)).size / 2);
+    const open = async () => (await (await sqlite(file)).open('default')).load();
+    await expect(open()).rejects.toThrow('the database is damaged. Restore a backup or choose another file.');
+  });
+
+  test('rejects a directory, a missing directory and an unknown durability', async () => {
+    const file = await newFile();
+    const directory = directoryOf(file);
+    await expect(sqlite(directory)).rejects.toThrow('must be a file, received a directory. Choose another file.');
+    const missing = join(directory, 'missing');
+    await expect(sqlite(join(missing, 'state.db'))).rejects.toThrow(
+      `the directory ${missing} does not exist. Create it first.`,
+    );
+    await expect(sqlite(file, { durability: 'none' as never })).rejects.toThrow(
+      'durability: must be "normal" or "full", received none',
+    );
+  });
+
+  test('follows symbolic links, even if the target does not exist yet', async () => {
+    const file = await newFile();
+    await mkdir(join(directoryOf(file), 'volume'));
+    const link = join(directoryOf(file), 'link.db');
+    await symlink('volume/state.db', link);
+    const store = await sqlite(link);
+    await (await store.open('default')).append([writes(record('a', 0))]);
+    await expect(sqlite(join(directoryOf(file), 'volume/state.db'))).rejects.toThrow(inUse);
+    await store.close();
+    expect((await readdir(directoryOf(file))).sort()).toEqual(['link.db', 'volume']);
+    expect(await readdir(join(directoryOf(file), 'volume'))).toEqual(['state.db']);
+  });
+
+  test('with full durability, has a prefix of the changes if its log is cut anywhere', async () => {
+    const file = await newFile();
+    const store = await sqlite(file, { durability: 'full' });
+    const mock = await store.open('default');
+    const acknowledgedAt: number[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      // Two records, so that a torn change shows.
+      await mock.append([writes(record(`${n}`, n), record(`${n}`, n, n, 'addresses'))]);
+      acknowledgedAt.push((await stat(`${file}-wal`)).size);
+    }
+    const length = acknowledgedAt.at(-1) ?? 0;
+    for (let cut = 0; cut <= length; cut += 1999) {
+      const copy = await copyOpenFile(file);
+      await truncate(`${copy}-wal`, cut);
+      const store = await sqlite(copy);
+      const { records = [] } = (await (await store.open('default')).load()) ?? {};
+      const of = (collection: string) => records.filter((each) => each.collection === collection);
+      const count = of('customers').length;
+      expect(of('customers').map(({ key }) => key)).toEqual(Array.from({ length: count }, (_, n) => `${n}`));
+      expect(of('addresses')).toHaveLength(count);
+      expect(count).toBeGreaterThanOrEqual(acknowledgedAt.filter((size) => size <= cut).length);
+      await store.close();
+    }
+    await store.close();
+  });
+});
+
+describe('listen', () => {
+  test('continues with the stored state, and closes the store', async () => {
+    const file = await newFile();
+    const first = createMockServer({ token: 'token' });
+    const server = await listen(first, { persistence: await sqlite(file) });
+    first.create.customer({ name: 'Acme' });
+    await expect(sqlite(file)).rejects.toThrow(inUse);
+    await server.close();
+    expect(await readdir(directoryOf(file))).toEqual(['state.db']);
+
+    const second = createMockServer({ token: 'token' });
+    const again = await listen(second, { persistence: await sqlite(file) });
+    expect(second.db.customers.list()).toMatchObject([{ name: 'Acme' }]);
+    const elsewhere = await newFile();
+    await expect(
+      listen(createMockServer(), { port: again.port, persistence: await sqlite(elsewhere) }),
+    ).rejects.toThrow('EADDRINUSE');
+    await (await sqlite(elsewhere)).close();
+    await again.close();
+  });
+
+  test('serves several mocks from one file', async () => {
+    const store = await sqlite(await newFile());
+    const [one, two] = [createMockServer(), createMockServer()];
+    await one.persist(await store.open('one'));
+    await two.persist(await store.open('two'));
+    one.create.customer({ name: 'Acme' });
+    await one.flush();
+    const again = createMockServer();
+    await again.persist(await store.open('two'));
+    expect(again.db.customers.list()).toEqual([]);
+    await expect(one.persist(await store.open('three'))).rejects.toThrow('the mock already stores its changes');
+    await store.close();
+  });
+});
