@@ -7,6 +7,7 @@
 export type { ContractProblem } from './conformance/check-response.ts';
 export type { ConformanceOptions, ConformanceProgress } from './conformance/options.ts';
 export { parseFixtures } from './conformance/options.ts';
+export { type ConformanceRecording, parseRecording, type RecordedExchange } from './conformance/recording.ts';
 export type { ConformanceFixtures, CreatedRecord } from './conformance/records.ts';
 export {
   type CheckResult,

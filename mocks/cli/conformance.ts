@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import tls from 'node:tls';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ConformanceOptions, ConformanceProgress } from '../conformance/options.ts';
+import type { ConformanceRecording } from '../conformance/recording.ts';
 import type { ConformanceReport } from '../conformance/report.ts';
 import type { ReportFormat } from '../conformance/reports/format-report.ts';
 import { errorMessage } from './messages.ts';
@@ -16,6 +17,8 @@ interface ConformanceFlags {
   readonly limitedToken?: string;
   readonly policies?: string;
   readonly policiesOut?: string;
+  readonly record?: string;
+  readonly compare?: string;
   readonly walks?: number;
   readonly randomSeed?: number;
   readonly report: readonly ReportFile[];
@@ -57,6 +60,8 @@ export function addConformanceCommand(program: Command): void {
     )
     .option('--policies <file>', 'report deviations from this policies file as differences')
     .option('--policies-out <file>', 'write the policies that reproduce the server')
+    .option('--record <file>', 'write the calls and responses, without ids, times and tokens')
+    .option('--compare <file>', 'report deviations from the calls and responses in this file as differences')
     .option('--walks <number>', 'compare this many random sequences of calls with a calibrated mock', parseNumber)
     .option('--random-seed <number>', 'number that the sequences derive from (default: 1)', parseNumber)
     .addOption(
@@ -106,12 +111,16 @@ async function run(flags: ConformanceFlags): Promise<number> {
     import('../conformance/reports/format-report.ts'),
     import('../conformance/report.ts'),
   ]);
-  const report = await runConformance({ ...optionsOf(flags), baseUrl, token, signal: interruption.signal });
+  const { recording, ...report } = await runConformance({
+    ...optionsOf(flags),
+    baseUrl,
+    token,
+    signal: interruption.signal,
+  });
   clearProgress();
+  if (flags.record !== undefined) writeJson(flags.record, recording);
   for (const { format, file } of flags.report) writeFileSync(file, formatReport(report, format));
-  if (flags.policiesOut !== undefined) {
-    writeFileSync(flags.policiesOut, `${JSON.stringify(report.policiesFile, null, 2)}\n`);
-  }
+  if (flags.policiesOut !== undefined) writeJson(flags.policiesOut, report.policiesFile);
   process.stdout.write(formatReport(report, 'text'));
   return exitCodeOf(report);
 }
@@ -125,6 +134,8 @@ function optionsOf(flags: ConformanceFlags): Omit<ConformanceOptions, 'baseUrl' 
       fixtures: readJson<ConformanceOptions['fixtures'] & object>(flags.fixtures),
     }),
     ...(flags.policies !== undefined && { policies: readJson<ConformanceReport['policiesFile']>(flags.policies) }),
+    ...(flags.compare !== undefined && { compare: readJson<ConformanceRecording>(flags.compare) }),
+    record: flags.record !== undefined,
     headers: flags.header,
     ...(process.stderr.isTTY && { onProgress: showProgress }),
   };
@@ -137,6 +148,10 @@ function readJson<T>(file: string): T {
   } catch (error) {
     throw new TypeError(`${file}: ${errorMessage(error)}`);
   }
+}
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 function trust(file: string): void {

@@ -4,7 +4,6 @@ import { type Exchange, isSuccess } from './exchange.ts';
 import { endpoints } from './operations.ts';
 import { redactValues } from './redact.ts';
 import type { ConformanceDifference, ExampleExchange, OperationResult } from './report.ts';
-import type { Need, Rule } from './rule.ts';
 import { sentenceFor } from './sentences.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -100,20 +99,3 @@ export class Collector {
     this.add({ kind: 'contract', subject, operation, field, problem, message, sentence }, exchange);
   }
 }
-
-/** Returns the reason why a rule cannot run with the given options, if there is one. */
-export function unmetNeed({ needs }: Pick<Rule, 'needs'>, has: (need: Need) => boolean): string | undefined {
-  const missing = needs.find((need) => !has(need));
-  return missing && reasons[missing];
-}
-
-const reasons: Readonly<Record<Need, string>> = {
-  writes: 'needs records that it may change: pass --allow-writes',
-  secondToken: 'needs a token of another workspace: pass --second-token',
-  limitedToken: 'needs a token with fewer permissions: pass --limited-token',
-  contact: 'needs the id of a contact that it may change: add `contact` to the fixtures file',
-  category: 'needs the id of a category that it may change: add `category` to the fixtures file',
-  deletableCategory: 'needs the id of a category that it may delete: add `deletableCategory` to the fixtures file',
-  discountedCategory:
-    'needs the id of a category that an active discount references: add `discountedCategory` to the fixtures file',
-};

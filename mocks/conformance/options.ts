@@ -4,6 +4,7 @@ import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { isObject } from '../shared/is-object.ts';
+import { type ConformanceRecording, parseRecording } from './recording.ts';
 import type { ConformanceFixtures } from './records.ts';
 
 /** A step of a run. */
@@ -37,6 +38,10 @@ export interface ConformanceOptions {
   readonly limitedToken?: string;
   /** Policies that the server is expected to have. Deviations are differences. */
   readonly policies?: PoliciesFile | Partial<MockPolicies>;
+  /** Whether the report contains a recording of the exchanges, without ids, times and tokens. Default false. */
+  readonly record?: boolean;
+  /** The recording of an earlier run, of this server or another. Deviations are differences. */
+  readonly compare?: ConformanceRecording;
   /** The number of random sequences of calls to compare with a calibrated mock. Default 0. */
   readonly walks?: number;
   /** The number that the random sequences derive from. Default 1. */
@@ -49,7 +54,7 @@ export interface ConformanceOptions {
   readonly timeout?: number;
   /** Ends the run. The report then contains the results so far. */
   readonly signal?: AbortSignal;
-  /** Whether examples in the report contain the values of records. Default false: they contain their types. */
+  /** Whether examples and recordings contain the values of records. Default false: they contain their types. */
   readonly showValues?: boolean;
   /** A name for the run, part of the names of created records. Default random. */
   readonly run?: string;
@@ -94,6 +99,7 @@ export function validateOptions(options: ConformanceOptions): void {
     throw new TypeError(`run: must be 1 to 20 lower-case letters and digits, received ${run}`);
   }
   if (fixtures !== undefined) parseFixtures(fixtures);
+  if (options.compare !== undefined) parseRecording(options.compare);
   if (options.policies !== undefined) resolvePolicies(policiesFrom(options.policies));
 }
 

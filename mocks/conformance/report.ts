@@ -2,6 +2,7 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import type { PoliciesFile } from '../controls/policies-file.ts';
 import type { ContractProblem } from './check-response.ts';
 import type { PolicyName } from './probe.ts';
+import type { ConformanceRecording } from './recording.ts';
 import type { CreatedRecord } from './records.ts';
 import type { Sentence } from './sentences.ts';
 
@@ -99,6 +100,8 @@ export interface ConformanceReport {
   /** Records that the run created. The API cannot delete most of them. */
   readonly created: readonly CreatedRecord[];
   readonly requests: { readonly sent: number; readonly retried: number; readonly duration: number };
+  /** The exchanges of the run, with the option `record`. */
+  readonly recording?: ConformanceRecording;
   /** The policies that reproduce this server. */
   readonly policiesFile: PoliciesFile;
 }

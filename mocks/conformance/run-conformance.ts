@@ -1,14 +1,15 @@
-import type { OperationName } from '../../src/contract/operations.ts';
 import { VERSION } from '../../src/contract/version.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
-import { Collector, unmetNeed } from './collector.ts';
+import { Collector } from './collector.ts';
 import { NotRunError, RunStoppedError } from './errors.ts';
 import { isEqual } from './json.ts';
+import { unmetNeed, unmetOperation } from './not-run.ts';
 import { type ConformanceOptions, type ConformanceProgress, validateOptions } from './options.ts';
 import { createPoliciesFile, defaultOf } from './policies-file.ts';
 import type { Finding, Probe } from './probe.ts';
 import { isOptionalText } from './probes/formats.ts';
 import { probes } from './probes/index.ts';
+import { type ConformanceRecording, Recorder } from './recording.ts';
 import { Records } from './records.ts';
 import type { CheckResult, ConformanceReport, PolicyResult, WalksResult } from './report.ts';
 import type { Need, Rule } from './rule.ts';
@@ -46,13 +47,17 @@ class Run {
   readonly #session: Session;
   readonly #service: Service;
   readonly #records: Records;
+  readonly #recorder: Recorder;
   readonly #policies: PolicyResult[] = [];
   readonly #rules: CheckResult[] = [];
   #walks: WalksResult | undefined;
+  /** The rule or policy that is being checked. Walks are not recorded. */
+  #check: string | undefined;
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
     this.#collector = new Collector(options.showValues ?? false);
+    this.#recorder = new Recorder(options.showValues ?? false);
     this.#session = new Session({
       baseUrl: options.baseUrl.replace(/\/+$/, ''),
       tokens: { main: options.token, second: options.secondToken, limited: options.limitedToken },
@@ -65,6 +70,7 @@ class Run {
       onExchange: (exchange) => {
         this.#collector.addExchange(exchange);
         this.#records.noteCreated(exchange);
+        if (this.#check !== undefined) this.#recorder.add(this.#check, exchange);
       },
     });
     this.#service = new Service(this.#session);
@@ -74,9 +80,16 @@ class Run {
   async report(): Promise<ConformanceReport> {
     let stopped: RunStoppedError | undefined;
     try {
-      for (const rule of rules) await this.#checkRule(rule);
+      for (const rule of rules) {
+        this.#check = rule.id;
+        await this.#checkRule(rule);
+      }
       // After the rules: the probe of the rate limit reads the headers of all responses.
-      for (const probe of probes) await this.#findPolicy(probe);
+      for (const probe of probes) {
+        this.#check = probe.policy;
+        await this.#findPolicy(probe);
+      }
+      this.#check = undefined;
       await this.#compareWalks();
     } catch (error) {
       if (!(error instanceof RunStoppedError)) throw error;
@@ -194,17 +207,18 @@ class Run {
       this.#collector.remove(({ problem, field = '' }) => problem === 'null' && isOptionalText(field));
     }
     this.#comparePolicies();
+    this.#compareRecording();
     const { differences } = this.#collector;
     return {
       version: 1,
       kit: VERSION,
       date: this.#started.toISOString(),
       baseUrl: this.#session.redact(this.#options.baseUrl),
-      mode: this.#options.allowWrites ? 'writes' : 'read-only',
+      mode: this.#mode(),
       outcome: outcomeOf(stopped, differences.length),
       ...(stopped && { stopped: stopped.message }),
       differences,
-      operations: this.#collector.operations((operation) => this.#missing(operation)),
+      operations: this.#collector.operations((operation) => unmetOperation(operation, this.#options)),
       rules: this.#rules,
       policies: this.#policies,
       ...(this.#walks && { walks: this.#walks }),
@@ -214,8 +228,23 @@ class Run {
         retried: this.#session.retries,
         duration: Date.now() - this.#started.getTime(),
       },
+      ...(this.#options.record && { recording: this.#recording() }),
       policiesFile: this.#policiesFile(),
     };
+  }
+
+  #recording(): ConformanceRecording {
+    return {
+      version: 1,
+      kit: VERSION,
+      date: this.#started.toISOString(),
+      mode: this.#mode(),
+      exchanges: this.#recorder.exchanges,
+    };
+  }
+
+  #mode(): ConformanceReport['mode'] {
+    return this.#options.allowWrites ? 'writes' : 'read-only';
   }
 
   #comparePolicies(): void {
@@ -229,15 +258,12 @@ class Run {
     }
   }
 
-  /** Returns why an operation had no successful response. */
-  #missing(operation: OperationName): string {
-    const { allowWrites, fixtures = {} } = this.#options;
-    if (/\.(?:list|get|getProduct)$/.test(operation)) return 'the records that were read lead to none of these';
-    if (!allowWrites) return 'needs records that it may change: pass --allow-writes';
-    if (operation === 'contacts.update' && !fixtures.contact) return 'needs `contact` in the fixtures file';
-    if (operation === 'categories.update' && !fixtures.category) return 'needs `category` in the fixtures file';
-    if (operation === 'categories.delete') return 'needs `deletableCategory` in the fixtures file';
-    return 'no call succeeded';
+  #compareRecording(): void {
+    const { compare } = this.#options;
+    if (!compare) return;
+    this.#recorder.compare(compare, (subject, message, exchange) =>
+      this.#collector.add({ kind: 'recording', subject, message }, exchange),
+    );
   }
 
   #has(need: Need): boolean {

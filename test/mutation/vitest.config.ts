@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/{client,mock,wire}/**/*.test.ts'],
     // The command is built, and the random sequences take too long to repeat for each mutant.
     exclude: ['test/mock/{cli,model}.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });
