@@ -60,6 +60,15 @@ Examples:
   curl -X POST http://127.0.0.1:4010/__mock/reset          restore the seed; GET /__mock/ lists all paths`;
 }
 
+function conformanceHint(url: string, controlUrl: string, token: string): string {
+  return `Compare it with the specification:
+
+  curl -s ${controlUrl.replace(/\/$/, '')}/fixtures -o fixtures.json
+  npx masterdata-sdk conformance --base-url ${url} --token ${token} --allow-writes --fixtures fixtures.json
+
+`;
+}
+
 /** The text that greets the user once the server listens. */
 export function welcome(
   { url, controlUrl, controlToken }: ListeningServer,
@@ -92,6 +101,6 @@ From TypeScript or JavaScript, in a directory where masterdata-sdk is installed:
     console.log(await client.customers.list());
   '
 
-Press Ctrl-C to stop.${state ? '' : ' Data is lost; use --persist to keep it.'}
+${controlUrl === undefined ? '' : conformanceHint(url, controlUrl, token)}Press Ctrl-C to stop.${state ? '' : ' Data is lost; use --persist to keep it.'}
 `;
 }

@@ -1,14 +1,27 @@
 import { isObject } from '../shared/is-object.ts';
 
-/** Replaces tokens in any text, in the encodings in which a server could return them. */
+/** Tokens of at least this length are secrets. Shorter ones may also be words of the text. */
+const minSecretLength = 16;
+
+/**
+ * Replaces tokens in any text, in the encodings in which a server could return them. Short tokens such as `dev` are only
+ * replaced as separate words.
+ */
 export function createTokenRedactor(tokens: readonly (string | undefined)[]): (text: string) => string {
-  const forms = tokens
-    .filter((token): token is string => token !== undefined && token !== '')
-    .flatMap((token) => [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), base64(token)])
-    // Longest first: one token may be part of another.
-    .sort((a, b) => b.length - a.length);
-  const unique = [...new Set(forms)];
-  return (text) => unique.reduce((result, form) => result.replaceAll(form, '[token]'), text);
+  const given = tokens.filter((token): token is string => token !== undefined && token !== '');
+  // Longest first: one token may be part of another.
+  const patterns = [...new Set(given)].sort((a, b) => b.length - a.length).flatMap(patternsOf);
+  if (patterns.length === 0) return (text) => text;
+  const pattern = new RegExp(patterns.join('|'), 'g');
+  return (text) => text.replace(pattern, '[token]');
+}
+
+function patternsOf(token: string): string[] {
+  const forms = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), base64(token)];
+  const isSecret = token.length >= minSecretLength;
+  return [...new Set(forms)]
+    .map((form) => form.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
+    .map((form) => (isSecret ? form : `(?<![\\w-])${form}(?![\\w-])`));
 }
 
 function base64(text: string): string {

@@ -81,6 +81,47 @@ test('writes reports and policies that a second run and a mock accept', async ()
   expect(deviating.stdout).toContain('notFoundStatus: must be 410, received 404');
 });
 
+test('the ids of GET /__mock/fixtures let all rules run, and the mock conforms', async () => {
+  const fresh = start().mock;
+  const own = await listen(fresh, { port: 0 });
+  try {
+    const file = join(folder, 'control-fixtures.json');
+    writeFileSync(file, await (await fetch(`${own.url}/__mock/fixtures`)).text());
+    const { code, stdout } = await run([
+      '--base-url',
+      own.url,
+      '--token',
+      fresh.token,
+      '--allow-writes',
+      '--fixtures',
+      file,
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Differences: 0');
+    expect(stdout.match(/not run: .*/g)?.map((line) => line.replace(/.*\(/, '('))).toEqual([
+      '(needs a token with fewer permissions: pass --limited-token)',
+      '(needs a token of another workspace: pass --second-token)',
+    ]);
+  } finally {
+    await own.close();
+  }
+});
+
+test('--record writes a file that --compare accepts', async () => {
+  const file = join(folder, 'recording.json');
+  const target = ['--base-url', server.url, '--token', mock.token];
+  expect((await run([...target, '--record', file])).code).toBe(0);
+  expect(readFileSync(file, 'utf8')).not.toContain(mock.token);
+  expect(await run([...target, '--compare', file])).toMatchObject({ code: 0 });
+  mock.policies.notFoundStatus = 404;
+  const differing = await run([...target, '--compare', file]);
+  mock.policies.notFoundStatus = 410;
+  expect(differing.code).toBe(1);
+  expect(differing.stdout).toContain('status 404 "Customer not found", application/json, the recording has status 410');
+  writeFileSync(file, '{}');
+  expect(await run([...target, '--compare', file])).toMatchObject({ code: 2, stdout: '' });
+});
+
 test.each([
   [[], 'masterdata-sdk: no server. Pass --base-url or set MASTERDATA_BASE_URL.'],
   [['--base-url', 'https://api.example.com'], 'masterdata-sdk: no token. Pass --token or set MASTERDATA_API_TOKEN.'],

@@ -2,6 +2,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { databaseRoutes } from './database.ts';
 import { factoryRoutes } from './factories.ts';
 import { faultRoutes } from './faults.ts';
+import { fixtureRoutes } from './fixtures.ts';
 import { journalRoutes } from './journal.ts';
 import { settingsRoutes } from './settings.ts';
 import { stateRoutes } from './state.ts';
@@ -15,5 +16,6 @@ export function controlRoutes(mock: MockServer) {
     ...settingsRoutes(mock),
     ...databaseRoutes(mock),
     ...factoryRoutes(mock),
+    ...fixtureRoutes(mock),
   };
 }

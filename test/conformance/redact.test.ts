@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { createTokenRedactor } from '../../mocks/conformance/redact.ts';
+import { runConformance } from '../../mocks/conformance.ts';
+import { createMockServer } from '../../mocks/index.ts';
+
+describe('tokens in texts', () => {
+  const long = 'secret+token/with=20';
+
+  test.each([
+    ['a long token anywhere', [long], `x${long}y`, 'x[token]y'],
+    ['its URL form', [long], encodeURIComponent(long), '[token]'],
+    ['its base64 form', [long], btoa(long), '[token]='],
+    ['a short token as a word', ['tok'], 'Bearer tok, "tok"', 'Bearer [token], "[token]"'],
+    ['no part of a word', ['tok', 'dev'], 'Invalid API token of a developer', 'Invalid API token of a developer'],
+    ['the longer of two', ['secret-secret-secret', 'secret-secret-secret-2'], 'secret-secret-secret-2', '[token]'],
+    ['nothing', [undefined, ''], 'a text', 'a text'],
+  ])('%s', (_, tokens, text, expected) => {
+    expect(createTokenRedactor(tokens)(text)).toBe(expected);
+  });
+
+  test('a short token changes no finding', async () => {
+    const mock = createMockServer({ token: 'tok' });
+    const { policies } = await runConformance({ baseUrl: mock.baseUrl, token: 'tok', fetch: mock.fetch });
+    expect(policies.find(({ policy }) => policy === 'invalidTokenText')).toMatchObject({ value: 'Invalid API token' });
+  });
+});
