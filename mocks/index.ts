@@ -22,11 +22,12 @@ export type {
 } from './controls/fault-schema.ts';
 export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults.ts';
 export type { HarLog } from './controls/har.ts';
-export type { MockJournal, WaitOptions } from './controls/journal.ts';
+export type { JournalListener, MockJournal, WaitOptions } from './controls/journal.ts';
 export type {
   JournalEntry,
   JournalEntryBase,
   JournalResponse,
+  JournalSummary,
   OperationEntry,
   UnmatchedEntry,
 } from './controls/journal-entry.ts';

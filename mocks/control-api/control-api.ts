@@ -12,6 +12,13 @@ const root = '/__mock';
 /** Snapshots of large stores are large. */
 const maxBodyBytes = 256 * 1024 * 1024;
 
+const eventHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // Tells nginx not to collect the events.
+  'x-accel-buffering': 'no',
+} as const;
+
 /** Whether a URL belongs to the control API. A URL below the path of the API itself never does. */
 export function isControlPath(url: string, prefix: string): boolean {
   if (!url.startsWith(root)) return false;
@@ -77,16 +84,22 @@ export class ControlApi {
       }
       const { parameters, handler } = found.target;
       if (parameters) assertParameters(searchParams, parameters);
-      const { status = 200, value } = await handler({
+      const {
+        status = 200,
+        value,
+        events,
+      } = await handler({
         params: found.params,
         query: searchParams,
         json: await readJson(request),
+        lastEventId: request.header('last-event-id') ?? undefined,
         baseUrl: this.#host.baseUrl(request),
         get signal() {
           return request.signal;
         },
       });
       if (method !== 'GET') await this.#mock.flush();
+      if (events) return { status, headers: eventHeaders, body: '', stream: events };
       return json(status, value, { 'cache-control': 'no-store' });
     } catch (error) {
       return errorResponse(error);

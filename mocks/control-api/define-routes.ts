@@ -14,6 +14,8 @@ interface ControlRequest<Route extends string = string> {
   readonly query: URLSearchParams;
   /** The body as JSON. Undefined if there is none. */
   readonly json: unknown;
+  /** The header `Last-Event-ID`. */
+  readonly lastEventId: string | undefined;
   /** The base URL of the API, as the client addresses the server. */
   readonly baseUrl: string;
   /** Aborted when the client disconnects. */
@@ -23,7 +25,9 @@ interface ControlRequest<Route extends string = string> {
 /** A status (default: 200) and a value for the JSON body. */
 interface ControlResult {
   readonly status?: number;
-  readonly value: unknown;
+  readonly value?: unknown;
+  /** The parts of a stream of events, in place of the body. */
+  readonly events?: AsyncIterable<string>;
 }
 
 /** Handles a request. */

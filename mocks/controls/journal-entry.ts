@@ -45,6 +45,15 @@ export interface JournalEntryBase {
   readonly fault: FaultKind | undefined;
 }
 
+/** A request and its response in short, without headers and bodies. */
+export interface JournalSummary
+  extends Pick<JournalEntryBase, 'id' | 'method' | 'url' | 'workspace' | 'time' | 'duration' | 'fault'> {
+  /** The operation. Undefined if the request does not match one. */
+  readonly operation: OperationName | undefined;
+  /** The status of the response; 0 if a fault broke the connection before there was one. */
+  readonly status: number;
+}
+
 /** A request that matches an operation, and its response. */
 export interface OperationEntry<Name extends OperationName> extends JournalEntryBase {
   /** The operation, for example `products.update`. */
@@ -82,6 +91,14 @@ export interface JournalRecord {
   readonly time: number;
   readonly duration: number;
   readonly fault: FaultKind | undefined;
+}
+
+/** Builds the summary of a record. Replaces tokens in its URL. */
+export function toSummary(id: number, record: JournalRecord, tokens: ReadonlySet<string>): JournalSummary {
+  const { operation, method, url, workspace, response, time, duration, fault } = record;
+  const { status } = response;
+  const shown = redactUrl(url, tokens);
+  return { id, operation: operation as OperationName, method, url: shown, workspace, status, time, duration, fault };
 }
 
 /** Builds the entry of a record that {@link redactRecord} has returned. */

@@ -1,7 +1,14 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { type HarLog, toHarLog } from './har.ts';
-import { type JournalEntry, type JournalRecord, redactRecord, toEntry } from './journal-entry.ts';
+import {
+  type JournalEntry,
+  type JournalRecord,
+  type JournalSummary,
+  redactRecord,
+  toEntry,
+  toSummary,
+} from './journal-entry.ts';
 import { defaultTimeout, describeMissing } from './journal-timeout.ts';
 
 /** Options of {@link MockJournal.waitFor}. */
@@ -14,6 +21,14 @@ export interface WaitOptions<Name extends OperationName> {
   readonly after?: number | undefined;
   /** Rejects with the reason of this signal when it is aborted. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Functions that a journal calls. An error that they throw is printed and otherwise ignored. */
+export interface JournalListener {
+  /** Called with each new entry, in short. */
+  readonly onEntry: (summary: JournalSummary) => void;
+  /** Called when all entries are removed. */
+  readonly onClear?: (() => void) | undefined;
 }
 
 /**
@@ -29,6 +44,8 @@ export interface MockJournal {
   list(): readonly JournalEntry[];
   /** Returns the entries of an operation, oldest first. */
   list<Name extends OperationName>(operation: Name): readonly JournalEntry<Name>[];
+  /** Returns the entry with an id. */
+  get(id: number): JournalEntry | undefined;
   /** Returns the last entry for which the function returns true. */
   find(matches: (entry: JournalEntry) => boolean): JournalEntry | undefined;
   /**
@@ -59,6 +76,8 @@ export interface MockJournal {
    * ```
    */
   waitFor<Name extends OperationName>(operation: Name, options?: WaitOptions<Name>): Promise<JournalEntry<Name>>;
+  /** Calls the listener from now on. Returns a function that stops this. */
+  subscribe(listener: JournalListener): () => void;
   /** Removes all entries. The next entry has the id 1. */
   clear(): void;
   /** Returns a HAR 1.2 log for the developer tools of browsers. The default for `baseUrl` is the mock's. */
@@ -76,6 +95,7 @@ export class Journal implements MockJournal {
   /** The records by id, oldest first. */
   readonly #records = new Map<number, JournalRecord>();
   readonly #listeners = new Set<(id: number, record: JournalRecord) => void>();
+  readonly #subscribers = new Set<JournalListener>();
   #lastId = 0;
   #characters = 0;
 
@@ -94,6 +114,11 @@ export class Journal implements MockJournal {
   list<Name extends OperationName>(operation: Name): readonly JournalEntry<Name>[];
   list(operation?: OperationName): readonly JournalEntry[] {
     return this.#recordsOf(operation).map(([id, record]) => this.#toEntry(id, record));
+  }
+
+  get(id: number): JournalEntry | undefined {
+    const record = this.#records.get(id);
+    return record && this.#toEntry(id, record);
   }
 
   find(matches: (entry: JournalEntry) => boolean): JournalEntry | undefined {
@@ -149,10 +174,16 @@ export class Journal implements MockJournal {
     });
   }
 
+  subscribe(listener: JournalListener): () => void {
+    this.#subscribers.add(listener);
+    return () => void this.#subscribers.delete(listener);
+  }
+
   clear(): void {
     this.#records.clear();
     this.#lastId = 0;
     this.#characters = 0;
+    for (const { onClear } of this.#subscribers) callSafely(() => onClear?.());
   }
 
   toHar(baseUrl: string = this.#baseUrl): HarLog {
@@ -172,6 +203,9 @@ export class Journal implements MockJournal {
       this.#evictOldest();
     }
     for (const listener of this.#listeners) listener(this.#lastId, record);
+    if (this.#subscribers.size === 0) return;
+    const summary = toSummary(this.#lastId, record, this.#tokens());
+    for (const { onEntry } of this.#subscribers) callSafely(() => onEntry(summary));
   }
 
   #evictOldest(): void {
@@ -198,6 +232,15 @@ export class Journal implements MockJournal {
       return operation ?? `${method} ${url}`;
     });
     return names.length === 0 ? 'It is empty.' : `It has ${[...new Set(names)].join(', ')}.`;
+  }
+}
+
+/** The request has happened. A listener must not turn it into an error of the call. */
+function callSafely(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    console.error('A listener of the journal threw an error:', error);
   }
 }
 

@@ -4,6 +4,7 @@ import type { TableName } from '../store/row-types.ts';
 import { ControlClient } from './control-client.ts';
 import { createRemoteClock, createRemoteFaults, createRemotePolicies, createRemoteTokens } from './remote-controls.ts';
 import { createRemoteTable } from './remote-database.ts';
+import { readEvents } from './remote-events.ts';
 import { createRemoteBuilder, createRemoteFactory } from './remote-factories.ts';
 import { createRemoteJournal } from './remote-journal.ts';
 import type { RemoteMock } from './types.ts';
@@ -79,6 +80,7 @@ function createRemoteMock(
     clock: createRemoteClock(control),
     journal: createRemoteJournal(control),
     tokens: createRemoteTokens(control),
+    events: (options) => readEvents(control, options),
     state: () => update(control.get('state')),
     snapshot: ({ tokens } = {}) => control.get('snapshot', { query: { tokens } }),
     async restore(snapshot, { keepCalls } = {}) {

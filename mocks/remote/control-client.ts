@@ -30,17 +30,19 @@ class NotFoundError extends ControlApiError {
 interface ControlRequestOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Sends requests to a control API, and throws the errors that the mock throws in its own process. */
 export class ControlClient {
-  readonly #url: string;
+  /** The URL of the control API, with a slash at the end. */
+  readonly url: string;
   readonly #token: string | undefined;
   readonly #fetch: typeof fetch;
 
   constructor(url: string, token: string | undefined, send: typeof fetch) {
-    this.#url = url;
+    this.url = url;
     this.#token = token;
     this.#fetch = send;
   }
@@ -62,8 +64,8 @@ export class ControlClient {
   }
 
   /** Sends a request and returns the response, whatever its status. */
-  async send(method: string, path: string, { query = {}, body, signal }: ControlRequestOptions = {}) {
-    const url = new URL(path, this.#url);
+  async send(method: string, path: string, { query = {}, body, headers, signal }: ControlRequestOptions = {}) {
+    const url = new URL(path, this.url);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
@@ -71,6 +73,7 @@ export class ControlClient {
       return await this.#fetch(url.href, {
         method,
         headers: {
+          ...headers,
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
         },
@@ -82,7 +85,7 @@ export class ControlClient {
     } catch (cause) {
       signal?.throwIfAborted();
       throw new ControlApiError(
-        `Cannot reach the control API at ${this.#url}. Start the mock server first.`,
+        `Cannot reach the control API at ${this.url}. Start the mock server first.`,
         undefined,
         {
           cause,
@@ -96,7 +99,7 @@ export class ControlClient {
     const json: unknown = await response.json().catch(() => undefined);
     // The control API declares the type of each response.
     if (response.ok && json !== undefined) return json as T;
-    throw toError(response.status, json, `${method} ${new URL(path, this.#url).pathname}`, this.#url);
+    throw toError(response.status, json, `${method} ${new URL(path, this.url).pathname}`, this.url);
   }
 }
 

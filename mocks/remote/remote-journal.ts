@@ -4,7 +4,7 @@ import type { HarLog } from '../controls/har.ts';
 import type { WaitOptions } from '../controls/journal.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { defaultTimeout, describeMissing } from '../controls/journal-timeout.ts';
-import type { ControlClient } from './control-client.ts';
+import { type ControlClient, orIfMissing } from './control-client.ts';
 import { longestPoll, type RemoteJournal } from './types.ts';
 
 /** Creates the journal of a mock in another process. */
@@ -19,6 +19,7 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
       return control.get<ControlState>('state').then(({ journal }) => journal);
     },
     list,
+    get: (id) => orIfMissing(() => control.get<JournalEntry>(`journal/${Number(id)}`), undefined),
     find: async (matches) => (await list()).findLast(matches),
     last: <Name extends OperationName>(operation?: Name) =>
       control.get<JournalEntry<Name>>('journal/last', { query: { operation } }),

@@ -10,6 +10,7 @@ import type { MockTokens } from '../controls/tokens.ts';
 import type { RestoreOptions } from '../engine/create-mock-server.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
+import type { EventsOptions, RemoteEvent } from './remote-events.ts';
 
 /** Milliseconds of a request that waits for something to happen. Proxies close connections that are silent for long. */
 export const longestPoll = 20_000;
@@ -33,7 +34,7 @@ type AsyncResult<T> = T extends AddedFault ? Async<T> : Awaited<T>;
 export type RemoteTokens = Async<Omit<MockTokens, 'redactUrl'>>;
 
 /** The journal of a mock in another process. */
-export interface RemoteJournal extends Async<Omit<MockJournal, 'list' | 'last' | 'waitFor'>> {
+export interface RemoteJournal extends Async<Omit<MockJournal, 'list' | 'last' | 'waitFor' | 'subscribe'>> {
   /** Returns all entries, or those of an operation, oldest first. */
   list(): Promise<readonly JournalEntry[]>;
   list<Name extends OperationName>(operation: Name): Promise<readonly JournalEntry<Name>[]>;
@@ -106,6 +107,19 @@ export interface RemoteMock {
   readonly journal: RemoteJournal;
   /** Issues and revokes tokens. */
   readonly tokens: RemoteTokens;
+  /**
+   * Yields what happens in the mock: requests, changes of rows and settings. Connects again if the connection is lost.
+   * Ends when you leave the loop or abort the signal.
+   *
+   * @throws A {@link ControlApiError} if the control API rejects the control token.
+   * @example
+   * ```ts
+   * for await (const event of remote.events()) {
+   *   if (event.type === 'request') console.log(event.requests.length);
+   * }
+   * ```
+   */
+  events(options?: EventsOptions): AsyncIterable<RemoteEvent>;
   /** Returns the state of the mock in numbers, and updates {@link workspace} and {@link token}. */
   state(): Promise<ControlState>;
   /** Returns the current records and ids as JSON. It contains tokens only if you pass `{ tokens: true }`. */

@@ -21,11 +21,12 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Customer } from 'masterdata-sdk';
 import type { MockServer } from 'masterdata-sdk/mock';
+import type { RemoteMock } from 'masterdata-sdk/mock/remote';
 interface Pricebook { readonly id: string }
 declare const id: string, parentId: string, productId: string, apiToken: string, form: unknown;
 declare const rows: readonly { name: string; number: string }[];
 declare const metrics: { timing(name: string, milliseconds: number, tags: object): void };
-declare const client: MasterDataClient, customer: Customer, mock: MockServer;
+declare const client: MasterDataClient, customer: Customer, mock: MockServer, remote: RemoteMock;
 `;
 
 const exported: Readonly<Record<string, object>> = {

@@ -1,5 +1,7 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
+import { EventHub } from '../events/event-hub.ts';
 import { databaseRoutes } from './database.ts';
+import { eventRoutes } from './events.ts';
 import { factoryRoutes } from './factories.ts';
 import { faultRoutes } from './faults.ts';
 import { fixtureRoutes } from './fixtures.ts';
@@ -9,8 +11,10 @@ import { stateRoutes } from './state.ts';
 
 /** Returns the routes of the control API. `GET /` lists them. */
 export function controlRoutes(mock: MockServer) {
+  const hub = new EventHub(mock);
   return {
     ...stateRoutes(mock),
+    ...eventRoutes(hub),
     ...faultRoutes(mock),
     ...journalRoutes(mock),
     ...settingsRoutes(mock),

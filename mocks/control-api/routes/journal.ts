@@ -1,5 +1,6 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { defineRoutes, ok } from '../define-routes.ts';
+import { notFound } from '../errors.ts';
 import { parseLimit, parseOperation, parseTimeout, parseWholeNumber, requireOperation } from '../query.ts';
 
 /** Reads and clears the journal. */
@@ -9,6 +10,11 @@ export function journalRoutes({ journal }: MockServer) {
       const operation = parseOperation(query);
       const entries = operation === undefined ? journal.list() : journal.list(operation);
       return ok({ entries: entries.slice(-parseLimit(query)) });
+    },
+    'GET /journal/{id}': ({ params: { id } }) => {
+      const entry = journal.get(Number(id));
+      if (!entry) throw notFound(`Entry ${id} of the journal not found`);
+      return ok(entry);
     },
     'GET /journal/last?operation': ({ query }) => {
       const operation = parseOperation(query);

@@ -1,0 +1,124 @@
+import type { MockServer } from '../../engine/create-mock-server.ts';
+import { randomHex } from '../../shared/random-token.ts';
+import { EventCollector } from './collector.ts';
+import { EventReader } from './event-reader.ts';
+import { type ChangedSetting, formatEvent, type MockEvent } from './messages.ts';
+
+/** Milliseconds between two batches of events. */
+const interval = 250;
+
+/** The events that a client can still get when it comes back. */
+const maxKept = 256;
+
+/** Milliseconds that the hub goes on after the last client, so that a client can come back without a gap. */
+const gracePeriod = 10_000;
+
+interface SentEvent {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Sends the events of a mock to clients. It listens to the mock only while there are clients. */
+export class EventHub {
+  readonly #mock: MockServer;
+  readonly #collector = new EventCollector(() => this.#schedule());
+  readonly #readers = new Set<EventReader>();
+  /** Part of the id of each event. It changes when the hub has not listened for a while: the ids before are unknown. */
+  #period = '';
+  #lastNumber = 0;
+  #kept: SentEvent[] = [];
+  #lastBatch = 0;
+  #batchTimer: ReturnType<typeof setTimeout> | undefined;
+  #stopTimer: ReturnType<typeof setTimeout> | undefined;
+  #stopObserving: (() => void) | undefined;
+
+  constructor(mock: MockServer) {
+    this.#mock = mock;
+  }
+
+  /**
+   * Returns the events from now on as the parts of a response.
+   *
+   * @param lastId The id of the last event that the client has seen. It gets the events since, or `reset` if they are
+   * not known.
+   */
+  open(lastId: string | undefined): AsyncIterable<string> {
+    this.#start();
+    const reader = new EventReader((closed) => this.#close(closed));
+    const missed = this.#missedSince(lastId);
+    if (!missed) reader.push(formatEvent({ type: 'reset' }, this.#id(this.#lastNumber)));
+    // An id without an event, so that the client can come back even if nothing happens.
+    else reader.push([`retry: 1000\nid: ${this.#id(this.#lastNumber)}\n\n`, ...missed].join(''));
+    this.#readers.add(reader);
+    return reader;
+  }
+
+  /** Reports the change of something that the mock itself does not know. */
+  settingChanged(name: ChangedSetting): void {
+    if (this.#stopObserving) this.#collector.addSetting(name);
+  }
+
+  /** Returns the events after one. Returns undefined if they are not known. */
+  #missedSince(lastId: string | undefined): readonly string[] | undefined {
+    if (lastId === undefined) return [];
+    const [, period, number] = /^([0-9a-f]+)-(\d{1,15})$/.exec(lastId) ?? [];
+    const last = Number(number);
+    const oldest = this.#kept[0]?.number ?? this.#lastNumber + 1;
+    if (period !== this.#period || last > this.#lastNumber || last < oldest - 1) return undefined;
+    return this.#kept.filter((event) => event.number > last).map(({ text }) => text);
+  }
+
+  #id(number: number): string {
+    return `${this.#period}-${number}`;
+  }
+
+  #start(): void {
+    clearTimeout(this.#stopTimer);
+    if (this.#stopObserving) return;
+    this.#period = randomHex(4);
+    this.#lastNumber = 0;
+    this.#kept = [];
+    this.#stopObserving = this.#collector.observe(this.#mock);
+  }
+
+  #stop(): void {
+    clearTimeout(this.#batchTimer);
+    this.#batchTimer = undefined;
+    this.#stopObserving?.();
+    this.#stopObserving = undefined;
+    this.#collector.take();
+    this.#kept = [];
+  }
+
+  #close(reader: EventReader): void {
+    this.#readers.delete(reader);
+    if (this.#readers.size > 0) return;
+    clearTimeout(this.#stopTimer);
+    this.#stopTimer = setTimeout(() => this.#stop(), gracePeriod);
+    // In Node, a timer must not keep the process alive.
+    if (typeof this.#stopTimer === 'object') this.#stopTimer.unref();
+  }
+
+  #schedule(): void {
+    const wait = Math.max(0, this.#lastBatch + interval - performance.now());
+    this.#batchTimer ??= setTimeout(() => this.#send(), wait);
+  }
+
+  #send(): void {
+    this.#batchTimer = undefined;
+    this.#lastBatch = performance.now();
+    const text = this.#collector
+      .take()
+      .map((event) => this.#keep(event))
+      .join('');
+    for (const reader of this.#readers) reader.push(text);
+  }
+
+  #keep(event: MockEvent): string {
+    this.#lastNumber += 1;
+    const text = formatEvent(event, this.#id(this.#lastNumber));
+    this.#kept.push({ number: this.#lastNumber, text });
+    if (this.#kept.length > maxKept) this.#kept.shift();
+    return text;
+  }
+}
