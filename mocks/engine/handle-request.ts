@@ -82,6 +82,8 @@ async function storeThenRespond(
   try {
     return await (isWrite ? queue.write(run) : queue.read(run));
   } catch (error) {
+    // A storage with limits responds with a status of its own.
+    if (error instanceof HttpError) return json(error.status, error.body, error.headers);
     const reason = error instanceof Error ? error.message : String(error);
     return json(500, { success: false, error: `The mock could not store the change: ${reason}` });
   }

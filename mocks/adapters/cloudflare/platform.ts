@@ -1,0 +1,48 @@
+/**
+ * The parts of the Workers runtime that the adapter uses. Declared here so that the published types need no package
+ * with the types of the platform.
+ */
+
+/** The SQLite storage of a Durable Object. */
+export interface SqlStorage {
+  exec(query: string, ...bindings: (string | number | null)[]): Iterable<Readonly<Record<string, unknown>>>;
+}
+
+/** The storage of a Durable Object. */
+export interface DurableStorage {
+  readonly sql: SqlStorage;
+  transactionSync<T>(run: () => T): T;
+  setAlarm(time: number): Promise<void>;
+  deleteAlarm(): Promise<void>;
+  deleteAll(): Promise<void>;
+}
+
+/** The state that the platform passes to a Durable Object. */
+export interface DurableObjectState {
+  readonly storage: DurableStorage;
+}
+
+/** A Durable Object, as a Worker calls it. */
+export interface DurableObjectStub {
+  fetch(request: Request): Promise<Response>;
+}
+
+/** The Durable Objects of a class. */
+export interface DurableObjectNamespace {
+  idFromName(name: string): object;
+  // A method, so that the namespace of the platform, whose ids have a type of their own, is assignable.
+  get(id: never): DurableObjectStub;
+}
+
+/** The bindings of the Worker. */
+export interface WorkerEnvironment {
+  /** The Durable Objects of the class `MockSandbox`. */
+  readonly SANDBOXES: DurableObjectNamespace;
+  /** The secret that creates, lists, controls and deletes sandboxes. */
+  readonly CONTROL_TOKEN?: string | undefined;
+}
+
+/** Returns the Durable Object with a name. */
+export function objectNamed({ SANDBOXES }: WorkerEnvironment, name: string): DurableObjectStub {
+  return SANDBOXES.get(SANDBOXES.idFromName(name) as never);
+}

@@ -1,0 +1,89 @@
+import { errorResponse } from '../../control-api/errors.ts';
+import { toResponse } from '../../engine/fetch.ts';
+import { HttpError } from '../../shared/http-error.ts';
+import type { MockResponse } from '../../shared/messages.ts';
+import { corsHeaders, isPreflight, preflightHeaders } from '../cors.ts';
+import { securityHeaders } from '../security-headers.ts';
+
+/** Added to every response, as names and values in turn. Hosted sandboxes are on the public internet. */
+const hostedHeaders = [...securityHeaders, ...corsHeaders, 'x-robots-tag', 'noindex'];
+
+/** Converts a response of the mock or the control API. */
+export function respond(response: MockResponse, method: string): Response {
+  if (response.connection === 'dropped') return withHostedHeaders(brokenResponse());
+  return withHostedHeaders(toResponse(response, method));
+}
+
+/** Converts an error of the control API. */
+export function respondWithError(error: unknown, method: string): Response {
+  return respond(errorResponse(error), method);
+}
+
+/** Returns the response to a CORS preflight. Returns undefined for other requests. */
+export function respondToPreflight({ method, headers }: Request): Response | undefined {
+  const header = (name: string) => headers.get(name);
+  if (!isPreflight(method, header)) return undefined;
+  return withHostedHeaders(new Response(null, { status: 204, headers: preflightHeaders(header) }));
+}
+
+/** The platform cannot drop a connection before the status, so the body breaks at once. */
+function brokenResponse(): Response {
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.error(new TypeError('The mock dropped the connection'));
+    },
+  });
+  return new Response(body, { status: 200 });
+}
+
+function withHostedHeaders(response: Response): Response {
+  for (let at = 0; at < hostedHeaders.length; at += 2) {
+    response.headers.set(hostedHeaders[at] ?? '', hostedHeaders[at + 1] ?? '');
+  }
+  return response;
+}
+
+/**
+ * Reads a request body up to a limit, and returns the request with it.
+ *
+ * @throws A {@link HttpError} with status 413 if the body is larger. It is not read to its end.
+ */
+export async function readRequest(request: Request, maxBytes: number): Promise<Request> {
+  const tooLarge = () => new HttpError(413, `Request body too large: the limit is ${maxBytes} bytes`);
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+  if (!request.body) return request;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of readChunks(request.body)) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const { method, headers, signal } = request;
+  return new Request(request.url, { method, headers, signal, body: new Blob(chunks) });
+}
+
+async function* readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+/** Returns the token of a request. */
+export function bearerToken({ headers }: Request): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+}
+
+/** Compares two secrets in a time that does not depend on where they differ. */
+export async function isSameSecret(given: string | undefined, secret: string | undefined): Promise<boolean> {
+  if (!given || !secret) return false;
+  const [a, b] = await Promise.all([digest(given), digest(secret)]);
+  return a.every((byte, at) => byte === b[at]);
+}
+
+async function digest(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}

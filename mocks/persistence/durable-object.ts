@@ -1,0 +1,122 @@
+import type { Change, ExclusiveResult, Persistence, StoredRecord, StoredState } from '../engine/persistence.ts';
+import { HttpError } from '../shared/http-error.ts';
+import { isTableName } from '../store/metadata.ts';
+
+/** The SQLite storage of a Durable Object. */
+export interface SqliteStorage {
+  readonly sql: {
+    exec(query: string, ...bindings: (string | number | null)[]): Iterable<Readonly<Record<string, unknown>>>;
+  };
+  transactionSync<T>(run: () => T): T;
+}
+
+/** The limits of the stored data of one mock. */
+export interface StorageLimits {
+  readonly rows: number;
+  /** Bytes of JSON. */
+  readonly bytes: number;
+}
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS records (
+    collection TEXT NOT NULL,
+    key TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    json TEXT NOT NULL,
+    PRIMARY KEY (collection, key)
+  ) STRICT, WITHOUT ROWID`;
+
+const encoder = new TextEncoder();
+
+/**
+ * Stores a mock in a Durable Object. Its storage is synchronous, and the platform sends a response only once the writes
+ * before it are stored.
+ */
+export class DurableObjectPersistence implements Persistence {
+  readonly #storage: SqliteStorage;
+  readonly #limits: StorageLimits;
+
+  constructor(storage: SqliteStorage, limits: StorageLimits) {
+    this.#storage = storage;
+    this.#limits = limits;
+  }
+
+  async load(): Promise<StoredState | undefined> {
+    this.#storage.sql.exec(schema);
+    const records = Array.from(
+      this.#storage.sql.exec('SELECT collection, key, position, json FROM records ORDER BY collection, position'),
+      ({ collection, key, position, json }) => ({
+        collection: collection as StoredRecord['collection'],
+        key: String(key),
+        position: Number(position),
+        value: JSON.parse(String(json)) as unknown,
+      }),
+    );
+    return records.length > 0 ? { records } : undefined;
+  }
+
+  async append(changes: readonly Change[]): Promise<void> {
+    this.#append(changes);
+  }
+
+  async pull(): Promise<readonly Change[]> {
+    return [];
+  }
+
+  async runExclusive<T>(run: (others: readonly Change[]) => ExclusiveResult<T>): Promise<T> {
+    const { result, changes } = run([]);
+    if (changes.length > 0) this.#append(changes);
+    return result;
+  }
+
+  #append(changes: readonly Change[]): void {
+    const { sql } = this.#storage;
+    this.#storage.transactionSync(() => {
+      const before = this.#usage();
+      const now = { ...before };
+      const remove = (collection: string, key: string) => {
+        const [old] = sql.exec(
+          'DELETE FROM records WHERE collection = ? AND key = ? RETURNING octet_length(json) AS bytes',
+          collection,
+          key,
+        );
+        if (!old) return;
+        now.bytes -= Number(old['bytes']);
+        if (isTableName(collection)) now.rows -= 1;
+      };
+      for (const { written, deleted } of changes) {
+        for (const { collection, key } of deleted) remove(collection, key);
+        for (const { collection, key, position, value } of written) {
+          const json = JSON.stringify(value);
+          remove(collection, key);
+          now.bytes += encoder.encode(json).byteLength;
+          if (isTableName(collection)) now.rows += 1;
+          sql.exec('INSERT INTO records VALUES (?, ?, ?, ?)', collection, key, position, json);
+        }
+      }
+      this.#assertLimits(before, now);
+      sql.exec('INSERT OR REPLACE INTO usage VALUES (0, ?, ?)', now.rows, now.bytes);
+    });
+  }
+
+  /** Only a change that adds something can exceed a limit: otherwise nobody could delete rows. */
+  #assertLimits(before: StorageLimits, now: StorageLimits): void {
+    const { rows, bytes } = this.#limits;
+    const exceeded =
+      now.rows > rows && now.rows > before.rows
+        ? `${rows} rows`
+        : now.bytes > bytes && now.bytes > before.bytes
+          ? `${bytes} bytes`
+          : undefined;
+    if (exceeded !== undefined)
+      throw new HttpError(507, `Sandbox full: the limit is ${exceeded}. Delete records first.`);
+  }
+
+  #usage(): { rows: number; bytes: number } {
+    this.#storage.sql.exec(
+      'CREATE TABLE IF NOT EXISTS usage (id INTEGER PRIMARY KEY, rows INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT',
+    );
+    const [stored] = this.#storage.sql.exec('SELECT rows, bytes FROM usage');
+    return { rows: Number(stored?.['rows'] ?? 0), bytes: Number(stored?.['bytes'] ?? 0) };
+  }
+}

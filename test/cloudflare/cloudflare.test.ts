@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createMockServer, demo } from '../../mocks/index.ts';
+import { MasterDataClient } from '../../src/index.ts';
+import { send } from '../http/serve.ts';
+import { type CapturedResponse, converse } from '../same-responses/conversation.ts';
+import {
+  bearer,
+  controlToken,
+  createSandbox,
+  type HostedDescription,
+  type HostedWorker,
+  startWorker,
+} from './hosted.ts';
+
+let worker: HostedWorker;
+let url: string;
+beforeAll(async () => {
+  worker = await startWorker();
+  ({ url } = worker);
+}, 120_000);
+afterAll(() => worker.stop());
+
+const clientOf = ({ baseUrl, apiToken }: HostedDescription) =>
+  new MasterDataClient({ baseUrl, apiToken, maxRetries: 0 });
+
+/** Sends a request to the control API of a sandbox. */
+function control(
+  sandbox: HostedDescription,
+  method: string,
+  path: string,
+  body?: unknown,
+  token = sandbox.controlToken,
+) {
+  return send(sandbox.controlUrl + path, method, body, bearer(token));
+}
+
+test('the Worker returns the same bytes as the other adapters', async () => {
+  const { body } = await send(`${url}/conversation`, 'GET');
+  const mock = createMockServer({
+    baseUrl: 'https://api.example.com/sandboxes/talk',
+    seed: demo,
+    clock: '2026-03-02T12:00:00.000Z',
+    maxBodyBytes: 2000,
+  });
+  const expected = await converse(mock, mock.fetch, mock.baseUrl);
+  const added = {
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': '*',
+    'x-robots-tag': 'noindex',
+  };
+  expect(body).toEqual(
+    expected.map((response: CapturedResponse) =>
+      response.status === 0 ? response : { ...response, headers: { ...response.headers, ...added } },
+    ),
+  );
+});
+
+test('a sandbox is created, described, listed and deleted with the control token', async () => {
+  const sandbox = await createSandbox(url, { name: 'life', token: 'own-token' });
+  expect(sandbox).toEqual({
+    name: 'life',
+    baseUrl: `${url}/sandboxes/life`,
+    apiToken: 'own-token',
+    controlUrl: `${url}/sandboxes/life/__mock/`,
+    controlToken: expect.stringMatching(/^mdcontrol_/),
+  });
+  const manage = (method: string, path = '', body?: unknown) =>
+    send(`${url}/__mock/sandboxes${path}`, method, body, bearer(controlToken));
+  expect((await manage('GET', '/life')).body).toEqual(sandbox);
+  expect((await manage('GET')).body).toMatchObject({
+    sandboxes: expect.arrayContaining([{ name: 'life', baseUrl: sandbox.baseUrl }]),
+  });
+  expect((await manage('POST', '', { name: 'life' })).status).toBe(409);
+  expect((await manage('POST', '', { name: 'Life' })).status).toBe(400);
+  expect((await manage('POST', '', { name: 'other', token: 'a b' })).body).toEqual({
+    error: expect.not.stringContaining('a b'),
+    name: 'TypeError',
+  });
+  expect((await manage('DELETE', '/life')).body).toEqual({ deleted: true });
+  expect((await manage('GET', '/life')).status).toBe(404);
+  await expect(clientOf(sandbox).customers.list()).rejects.toMatchObject({ status: 404 });
+  const again = await createSandbox(url, { name: 'life' });
+  expect(again.controlToken).not.toBe(sandbox.controlToken);
+  await expect(clientOf(sandbox).customers.list()).rejects.toMatchObject({ status: 401 });
+});
+
+test('nothing works without a token', async () => {
+  const [one, two] = [await createSandbox(url), await createSandbox(url)];
+  const status = async (target: string, headers = {}) => (await send(target, 'GET', undefined, headers)).status;
+  expect(await status(`${url}/__mock/sandboxes`)).toBe(401);
+  expect(await status(`${url}/__mock/sandboxes`, bearer(one.controlToken))).toBe(401);
+  expect(await status(`${one.controlUrl}state`)).toBe(401);
+  expect(await status(`${one.controlUrl}state`, bearer(two.controlToken))).toBe(401);
+  expect(await status(`${one.controlUrl}state`, bearer(one.apiToken))).toBe(401);
+  expect(await status(`${one.controlUrl}state`, bearer(one.controlToken))).toBe(200);
+  expect(await status(`${one.controlUrl}state`, bearer(controlToken))).toBe(200);
+  expect(await status(`${one.baseUrl}/api/customers`, bearer(two.apiToken))).toBe(401);
+  expect(await status(`${url}/sandboxes/never/api/customers`, bearer(controlToken))).toBe(404);
+  expect(await status(`${url}/names/life`)).toBe(404);
+  expect(await status(`${url}/sandboxes/:directory/api/x`)).toBe(404);
+});
+
+test('data, faults, clock and tokens survive an eviction and a restart', async () => {
+  const sandbox = await createSandbox(url, { name: 'durable' });
+  const { id } = await clientOf(sandbox).customers.create({ name: 'Acme', type: 'company' });
+  await control(sandbox, 'POST', 'faults', { on: 'customers.list', times: 2, status: 503 });
+  await control(sandbox, 'POST', 'clock', { set: '2026-01-02T03:04:05.000Z' });
+  await expect(clientOf(sandbox).customers.list()).rejects.toMatchObject({ status: 503 });
+  const evicted = await fetch(`${sandbox.baseUrl}/api/customers`, { headers: { 'x-test-evict': 'yes' } });
+  await evicted.text();
+  expect(evicted.status).toBe(500);
+
+  await expect(clientOf(sandbox).customers.get(id)).resolves.toMatchObject({ name: 'Acme' });
+  await expect(clientOf(sandbox).customers.list()).rejects.toMatchObject({ status: 503 });
+  await expect(clientOf(sandbox).customers.list()).resolves.not.toEqual([]);
+  const next = await clientOf(sandbox).customers.create({ name: 'Next', type: 'company' });
+  expect(next.created_at).toBe('2026-01-02T03:04:05.000Z');
+
+  url = await worker.restart();
+  const moved = { ...sandbox, baseUrl: `${url}/sandboxes/durable`, controlUrl: `${url}/sandboxes/durable/__mock/` };
+  await expect(clientOf(moved).customers.get(next.id)).resolves.toEqual(next);
+  expect((await control(moved, 'GET', 'clock')).body).toMatchObject({ now: '2026-01-02T03:04:05.000Z' });
+}, 60_000);
+
+test('200 sandboxes in parallel stay apart', async () => {
+  const sandboxes = await Promise.all(
+    Array.from({ length: 200 }, (_, number) => createSandbox(url, { name: `parallel-${number}` })),
+  );
+  await Promise.all(
+    sandboxes.map((sandbox, number) => clientOf(sandbox).customers.create({ name: `Only ${number}`, type: 'company' })),
+  );
+  const found = await Promise.all(
+    sandboxes.map(async (sandbox) => {
+      const customers = await clientOf(sandbox).customers.list();
+      return customers.flatMap(({ name }) => (name?.startsWith('Only') ? [name] : []));
+    }),
+  );
+  expect(found).toEqual(sandboxes.map((_, number) => [`Only ${number}`]));
+  const names = Array.from({ length: 20 }, (_, number) => `over-${number}`);
+  const { body } = await send(`${url}/__mock/sandboxes`, 'GET', undefined, bearer(controlToken));
+  const room = 210 - (body as { sandboxes: unknown[] }).sandboxes.length;
+  const statuses = await Promise.all(
+    names.map(async (name) => (await send(`${url}/__mock/sandboxes`, 'POST', { name }, bearer(controlToken))).status),
+  );
+  expect(statuses.filter((status) => status === 201)).toHaveLength(room);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(20 - room);
+  for (const [index, name] of names.entries()) {
+    if (statuses[index] === 201)
+      await send(`${url}/__mock/sandboxes/${name}`, 'DELETE', undefined, bearer(controlToken));
+  }
+}, 120_000);
+
+test('a sandbox cannot exceed its limits', async () => {
+  const sandbox = await createSandbox(url, { name: 'limited' });
+  const client = clientOf(sandbox);
+  const { body } = await control(sandbox, 'GET', 'db');
+  const { tables } = body as { tables: Record<string, number> };
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+  for (let row = rows; row < 200; row += 1) await client.customers.create({ name: `C${row}`, type: 'company' });
+  await expect(client.customers.create({ name: 'One too many', type: 'company' })).rejects.toMatchObject({
+    status: 507,
+    message: expect.stringContaining('Sandbox full: the limit is 200 rows.'),
+  });
+  const full = await control(sandbox, 'POST', 'db/customers', { name: 'Direct', type: 'company' });
+  expect(full.status).toBe(507);
+  const state = await control(sandbox, 'GET', 'state');
+  expect(state.body).toMatchObject({ tables: { customers: (tables['customers'] ?? 0) + 200 - rows } });
+
+  await control(sandbox, 'POST', 'reset');
+  await expect(client.customers.create({ name: 'x'.repeat(250_000), type: 'company' })).rejects.toMatchObject({
+    status: 507,
+    message: expect.stringContaining('bytes'),
+  });
+  await expect(client.customers.create({ name: 'Fits', type: 'company' })).resolves.toMatchObject({ name: 'Fits' });
+  await expect(client.customers.create({ name: 'x'.repeat(2_000_000), type: 'company' })).rejects.toMatchObject({
+    status: 413,
+  });
+}, 60_000);
+
+test.each([
+  [{ status: 200, headers: { 'Set-Cookie': 'a=b' } }, 'fault.headers.set-cookie: must be absent'],
+  [{ status: 200, headers: { 'service-worker-allowed': '/' } }, 'fault.headers.service-worker-allowed'],
+  [{ status: 200, headers: { 'clear-site-data': '"*"' } }, 'fault.headers.clear-site-data'],
+  [{ status: 200, headers: { 'content-type': 'text/html' } }, 'must be JSON or text/plain'],
+  [{ status: 200, headers: { 'content-type': 'application/javascript' } }, 'must be JSON or text/plain'],
+  [{ delay: 30_001 }, 'fault.delay: must be at most 30000'],
+  [{ delay: { min: 0, max: 1e9 } }, 'fault.delay: must be at most 30000'],
+  [{ hold: true }, 'fault.hold: must be absent'],
+])('the fault %j is rejected', async (fault, message) => {
+  const sandbox = await createSandbox(url);
+  const { status, body } = await control(sandbox, 'POST', 'faults', fault);
+  expect([status, (body as { error: string }).error]).toEqual([400, expect.stringContaining(message)]);
+  await send(`${url}/__mock/sandboxes/${sandbox.name}`, 'DELETE', undefined, bearer(controlToken));
+});
+
+test('a sandbox that nobody uses is deleted after its ttl', async () => {
+  const short = { ...bearer(controlToken), 'x-test-short': 'yes' };
+  const created = await send(`${url}/__mock/sandboxes`, 'POST', { name: 'short' }, short);
+  expect(created.status).toBe(201);
+  const list = async () => (await send(`${url}/__mock/sandboxes`, 'GET', undefined, short)).body;
+  expect(await list()).toMatchObject({ sandboxes: [{ name: 'short' }] });
+  await vi.waitFor(async () => expect(await list()).toEqual({ sandboxes: [] }), { timeout: 20_000, interval: 100 });
+  expect((await send(`${url}/__mock/sandboxes/short`, 'GET', undefined, short)).status).toBe(404);
+}, 30_000);
+
+test('pages of any origin may call a sandbox, and search engines may not index it', async () => {
+  const sandbox = await createSandbox(url);
+  const preflight = await fetch(`${sandbox.baseUrl}/api/customers`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://preview.example', 'access-control-request-method': 'GET' },
+  });
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+  const { headers } = await send(`${sandbox.baseUrl}/api/customers`, 'GET', undefined, bearer(sandbox.apiToken));
+  expect(headers.get('x-robots-tag')).toBe('noindex');
+  expect(await (await fetch(`${url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n');
+});
