@@ -16,11 +16,12 @@ const dual = {
 };
 
 /**
- * Entry points with ES modules only, because msw, vitest and Preact have no others. `require` gets the ES module, which
- * Node supports since 22.12. For these entry points `npm run check` disables attw's rule `cjs-resolves-to-esm`.
+ * Entry points with ES modules only, because msw, vitest and Preact have no others, and Workers load no others.
+ * `require` gets the ES module, which Node supports since 22.12. For these entry points `npm run check` disables attw's rule `cjs-resolves-to-esm`.
  */
 const esmOnly = {
   'mock/browser': 'mocks/browser.ts',
+  'mock/cloudflare': 'mocks/cloudflare.ts',
   'mock/matchers/vitest': 'mocks/matchers-vitest.ts',
   'mock/msw': 'mocks/msw.ts',
   'mock/node': 'mocks/node.ts',

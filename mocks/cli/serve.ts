@@ -47,13 +47,15 @@ export interface LoadedState {
 export async function serve(options: ServeOptions): Promise<void> {
   const { port, host, quiet = false } = options;
   const mock = await createMock(options);
-  // Before a stored state is restored: sandboxes start with the seed.
+  // Before a stored state is restored: new sandboxes start with the seed.
+  const seed = mock.snapshot();
+  const state = await loadState(mock, options);
   const sandboxes = createSandboxes({
     ...mockOptions(options),
-    seed: mock.snapshot(),
+    seed,
     onDemand: options.sandboxes === 'on-demand',
+    persistence: state?.store,
   });
-  const state = await loadState(mock, options);
   let server: ListeningServer;
   try {
     server = await listen(mock, {

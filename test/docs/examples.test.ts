@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as sdk from 'masterdata-sdk';
 import * as conformance from 'masterdata-sdk/conformance';
 import * as mock from 'masterdata-sdk/mock';
+import * as cloudflare from 'masterdata-sdk/mock/cloudflare';
 import * as generate from 'masterdata-sdk/mock/generate';
 import * as http from 'masterdata-sdk/mock/http';
 import * as msw from 'masterdata-sdk/mock/msw';
@@ -36,6 +37,7 @@ const exported: Readonly<Record<string, object>> = {
   'masterdata-sdk/mock': mock,
   // Node cannot load this entry.
   'masterdata-sdk/mock/browser': { setupMockWorker: 'a function' },
+  'masterdata-sdk/mock/cloudflare': cloudflare,
   'masterdata-sdk/mock/generate': generate,
   'masterdata-sdk/mock/http': http,
   'masterdata-sdk/mock/msw': msw,

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMockServer, createSandboxes, demo, type SandboxesOptions } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
-import { openSocket, send, sendRaw, serve, start } from './serve.ts';
+import { openSocket, send, sendRaw, serve, start, temporaryDirectory } from './serve.ts';
 
 /** Serves a mock with sandboxes. */
 function serveSandboxes(options: SandboxesOptions = {}, baseUrl = 'https://api.example.com') {
@@ -188,4 +189,32 @@ test('masterdata-sdk mock creates sandboxes of its seed, options and token', asy
   const own = await new MasterDataClient({ baseUrl: url, apiToken: 'secret' }).customers.list();
   expect(other.map(({ name }) => name)).toEqual(own.map(({ name }) => name));
   expect(await client.customers.list()).toHaveLength(own.length + 1);
+});
+
+test('masterdata-sdk mock stores sandboxes in the file of its own mock', async () => {
+  const file = join(await temporaryDirectory(), 'state.db');
+  const first = await start('--persist', file, '--sandboxes', 'on-demand', '--token', 'one');
+  const client = new MasterDataClient({ baseUrl: `${first.url}/sandboxes/kept`, apiToken: 'one' });
+  const { id } = await client.customers.create({ name: 'Acme', type: 'company' });
+  await create(`${first.url}/__mock/`, { name: 'deleted' });
+  await send(`${first.url}/__mock/sandboxes/deleted`, 'DELETE');
+  first.child.kill('SIGTERM');
+  await first.closed;
+
+  const second = await start('--persist', file, '--sandboxes', 'on-demand', '--token', 'two');
+  const { body } = await send(`${second.url}/__mock/sandboxes`, 'GET');
+  expect(body).toMatchObject({ sandboxes: [{ name: 'kept', isLoaded: false, lastUsedAt: null }] });
+  const restarted = new MasterDataClient({ baseUrl: `${second.url}/sandboxes/kept`, apiToken: 'two' });
+  await expect(restarted.customers.get(id)).resolves.toMatchObject({ name: 'Acme' });
+  const own = new MasterDataClient({ baseUrl: second.url, apiToken: 'two' });
+  await expect(own.customers.get(id)).rejects.toMatchObject({ status: 404 });
+});
+
+test("a sandbox's control token opens only the sandbox", async () => {
+  const { controlUrl } = await serveSandboxes();
+  const [one, two] = [await create(controlUrl), await create(controlUrl)];
+  const status = async (url: string, token: string) => (await send(url, 'GET', undefined, bearer(token))).status;
+  expect(await status(`${one.controlUrl}state`, one.controlToken)).toBe(200);
+  expect(await status(`${one.controlUrl}state`, two.controlToken)).toBe(401);
+  expect(await status(`${controlUrl}state`, one.controlToken)).toBe(401);
 });

@@ -36,6 +36,7 @@ describe('loading an entry point', () => {
       ['import', `masterdata-sdk/${entry}`, ['zod']] as const,
       ['require', `masterdata-sdk/${entry}`, ['zod']] as const,
     ]),
+    ['import', 'masterdata-sdk/mock/cloudflare', ['zod']],
     ['import', 'masterdata-sdk/mock/remote', []],
     ['require', 'masterdata-sdk/mock/remote', []],
   ] as const)("%s('%s') loads no package but %j", async (load, entry, packages: readonly string[]) => {
