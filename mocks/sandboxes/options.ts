@@ -20,7 +20,7 @@ export interface SandboxesOptions extends Omit<MockServerOptions, 'baseUrl' | 't
    * Default: never.
    */
   readonly idleTimeout?: number | undefined;
-  /** Milliseconds after its last use at which a sandbox is deleted. It starts again with the process. Default: never. */
+  /** Milliseconds after its last use at which a sandbox is deleted, or after the start. Default: never. */
   readonly ttl?: number | undefined;
   /** Stores the sandboxes. Default: they are lost with the process. */
   readonly persistence?: PersistenceStore | undefined;

@@ -18,8 +18,8 @@ const createBody = z.strictObject({ name: z.optional(z.string()), token: z.optio
 const maxCreateBytes = 10_000;
 
 /**
- * Creates the Worker that passes requests to sandboxes, and creates, lists and deletes them at `/__mock/sandboxes`. That
- * needs the secret `CONTROL_TOKEN`.
+ * Creates the Worker that passes requests to sandboxes. It also creates, lists and deletes them at `/__mock/sandboxes`,
+ * for clients with the secret `CONTROL_TOKEN`.
  */
 export function createWorker(): MockWorker {
   return {

@@ -120,7 +120,7 @@ export class MockSandbox {
     return respond(json(request.method === 'POST' ? 201 : 200, description), request.method);
   }
 
-  /** @throws A {@link HttpError} with status 401 if the request has neither the token of the sandbox nor that of the server. */
+  /** @throws A {@link HttpError} with status 401 unless the request has the token of the sandbox or of the server. */
   async #authorize(request: Request, controlToken: string): Promise<void> {
     const token = bearerToken(request);
     if (await isSameSecret(token, controlToken)) return;
