@@ -4,15 +4,26 @@
  * @module masterdata-sdk/mock/remote
  */
 export type { ChangedSetting, MockEvent, RowChange } from './control-api/events/messages.ts';
+export type { RowPage, RowQuery } from './control-api/routes/query-rows.ts';
+export type { ReferenceGroup, RowReferences } from './control-api/routes/references.ts';
+export type { SearchResult, SearchResults } from './control-api/routes/search.ts';
+export type { SnapshotSummary } from './control-api/routes/snapshots.ts';
 export type { ControlState } from './control-api/routes/state.ts';
-export { type ConnectOptions, connectMock } from './remote/connect-mock.ts';
+export type { ControlSandbox } from './control-api/sandbox-routes.ts';
+export type { PolicyDescription } from './controls/policy-descriptions.ts';
+export { connectMock } from './remote/connect-mock.ts';
 export { ControlApiError } from './remote/control-client.ts';
 export type { EventsOptions, RemoteEvent } from './remote/remote-events.ts';
+export type { RemoteSandbox, RemoteSandboxes, RemoteSandboxSummary } from './remote/remote-sandboxes.ts';
+export type { RemoteSnapshots } from './remote/remote-snapshots.ts';
 export type {
   Async,
+  ConnectOptions,
   RemoteClientOptions,
+  RemoteDatabase,
   RemoteJournal,
   RemoteMock,
   RemotePolicies,
+  RemoteTable,
   RemoteTokens,
 } from './remote/types.ts';

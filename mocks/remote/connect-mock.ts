@@ -7,15 +7,9 @@ import { createRemoteTable } from './remote-database.ts';
 import { readEvents } from './remote-events.ts';
 import { createRemoteBuilder, createRemoteFactory } from './remote-factories.ts';
 import { createRemoteJournal } from './remote-journal.ts';
-import type { RemoteMock } from './types.ts';
-
-/** Options of {@link connectMock}. */
-export interface ConnectOptions {
-  /** The control token of the server. Default: none. Programs on the machine of the server do not need it. */
-  readonly controlToken?: string | undefined;
-  /** Sends the requests. Default: the global `fetch`. */
-  readonly fetch?: typeof fetch | undefined;
-}
+import { createRemoteSandboxes } from './remote-sandboxes.ts';
+import { createRemoteSnapshots } from './remote-snapshots.ts';
+import type { ConnectOptions, RemoteMock } from './types.ts';
 
 /**
  * Connects to a mock in another process, on any runtime with `fetch`.
@@ -39,15 +33,17 @@ export async function connectMock(controlUrl: string, options: ConnectOptions = 
     control.get<ControlState>('state'),
     control.get<{ factories: readonly FactoryDescription[] }>('create'),
   ]);
-  return createRemoteMock(control, state, factories, given && { fetch: given });
+  return createRemoteMock({ control, initial: state, factories, fetch: given });
 }
 
-function createRemoteMock(
-  control: ControlClient,
-  initial: ControlState,
-  factories: readonly FactoryDescription[],
-  clientOptions: { readonly fetch: typeof fetch } | undefined,
-): RemoteMock {
+interface Connection {
+  readonly control: ControlClient;
+  readonly initial: ControlState;
+  readonly factories: readonly FactoryDescription[];
+  readonly fetch: typeof fetch | undefined;
+}
+
+function createRemoteMock({ control, initial, factories, fetch: given }: Connection): RemoteMock {
   let current = initial;
   const update = async (request: Promise<ControlState>) => {
     current = await request;
@@ -67,7 +63,7 @@ function createRemoteMock(
       return current.token;
     },
     get clientOptions() {
-      return { baseUrl: current.baseUrl, apiToken: current.token, ...clientOptions };
+      return { baseUrl: current.baseUrl, apiToken: current.token, ...(given && { fetch: given }) };
     },
     // The server names its tables and factories, so that no schema has to be loaded here.
     db: Object.fromEntries(
@@ -80,6 +76,9 @@ function createRemoteMock(
     clock: createRemoteClock(control),
     journal: createRemoteJournal(control),
     tokens: createRemoteTokens(control),
+    snapshots: createRemoteSnapshots(control, update),
+    sandboxes: createRemoteSandboxes(control, (url, options) => connectMock(url, { ...options, fetch: given })),
+    search: (text, { limit } = {}) => control.get('search', { query: { q: text, limit } }),
     events: (options) => readEvents(control, options),
     state: () => update(control.get('state')),
     snapshot: ({ tokens } = {}) => control.get('snapshot', { query: { tokens } }),

@@ -55,6 +55,10 @@ export class ControlClient {
     return this.#request('POST', path, { ...options, body });
   }
 
+  put<T>(path: string): Promise<T> {
+    return this.#request('PUT', path);
+  }
+
   patch<T>(path: string, body: unknown): Promise<T> {
     return this.#request('PATCH', path, { body });
   }

@@ -1,6 +1,7 @@
 import { assertMilliseconds, type DateInput, type MockClock } from '../controls/clock.ts';
 import type { MockFaults } from '../controls/faults.ts';
 import type { MockPolicies } from '../controls/policies.ts';
+import type { PolicyDescription } from '../controls/policy-descriptions.ts';
 import { type ControlClient, orIfMissing, segment } from './control-client.ts';
 import { type Async, longestPoll, type RemotePolicies, type RemoteTokens } from './types.ts';
 
@@ -73,6 +74,7 @@ export function createRemoteTokens(control: ControlClient): RemoteTokens {
 export function createRemotePolicies(control: ControlClient): RemotePolicies {
   return {
     get: () => control.get<MockPolicies>('policies'),
+    describe: async () => (await control.get<{ policies: readonly PolicyDescription[] }>('policies/describe')).policies,
     set: (changes) => control.patch<MockPolicies>('policies', changes),
   };
 }

@@ -1,11 +1,11 @@
 import type { RowPage } from '../control-api/routes/query-rows.ts';
+import type { RowReferences } from '../control-api/routes/references.ts';
 import { column } from '../store/column.ts';
 import { copyFields } from '../store/copy-fields.ts';
 import { rejectInvalid } from '../store/errors.ts';
-import type { MockTable } from '../store/mock-database.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import { type ControlClient, orIfMissing, requireRow, segment } from './control-client.ts';
-import type { Async } from './types.ts';
+import type { RemoteTable } from './types.ts';
 
 /** Returns the fields of a record as JSON can represent them. Throws the error of the table otherwise. */
 export function recordFields(table: TableName, fields: object): object {
@@ -15,7 +15,7 @@ export function recordFields(table: TableName, fields: object): object {
 type Where<Row> = Partial<Row> | ((row: Row) => boolean);
 
 /** Creates a table of a mock in another process. */
-export function createRemoteTable(control: ControlClient, name: TableName): Async<MockTable<TableName>> {
+export function createRemoteTable(control: ControlClient, name: TableName): RemoteTable<TableName> {
   type Row = Rows[TableName];
   const path = `db/${name}`;
   const rowPath = (id: string) => `${path}/${segment(String(id))}`;
@@ -34,6 +34,8 @@ export function createRemoteTable(control: ControlClient, name: TableName): Asyn
     get: (id) => orIfMissing(async () => control.get<Row>(rowPath(id)), undefined),
     find: async (where) => (await select(where, 1))[0],
     list: (where) => select(where),
+    query: (query) => control.post(`${path}/query`, query),
+    references: (id) => orIfMissing(async () => control.get<RowReferences>(`${rowPath(id)}/references`), undefined),
   };
 }
 

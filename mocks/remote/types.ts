@@ -1,16 +1,23 @@
 import type { OperationName } from '../../src/contract/operations.ts';
+import type { RowPage, RowQuery } from '../control-api/routes/query-rows.ts';
+import type { RowReferences } from '../control-api/routes/references.ts';
+import type { SearchResults } from '../control-api/routes/search.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { MockClock } from '../controls/clock.ts';
 import type { AddedFault, MockFaults } from '../controls/faults.ts';
 import type { MockJournal } from '../controls/journal.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import type { MockPolicies } from '../controls/policies.ts';
+import type { PolicyDescription } from '../controls/policy-descriptions.ts';
 import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
 import type { MockTokens } from '../controls/tokens.ts';
 import type { RestoreOptions } from '../engine/create-mock-server.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
-import type { MockDatabase } from '../store/mock-database.ts';
+import type { MockTable } from '../store/mock-database.ts';
+import type { Rows, TableName } from '../store/row-types.ts';
 import type { EventsOptions, RemoteEvent } from './remote-events.ts';
+import type { RemoteSandboxes } from './remote-sandboxes.ts';
+import type { RemoteSnapshots } from './remote-snapshots.ts';
 
 /** Milliseconds of a request that waits for something to happen. Proxies close connections that are silent for long. */
 export const longestPoll = 20_000;
@@ -29,6 +36,34 @@ type AsyncMember<T> = T extends string ? T : T extends number ? Promise<T> : Asy
 
 /** A fault that was added has methods. Other results are data. */
 type AsyncResult<T> = T extends AddedFault ? Async<T> : Awaited<T>;
+
+/** A table of a mock in another process. */
+export type RemoteTable<Name extends TableName> = Async<MockTable<Name>> & {
+  /**
+   * Returns the rows that match a query: all of them, or a page.
+   *
+   * @throws A TypeError if the query names an unknown column.
+   * @example
+   * ```ts
+   * const { rows, total, cursor } = await remote.db.products.query({ search: 'desk', limit: 50 });
+   * const next = await remote.db.products.query({ search: 'desk', limit: 50, cursor });
+   * ```
+   */
+  readonly query: (query?: RowQuery<Rows[Name]>) => Promise<RowPage<Rows[Name]>>;
+  /** Returns the rows that refer to a row, and tells whether it can be deleted. Undefined if there is no such row. */
+  readonly references: (id: string) => Promise<RowReferences | undefined>;
+};
+
+/** The tables of a mock in another process. */
+export type RemoteDatabase = { readonly [Name in TableName]: RemoteTable<Name> };
+
+/** Options of `connectMock`. */
+export interface ConnectOptions {
+  /** The control token of the server. Default: none. Programs on the machine of the server do not need it. */
+  readonly controlToken?: string | undefined;
+  /** Sends the requests. Default: the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+}
 
 /** The tokens of a mock in another process. */
 export type RemoteTokens = Async<Omit<MockTokens, 'redactUrl'>>;
@@ -53,6 +88,8 @@ export interface RemoteJournal extends Async<Omit<MockJournal, 'list' | 'last' |
 export interface RemotePolicies {
   /** Returns the policies. */
   get(): Promise<MockPolicies>;
+  /** Describes the policies: their current values, defaults and possible values, and what they control. */
+  describe(): Promise<readonly PolicyDescription[]>;
   /**
    * Sets the given policies, and returns all.
    *
@@ -92,7 +129,7 @@ export interface RemoteMock {
    */
   readonly clientOptions: RemoteClientOptions;
   /** All tables. If you pass a function to `find` or `list`, it runs in this process on all rows. */
-  readonly db: Async<MockDatabase>;
+  readonly db: RemoteDatabase;
   /** Creates records with sensible values: `await mock.create.customer({ name: 'Acme' })`. */
   readonly create: Async<Factories>;
   /** Returns fields for `db.*.insert` without storing them. */
@@ -107,6 +144,12 @@ export interface RemoteMock {
   readonly journal: RemoteJournal;
   /** Issues and revokes tokens. */
   readonly tokens: RemoteTokens;
+  /** Snapshots that the mock keeps under names. */
+  readonly snapshots: RemoteSnapshots;
+  /** The sandboxes of the server. A sandbox has none itself. */
+  readonly sandboxes: RemoteSandboxes;
+  /** Finds rows of all tables by id or text. At most 50, or `limit` up to 500. */
+  search(text: string, options?: { readonly limit?: number | undefined }): Promise<SearchResults>;
   /**
    * Yields what happens in the mock: requests, changes of rows and settings. Connects again if the connection is lost.
    * Ends when you leave the loop or abort the signal.

@@ -7,7 +7,7 @@ export interface UntypedTable {
   insert(row: object): object;
   update(id: string, changes: object): object;
   delete(id: string): boolean;
-  get(id: string): object | undefined;
+  get(id: string): (object & { readonly id: string }) | undefined;
   list(where?: object): readonly object[];
 }
 

@@ -6,6 +6,7 @@ import { withCoverage } from '../../docs/generate/coverage-page.ts';
 import { generalPolicies, policiesOf } from '../../docs/generate/policies.ts';
 import { resourcePages } from '../../docs/generate/resource-pages.ts';
 import { policyDefaults } from '../../mocks/controls/policies.ts';
+import { describePolicies } from '../../mocks/controls/policy-descriptions.ts';
 import { policyValues } from '../../mocks/index.ts';
 import { operations as endpoints } from '../../src/contract/operations.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
@@ -73,6 +74,15 @@ describe('docs/policies.md', () => {
 
   test.each(Object.entries(policyValues))('has %s with its values, the default first', (name, values) => {
     expect(documented[name]).toEqual(values.map(String));
+  });
+
+  test('says of each policy what the control API says', () => {
+    const sentences = codeRows(page('policies.md')).map(([name = '', , , controls = '']) => [
+      name.replaceAll('`', ''),
+      controls,
+    ]);
+    const described = describePolicies(policyDefaults).map(({ name, description }) => [name, description]);
+    expect(Object.fromEntries(sentences)).toEqual(Object.fromEntries(described));
   });
 
   test('has every policy of the mock, and no other', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createControlFetch } from '../../mocks/control-api/control-fetch.ts';
 import { listen } from '../../mocks/http.ts';
-import { createMockServer, demo, InvalidRecordError, type MockServer } from '../../mocks/index.ts';
+import { createMockServer, createSandboxes, demo, InvalidRecordError, type MockServer } from '../../mocks/index.ts';
 import { type ConnectOptions, connectMock, type RemoteMock } from '../../mocks/remote.ts';
 import { MasterDataClient } from '../../src/index.ts';
 
@@ -228,6 +228,133 @@ describe.each([
     expect(local.db.customers.size).toBe(size);
   });
 
+  test('queries rows in pages', async () => {
+    const { local, mock } = await connect();
+    local.create.customer.list(5, (index) => ({ name: `Zeta ${5 - index}` }));
+    const query = { search: 'zeta', sort: { column: 'name' }, limit: 2 } as const;
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await mock.db.customers.query({ ...query, cursor });
+      expect(page.total).toBe(5);
+      names.push(...page.rows.map(({ name }) => name));
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+    expect(names).toEqual(['Zeta 1', 'Zeta 2', 'Zeta 3', 'Zeta 4', 'Zeta 5']);
+    const last = await mock.db.customers.query({ ...query, sort: { column: 'name', descending: true }, limit: 1 });
+    expect(last.rows[0]?.name).toBe('Zeta 5');
+    expect((await mock.db.customers.query()).rows).toEqual(local.db.customers.list());
+    expect(await errorOf(() => mock.db.customers.query({ where: { x: 1 } } as never))).toEqual(
+      new TypeError(
+        'query: unknown column "x" of customers. Valid columns: id, workspace_id, name, type, segment_id, logo, tax_ids, id_crm, id_erp, id_accounting, created_at, updated_at.',
+      ),
+    );
+    await expect(mock.db.customers.query({ cursor: 'x' })).rejects.toThrow(
+      'query.cursor: must be the cursor of a page',
+    );
+  });
+
+  test('continues a page after rows were added and removed', async () => {
+    const { local, mock } = await connect(createMockServer());
+    const rows = local.create.customer.list(6);
+    const { cursor } = await mock.db.customers.query({ limit: 3 });
+    local.db.customers.delete(rows[0]?.id ?? '');
+    expect((await mock.db.customers.query({ limit: 3, cursor })).rows).toEqual(rows.slice(3));
+    local.db.customers.delete(rows[2]?.id ?? '');
+    expect((await mock.db.customers.query({ limit: 9, cursor })).rows.length).toBeGreaterThan(0);
+  });
+
+  test('tells what refers to a row, as its deletion would', async () => {
+    const { local, mock } = await connect();
+    for (const table of [
+      'workspaces',
+      'customers',
+      'categories',
+      'products',
+      'pricebooks',
+      'prices',
+      'taxes',
+    ] as const) {
+      for (const { id } of local.db[table].list()) {
+        const found = await mock.db[table].references(id);
+        const copy = createMockServer({ seed: local.snapshot() });
+        const error = await errorOf(() => {
+          copy.db[table].delete(id);
+          throw new Error('deleted');
+        });
+        expect(found?.canDelete, `${table} ${id} ${found?.reason}`).toBe(String(error) === 'Error: deleted');
+        expect(found?.reason === undefined).toBe(found?.canDelete);
+        for (const { table: other, ids, total } of found?.references ?? []) {
+          expect([ids.length, local.db[other].list().length >= total]).toEqual([Math.min(total, 100), true]);
+        }
+      }
+    }
+    const product = local.db.products.list()[0];
+    expect((await mock.db.products.references(product?.id ?? ''))?.references).toMatchObject([
+      { table: 'prices', column: 'product_id', total: 2, onDelete: 'delete' },
+    ]);
+    expect(await mock.db.products.references(unknownId)).toBeUndefined();
+  });
+
+  test('searches all tables by id and text', async () => {
+    const { local, mock } = await connect();
+    const category = local.db.categories.find({ api_name: 'desks' });
+    const { results } = await mock.search(category?.id.toUpperCase() ?? '');
+    expect(results[0]).toEqual({ table: 'categories', column: 'id', row: category });
+    expect(results.length).toBeGreaterThan(1);
+    expect((await mock.search('STANDING desk')).results.map(({ table }) => table)).toContain('products');
+    expect(await mock.search('e', { limit: 3 })).toMatchObject({ results: [{}, {}, {}], isTruncated: true });
+    expect(await mock.search('no such text')).toEqual({ results: [], isTruncated: false });
+    await expect(mock.search(' ')).rejects.toThrow('q: must be a text to search for');
+    await expect(mock.search('e', { limit: 501 })).rejects.toThrow('limit: must be a whole number from 1 to 500');
+  });
+
+  test('keeps snapshots under names', async () => {
+    const { local, mock } = await connect();
+    const size = local.db.customers.size;
+    const saved = await mock.snapshots.save('before all/tests'.replace('/', ' '));
+    expect(saved).toMatchObject({ name: 'before all tests', tables: { customers: size } });
+    await mock.create.customer();
+    await mock.snapshots.save('with one more');
+    expect((await mock.snapshots.list()).map(({ name }) => name)).toEqual(['before all tests', 'with one more']);
+    await mock.snapshots.restore('before all tests');
+    expect(local.db.customers.size).toBe(size);
+    await mock.reset();
+    expect((await mock.snapshots.get('with one more'))?.tables.customers).toHaveLength(size + 1);
+    expect(JSON.stringify(await mock.snapshots.get('with one more'))).not.toContain(local.token);
+    expect(await mock.snapshots.delete('with one more')).toBe(true);
+    expect(await mock.snapshots.delete('with one more')).toBe(false);
+    expect(await mock.snapshots.get('..')).toBeUndefined();
+    await expect(mock.snapshots.restore('x')).rejects.toThrow(
+      'Snapshot "x" not found. Saved snapshots: before all tests.',
+    );
+    for (const wrong of ['', '..', 'a/b', 'a\nb', 'x'.repeat(101)]) {
+      await expect(mock.snapshots.save(wrong), wrong).rejects.toThrow(TypeError);
+    }
+  });
+
+  test('limits the number of snapshots', async () => {
+    const { mock } = await connect(createMockServer());
+    for (let index = 0; index < 100; index += 1) await mock.snapshots.save(`s${index}`);
+    await mock.snapshots.save('s1');
+    await expect(mock.snapshots.save('one more')).rejects.toThrow('snapshots: at most 100 can be kept');
+  });
+
+  test('describes the policies', async () => {
+    const { local, mock } = await connect();
+    local.policies.notFoundStatus = 410;
+    const described = await mock.policies.describe();
+    expect(described.map(({ name, value }) => [name, value])).toEqual(Object.entries(local.policies));
+    expect(described).toContainEqual({
+      name: 'notFoundStatus',
+      value: 410,
+      default: 404,
+      values: [404, 400, 410],
+      description: 'The status of `<Resource> not found`.',
+    });
+    for (const { values, format } of described) expect(values === undefined).toBe(format !== undefined);
+  });
+
   test.each(wrongCalls)('rejects %s with the error of the local mock', async (_name, call) => {
     const { local, mock } = await connect();
     const before = rows(local);
@@ -238,6 +365,25 @@ describe.each([
     if (expected instanceof InvalidRecordError) expect(received).toHaveProperty('issues', expected.issues);
     expect(rows(local)).toBe(before);
   });
+});
+
+test('sandboxes are created, used and deleted', async () => {
+  const local = createMockServer({ seed: demo });
+  const server = await listen(local, { sandboxes: createSandboxes({ seed: local.snapshot() }) });
+  onTestFinished(() => server.close());
+  const mock = await connectMock(server.controlUrl ?? '');
+  const created = await mock.sandboxes.create({ name: 'worker-1' });
+  const sandbox = await created.connect();
+  await sandbox.create.customer({ name: 'Only here' });
+  expect(await new MasterDataClient(sandbox.clientOptions).customers.list()).toHaveLength(local.db.customers.size + 1);
+  expect(sandbox.baseUrl).toBe(created.baseUrl);
+  expect(await mock.sandboxes.list()).toMatchObject([{ name: 'worker-1', baseUrl: created.baseUrl }]);
+  expect(await (await mock.sandboxes.get('worker-1'))?.connect()).toHaveProperty('baseUrl', created.baseUrl);
+  await expect(mock.sandboxes.create({ name: 'A' })).rejects.toThrow(TypeError);
+  await expect(mock.sandboxes.create({ name: 'worker-1' })).rejects.toMatchObject({ status: 409 });
+  expect(await mock.sandboxes.delete('worker-1')).toBe(true);
+  expect(await mock.sandboxes.get('worker-1')).toBeUndefined();
+  expect(await mock.sandboxes.delete('worker-1')).toBe(false);
 });
 
 describe('the connection', () => {

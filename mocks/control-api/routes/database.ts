@@ -8,9 +8,11 @@ import { created, defineRoutes, ok } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { assertParameters } from '../query.ts';
 import { queryRows } from './query-rows.ts';
+import { findReferences } from './references.ts';
 
 /** The rows of all tables. */
-export function databaseRoutes({ db }: MockServer) {
+export function databaseRoutes(mock: MockServer) {
+  const { db } = mock;
   return defineRoutes({
     'GET /db': () => ok({ tables: countRows(db) }),
     'GET /db/{table}?{field}': ({ params, query }) => ok({ rows: findRows(db, params.table, query) }),
@@ -23,6 +25,10 @@ export function databaseRoutes({ db }: MockServer) {
       return ok(queryRows(name, table, json));
     },
     'GET /db/{table}/{id}': ({ params }) => ok(findRow(db, params).row),
+    'GET /db/{table}/{id}/references': ({ params }) => {
+      const { name, row } = findRow(db, params);
+      return ok(findReferences(mock, name, row.id));
+    },
     'PATCH /db/{table}/{id}': ({ params, json }) => {
       const { name, table } = findRow(db, params);
       return ok(table.update(params.id, parseRow(name, json)));

@@ -6,7 +6,9 @@ import { factoryRoutes } from './factories.ts';
 import { faultRoutes } from './faults.ts';
 import { fixtureRoutes } from './fixtures.ts';
 import { journalRoutes } from './journal.ts';
+import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
+import { snapshotRoutes } from './snapshots.ts';
 import { stateRoutes } from './state.ts';
 
 /** Returns the routes of the control API. `GET /` lists them. */
@@ -14,11 +16,13 @@ export function controlRoutes(mock: MockServer) {
   const hub = new EventHub(mock);
   return {
     ...stateRoutes(mock),
+    ...snapshotRoutes(mock, hub),
     ...eventRoutes(hub),
     ...faultRoutes(mock),
     ...journalRoutes(mock),
     ...settingsRoutes(mock),
     ...databaseRoutes(mock),
+    ...searchRoutes(mock),
     ...factoryRoutes(mock),
     ...fixtureRoutes(mock),
   };

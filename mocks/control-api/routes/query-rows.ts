@@ -7,22 +7,29 @@ import type { TableName } from '../../store/row-types.ts';
 
 /** The body of `POST /db/{table}/query`. */
 const querySchema = z.strictObject({
-  /** Values that the rows must have. */
   where: z.optional(z.record(z.string(), z.unknown(), 'must be an object of values by column')),
-  /** A text that one of the values must contain. Upper and lower case are the same. */
   search: z.optional(z.string()),
-  /** The column to sort by. Rows with the same value stay in insertion order, and those without a value are last. */
   sort: z.optional(z.strictObject({ column: z.string(), descending: z.optional(z.boolean()) })),
-  /** The number of rows to return. Default: all. */
   limit: z.optional(wholeNumber(1)),
-  /** The `cursor` of the previous page. */
   cursor: z.optional(z.string()),
-  /** The number of rows to skip, to reach any page without the pages before it. Ignored with a cursor. */
   offset: z.optional(wholeNumber(0)),
 });
 
-/** A query of rows. */
-export type RowQuery = z.output<typeof querySchema>;
+/** A query of the rows of a table. */
+export interface RowQuery<Row = object> {
+  /** Values that the rows must have. Default: any. */
+  readonly where?: Partial<Row> | undefined;
+  /** A text that one of the values must contain. Upper and lower case are the same. */
+  readonly search?: string | undefined;
+  /** The column to sort by. Rows with the same value stay in insertion order, and those without a value are last. */
+  readonly sort?: { readonly column: keyof Row & string; readonly descending?: boolean | undefined } | undefined;
+  /** The number of rows to return. Default: all. */
+  readonly limit?: number | undefined;
+  /** The `cursor` of the previous page. Default: the first page. */
+  readonly cursor?: string | undefined;
+  /** The number of rows to skip, to reach any page without the pages before it. Ignored with a cursor. Default: 0. */
+  readonly offset?: number | undefined;
+}
 
 /** The rows that match a query, or a page of them. */
 export interface RowPage<Row = object> {
@@ -60,8 +67,8 @@ function assertColumn(name: TableName, field: string): void {
   throw new TypeError(`query: unknown column "${field}" of ${name}. Valid columns: ${columns.join(', ')}.`);
 }
 
-/** Returns a function that tells whether a row contains a text in one of its values. */
-export function containing(text: string): (row: object) => boolean {
+/** Returns a function that tells whether a value, or one inside it, contains a text. */
+export function containing(text: string): (value: unknown) => boolean {
   const wanted = text.toLowerCase();
   const matches = (value: unknown): boolean => {
     if (typeof value === 'string') return value.toLowerCase().includes(wanted);

@@ -1,4 +1,5 @@
 import { type MockPolicies, resolvePolicies } from '../../controls/policies.ts';
+import { describePolicies } from '../../controls/policy-descriptions.ts';
 import type { TokenOptions } from '../../controls/tokens.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { HttpError } from '../../shared/http-error.ts';
@@ -25,6 +26,7 @@ export function settingsRoutes({ clock, tokens, policies }: MockServer) {
     },
 
     'GET /policies': () => ok(policies),
+    'GET /policies/describe': () => ok({ policies: describePolicies(policies) }),
     'PATCH /policies': ({ json }) => ok(setPolicies(policies, json)),
   });
 }

@@ -41,7 +41,8 @@ export interface ControlState {
   readonly clock: string;
 }
 
-function describeState(mock: MockServer, { baseUrl }: { readonly baseUrl: string }): ControlState {
+/** Describes the state of a mock. */
+export function describeState(mock: MockServer, { baseUrl }: { readonly baseUrl: string }): ControlState {
   return {
     baseUrl,
     workspace: mock.workspace,

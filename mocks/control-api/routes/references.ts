@@ -1,0 +1,85 @@
+import type { MockServer } from '../../engine/create-mock-server.ts';
+import { column } from '../../store/column.ts';
+import { referencesTo } from '../../store/foreign-keys.ts';
+import type { UntypedTable } from '../../store/json-rows.ts';
+import { metadata } from '../../store/metadata.ts';
+import type { TableName } from '../../store/row-types.ts';
+
+/** The rows of a table that refer to a row by a column. */
+export interface ReferenceGroup {
+  readonly table: TableName;
+  readonly column: string;
+  /** The number of rows. */
+  readonly total: number;
+  /** The ids of the first 100 rows. */
+  readonly ids: readonly string[];
+  /** Whether these rows are deleted together with the row, or prevent its deletion. */
+  readonly onDelete: 'delete' | 'prevent';
+}
+
+/** The rows that refer to a row. */
+export interface RowReferences {
+  /** The references, by table and column. */
+  readonly references: readonly ReferenceGroup[];
+  /** Whether `delete` would succeed. */
+  readonly canDelete: boolean;
+  /** The reason if it would not. */
+  readonly reason?: string;
+}
+
+interface Row {
+  readonly id: string;
+}
+
+const maxIds = 100;
+
+/** Returns the rows that refer to a row, and tells whether it can be deleted. */
+export function findReferences(mock: MockServer, name: TableName, id: string): RowReferences {
+  const groups = groupsOf(mock.db, name, id);
+  const deleted = groups
+    .filter(({ onDelete }) => onDelete === 'delete')
+    .flatMap(({ table, rows }) => rows.map((row) => [table, row.id] as const));
+  const reason = reasonAgainst(mock, name, id) ?? blockingTables(mock.db, [[name, id], ...deleted]);
+  return {
+    references: groups.map(({ rows, ...group }) => ({
+      ...group,
+      total: rows.length,
+      ids: rows.slice(0, maxIds).map((row) => row.id),
+    })),
+    canDelete: reason === undefined,
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function reasonAgainst({ workspace }: MockServer, name: TableName, id: string): string | undefined {
+  if (name === 'workspaces' && id === workspace) return 'It is the workspace of the mock.';
+  const { deletedWith } = metadata[name];
+  if (deletedWith.length > 0) return `It is deleted with the row that ${deletedWith.join(' or ')} refers to.`;
+  return undefined;
+}
+
+/** Says which rows refer to the rows that a deletion removes, and stay themselves. */
+function blockingTables(
+  db: MockServer['db'],
+  deleted: readonly (readonly [table: TableName, id: string])[],
+): string | undefined {
+  const ids = new Set(deleted.map(([, id]) => id));
+  const tables = new Set<TableName>();
+  for (const [name, id] of deleted) {
+    for (const { table, rows } of groupsOf(db, name, id)) if (rows.some((row) => !ids.has(row.id))) tables.add(table);
+  }
+  return tables.size === 0 ? undefined : `It is used by rows of ${[...tables].join(', ')}. Delete those first.`;
+}
+
+function groupsOf(db: MockServer['db'], name: TableName, id: string) {
+  return referencesTo(name).flatMap(([table, field]) => {
+    const untyped: UntypedTable = db[table];
+    const rows = untyped.list().filter((row) => refersTo(column(row, field), id)) as readonly Row[];
+    const onDelete: ReferenceGroup['onDelete'] = metadata[table].deletedWith.includes(field) ? 'delete' : 'prevent';
+    return rows.length === 0 ? [] : [{ table, column: field, rows, onDelete }];
+  });
+}
+
+function refersTo(value: unknown, id: string): boolean {
+  return value === id || (Array.isArray(value) && value.includes(id));
+}

@@ -1,0 +1,49 @@
+import type { SnapshotSummary } from '../control-api/routes/snapshots.ts';
+import type { ControlState } from '../control-api/routes/state.ts';
+import type { SnapshotJson } from '../controls/snapshot.ts';
+import type { RestoreOptions } from '../engine/create-mock-server.ts';
+import { type ControlClient, orIfMissing, segment } from './control-client.ts';
+
+/** The snapshots that a mock in another process keeps under names, as long as its process runs. */
+export interface RemoteSnapshots {
+  /** Returns all snapshots, oldest name first. */
+  list(): Promise<readonly SnapshotSummary[]>;
+  /**
+   * Keeps the current state under a name. Replaces an earlier snapshot with this name.
+   *
+   * @throws A TypeError if the name is empty, longer than 100 characters, or has a slash or a control character.
+   */
+  save(name: string): Promise<SnapshotSummary>;
+  /**
+   * Restores a snapshot.
+   *
+   * @throws A {@link ControlApiError} with status 404 if there is no snapshot with this name.
+   */
+  restore(name: string, options?: RestoreOptions): Promise<void>;
+  /** Returns a snapshot as JSON without tokens, or undefined if there is none with this name. */
+  get(name: string): Promise<SnapshotJson | undefined>;
+  /** Deletes a snapshot. Returns whether it existed. */
+  delete(name: string): Promise<boolean>;
+}
+
+/** Creates the named snapshots of a mock in another process. */
+export function createRemoteSnapshots(
+  control: ControlClient,
+  update: (request: Promise<ControlState>) => Promise<ControlState>,
+): RemoteSnapshots {
+  const path = (name: string) => `snapshots/${segment(String(name))}`;
+  return {
+    list: async () => (await control.get<{ snapshots: readonly SnapshotSummary[] }>('snapshots')).snapshots,
+    save: async (name) => control.put(pathToSave(name)),
+    async restore(name, { keepCalls } = {}) {
+      await update(control.post(path(name), undefined, { query: { keepCalls } }));
+    },
+    get: (name) => orIfMissing(async () => control.get<SnapshotJson>(path(name)), undefined),
+    delete: (name) => orIfMissing(async () => control.delete(path(name)).then(() => true), false),
+  };
+}
+
+function pathToSave(name: string): string {
+  if (/^\.{0,2}$/.test(name)) throw new TypeError(`snapshot name: must be a name, received ${JSON.stringify(name)}`);
+  return `snapshots/${encodeURIComponent(name)}`;
+}
