@@ -4,6 +4,9 @@ import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
 
+/** Milliseconds after which a program is stopped with an error: no benchmark may hang. */
+const maxDuration = 15 * 60_000;
+
 /**
  * Returns the median of the number that each program prints. Every round runs each program once in a new process, so
  * that other load on the machine affects all of them alike. If a program prints a JSON object, each of its numbers has
@@ -16,7 +19,7 @@ export async function medians(
   const printed = new Map<string, number[]>();
   for (let round = 0; round < rounds; round += 1) {
     for (const [program, args] of Object.entries(programs)) {
-      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
+      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: maxDuration });
       const figures: number | Record<string, number> = JSON.parse(stdout);
       for (const [figure, value] of Object.entries(typeof figures === 'number' ? { '': figures } : figures)) {
         const name = `${program} ${figure}`.trim();

@@ -5,8 +5,9 @@ import { type Goal, goal, goalTable, type Measurement, machine, of, say, times }
 const packages = ['@labdigital/commercetools-mock', 'json-server', '@stoplight/prism-http-server'];
 const handlers = ['bare', 'mock', 'commercetools-mock'];
 const servers = ['bare', 'masterdata-sdk', 'commercetools-mock', 'json-server', 'prism'];
+const listings = ['response', 'stringify', 'mock', 'changed'];
 const sizes = [1000, 100_000, 1_000_000];
-const rounds = { responses: 11, requests: 7, sizes: 3 };
+const rounds = { responses: 11, lists: 7, requests: 7, sizes: 3 };
 
 type Measured = ReadonlyMap<string, number>;
 
@@ -16,6 +17,11 @@ export async function measureMock(): Promise<Measurement> {
   const responding = handlers.map((name) => [name, ['bench/mock/response.ts', name]]);
   const responses = await medians(Object.fromEntries(responding), rounds.responses);
   say(responseTable(responses));
+
+  say(`Lists, ${rounds.lists} rounds …`);
+  const listing = listings.map((name) => [name, ['--expose-gc', 'bench/mock/list.ts', name]]);
+  const lists = await medians(Object.fromEntries(listing), rounds.lists);
+  say(listTable(lists));
 
   say(`Requests over HTTP, ${rounds.requests} rounds …`);
   const serving = servers.map((name) => [name, ['bench/mock/http.ts', name]]);
@@ -27,27 +33,36 @@ export async function measureMock(): Promise<Measurement> {
   const scale = await medians(Object.fromEntries(growing), rounds.sizes);
   say(scaleTable(scale));
 
-  const reached = goalTable(goals(responses, requests, scale));
+  const reached = goalTable(goals(responses, lists, requests, scale));
   say(reached);
   return {
-    results: [machine(packages), responseTable(responses), requestTable(requests), scaleTable(scale)],
+    results: [machine(packages), responseTable(responses), listTable(lists), requestTable(requests), scaleTable(scale)],
     goals: reached,
   };
 }
 
-function goals(responses: Measured, requests: Measured, scale: Measured): readonly Goal[] {
+function goals(responses: Measured, lists: Measured, requests: Measured, scale: Measured): readonly Goal[] {
   const to = (measured: Measured, name: string, base: string): number => of(measured, name) / of(measured, base);
   const grown = (figure: string): number => to(scale, `1000000 ${figure}`, `1000 ${figure}`);
-  const overHttp = (figure: string): number => to(requests, `masterdata-sdk ${figure}`, `bare ${figure}`);
+  const besidePeers = (figure: string): number => {
+    const peers = servers.slice(2).map((peer) => of(requests, `${peer} ${figure}`));
+    return of(requests, `masterdata-sdk ${figure}`) / Math.min(...peers);
+  };
   return [
     goal(
       'Read by id with `mock.fetch`, compared with a bare handler',
       2,
       to(responses, 'mock request', 'bare request'),
     ),
-    goal('Read by id over HTTP, compared with a bare `node:http` server', 1.25, overHttp('get')),
-    goal('Filtered list over HTTP, compared with a bare server', 1.25, overHttp('list')),
-    goal('Update over HTTP, compared with a bare server', 1.25, overHttp('update')),
+    goal('List of 10,000 customers, compared with `new Response(text).text()`', 1.3, to(lists, 'mock', 'response')),
+    goal(
+      'Read by id over HTTP, compared with a bare `node:http` server',
+      1.6,
+      to(requests, 'masterdata-sdk get', 'bare get'),
+    ),
+    goal('Read by id over HTTP, compared with the fastest other mock', 1, besidePeers('get')),
+    goal('Filtered list over HTTP, compared with the fastest other mock', 1, besidePeers('list')),
+    goal('Update over HTTP, compared with the fastest other mock', 1, besidePeers('update')),
     goal('Read by id, 1,000,000 records compared with 1,000', 1.5, grown('get')),
     goal('Filtered list, 1,000,000 records compared with 1,000', 1.5, grown('list')),
     goal('Update, 1,000,000 records compared with 1,000', 1.5, grown('update')),
@@ -78,6 +93,23 @@ function responseTable(responses: Measured): string {
   return `### Read by id, in the same process\n\n${table(
     ['handler', 'called with a `Request`', 'called with a URL and options'],
     handlers.map((name) => [names[name] ?? name, cell(name, 'request'), cell(name, 'url')]),
+  )}`;
+}
+
+function listTable(lists: Measured): string {
+  const names: Readonly<Record<string, string>> = {
+    response: '`new Response(text).text()` with the same text',
+    stringify: '`JSON.stringify` of the same data',
+    mock: '`mock.fetch`',
+    changed: '`mock.fetch` after a change of a customer',
+  };
+  return `### A list of 10,000 customers, in the same process\n\n${table(
+    ['', 'ms', 'compared with `new Response(text).text()`'],
+    listings.map((name) => [
+      names[name] ?? name,
+      of(lists, name).toFixed(1),
+      times(of(lists, name) / of(lists, 'response')),
+    ]),
   )}`;
 }
 
