@@ -38,6 +38,11 @@ export class ChangeQueue {
     this.#listeners = listeners;
   }
 
+  /** Whether a direct write is in progress that others may make too, because it does not wait for its turn. */
+  get isSharedDirectWrite(): boolean {
+    return this.#persistence.isShared === true && !this.#isCallRunning;
+  }
+
   /** Adds a change that has happened in memory. */
   add(change: Change, undo: () => void): void {
     this.#pending.push({ change, undo });

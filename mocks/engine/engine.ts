@@ -77,7 +77,7 @@ export class Engine {
     this.baseUrl = options.baseUrl.origin + options.baseUrl.path;
     this.policies = { ...options.policies };
     this.clock = createClock(options.clock, () => this.settingChanged('clock'));
-    this.#ids = createIdGenerator(options.randomSeed);
+    this.#ids = createIdGenerator(options.randomSeed, () => this.changes.queue?.isSharedDirectWrite === true);
     this.#random = createRandom(options.randomSeed);
     const firstWorkspace = () => this.workspace;
     this.database = new Database(this.clock.now, this.#ids, {

@@ -45,6 +45,11 @@ export interface ExclusiveResult<T> {
 
 /** The stored data of one mock. */
 export interface Persistence {
+  /**
+   * Whether others may store changes at the same time, for example other tabs. Direct writes, which do not wait for
+   * {@link runExclusive}, then draw random ids. Default: false.
+   */
+  readonly isShared?: boolean;
   /** Returns the stored state, or undefined if nothing was stored yet. */
   load(): Promise<StoredState | undefined>;
   /**

@@ -1,151 +1,290 @@
-import { createStore, del, get, promisifyRequest } from 'idb-keyval';
-import { readSnapshot } from '../controls/snapshot.ts';
-import type { MockServer } from '../engine/create-mock-server.ts';
+import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import type {
+  Change,
+  ExclusiveResult,
+  Persistence,
+  PersistenceStore,
+  RecordKey,
+  StoredRecord,
+  StoredState,
+} from '../engine/persistence.ts';
 
-type SyncMessage = 'written' | 'cleared';
+/** The stored data of one mock, which several tabs may use at once. */
+export interface SharedPersistence extends Persistence {
+  /** Calls a function after another tab has stored changes. */
+  onRemoteChange(listener: () => void): void;
+}
 
-const database = createStore('masterdata-mock', 'snapshots');
+/** A store in IndexedDB. */
+export interface IndexedDbStore extends PersistenceStore {
+  open(name: string): Promise<SharedPersistence>;
+}
+
+/** The version of the object stores. The records have a version of their own. */
+const schemaVersion = 1;
+
+/** Each mock has its own database, so that an app with another version of this package cannot lock its data. */
+const prefix = 'masterdata-mock:';
+
+/** Milliseconds for which the deletion of a record is remembered. A page that sleeps longer must be reloaded. */
+const tombstoneLifetime = 30 * 24 * 60 * 60 * 1000;
+
+interface Tombstone extends RecordKey {
+  readonly deletedAt: number;
+}
+
+interface Meta {
+  /** A random number. It differs if the database was deleted and created again. */
+  readonly epoch: number;
+  /** The number of stored changes. An entry has the number of the change that wrote it. */
+  readonly revision: number;
+  /** The highest revision of a tombstone that was removed. */
+  readonly removedRevision: number;
+}
+
+interface Schema extends DBSchema {
+  readonly entries: {
+    readonly key: [collection: string, key: string];
+    readonly value: (StoredRecord | Tombstone) & { readonly revision: number };
+    readonly indexes: { readonly revision: number; readonly deletedAt: number };
+  };
+  readonly meta: { readonly key: 'meta'; readonly value: Meta };
+}
+
+type Entry = Schema['entries']['value'];
+type StoreNames = ('entries' | 'meta')[];
+type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Schema, StoreNames, Mode>;
+
+/** Returns the changes to store. */
+type Execute<T> = (transaction: Transaction<'readwrite'>, meta: Meta) => Promise<ExclusiveResult<T>>;
+
+const storeNames: StoreNames = ['entries', 'meta'];
+
+/** Creates a store in the IndexedDB of the page's origin. Tabs that open the same mock share its data. */
+export function createIndexedDbStore(): IndexedDbStore {
+  const opened: IndexedDbPersistence[] = [];
+  let isClosed = false;
+  const assertOpen = () => {
+    if (isClosed) throw new Error('the store is closed');
+  };
+  return {
+    async open(name) {
+      assertOpen();
+      const persistence = new IndexedDbPersistence(prefix + name);
+      opened.push(persistence);
+      await persistence.connect();
+      return persistence;
+    },
+    async list() {
+      assertOpen();
+      const databases = await indexedDB.databases();
+      const names = databases.map(({ name = '' }) => name).filter((name) => name.startsWith(prefix));
+      return names.map((name) => name.slice(prefix.length)).sort();
+    },
+    async delete(name) {
+      assertOpen();
+      await deleteDB(prefix + name);
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all(opened.map((persistence) => persistence.close()));
+    },
+  };
+}
 
 /**
- * Stores the state of a mock in IndexedDB under a name, and synchronizes it between tabs. The stored state always comes
- * from one tab: if two tabs write at once, the last write wins in both.
+ * The database of one mock. Browsers run its `readwrite` transactions one after another, also those of several tabs. A
+ * transaction ends as soon as no request is in progress, so the code inside awaits nothing but its requests.
  */
-export class IndexedDbPersistence {
-  readonly #mock: MockServer;
-  readonly #name: string;
-  #channel: BroadcastChannel | undefined;
-  #currentWrite: Promise<void> = Promise.resolve();
-  /** The write that follows the current one, if there are changes that the current one lacks. */
-  #nextWrite: Promise<void> | undefined;
-  /** The number of changes made by this tab. */
-  #changes = 0;
-  /** Changes that come from the store are not written back. */
-  #isApplying = false;
-  #dispose: () => void = () => undefined;
+class IndexedDbPersistence implements SharedPersistence {
+  readonly isShared = true;
+  readonly #databaseName: string;
+  readonly #channel: BroadcastChannel;
+  #connection: Promise<IDBPDatabase<Schema>> | undefined;
+  #isClosed = false;
+  /** The end of the last write. Browsers end them in order. */
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  /** The epoch of the data that the mock has. Undefined before there is any. */
+  #epoch: number | undefined;
+  /** The revision of the data that the mock has. */
+  #revision = 0;
 
-  constructor(mock: MockServer, name: string) {
-    this.#mock = mock;
-    this.#name = name;
+  constructor(databaseName: string) {
+    this.#databaseName = databaseName;
+    this.#channel = new BroadcastChannel(databaseName);
   }
 
-  /** The mock's `fetch`. Responds once the changes of the call are stored, because a page may unload right after. */
-  readonly fetch: MockServer['fetch'] = async (input, init) => {
-    try {
-      return await this.#mock.fetch(input, init);
-    } finally {
-      await this.#flushed();
-    }
-  };
-
-  /** Restores the stored state, then keeps the mock and the store in sync. */
-  async open(): Promise<void> {
-    const channel = new BroadcastChannel(`masterdata-mock:${this.#name}`);
-    channel.onmessage = ({ data }: MessageEvent<SyncMessage>) => this.#onMessage(data);
-    const listening = new AbortController();
-    const { signal } = listening;
-    addEventListener('pagehide', () => void (this.#nextWrite && this.#write()), { signal });
-    // A page in the back/forward cache receives no messages from other tabs.
-    addEventListener('pageshow', ({ persisted }) => void (persisted && this.#load()), { signal });
-    await this.#load(this.#mock.token);
-    const stop = this.#mock.onChange(() => this.#scheduleWrite());
-    this.#channel = channel;
-    this.#dispose = () => {
-      stop();
-      listening.abort();
-      channel.close();
-    };
+  onRemoteChange(listener: () => void): void {
+    this.#channel.onmessage = listener;
   }
 
-  /** Writes pending changes, then stops following the mock. */
-  async close(): Promise<void> {
-    await this.#flushed();
-    this.#dispose();
+  /** Opens the database, unless it is open. */
+  async connect(): Promise<IDBPDatabase<Schema>> {
+    if (this.#isClosed) throw new Error('the store is closed');
+    this.#connection ??= this.#open();
+    return this.#connection;
   }
 
-  /** Deletes the stored state. The mocks of other tabs are reset. */
-  async clear(): Promise<void> {
-    await this.#flushed();
-    await del(this.#name, database);
-    this.#broadcast('cleared');
+  async load(): Promise<StoredState | undefined> {
+    const transaction = (await this.connect()).transaction(storeNames, 'readwrite');
+    const meta = await transaction.objectStore('meta').get('meta');
+    if (meta) await removeTombstones(transaction, meta);
+    const entries = await transaction.objectStore('entries').getAll();
+    await transaction.done;
+    this.#epoch = meta?.epoch;
+    this.#revision = meta?.revision ?? 0;
+    return meta && { records: toRecords(entries).sort((a, b) => a.position - b.position) };
   }
 
-  /** Changes made synchronously, or during a write, share the next write. */
-  #scheduleWrite(): void {
-    if (this.#isApplying) return;
-    this.#changes += 1;
-    this.#nextWrite ??= this.#currentWrite.then(() => {
-      this.#nextWrite = undefined;
-      this.#currentWrite = this.#write();
-      return this.#currentWrite;
+  append(changes: readonly Change[]): Promise<void> {
+    return this.#startWrite(async () => ({ result: undefined, changes }));
+  }
+
+  async pull(): Promise<readonly Change[]> {
+    const transaction = (await this.connect()).transaction(storeNames);
+    const meta = await this.#readMeta(transaction);
+    const others = await this.#readOthers(transaction, meta);
+    this.#revision = meta.revision;
+    return others;
+  }
+
+  runExclusive<T>(run: (others: readonly Change[]) => ExclusiveResult<T>): Promise<T> {
+    return this.#startWrite(async (transaction, meta) => {
+      const executed = run(await this.#readOthers(transaction, meta));
+      // The mock has the changes of others from now on, even if its own cannot be stored.
+      this.#revision = meta.revision;
+      return executed;
     });
   }
 
-  #flushed(): Promise<void> {
-    return this.#nextWrite ?? this.#currentWrite;
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#lastWrite.catch(() => undefined);
+    const connection = await this.#connection?.catch(() => undefined);
+    connection?.close();
+    this.#channel.close();
   }
 
-  async #write(): Promise<void> {
-    const snapshot = this.#mock.snapshot({ tokens: true }).toJSON();
+  async #open(): Promise<IDBPDatabase<Schema>> {
+    const disconnect = () => {
+      this.#connection = undefined;
+    };
     try {
-      await database('readwrite', (store) => {
-        store.put(snapshot, this.#name);
-        // Commit explicitly: an unloading page may not run the code that would auto-commit.
-        store.transaction.commit();
-        return promisifyRequest(store.transaction);
+      return await openDB<Schema>(this.#databaseName, schemaVersion, {
+        upgrade(database) {
+          const entries = database.createObjectStore('entries', { keyPath: ['collection', 'key'] });
+          entries.createIndex('revision', 'revision');
+          entries.createIndex('deletedAt', 'deletedAt');
+          database.createObjectStore('meta');
+        },
+        // Another tab deletes the database, or has a newer version of this package.
+        blocking(_currentVersion, _blockedVersion, { target }) {
+          disconnect();
+          if (target instanceof IDBDatabase) target.close();
+        },
+        terminated: disconnect,
       });
-      this.#broadcast('written');
     } catch (error) {
-      reportError('the data could not be stored and will be lost when the page is closed', error);
+      disconnect();
+      if (!(error instanceof DOMException && error.name === 'VersionError')) throw error;
+      throw new Error('the stored data comes from a newer version of masterdata-sdk', { cause: error });
     }
   }
 
-  #broadcast(message: SyncMessage): void {
-    this.#channel?.postMessage(message);
+  #startWrite<T>(execute: Execute<T>): Promise<T> {
+    const written = this.#write(execute);
+    this.#lastWrite = written;
+    return written;
   }
 
-  #onMessage(message: SyncMessage): void {
-    if (message === 'written') void this.#load();
-    else this.#applyRemote(() => this.#mock.reset());
-  }
-
-  /** Restores the stored state. If a token is given, state of a mock with another token is deleted. */
-  async #load(token?: string): Promise<void> {
-    const changes = this.#changes;
+  /** Runs a function in a transaction, and stores the changes that it returns: all of them or none. */
+  async #write<T>(execute: Execute<T>): Promise<T> {
+    const transaction = (await this.connect()).transaction(storeNames, 'readwrite');
+    // If a request fails, `done` rejects too.
+    transaction.done.catch(() => undefined);
     try {
-      const stored: unknown = await get(this.#name, database);
-      // If this tab has changed meanwhile, its write comes later and wins.
-      if (stored === undefined || this.#nextWrite || this.#changes !== changes) return;
-      const reason = this.#restore(stored, token);
-      if (reason === undefined) return;
-      reportError(`the stored data of "${this.#name}" cannot be used and was deleted`, reason);
-      await del(this.#name, database);
+      const meta = await this.#readMeta(transaction);
+      const { result, changes } = await execute(transaction, meta);
+      const revision = putChanges(transaction, meta, changes);
+      transaction.commit();
+      await transaction.done;
+      if (revision > meta.revision) {
+        this.#epoch = meta.epoch;
+        // Otherwise there are changes of others that `pull` has not returned.
+        if (this.#revision === meta.revision) this.#revision = revision;
+        this.#channel.postMessage('changed');
+      }
+      return result;
     } catch (error) {
-      reportError('the stored data could not be read', error);
+      abort(transaction);
+      throw transaction.error ?? error;
     }
   }
 
-  /** Restores stored state, or returns the reason why it cannot. */
-  #restore(stored: unknown, token: string | undefined): unknown {
-    try {
-      const snapshot = readSnapshot(stored);
-      if (token !== undefined && snapshot.token !== token) return 'it belongs to a mock with another token';
-      this.#applyRemote(() => this.#mock.restore(snapshot, { keepCalls: true }));
-      return undefined;
-    } catch (error) {
-      return error;
-    }
+  async #readMeta(transaction: Transaction<'readonly' | 'readwrite'>): Promise<Meta> {
+    const meta = await transaction.objectStore('meta').get('meta');
+    if (this.#epoch !== undefined && meta?.epoch !== this.#epoch) throw new Error('the stored data was deleted');
+    if (!meta) return { epoch: Math.random(), revision: 0, removedRevision: 0 };
+    if (this.#revision >= meta.removedRevision) return meta;
+    throw new Error('this page was suspended for too long. Reload it.');
   }
 
-  #applyRemote(change: () => void): void {
-    this.#isApplying = true;
-    try {
-      change();
-    } finally {
-      this.#isApplying = false;
-    }
+  async #readOthers(transaction: Transaction<'readonly' | 'readwrite'>, meta: Meta): Promise<readonly Change[]> {
+    if (meta.revision === this.#revision) return [];
+    const isNew = IDBKeyRange.lowerBound(this.#revision, true);
+    const entries = await transaction.objectStore('entries').index('revision').getAll(isNew);
+    return [{ written: toRecords(entries), deleted: toDeletedKeys(entries) }];
   }
 }
 
-function reportError(what: string, reason: unknown): void {
-  console.error(`[masterdata-sdk] ${what}: ${reason instanceof Error ? reason.message : String(reason)}`);
+/** Puts changes into the database as one revision. Returns the revision. */
+function putChanges(transaction: Transaction<'readwrite'>, meta: Meta, changes: readonly Change[]): number {
+  if (changes.length === 0) return meta.revision;
+  const revision = meta.revision + 1;
+  // Requests run in order. The transaction waits for all of them, and fails if one does.
+  const put = (entry: Entry) => void transaction.objectStore('entries').put(entry);
+  for (const { written, deleted } of changes) {
+    for (const { collection, key } of deleted) put({ collection, key, revision, deletedAt: Date.now() });
+    for (const { collection, key, position, value } of written) put({ collection, key, position, value, revision });
+  }
+  void transaction.objectStore('meta').put({ ...meta, revision }, 'meta');
+  return revision;
+}
+
+async function removeTombstones(transaction: Transaction<'readwrite'>, meta: Meta): Promise<void> {
+  const isOld = IDBKeyRange.upperBound(Date.now() - tombstoneLifetime);
+  let cursor = await transaction.objectStore('entries').index('deletedAt').openCursor(isOld);
+  let { removedRevision } = meta;
+  while (cursor) {
+    removedRevision = Math.max(removedRevision, cursor.value.revision);
+    void cursor.delete();
+    cursor = await cursor.continue();
+  }
+  if (removedRevision > meta.removedRevision) {
+    void transaction.objectStore('meta').put({ ...meta, removedRevision }, 'meta');
+  }
+}
+
+function abort(transaction: Transaction<'readwrite'>): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended already.
+  }
+}
+
+function isTombstone(entry: Entry): entry is Entry & Tombstone {
+  return 'deletedAt' in entry;
+}
+
+function toDeletedKeys(entries: readonly Entry[]): RecordKey[] {
+  return entries.filter(isTombstone).map(({ collection, key }) => ({ collection, key }));
+}
+
+function toRecords(entries: readonly Entry[]): StoredRecord[] {
+  return entries.flatMap((entry) => {
+    if (isTombstone(entry)) return [];
+    const { collection, key, position, value } = entry;
+    return [{ collection, key, position, value }];
+  });
 }

@@ -11,11 +11,15 @@ export interface IdGenerator {
 /** Every byte in hexadecimal, precomputed because a large seed creates millions of ids. */
 const octet = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Creates an id generator that depends only on the seed. */
-export function createIdGenerator(seed: number): IdGenerator {
+/**
+ * Creates an id generator that depends only on the seed.
+ *
+ * @param isRandom Whether the next id is random instead, because others could draw the same id of the seed.
+ */
+export function createIdGenerator(seed: number, isRandom: () => boolean = () => false): IdGenerator {
   const random = createRandom(seed);
   const hex = () => {
-    const bits = random.uint32();
+    const [bits = 0] = isRandom() ? crypto.getRandomValues(new Uint32Array(1)) : [random.uint32()];
     return `${octet[bits >>> 24]}${octet[(bits >>> 16) & 255]}${octet[(bits >>> 8) & 255]}${octet[bits & 255]}`;
   };
   return {

@@ -1,8 +1,15 @@
 /** Runs in the pages of the tests: a mock, its worker and a client, for `page.evaluate`. */
-import { createStore, get, set } from 'idb-keyval';
+import { openDB } from 'idb';
 import type { StartOptions } from 'msw/browser';
 import { type MockWorker, type MockWorkerOptions, setupMockWorker } from '../../mocks/browser.ts';
-import { createMockServer, demo, type MockServer, type MockServerOptions } from '../../mocks/index.ts';
+import {
+  createMockServer,
+  demo,
+  type MockServer,
+  type MockServerOptions,
+  type StoredRecord,
+} from '../../mocks/index.ts';
+import { createIndexedDbStore } from '../../mocks/persistence/indexed-db.ts';
 import { ApiError, MasterDataClient } from '../../src/index.ts';
 
 declare global {
@@ -10,14 +17,17 @@ declare global {
     mock: MockServer;
     worker: MockWorker;
     client: MasterDataClient;
-    /** Makes the three, and starts the worker. */
+    /** Creates the three and starts the worker. */
     start(options?: PageOptions): Promise<void>;
-    /** Names of the customers, by the API. */
+    /** Returns the names of the customers, by the API. */
     customers(): Promise<string[]>;
-    /** The data stored under the default name. */
-    stored(): Promise<unknown>;
-    store(value: unknown): Promise<void>;
-    /** Lets nothing be read from the store or written to it, until what it returns is called. */
+    /** Returns the records that are stored under the default name. */
+    stored(): Promise<readonly StoredRecord[]>;
+    /** Stores a record under the default name. */
+    store(record: StoredRecord): Promise<void>;
+    /** Deletes the database of the default name, like a user who clears the data of the site. */
+    deleteStored(): Promise<void>;
+    /** Holds the lock of the stored data. Returns a function that releases it. */
     holdStore(): Promise<() => void>;
     /** Describes a rejection: the class and the status, or the message. */
     reasonOf(call: PromiseLike<unknown>): Promise<string>;
@@ -48,21 +58,37 @@ window.reasonOf = async (call) => {
   }
 };
 
-const database = createStore('masterdata-mock', 'snapshots');
-window.stored = () => get('default', database);
-window.store = (value) => set('default', value, database);
+/** Opens the stored data of the default name for a function. */
+async function withStored<T>(use: (name: string, store: ReturnType<typeof createIndexedDbStore>) => Promise<T>) {
+  const store = createIndexedDbStore();
+  const name = (await store.list()).find((each) => each.startsWith('default '));
+  if (name === undefined) throw new Error('nothing is stored');
+  try {
+    return await use(name, store);
+  } finally {
+    await store.close();
+  }
+}
+
+window.stored = () => withStored(async (name, store) => (await (await store.open(name)).load())?.records ?? []);
+
+window.store = (record) =>
+  withStored(async (name, store) => (await store.open(name)).append([{ written: [record], deleted: [] }]));
+
+window.deleteStored = () => withStored((name, store) => store.delete(name));
 
 window.holdStore = () =>
-  new Promise((resolve, reject) => {
-    database('readwrite', (store) => {
-      // A transaction goes on for as long as it has something to do.
-      let isHeld = true;
-      const hold = () => {
-        if (isHeld) store.get('default').onsuccess = hold;
-      };
-      hold();
-      resolve(() => {
-        isHeld = false;
-      });
-    }).catch(reject);
+  withStored(async (name) => {
+    const database = await openDB(`masterdata-mock:${name}`);
+    const transaction = database.transaction('meta', 'readwrite');
+    let isHeld = true;
+    // A transaction lasts as long as it has requests.
+    const hold = async () => {
+      while (isHeld) await transaction.store.get('meta');
+      database.close();
+    };
+    void hold();
+    return () => {
+      isHeld = false;
+    };
   });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import type { TestProject } from 'vitest/node';
 import { launchChromium } from '../chromium.ts';
 
@@ -16,6 +16,15 @@ declare module 'vitest' {
   }
 }
 
+/** Lets shared tests run in a page. */
+const inPageVitest: Plugin = {
+  name: 'in-page-vitest',
+  setup({ onResolve }) {
+    const path = join(import.meta.dirname, 'in-page-vitest.ts');
+    onResolve({ filter: /^vitest$/ }, ({ importer }) => (importer === path ? undefined : { path }));
+  },
+};
+
 /** Vitest calls this before the tests of the project, and what it returns after them. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'masterdata-sdk-browser-'));
@@ -26,12 +35,14 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     build({
       entryPoints: {
         page: join(import.meta.dirname, 'page.ts'),
+        persistence: join(import.meta.dirname, 'persistence-page.ts'),
         'same-responses': join(import.meta.dirname, '../same-responses/page.ts'),
       },
       bundle: true,
       splitting: true,
       format: 'esm',
       target: 'es2022',
+      plugins: [inPageVitest],
       outdir: pages,
     }),
   ]);

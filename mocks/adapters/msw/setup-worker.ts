@@ -1,14 +1,17 @@
 import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { IndexedDbPersistence } from '../../persistence/indexed-db.ts';
+import { PagePersistence } from '../../persistence/page-persistence.ts';
 import { mockHandlers } from './handlers.ts';
 
 /** Options of `setupMockWorker()`. */
 export interface MockWorkerOptions {
   /**
-   * Whether to store records, tokens and ids in IndexedDB, so that they survive the page and are shared by all tabs of
-   * the origin. A call gets its response once its changes are stored. A name separates the data of several mocks.
-   * Requires the option `token` of the mock. Default: false: each tab has its own data, which is lost with the page.
+   * Whether to store the state of the mock in IndexedDB, so that it survives the page and is shared by all tabs of the
+   * origin: records, tokens, ids, policies, faults, the clock and rate limits. A call gets its response once its changes
+   * are stored. If IndexedDB is missing or full, the mock works without it, and a warning on the console says so.
+   *
+   * A name separates the data of several mocks, and so does the token. Requires the option `token` of the mock. Default:
+   * false. Each tab then has its own data, which is lost with the page.
    */
   readonly persist?: boolean | string | undefined;
   /**
@@ -22,8 +25,9 @@ export interface MockWorkerOptions {
 export interface MockWorker extends SetupWorker {
   /**
    * Loads the stored data, if there is any, and starts to respond. Await it before the first request. Stored data that
-   * is corrupt or of another version is reported on the console and deleted. A worker of this page that was started
-   * before is stopped. While the worker is started, further calls return the same promise.
+   * is corrupt or of a newer version is left untouched: the mock then works without persistence, and a warning on the
+   * console says so. A worker of this page that was started before is stopped. While the worker is started, further
+   * calls return the same promise.
    *
    * Requests outside the API reach the network without a warning. Pass `onUnhandledFrame: 'warn'` to see them.
    *
@@ -33,7 +37,10 @@ export interface MockWorker extends SetupWorker {
   readonly start: (options?: StartOptions) => Promise<ServiceWorkerRegistration | undefined>;
   /** Stops responding, after all changes are stored. */
   readonly stop: () => Promise<void>;
-  /** Resets the mock and deletes the stored data. With `persist`, this also resets the mocks in other tabs. */
+  /**
+   * Resets the mock, and with `persist` the stored data and the mocks in other tabs. Stored data that could not be used
+   * is replaced.
+   */
   reset(): Promise<void>;
 }
 
@@ -61,13 +68,12 @@ let hasFailed = false;
  */
 export function setupMockWorker(mock: MockServer, { persist = false, token }: MockWorkerOptions = {}): MockWorker {
   if (persist !== false && mock.isTokenGenerated) {
-    throw new TypeError('persist: the mock must have the option `token`, since a generated one changes with each page');
+    throw new TypeError(
+      'persist: the mock must have the option `token`, because a generated one changes with each page',
+    );
   }
-  const persistence =
-    persist === false ? undefined : new IndexedDbPersistence(mock, persist === true ? 'default' : persist);
-  const worker = setupWorker(
-    ...mockHandlers({ baseUrl: mock.baseUrl, fetch: persistence?.fetch ?? mock.fetch }, { token }),
-  );
+  const persistence = persist === false ? undefined : new PagePersistence(mock, persist === true ? 'default' : persist);
+  const worker = setupWorker(...mockHandlers(mock, { token }));
   const { start, stop } = worker;
   let starting: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
@@ -102,7 +108,7 @@ export function setupMockWorker(mock: MockServer, { persist = false, token }: Mo
     },
     async reset() {
       mock.reset();
-      await persistence?.clear();
+      await persistence?.replace();
     },
   });
   return mockWorker;

@@ -1,0 +1,71 @@
+import type { Change, ExclusiveResult, Persistence, StoredState } from '../engine/persistence.ts';
+
+/**
+ * Stores changes until that fails for the first time. From then on, the mock works without persistence. A failure of
+ * `load` is an error, because the mock cannot know what is stored.
+ */
+export class FallbackPersistence implements Persistence {
+  readonly isShared: boolean;
+  readonly #persistence: Persistence;
+  readonly #onFailure: (error: unknown) => void;
+  #hasFailed = false;
+
+  /** @param onFailure Called once, with the reason. */
+  constructor(persistence: Persistence, onFailure: (error: unknown) => void) {
+    this.isShared = persistence.isShared === true;
+    this.#persistence = persistence;
+    this.#onFailure = onFailure;
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** Stops storing changes. */
+  fail(reason: unknown): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#onFailure(reason);
+  }
+
+  load(): Promise<StoredState | undefined> {
+    return this.#persistence.load();
+  }
+
+  append(changes: readonly Change[]): Promise<void> {
+    return this.#attempt(
+      () => this.#persistence.append(changes),
+      () => undefined,
+    );
+  }
+
+  pull(): Promise<readonly Change[]> {
+    return this.#attempt(
+      () => this.#persistence.pull(),
+      () => [],
+    );
+  }
+
+  runExclusive<T>(run: (others: readonly Change[]) => ExclusiveResult<T>): Promise<T> {
+    // A function that has run must not run again: its call has happened.
+    let executed: ExclusiveResult<T> | undefined;
+    const runOnce = (others: readonly Change[]) => {
+      executed ??= run(others);
+      return executed;
+    };
+    return this.#attempt(
+      () => this.#persistence.runExclusive(runOnce),
+      () => runOnce([]).result,
+    );
+  }
+
+  async #attempt<T>(store: () => Promise<T>, withoutStore: () => T): Promise<T> {
+    if (this.#hasFailed) return withoutStore();
+    try {
+      return await store();
+    } catch (error) {
+      this.fail(error);
+      return withoutStore();
+    }
+  }
+}

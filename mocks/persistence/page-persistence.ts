@@ -1,0 +1,98 @@
+import type { MockServer } from '../engine/create-mock-server.ts';
+import type { AttachedPersistence } from '../engine/persistence.ts';
+import { FallbackPersistence } from './fallback-persistence.ts';
+import { createIndexedDbStore } from './indexed-db.ts';
+
+/** A mock whose data is stored in IndexedDB. */
+interface Session {
+  readonly persistence: FallbackPersistence;
+  readonly attached: AttachedPersistence;
+  /** Stops following other tabs, and releases the store. */
+  readonly release: () => Promise<void>;
+}
+
+/**
+ * Stores the data of a mock of a page in IndexedDB, and shares it with other tabs. If the data cannot be stored, the
+ * mock works without persistence, and a warning says so.
+ */
+export class PagePersistence {
+  readonly #mock: MockServer;
+  readonly #name: string;
+  #session: Session | undefined;
+
+  /** @param name Mocks with another name or another token have other data. */
+  constructor(mock: MockServer, name: string) {
+    this.#mock = mock;
+    this.#name = `${name} ${fingerprint(mock.token)}`;
+  }
+
+  /** Restores the stored data, or stores that of the mock. Then stores each change, and applies those of other tabs. */
+  async open(): Promise<void> {
+    try {
+      this.#session = await this.#connect();
+    } catch (error) {
+      warnNotStored(error);
+    }
+  }
+
+  /** Waits until all changes are stored, then stops storing them. */
+  async close(): Promise<void> {
+    const session = this.#session;
+    this.#session = undefined;
+    await session?.attached.detach();
+    await session?.release();
+  }
+
+  /** Waits until the state of the mock is stored. Replaces stored data that could not be used. */
+  async replace(): Promise<void> {
+    if (this.#session && !this.#session.persistence.hasFailed) return this.#mock.flush();
+    await this.close();
+    try {
+      const store = createIndexedDbStore();
+      await store.delete(this.#name);
+      await store.close();
+    } catch {
+      // Then `open` fails too, and says why.
+    }
+    return this.open();
+  }
+
+  async #connect(): Promise<Session> {
+    const store = createIndexedDbStore();
+    try {
+      const stored = await store.open(this.#name);
+      const persistence = new FallbackPersistence(stored, warnNotStored);
+      const attached = await this.#mock.persist(persistence);
+      for (const warning of attached.warnings) warn(warning);
+      const refresh = () => void attached.refresh().catch((error: unknown) => persistence.fail(error));
+      stored.onRemoteChange(refresh);
+      const listening = new AbortController();
+      // A page in the back/forward cache receives no messages from other tabs.
+      addEventListener('pageshow', ({ persisted }) => void (persisted && refresh()), { signal: listening.signal });
+      const release = () => {
+        listening.abort();
+        return store.close();
+      };
+      return { persistence, attached, release };
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  }
+}
+
+function warnNotStored(reason: unknown): void {
+  const message = reason instanceof Error ? reason.message : String(reason);
+  warn(`The data of the mock is not stored from now on, and will be lost with the page: ${message}`);
+}
+
+/** Returns a short text that differs between tokens and does not reveal them (FNV-1a). */
+function fingerprint(token: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of token) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+function warn(message: string): void {
+  console.warn(`[masterdata-sdk] ${message}`);
+}

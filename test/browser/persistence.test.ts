@@ -1,0 +1,373 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, test, vi } from 'vitest';
+import { create, names, restart, startPersisted } from './actions.ts';
+import { openBrowser, openPage, serveSite } from './site.ts';
+
+declare global {
+  interface Window {
+    suite: readonly string[];
+    runTest(name: string): Promise<string | undefined>;
+  }
+}
+
+type Context = Parameters<typeof openBrowser>[0];
+
+// The default of 1 s is too short on a busy machine.
+const patience = { timeout: 60_000 };
+
+const notStored = '[masterdata-sdk] The data of the mock is not stored from now on, and will be lost with the page: ';
+
+const addDirectly = (page: Page, name: string) =>
+  page.evaluate((given) => {
+    const { id } = window.mock.db.customers.insert({ name: given, type: 'company' });
+    return id;
+  }, name);
+
+async function openOne(context: Context, prepare?: (browser: BrowserContext) => Promise<unknown>) {
+  const { url } = await serveSite();
+  const browser = await openBrowser(context);
+  await prepare?.(browser);
+  return { browser, url, ...(await openPage(browser, url)) };
+}
+
+async function openTwo(context: Context, persist = true) {
+  const { browser, url, page: a, complaints } = await openOne(context);
+  const { page: b, complaints: ofB } = await openPage(browser, url);
+  await startPersisted(a, persist);
+  await startPersisted(b, persist);
+  return { a, b, complaints: [complaints, ofB] };
+}
+
+describe('the store in IndexedDB', () => {
+  test('passes the tests of every store', async (context) => {
+    const { url } = await serveSite('persistence');
+    const { page } = await openPage(await openBrowser(context), url);
+    const tests = await page.evaluate(() => window.suite);
+    expect(tests.length).toBeGreaterThan(10);
+    const failures: Record<string, string> = {};
+    for (const name of tests) {
+      const failure = await page.evaluate((given) => window.runTest(given), name);
+      if (failure !== undefined) failures[name] = failure;
+    }
+    expect(failures).toEqual({});
+  });
+});
+
+describe('stored data', () => {
+  test('survives a reload, with records, tokens, ids, policies and faults', async (context) => {
+    const { page, complaints } = await openOne(context);
+    await startPersisted(page);
+    const seeded = await names(page);
+    await addDirectly(page, 'By hand');
+    const token = await page.evaluate(() => {
+      window.mock.policies.createdStatus = 200;
+      window.mock.faults.add({ on: 'products.get', status: 503 });
+      return window.mock.tokens.issue({ permissions: ['customers:read'] });
+    });
+    const { id } = await create(page, 'By the API');
+    await restart(page);
+
+    expect(await names(page)).toEqual([...seeded, 'By hand', 'By the API']);
+    expect(await page.evaluate((given) => window.client.customers.list({}, { apiToken: given }), token)).toHaveLength(
+      seeded.length + 2,
+    );
+    expect(await page.evaluate(() => [window.mock.policies.createdStatus, window.mock.faults.list().length])).toEqual([
+      200, 1,
+    ]);
+    expect((await create(page, 'Another')).id).not.toBe(id);
+    expect(complaints).toEqual([]);
+  });
+
+  test('contains the change of a call before its response arrives', async (context) => {
+    const { page } = await openOne(context);
+    await startPersisted(page);
+    await create(page, 'The first');
+    const order = await page.evaluate(async () => {
+      const events: string[] = [];
+      const release = await window.holdStore();
+      const call = window.client.customers.create({ name: 'The second', type: 'company' });
+      const responded = call.then(() => events.push('responded'));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      events.push('released');
+      release();
+      await responded;
+      return events;
+    });
+    expect(order).toEqual(['released', 'responded']);
+  });
+
+  test('contains one entry more after a call, no matter how many records there are', async (context) => {
+    const { page } = await openOne(context);
+    await startPersisted(page);
+    const before = await page.evaluate(() => window.stored());
+    await create(page, 'New');
+    const after = await page.evaluate(() => window.stored());
+    const isIn = (entries: typeof before) => new Set(entries.map((entry) => JSON.stringify(entry)));
+    const known = isIn(before);
+    const changed = after.filter((entry) => !known.has(JSON.stringify(entry)));
+    expect(changed.map(({ collection, key }) => (collection === 'settings' ? key : collection)).sort()).toEqual([
+      'customers',
+      'ids',
+    ]);
+  });
+
+  test('is not there without `persist`', async (context) => {
+    const { page } = await openOne(context);
+    await page.evaluate(() => window.start());
+    const seeded = await names(page);
+    await create(page, 'Gone');
+    await page.reload();
+    await page.evaluate(() => window.start());
+    expect(await names(page)).toEqual(seeded);
+  });
+
+  test('of mocks with different names or tokens is separate', async (context) => {
+    const { page, complaints } = await openOne(context);
+    await startPersisted(page, 'shop');
+    await create(page, 'Of the shop');
+    await restart(page, 'office');
+    expect(await names(page)).not.toContain('Of the shop');
+    await page.reload();
+    await page.evaluate(() => window.start({ persist: 'shop', mock: { token: 'another' } }));
+    expect(await names(page)).not.toContain('Of the shop');
+    await create(page, 'Of the other app');
+    await restart(page, 'shop');
+    expect(await names(page)).toContain('Of the shop');
+    expect(await names(page)).not.toContain('Of the other app');
+    expect(complaints).toEqual([]);
+  });
+
+  test('survives a restart of the service worker, which continues to respond', async (context) => {
+    const { page, browser, complaints } = await openOne(context);
+    await startPersisted(page);
+    await create(page, 'Before');
+    const protocol = await browser.newCDPSession(page);
+    await protocol.send('ServiceWorker.enable');
+    await protocol.send('ServiceWorker.stopAllWorkers');
+    expect(await names(page)).toContain('Before');
+    await create(page, 'After');
+    await restart(page);
+    expect(await names(page)).toEqual(expect.arrayContaining(['Before', 'After']));
+    expect(complaints).toEqual([]);
+  });
+
+  test('survives the service worker', async (context) => {
+    const { page } = await openOne(context);
+    await startPersisted(page);
+    await create(page, 'Before');
+    await page.evaluate(async () => {
+      for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+    });
+    await restart(page);
+    expect(await names(page)).toContain('Before');
+  });
+
+  test('is that of the seed after reset()', async (context) => {
+    const { page } = await openOne(context);
+    await startPersisted(page);
+    const seeded = await names(page);
+    await create(page, 'Gone');
+    await page.evaluate(() => window.worker.reset());
+    expect(await names(page)).toEqual(seeded);
+    await restart(page);
+    expect(await names(page)).toEqual(seeded);
+  });
+});
+
+describe('stored data that cannot be used', () => {
+  test.for([
+    ['of a newer version', 'version', 99, /must have version 1 or older, received version 99/],
+    ['that is corrupt', 'ids', 'x', /ids: must be a whole number/],
+  ] as const)('%s is left untouched until reset()', async ([, key, value, reason], context) => {
+    const { page, complaints } = await openOne(context);
+    await startPersisted(page);
+    const seeded = await names(page);
+    await create(page, 'Stored');
+    await page.evaluate((record) => window.store(record), { collection: 'settings', key, value, position: 0 } as const);
+    const before = await page.evaluate(() => window.stored());
+
+    await restart(page);
+    // The page that was open when the data changed, and the page that loaded it.
+    expect(complaints).toEqual([expect.stringMatching(reason), expect.stringMatching(reason)]);
+    for (const complaint of complaints) expect(complaint).toContain(notStored);
+    expect(await names(page)).toEqual(seeded);
+    await create(page, 'Not stored');
+    expect(await page.evaluate(() => window.stored())).toEqual(before);
+
+    await page.evaluate(() => window.worker.reset());
+    await create(page, 'Stored again');
+    await restart(page);
+    expect(await names(page)).toEqual([...seeded, 'Stored again']);
+    expect(complaints).toHaveLength(2);
+  });
+});
+
+describe('without a working IndexedDB', () => {
+  test('the mock works and warns once if it is missing', async (context) => {
+    const { page, complaints } = await openOne(context, (browser) =>
+      browser.addInitScript(() => Reflect.deleteProperty(window, 'indexedDB')),
+    );
+    await startPersisted(page);
+    await create(page, 'First');
+    await create(page, 'Second');
+    await page.evaluate(() => window.worker.reset());
+    await create(page, 'Third');
+    expect(await names(page)).toContain('Third');
+    expect(complaints.length).toBeGreaterThan(0);
+    expect(new Set(complaints)).toHaveLength(1);
+    expect(complaints[0]).toContain(notStored);
+  });
+
+  test('the mock works and warns once if it is full', async (context) => {
+    const { page, complaints, browser, url } = await openOne(context);
+    const protocol = await browser.newCDPSession(page);
+    await protocol.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 1_000_000 });
+    await startPersisted(page);
+    await create(page, 'Stored');
+    expect(complaints).toEqual([]);
+    await addDirectly(page, 'x'.repeat(2_000_000));
+    await create(page, 'First');
+    await addDirectly(page, 'Second');
+    await create(page, 'Third');
+    expect(await names(page)).toEqual(expect.arrayContaining(['Stored', 'First', 'Second', 'Third']));
+    expect(complaints).toEqual([expect.stringContaining(notStored)]);
+    await restart(page);
+    expect(await names(page)).toContain('Stored');
+    expect(await names(page)).not.toContain('First');
+  });
+
+  test('the mock works and warns once if the data is deleted meanwhile', async (context) => {
+    const { page, complaints } = await openOne(context);
+    await startPersisted(page);
+    await create(page, 'First');
+    await page.evaluate(() => window.deleteStored());
+    await create(page, 'Second');
+    await create(page, 'Third');
+    expect(await names(page)).toEqual(expect.arrayContaining(['First', 'Second', 'Third']));
+    expect(complaints).toEqual([`${notStored}the stored data was deleted`]);
+  });
+});
+
+describe('two tabs', () => {
+  test('lose no record and no id if they write at once, thirty times', async (context) => {
+    const { a, b, complaints } = await openTwo(context);
+    const seeded = await names(a);
+    const created: string[] = [];
+    const ids = new Set<string>();
+    for (let round = 0; round < 30; round += 1) {
+      const [ofA, ofB] = await Promise.all([create(a, `a ${round}`), create(b, `b ${round}`)]);
+      created.push(ofA.name, ofB.name);
+      ids.add(ofA.id).add(ofB.id);
+    }
+    expect(ids.size).toBe(60);
+    for (const page of [a, b]) {
+      await vi.waitFor(async () => expect((await names(page)).length).toBe(seeded.length + 60), patience);
+      expect(new Set(await names(page))).toEqual(new Set([...seeded, ...created]));
+      expect(await page.evaluate(() => new Set(window.mock.db.customers.list().map(({ id }) => id)).size)).toBe(
+        seeded.length + 60,
+      );
+    }
+    await restart(a);
+    expect(new Set(await names(a))).toEqual(new Set([...seeded, ...created]));
+    expect(complaints).toEqual([[], []]);
+  });
+
+  test('draw different ids for direct writes at once', async (context) => {
+    const { a, b, complaints } = await openTwo(context);
+    const seeded = await names(a);
+    const ids = await Promise.all(
+      [a, b].map((page) =>
+        page.evaluate(async () => {
+          const created = window.mock.create.customer.list(20).map(({ id }) => id);
+          await window.mock.flush();
+          return created;
+        }),
+      ),
+    );
+    expect(new Set(ids.flat()).size).toBe(40);
+    for (const page of [a, b]) {
+      await vi.waitFor(async () => expect(await names(page)).toHaveLength(seeded.length + 40), patience);
+    }
+    await restart(a);
+    expect(await names(a)).toHaveLength(seeded.length + 40);
+    expect(complaints).toEqual([[], []]);
+  });
+
+  test('show the changes of each other: records, deletions, policies and faults', async (context) => {
+    const { a, b, complaints } = await openTwo(context);
+    await create(a, 'From a');
+    await vi.waitFor(async () => expect(await names(b)).toContain('From a'), patience);
+    const id = await addDirectly(b, 'From b');
+    await vi.waitFor(
+      async () => expect(await names(a)).toEqual(expect.arrayContaining(['From a', 'From b'])),
+      patience,
+    );
+    await a.evaluate((given) => window.mock.db.customers.delete(given), id);
+    await vi.waitFor(async () => expect(await names(b)).not.toContain('From b'), patience);
+    await b.evaluate(() => {
+      window.mock.policies.createdStatus = 200;
+      window.mock.faults.add({ on: 'customers.list', status: 503, times: 1 });
+    });
+    await vi.waitFor(async () => {
+      expect(await a.evaluate(() => [window.mock.policies.createdStatus, window.mock.faults.list().length])).toEqual([
+        200, 1,
+      ]);
+    }, patience);
+    expect(complaints).toEqual([[], []]);
+  });
+
+  test('see a change of the other tab in the next call that writes', async (context) => {
+    const { a, b } = await openTwo(context);
+    // The name of an API is unique, so the second call has to see the first.
+    const createCatalog = (page: Page) =>
+      page.evaluate(() => window.reasonOf(window.client.catalogs.create({ name: 'Spring', api_name: 'spring' })));
+    for (let round = 0; round < 5; round += 1) {
+      const reasons = await Promise.all([createCatalog(a), createCatalog(b)]);
+      expect(reasons.filter((reason) => reason === 'nothing')).toHaveLength(round === 0 ? 1 : 0);
+    }
+  });
+
+  test('do not wait for a call that a fault delays in the other tab', async (context) => {
+    const { a, b } = await openTwo(context);
+    await a.evaluate(() => {
+      const held = window.mock.faults.hold('customers.create');
+      const call = window.client.customers.create({ name: 'Held', type: 'company' }).then(() => undefined);
+      Object.assign(window, { held, call });
+    });
+    await b.evaluate(() => window.mock.create.customer({ name: 'Not held' }));
+    await vi.waitFor(async () => expect(await names(a)).toContain('Not held'), patience);
+    expect(await names(b)).not.toContain('Held');
+    await a.evaluate(async () => {
+      const { held, call } = window as unknown as { held: { release(): void }; call: Promise<void> };
+      held.release();
+      await call;
+    });
+    await vi.waitFor(async () => expect(await names(b)).toContain('Held'), patience);
+  });
+
+  test('share the last change of a tab that is closed', async (context) => {
+    const { a, b } = await openTwo(context);
+    await create(a, 'The last');
+    await a.close({ runBeforeUnload: true });
+    await vi.waitFor(async () => expect(await names(b)).toContain('The last'), patience);
+  });
+
+  test('are reset together', async (context) => {
+    const { a, b } = await openTwo(context);
+    const seeded = await names(a);
+    await create(a, 'Gone');
+    await vi.waitFor(async () => expect(await names(b)).toContain('Gone'), patience);
+    await b.evaluate(() => window.worker.reset());
+    await vi.waitFor(async () => expect(await names(a)).toEqual(seeded), patience);
+    await restart(a);
+    expect(await names(a)).toEqual(seeded);
+  });
+
+  test('share nothing without `persist`', async (context) => {
+    const { a, b } = await openTwo(context, false);
+    await create(a, 'Only in a');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await names(b)).not.toContain('Only in a');
+    expect(await names(a)).toContain('Only in a');
+  });
+});
