@@ -159,7 +159,10 @@ function trust(file: string): void {
   if (!('setDefaultCACertificates' in tls)) {
     throw new TypeError('--ca needs Node 22.19 or 24.5. With older versions, set NODE_EXTRA_CA_CERTS instead.');
   }
-  tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')]);
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new TypeError(`--ca: ${file} has no certificate in PEM format`);
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), text]);
 }
 
 function showProgress({ phase, subject, completed, total, requests }: ConformanceProgress): void {

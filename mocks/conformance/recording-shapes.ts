@@ -1,7 +1,7 @@
 import { isObject } from '../shared/is-object.ts';
 import type { RecordedExchange } from './recording.ts';
 
-/** What the responses to the same call of a check have in common. */
+/** The properties that the responses to a call of a check have in common. */
 export interface CallShape {
   readonly check: string;
   readonly call: string;

@@ -4,8 +4,8 @@ import { isObject } from '../shared/is-object.ts';
 const minSecretLength = 16;
 
 /**
- * Replaces tokens in any text, in the encodings in which a server could return them. Short tokens such as `dev` are only
- * replaced as separate words.
+ * Replaces tokens in any text, in the encodings in which a server could return them. Short tokens such as `dev` are
+ * only replaced as separate words.
  */
 export function createTokenRedactor(tokens: readonly (string | undefined)[]): (text: string) => string {
   const given = tokens.filter((token): token is string => token !== undefined && token !== '');

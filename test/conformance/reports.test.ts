@@ -1,4 +1,5 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -6,6 +7,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type ConformanceReport, formatReport } from '../../mocks/conformance.ts';
 import { launchChromium } from '../chromium.ts';
 import { runAll } from './helpers.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let conforming: ConformanceReport;
 let differing: ConformanceReport;
@@ -100,9 +103,14 @@ describe('HTML', () => {
           ]);
           expect(contrast(text ?? '', background ?? '')).toBeGreaterThan(7);
           expect(errors).toEqual([]);
+          // A parsed script of the test, not of the page, whose policy allows none.
+          await page.evaluate(axe);
+          const findings = await page.evaluate('axe.run().then(({ violations }) => violations)');
+          expect(findings).toEqual([]);
           if (process.env['CONFORMANCE_SCREENSHOTS']) {
             await page.screenshot({
               path: join(process.env['CONFORMANCE_SCREENSHOTS'], `${colorScheme}-${width}.png`),
+              fullPage: true,
             });
           }
           await page.close();

@@ -6,7 +6,7 @@ export function fixtureRoutes(mock: MockServer) {
   return defineRoutes({ 'GET /fixtures': () => ok(findFixtures(mock)) });
 }
 
-/** Returns the ids for a fixtures file of the conformance kit. Ids of records that the workspace lacks are undefined. */
+/** Returns the ids for a fixtures file of the conformance kit. Omits ids of records that the workspace lacks. */
 function findFixtures({ db, workspace, policies }: MockServer) {
   const isOwn = (row: { workspace_id: string }) => row.workspace_id === workspace;
   const format = (id: string | undefined) => (policies.idCase === 'upper' ? id?.toUpperCase() : id);
