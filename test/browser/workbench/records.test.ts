@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { expectAccessible, openWorkbench } from './open-workbench.ts';
+
+test('creates, edits and deletes a record', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/customers');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create customer' });
+  await dialog.getByLabel('name').fill('Acme');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Acme' }).waitFor();
+  await page.getByRole('textbox', { name: 'name', exact: true }).fill('Acme Ltd.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /Acme Ltd\./ }).waitFor();
+  expect(mock.db.customers.list().at(-1)).toMatchObject({ name: 'Acme Ltd.' });
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('No other record refers to it.').waitFor();
+  await page.getByRole('button', { name: 'Delete customer' }).click();
+  await page.getByRole('row', { name: /Acme/ }).waitFor({ state: 'detached' });
+  expect(mock.db.customers.size).toBe(4);
+});
+
+test("edits a record with the contract's messages, and does not save what it rejects", async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/categories');
+  const [category] = mock.db.categories.list();
+  await page
+    .getByRole('row', { name: new RegExp(`${category?.name}`) })
+    .first()
+    .click();
+  const apiName = page.getByRole('textbox', { name: 'api_name' });
+  await apiName.fill('Not Snake Case');
+  await page.getByText('must be snake_case: lower-case letters, digits and single underscores').waitFor();
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  // The constraint that only the mock can check.
+  await apiName.fill(mock.db.categories.list().at(-1)?.api_name ?? '');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page
+    .locator('.toast.error')
+    .getByText(/api_name/)
+    .waitFor();
+  expect(mock.db.categories.list()[0]).toEqual(category);
+});
+
+test('says what prevents a deletion and what is deleted too', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/customers');
+  const contact = mock.db.contacts.list()[0];
+  await page.goto(`${page.url().split('#')[0]}#/records/customers/${contact?.customer_id}`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('The mock will reject this').waitFor();
+  await page.getByRole('listitem').getByText('rows of contacts, by customer_id').waitFor();
+  await page.getByRole('button', { name: 'Delete customer' }).click();
+  await page
+    .locator('.toast.error')
+    .getByText(/is used by rows of contacts/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const product = mock.create.product();
+  await page.goto(`${page.url().split('#')[0]}#/records/products/${product.id}`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('listitem').getByText('rows of prices, by product_id').waitFor();
+});
+
+test('follows links both ways, and finds records by id and text', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/customers');
+  const [customer] = mock.db.customers.list();
+  await page.getByRole('row', { name: new RegExp(customer?.name ?? '') }).click();
+  await page.getByRole('tab', { name: 'Links' }).click();
+  await page.getByRole('link', { name: '2 rows of contacts' }).waitFor();
+  await page.getByRole('link', { name: 'Greta Lindqvist' }).click();
+  await page.getByRole('heading', { name: 'Greta Lindqvist' }).waitFor();
+  await page.getByRole('tab', { name: 'Links' }).click();
+  await page.getByRole('link', { name: `${customer?.name} Customer` }).click();
+  await page.getByRole('heading', { name: customer?.name ?? '' }).waitFor();
+  await page.getByRole('link', { name: 'Search everything' }).click();
+  await page.keyboard.press('/');
+  await page.keyboard.type(customer?.id ?? '');
+  await page
+    .getByRole('listitem')
+    .getByRole('link', { name: customer?.name ?? '' })
+    .waitFor();
+});
+
+test('sorts, searches, filters by a column, and keeps all of it on reload', async (context) => {
+  const { page } = await openWorkbench(context, '/records/customers');
+  const names = () => page.locator('.grid-body .grid-row > :nth-child(2)').allTextContents();
+  await page.getByRole('columnheader', { name: 'name' }).getByRole('button').click();
+  await expect.poll(names).toEqual(['Bluepine Coworking Inc.', 'Camille Ferrand', 'Halm & Söhne GmbH', 'Ines Duarte']);
+  await page.getByLabel('Filter by column').selectOption('type');
+  await page.getByLabel('Value of type').fill('company');
+  await expect.poll(names).toEqual(['Bluepine Coworking Inc.', 'Halm & Söhne GmbH']);
+  await page.getByLabel('Search', { exact: true }).fill('halm');
+  await expect.poll(names).toEqual(['Halm & Söhne GmbH']);
+  await page.reload();
+  await expect.poll(names).toEqual(['Halm & Söhne GmbH']);
+  expect(await page.getByRole('columnheader', { name: 'name' }).getAttribute('aria-sort')).toBe('ascending');
+});
+
+test('exports rows and imports them again', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/discounts');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as JSON' }).click(),
+  ]);
+  const rows = mock.db.discounts.list();
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toEqual(rows);
+  for (const { id } of rows) mock.db.discounts.delete(id);
+  await page.getByLabel('File to import').setInputFiles(await file.path());
+  await page.getByText('Imported 2 rows into discounts.').waitFor();
+  expect(mock.db.discounts.list()).toEqual(rows);
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'rows.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('[{"name": 7}]'),
+  });
+  await page
+    .locator('.toast.error')
+    .getByText(/Row 1 of 1: .*name/)
+    .waitFor();
+});
+
+test('edits the JSON of a record without known fields', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/paymentTerms');
+  const term = mock.db.paymentTerms.list()[0];
+  await page.goto(`${page.url().split('#')[0]}#/records/paymentTerms/${term?.id}`);
+  await page.getByLabel('Record as JSON').fill(JSON.stringify({ ...term, days: 99 }));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => mock.db.paymentTerms.get(term?.id ?? '')).toMatchObject({ days: 99 });
+});
+
+test('scrolls 100,000 records with few elements and few loaded pages', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/overview', { seed: {} });
+  mock.create.customer.list(100_000, (index) => ({ name: `Customer ${index}` }));
+  const queries: number[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/db/customers/query')) queries.push(JSON.parse(request.postData() ?? '{}').offset);
+  });
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: /Records/ })
+    .click();
+  await page.getByRole('row', { name: /Customer 0 / }).waitFor();
+  const grid = page.getByRole('grid', { name: 'Customers' });
+  expect(await grid.getAttribute('aria-rowcount')).toBe('100001');
+  await grid.focus();
+  await page.keyboard.press('Control+End');
+  await page.getByRole('row', { name: /Customer 99999 / }).waitFor();
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /^Customer 999\d\d$/ }).waitFor();
+  await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
+  await page
+    .getByRole('row', { name: /Customer 5000\d / })
+    .first()
+    .waitFor();
+  expect(await page.getByRole('row').count()).toBeLessThan(80);
+  expect(await page.locator('.workbench *').count()).toBeLessThan(2_500);
+  // Both ends and the middle, and none of the pages between.
+  expect(new Set(queries).size).toBeLessThan(8);
+});
+
+test('has no barriers in the grid, the form, the links and the dialogs', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/products');
+  await page.getByRole('row').nth(1).waitFor();
+  await expectAccessible(page);
+  await page.goto(`${page.url().split('#')[0]}#/records/products/${mock.db.products.list()[0]?.id}`);
+  await page.getByRole('button', { name: 'Save' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Links' }).click();
+  await page.getByRole('link', { name: /rows? of prices/ }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.goto(`${page.url().split('#')[0]}#/records/customers`);
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expectAccessible(page);
+});

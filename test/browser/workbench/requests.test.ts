@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { expectAccessible, openWorkbench } from './open-workbench.ts';
+
+test('shows requests as they arrive, with the bracketed keys beside the nested ones', async (context) => {
+  const { page, client } = await openWorkbench(context, '/requests');
+  await page.getByText('No requests yet').waitFor();
+  const { id } = await client.products.create({
+    name: 'Desk lamp',
+    api_name: 'desk_lamp',
+    recurrence_type: 'one_off',
+    shipping: { weight: 1.4, weight_unit: 'kg' },
+  });
+  await page.getByRole('row', { name: /201 POST products\.create/ }).click();
+  const sent = page.getByRole('group', { name: 'Body as sent' });
+  expect(JSON.parse((await sent.textContent()) ?? '')).toMatchObject({ 'shipping[weight]': 1.4 });
+  const nested = page.getByRole('group', { name: 'Nested body' });
+  expect(JSON.parse((await nested.textContent()) ?? '')).toMatchObject({ shipping: { weight: 1.4 } });
+  await page.getByRole('tab', { name: 'Response' }).click();
+  await page.getByText(id).first().waitFor();
+});
+
+test('explains a rejected request, field by field', async (context) => {
+  const { page, impatient, mock } = await openWorkbench(context, '/requests');
+  const { id } = mock.create.product();
+  // @ts-expect-error A unit must be a string.
+  await impatient.products.update(id, { shipping: { weight_unit: 7 } }).catch(() => undefined);
+  await page.getByRole('row', { name: /400 PATCH products\.update/ }).click();
+  await page.getByText('Validation error').waitFor();
+  await page.locator('.explained code', { hasText: 'shipping[weight_unit]' }).waitFor();
+});
+
+test('filters the list, and keeps filter and request on reload', async (context) => {
+  const { page, client, impatient } = await openWorkbench(context, '/requests');
+  await client.customers.list();
+  await impatient.customers.get('00000000-0000-4000-8000-000000000000').catch(() => undefined);
+  await page.getByRole('row', { name: /404/ }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('customers.list');
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await page.getByLabel('Filter requests').fill('');
+  await page.getByLabel('Status').selectOption('4xx');
+  await page.getByRole('row', { name: /404/ }).click();
+  await page.reload();
+  await page.getByRole('heading', { name: '/api/customers/00000000-0000-4000-8000-000000000000' }).waitFor();
+  expect(await page.getByLabel('Status').inputValue()).toBe('client');
+  expect(await page.getByRole('row', { name: /customers\.list/ }).count()).toBe(0);
+});
+
+test('sends a request again, edited, and compares both', async (context) => {
+  const { page, client, mock } = await openWorkbench(context, '/requests');
+  await client.customers.create({ name: 'Acme', type: 'company' });
+  await page.getByRole('row', { name: /customers\.create/ }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send again' });
+  await dialog.getByLabel('Body as sent').fill('{ "name": "Beta", "type": "company" }');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => mock.db.customers.list().map(({ name }) => name)).toContain('Beta');
+  await page.getByRole('button', { name: 'Compare with the previous request of this operation' }).click();
+  const differences = page.getByRole('group', { name: 'Differences of the request' });
+  await differences.getByText('−   "name": "Acme",').waitFor();
+  await differences.getByText('+   "name": "Beta",').waitFor();
+});
+
+test('shows the client code and the curl command of a request', async (context) => {
+  const { page, client, mock, url } = await openWorkbench(context, '/requests');
+  const { id } = mock.create.product();
+  await client.products.update(id, { shipping: { weight: 2 } });
+  await page.getByRole('row', { name: /products\.update/ }).click();
+  await page.getByRole('tab', { name: 'Code' }).click();
+  expect(await page.getByRole('group', { name: 'Client code' }).textContent()).toBe(
+    `await client.products.update('${id}', {\n  shipping: {\n    weight: 2,\n  },\n});`,
+  );
+  const curl = await page.getByRole('group', { name: 'curl command' }).textContent();
+  expect(curl).toContain(`curl -sS -X PATCH ${url}/api/products/${id}`);
+  expect(curl).toContain(`--data-raw '{"shipping[weight]":2}'`);
+});
+
+test('pauses, exports and clears the list', async (context) => {
+  const { page, client, mock } = await openWorkbench(context, '/requests');
+  await client.customers.list();
+  await page.getByRole('row', { name: /customers\.list/ }).waitFor();
+  await page.getByRole('button', { name: 'Pause the list' }).click();
+  await client.paymentTerms.list();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as HAR' }).click(),
+  ]);
+  const har = JSON.parse(await readFile(await file.path(), 'utf8'));
+  expect(har.log.entries).toHaveLength(2);
+  expect(await page.getByRole('row', { name: /paymentTerms\.list/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Resume the list' }).click();
+  await page.getByRole('row', { name: /paymentTerms\.list/ }).waitFor();
+  await page.getByRole('button', { name: /^Clear/ }).click();
+  await page.getByText('No requests yet').waitFor();
+  expect(mock.journal.size).toBe(0);
+});
+
+test('has no barriers in the list, the details and the comparison', async (context) => {
+  const { page, client } = await openWorkbench(context, '/requests');
+  await expectAccessible(page);
+  await client.customers.list();
+  await client.customers.list();
+  await page
+    .getByRole('row', { name: /customers\.list/ })
+    .first()
+    .click();
+  await page.getByRole('tab', { name: 'Headers' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Compare/ }).click();
+  await page.getByRole('heading', { name: 'Compare requests' }).waitFor();
+  await expectAccessible(page);
+});
