@@ -78,6 +78,8 @@ export interface MockJournal {
   waitFor<Name extends OperationName>(operation: Name, options?: WaitOptions<Name>): Promise<JournalEntry<Name>>;
   /** Calls the listener from now on. Returns a function that stops this. */
   subscribe(listener: JournalListener): () => void;
+  /** Returns all entries without headers and bodies, oldest first. */
+  summaries(): readonly JournalSummary[];
   /** Removes all entries. The next entry has the id 1. */
   clear(): void;
   /** Returns a HAR 1.2 log for the developer tools of browsers. The default for `baseUrl` is the mock's. */
@@ -177,6 +179,11 @@ export class Journal implements MockJournal {
   subscribe(listener: JournalListener): () => void {
     this.#subscribers.add(listener);
     return () => void this.#subscribers.delete(listener);
+  }
+
+  summaries(): readonly JournalSummary[] {
+    const tokens = this.#tokens();
+    return Array.from(this.#records, ([id, record]) => toSummary(id, record, tokens));
   }
 
   clear(): void {

@@ -2,7 +2,7 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { HarLog } from '../controls/har.ts';
 import type { WaitOptions } from '../controls/journal.ts';
-import type { JournalEntry } from '../controls/journal-entry.ts';
+import type { JournalEntry, JournalSummary } from '../controls/journal-entry.ts';
 import { defaultTimeout, describeMissing } from '../controls/journal-timeout.ts';
 import { type ControlClient, orIfMissing } from './control-client.ts';
 import { longestPoll, type RemoteJournal } from './types.ts';
@@ -23,6 +23,8 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
     find: async (matches) => (await list()).findLast(matches),
     last: <Name extends OperationName>(operation?: Name) =>
       control.get<JournalEntry<Name>>('journal/last', { query: { operation } }),
+    summaries: async () =>
+      (await control.get<{ entries: readonly JournalSummary[] }>('journal', { query: { summary: true } })).entries,
     waitFor: (operation, options) => waitFor(control, operation, options),
     clear: () => control.delete('journal'),
     toHar: (baseUrl) => control.get<HarLog>('journal.har', { query: { baseUrl } }),

@@ -1,13 +1,17 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { defineRoutes, ok } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { parseLimit, parseOperation, parseTimeout, parseWholeNumber, requireOperation } from '../query.ts';
+import { parseFlag, parseLimit, parseOperation, parseTimeout, parseWholeNumber, requireOperation } from '../query.ts';
 
 /** Reads and clears the journal. */
 export function journalRoutes({ journal }: MockServer) {
   return defineRoutes({
-    'GET /journal?operation&limit': ({ query }) => {
+    'GET /journal?operation&limit&summary': ({ query }) => {
       const operation = parseOperation(query);
+      if (parseFlag(query, 'summary')) {
+        const entries = journal.summaries().filter((entry) => operation === undefined || entry.operation === operation);
+        return ok({ entries: entries.slice(-parseLimit(query)) });
+      }
       const entries = operation === undefined ? journal.list() : journal.list(operation);
       return ok({ entries: entries.slice(-parseLimit(query)) });
     },

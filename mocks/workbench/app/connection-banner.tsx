@@ -12,7 +12,7 @@ export function ConnectionBanner() {
         <>
           <Icon name="warning" />
           <span>The mock server is not reachable. Data on this page may be old. Trying to reconnect …</span>
-          <Button onClick={() => session.refresh()}>Try now</Button>
+          <Button onClick={() => session.reconnect()}>Try now</Button>
         </>
       )}
     </div>

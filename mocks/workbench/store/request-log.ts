@@ -1,41 +1,57 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
-import type { JournalEntry } from '../../controls/journal-entry.ts';
-import type { ControlClient } from '../../remote/control-client.ts';
+import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { JournalEntry, JournalSummary } from '../../controls/journal-entry.ts';
+import { ControlApiError, type ControlClient } from '../../remote/control-client.ts';
 
 /** A request in the list. */
-export type RequestSummary = Pick<
-  JournalEntry,
-  'id' | 'time' | 'duration' | 'method' | 'url' | 'operation' | 'fault' | 'workspace'
-> & { readonly status: number };
+export type RequestSummary = JournalSummary;
 
 /** The most requests in the list. The journal of the mock has no more by default. */
 const maxRequests = 1_000;
+
+/** Milliseconds to wait for a request that was sent from this page. */
+const maxWait = 10_000;
 
 /** The requests that the mock received, newest first. */
 export class RequestLog {
   readonly list: ReadonlySignal<readonly RequestSummary[]>;
   /** Whether the list stands still. The mock goes on. */
   readonly isPaused = signal(false);
-  readonly #list = signal<readonly RequestSummary[]>([]);
+  readonly #all = signal<readonly RequestSummary[]>([]);
   readonly #control: () => ControlClient;
-  #entries: readonly JournalEntry[] = [];
 
   constructor(control: () => ControlClient) {
     this.#control = control;
-    this.list = this.#list;
+    const list = signal<readonly RequestSummary[]>([]);
+    effect(() => {
+      if (!this.isPaused.value) list.value = this.#all.value;
+    });
+    this.list = list;
   }
 
+  /** Reads the whole list. */
   async refresh(): Promise<void> {
-    const { entries } = await this.#control().get<{ entries: readonly JournalEntry[] }>('journal', {
-      query: { limit: maxRequests },
+    const { entries } = await this.#control().get<{ entries: readonly RequestSummary[] }>('journal', {
+      query: { summary: true, limit: maxRequests },
     });
-    this.#entries = entries;
-    if (!this.isPaused.peek()) this.#list.value = entries.map(toSummary).reverse();
+    this.#all.value = entries.toReversed();
+  }
+
+  /** Adds new requests, oldest first. `omitted` is the number of requests before them that are missing. */
+  async add(requests: readonly RequestSummary[], omitted: number): Promise<void> {
+    if (omitted > 0) return this.refresh();
+    const newest = this.#all.peek()[0]?.id ?? 0;
+    const added = requests.filter(({ id }) => id > newest).reverse();
+    this.#all.value = [...added, ...this.#all.peek()].slice(0, maxRequests);
   }
 
   /** Returns a request with its headers and bodies, or undefined if the journal no longer has it. */
   async entry(id: number): Promise<JournalEntry | undefined> {
-    return this.#entries.find((entry) => entry.id === id);
+    try {
+      return await this.#control().get<JournalEntry>(`journal/${id}`);
+    } catch (error) {
+      if (error instanceof ControlApiError && error.status === 404) return undefined;
+      throw error;
+    }
   }
 
   /** Returns the requests as an HTTP archive. */
@@ -44,23 +60,27 @@ export class RequestLog {
   }
 
   /** Resolves with the id of the first request after another one, or with undefined if none arrives. */
-  async waitForNewer(id: number): Promise<number | undefined> {
-    const deadline = Date.now() + 5_000;
-    while (Date.now() < deadline) {
-      const newer = this.#list.peek().findLast((each) => each.id > id);
-      if (newer) return newer.id;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    return undefined;
+  waitForNewer(id: number): Promise<number | undefined> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => end(undefined), maxWait);
+      const stop = effect(() => {
+        const newer = this.#all.value.findLast((each) => each.id > id);
+        // Not at once: the effect has no name yet.
+        if (newer) queueMicrotask(() => end(newer.id));
+      });
+      const end = (found: number | undefined) => {
+        clearTimeout(timer);
+        stop();
+        resolve(found);
+      };
+    });
   }
 
   async clear(): Promise<void> {
     await this.#control().delete('journal');
-    this.#list.value = [];
+    batch(() => {
+      this.#all.value = [];
+      this.isPaused.value = false;
+    });
   }
-}
-
-function toSummary(entry: JournalEntry): RequestSummary {
-  const { id, time, duration, method, url, operation, fault, workspace, response } = entry;
-  return { id, time, duration, method, url, operation, fault, workspace, status: response.status };
 }

@@ -2,6 +2,7 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { FaultEntry } from '../../controls/faults.ts';
 import type { MockPolicies } from '../../controls/policies.ts';
 import { ControlApiError, ControlClient } from '../../remote/control-client.ts';
+import { type RemoteEvent, readEvents } from '../../remote/remote-events.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { RequestLog } from './request-log.ts';
 
@@ -37,10 +38,6 @@ export interface SessionOptions {
 /** A row of any table. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The longest wait between two attempts to connect, in milliseconds. */
-const maxBackoff = 8_000;
-const pollInterval = 1_000;
-
 /** One mock, as signals that follow it. The pages read these signals and call the control API. */
 export class Session {
   /** Sends requests to the control API. */
@@ -60,8 +57,7 @@ export class Session {
   readonly #faults = signal<readonly FaultEntry[]>([]);
   readonly #policies = signal<MockPolicies | undefined>(undefined);
   readonly #recordsVersion = signal(0);
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #failures = 0;
+  #events = new AbortController();
 
   constructor({ controlUrl, controlToken, fetch, onToken = () => undefined }: SessionOptions) {
     this.#controlUrl = controlUrl;
@@ -78,49 +74,90 @@ export class Session {
 
   /** Connects, and stays connected. Returns a function that stops this. */
   start(): () => void {
-    let isStopped = false;
-    const loop = async () => {
-      await this.refresh();
-      if (isStopped) return;
-      const wait = this.#failures === 0 ? pollInterval : Math.min(maxBackoff, 500 * 2 ** this.#failures);
-      this.#timer = setTimeout(() => void loop(), wait);
-    };
-    void loop();
-    return () => {
-      isStopped = true;
-      clearTimeout(this.#timer);
-    };
+    this.#connect();
+    return () => this.#events.abort();
+  }
+
+  /** Follows the events of the mock from now on, in place of an earlier connection. */
+  #connect(): void {
+    this.#events.abort();
+    this.#events = new AbortController();
+    void this.#follow(this.#events.signal);
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    try {
+      for await (const event of readEvents(this.control, { signal })) await this.#handle(event);
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error);
+    }
+  }
+
+  async #handle(event: RemoteEvent): Promise<void> {
+    switch (event.type) {
+      case 'open':
+      case 'reset':
+        return this.refresh();
+      case 'lost':
+        this.#connection.value = 'lost';
+        return;
+      case 'request':
+        return this.requests.add(event.requests, event.omitted);
+      case 'change':
+        this.#recordsVersion.value += 1;
+        return this.#read(this.#readState());
+      case 'settings':
+        return this.#read(this.#readSettings());
+    }
   }
 
   /** Reads everything that the mock holds, except records and the details of requests. Never rejects. */
   async refresh(): Promise<void> {
+    await this.#read(Promise.all([this.#readState(), this.#readSettings(), this.requests.refresh()]));
+    this.#recordsVersion.value += 1;
+  }
+
+  async #readState(): Promise<void> {
+    this.#state.value = await this.control.get<MockState>('state');
+  }
+
+  async #readSettings(): Promise<void> {
+    const [{ faults }, policies] = await Promise.all([
+      this.control.get<{ faults: readonly FaultEntry[] }>('faults'),
+      this.control.get<MockPolicies>('policies'),
+      // The clock is part of the state.
+      this.#readState(),
+    ]);
+    batch(() => {
+      this.#faults.value = faults;
+      this.#policies.value = policies;
+    });
+  }
+
+  async #read(reading: Promise<unknown>): Promise<void> {
     try {
-      const [state, { faults }, policies] = await Promise.all([
-        this.control.get<MockState>('state'),
-        this.control.get<{ faults: readonly FaultEntry[] }>('faults'),
-        this.control.get<MockPolicies>('policies'),
-      ]);
-      await this.requests.refresh();
-      batch(() => {
-        this.#state.value = state;
-        this.#faults.value = faults;
-        this.#policies.value = policies;
-        this.#connection.value = 'live';
-        this.#recordsVersion.value += 1;
-      });
-      this.#failures = 0;
+      await reading;
+      this.#connection.value = 'live';
     } catch (error) {
-      this.#failures += 1;
-      const isDenied = error instanceof ControlApiError && (error.status === 401 || error.status === 403);
-      this.#connection.value = isDenied ? 'denied' : 'lost';
+      this.#fail(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    const isDenied = error instanceof ControlApiError && (error.status === 401 || error.status === 403);
+    this.#connection.value = isDenied ? 'denied' : 'lost';
+  }
+
+  /** Connects again now, and not after the wait. */
+  reconnect(): void {
+    this.#connect();
   }
 
   /** Uses another control token, and connects with it. */
   authenticate(token: string): void {
     this.control = new ControlClient(this.#controlUrl, token, this.#fetch);
     this.#onToken(token);
-    void this.refresh();
+    this.#connect();
   }
 
   async clearFaults(): Promise<void> {

@@ -28,14 +28,15 @@ export async function openWorkbench(
   const server = await listen(mock, { port: 0 });
   onTestFinished(() => server.close());
   const page = await browser.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(30_000);
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
   onTestFinished(() => expect(errors).toEqual([]));
-  await page.goto(`${server.url}/__mock/#${path}`);
+  await page.goto(`${server.controlUrl}#token=${server.controlToken}`);
+  await page.goto(`${server.controlUrl}#${path}`);
   await page.getByText('Live', { exact: true }).waitFor();
   const clientOptions = { baseUrl: server.url, apiToken: mock.token };
   return {
