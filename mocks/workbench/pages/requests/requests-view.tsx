@@ -23,7 +23,7 @@ const columns: readonly Column<RequestSummary>[] = [
     size: 180,
     cell: ({ operation }) => (operation ? <span>{operation}</span> : <span class="muted">no operation</span>),
   },
-  { id: 'url', header: 'Path', size: 330, cell: ({ url }) => <span class="code">{formatCell(url)}</span> },
+  { id: 'url', header: 'Path', size: 330, cell: ({ url }) => <span class="code path">{formatCell(url)}</span> },
   {
     id: 'fault',
     header: 'Fault',
