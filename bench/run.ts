@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measureClient } from './client.ts';
 import { measureMock } from './mock.ts';
+import { measurePersistence } from './persistence.ts';
 import type { Part } from './report.ts';
 import { measureTypes } from './types.ts';
 
@@ -14,6 +15,7 @@ const parts: Readonly<Record<string, Part>> = {
   client: measureClient,
   types: measureTypes,
   mock: measureMock,
+  persistence: measurePersistence,
 };
 
 const page = join(import.meta.dirname, '../docs/benchmarks.md');

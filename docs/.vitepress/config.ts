@@ -27,6 +27,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('Faults', 'faults'),
       page('In the browser', 'browser'),
       page('As a server', 'server'),
+      page('Persistence', 'persistence'),
       page('Remote control', 'remote'),
     ],
   },

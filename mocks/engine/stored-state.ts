@@ -22,8 +22,8 @@ export interface ReadState {
 }
 
 /**
- * Reads a stored state. A state of an older version is upgraded: fields that no longer exist are dropped, and new fields
- * get their defaults.
+ * Reads a stored state. A state of an older version is upgraded: fields that no longer exist are dropped, and new
+ * fields get their defaults.
  *
  * @throws An Error if the state has a newer version, or is not one that a mock could have.
  */

@@ -54,8 +54,7 @@ export async function sqlite(file: string, { durability = 'normal' }: SqliteOpti
   let database: DatabaseSync | undefined;
   try {
     createIfMissing(file);
-    // Node 22 and 24 print a warning when they load this module, so load it only on demand.
-    const { DatabaseSync } = await import('node:sqlite');
+    const { DatabaseSync } = loadModule();
     database = new DatabaseSync(resolve(file));
     // Before WAL mode: without an exclusive lock, a second process could write too.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
@@ -173,6 +172,13 @@ function explainErrors<T>(run: () => T): T {
   } catch (error) {
     throw new Error(describeError(error), { cause: error });
   }
+}
+
+/** Loads `node:sqlite` on demand, because Node 22 and 24 print a warning then. Jest cannot run `import()`. */
+function loadModule(): typeof import('node:sqlite') {
+  const loaded = process.getBuiltinModule('node:sqlite');
+  if (!loaded) throw new Error('SQLite needs Node.js 22.13 or newer, or Deno.');
+  return loaded;
 }
 
 /**

@@ -5,7 +5,8 @@ import { metadata } from './metadata.ts';
 import type { TableName } from './row-types.ts';
 
 /**
- * Converts a row that an older version stored: drops the fields that no longer exist, and adds the defaults of new ones.
+ * Converts a row that an older version stored: drops the fields that no longer exist, and adds the defaults of new
+ * ones.
  *
  * @param onDrop Called with the path of each field that was dropped, for example `customers.name`.
  */

@@ -31,6 +31,7 @@ const prelude = `set -e
 cd '${folder}'
 export HOME='${folder}'
 mkdir -p public
+echo '{"customers": []}' > seed.json
 masterdata-sdk() { '${process.execPath}' '${root}/dist/cli.js' "$@"; }
 npx() { "$@"; }
 curl() { command curl -sSf "$@"; }

@@ -3,6 +3,7 @@
  * shell blocks, and `test/browser/docs.test.ts` runs blocks that need a browser.
  */
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -94,7 +95,11 @@ describe.each(running)('%s', (page, own) => {
     });
   }
 
-  beforeAll(() => stage.mock.reset());
+  beforeAll(() => {
+    stage.mock.reset();
+    removeState();
+  });
+  afterAll(removeState);
   afterAll(async () => {
     // Close the servers that blocks leave open for the blocks below.
     const names = await Promise.all(blocks.map(load));
@@ -142,6 +147,11 @@ describe.each(running)('%s', (page, own) => {
     }
   });
 });
+
+/** Deletes the database that blocks create in the working directory. */
+function removeState(): void {
+  rmSync(join(root, 'state.db'), { force: true });
+}
 
 /** Whether a value is a listening server. MSW's servers have no port. */
 function isOpen(value: unknown): value is ListeningServer {

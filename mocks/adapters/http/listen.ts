@@ -54,8 +54,8 @@ export interface ListenOptions {
    */
   readonly sandboxes?: Sandboxes | undefined;
   /**
-   * A store, for example `await sqlite('state.db')`. The mock continues with the stored state, if there is one, and each
-   * change is stored before the response is sent. `close()` closes the store. It is also closed if `listen` rejects.
+   * A store, for example `await sqlite('state.db')`. The mock continues with the stored state, if there is one, and
+   * each change is stored before the response is sent. `close()` closes the store, and so does `listen` if it rejects.
    */
   readonly persistence?: PersistenceStore | undefined;
   /** Called after each response. An error that it throws is printed and otherwise ignored. */
