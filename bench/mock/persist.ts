@@ -1,6 +1,7 @@
 /**
  * Prints the cost of a mock in SQLite with the given number of customers and addresses:
- * `node bench/mock/persist.ts 1000`. Milliseconds to store and to load it, microseconds for an update, and the size of the file in megabytes.
+ * `node bench/mock/persist.ts 1000`. Milliseconds to store and to load it, microseconds for an update, and the size of
+ * the file in megabytes.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

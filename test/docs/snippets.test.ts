@@ -99,11 +99,11 @@ describe.each(running)('%s', (page, own) => {
     stage.mock.reset();
     removeState();
   });
-  afterAll(removeState);
   afterAll(async () => {
     // Close the servers that blocks leave open for the blocks below.
     const names = await Promise.all(blocks.map(load));
     for (const value of names.flatMap((each) => Object.values(each))) if (isOpen(value)) await value.close();
+    removeState();
   });
 
   describe.runIf(blocks.length > 0)('blocks', () => {
