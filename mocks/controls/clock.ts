@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { parseOptions } from '../shared/parse-options.ts';
 import { maxTime, minTime, type TimeSource } from '../shared/time.ts';
+import { assertMilliseconds } from './assert-milliseconds.ts';
 
 /** A point in time: a `Date`, an ISO 8601 string, or milliseconds since 1970. */
 export type DateInput = Date | string | number;
@@ -77,11 +78,6 @@ export function createClock(
   };
   if (typeof start !== 'function') stopped = milliseconds(start);
   return clock;
-}
-
-/** @throws A TypeError if the clock cannot advance by the value. */
-export function assertMilliseconds(by: number): void {
-  if (!Number.isFinite(by)) throw new TypeError(`clock.advance: must be a number of milliseconds, received ${by}`);
 }
 
 /** Looks up `Date` for each call, because fake timers replace it. */

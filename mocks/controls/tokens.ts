@@ -54,7 +54,7 @@ export type Authentication =
 export const tokenSchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'));
 
 /** Permissions of a token. */
-export const permissionsSchema = z.array(z.custom<Permission>(isPermission, `must be ${permissionHelp}`));
+const permissionsSchema = z.array(z.custom<Permission>(isPermission, `must be ${permissionHelp}`));
 
 /** A principal as JSON. */
 export const principalSchema = z.strictObject({

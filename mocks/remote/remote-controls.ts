@@ -1,4 +1,5 @@
-import { assertMilliseconds, type DateInput, type MockClock } from '../controls/clock.ts';
+import { assertMilliseconds } from '../controls/assert-milliseconds.ts';
+import type { DateInput, MockClock } from '../controls/clock.ts';
 import type { MockFaults } from '../controls/faults.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { PolicyDescription } from '../controls/policy-descriptions.ts';

@@ -50,7 +50,7 @@ export function countRows(db: MockServer['db']): Record<string, number> {
  *
  * @throws A {@link HttpError} with status 404 if there is no such table.
  */
-export function findTable(
+function findTable(
   db: MockServer['db'],
   name: string,
 ): { readonly name: TableName; readonly table: UntypedTable } {
