@@ -254,6 +254,18 @@ describe.each([
     );
   });
 
+  test('sorts again after a row was changed', async () => {
+    const { local, mock } = await connect(createMockServer());
+    const [first, second] = local.create.customer.list(2, (index) => ({ name: `Name ${index}` }));
+    const query = { sort: { column: 'name' } } as const;
+    expect((await mock.db.customers.query(query)).rows).toEqual([first, second]);
+    local.db.customers.update(first?.id ?? '', { name: 'Name 2' });
+    expect((await mock.db.customers.query(query)).rows.map(({ name }) => name)).toEqual(['Name 1', 'Name 2']);
+    await expect(mock.db.customers.query({ where: JSON.parse('{"__proto__": 1}') })).rejects.toThrow(
+      'query: unknown column "__proto__" of customers.',
+    );
+  });
+
   test('continues a page after rows were added and removed', async () => {
     const { local, mock } = await connect(createMockServer());
     const rows = local.create.customer.list(6);

@@ -50,10 +50,7 @@ export function countRows(db: MockServer['db']): Record<string, number> {
  *
  * @throws A {@link HttpError} with status 404 if there is no such table.
  */
-function findTable(
-  db: MockServer['db'],
-  name: string,
-): { readonly name: TableName; readonly table: UntypedTable } {
+function findTable(db: MockServer['db'], name: string): { readonly name: TableName; readonly table: UntypedTable } {
   if (!isTableName(name)) {
     throw new HttpError(404, `Unknown table "${name}". Valid tables: ${tableNames.join(', ')}.`);
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isObject } from '../../shared/is-object.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 import { column } from '../../store/column.ts';
 import type { UntypedTable } from '../../store/json-rows.ts';
@@ -7,7 +8,7 @@ import type { TableName } from '../../store/row-types.ts';
 
 /** The body of `POST /db/{table}/query`. */
 const querySchema = z.strictObject({
-  where: z.optional(z.record(z.string(), z.unknown(), 'must be an object of values by column')),
+  where: z.optional(z.custom<Record<string, unknown>>(isObject, 'must be an object of values by column')),
   search: z.optional(z.string()),
   sort: z.optional(z.strictObject({ column: z.string(), descending: z.optional(z.boolean()) })),
   limit: z.optional(wholeNumber(1)),
@@ -50,9 +51,7 @@ type Row = object & { readonly id: string };
 export function queryRows(name: TableName, table: UntypedTable, json: unknown = {}): RowPage {
   const { where = {}, search, sort, limit, cursor, offset = 0 } = parseOptions(querySchema, json, 'query');
   for (const field of [...Object.keys(where), ...(sort ? [sort.column] : [])]) assertColumn(name, field);
-  let rows = table.list(where) as readonly Row[];
-  if (search !== undefined && search !== '') rows = rows.filter(containing(search));
-  if (sort) rows = sortRows(rows, sort.column, sort.descending === true);
+  const rows = selectRows(table, table.list(where) as readonly Row[], { search, sort });
   const total = rows.length;
   const start = cursor === undefined ? offset : positionOf(cursor, rows);
   const page = rows.slice(start, limit === undefined ? undefined : start + limit);
@@ -67,34 +66,64 @@ function assertColumn(name: TableName, field: string): void {
   throw new TypeError(`query: unknown column "${field}" of ${name}. Valid columns: ${columns.join(', ')}.`);
 }
 
+interface Selection {
+  readonly search: string | undefined;
+  readonly sort: { readonly column: string; readonly descending?: boolean | undefined } | undefined;
+}
+
+interface CachedRows {
+  readonly key: string;
+  readonly listed: readonly Row[];
+  readonly rows: readonly Row[];
+}
+
+/** The result of the last search or sort of each table: pages of a large table come one after another. */
+const lastRows = new WeakMap<UntypedTable, CachedRows>();
+
+/** Returns the listed rows that contain a text, sorted. */
+function selectRows(table: UntypedTable, listed: readonly Row[], { search, sort }: Selection): readonly Row[] {
+  if (!search && !sort) return listed;
+  const key = JSON.stringify([search, sort]);
+  const last = lastRows.get(table);
+  // Rows are replaced, never changed, so the same rows give the same result.
+  const isSame = last?.key === key && last.listed.length === listed.length;
+  if (isSame && last.listed.every((row, at) => row === listed[at])) return last.rows;
+  const found = search ? listed.filter(containing(search)) : listed;
+  const rows = sort ? sortRows(found, sort.column, sort.descending === true) : found;
+  lastRows.set(table, { key, listed, rows });
+  return rows;
+}
+
 /** Returns a function that tells whether a value, or one inside it, contains a text. */
 export function containing(text: string): (value: unknown) => boolean {
   const wanted = text.toLowerCase();
   const matches = (value: unknown): boolean => {
     if (typeof value === 'string') return value.toLowerCase().includes(wanted);
     if (typeof value === 'number') return String(value).includes(wanted);
-    return typeof value === 'object' && value !== null && Object.values(value).some(matches);
+    if (typeof value !== 'object' || value === null) return false;
+    // Not `Object.values`, which creates an array for each of many rows. Values of JSON inherit no properties.
+    for (const name in value) if (matches(column(value, name))) return true;
+    return false;
   };
   return matches;
 }
 
 function sortRows(rows: readonly Row[], field: string, descending: boolean): readonly Row[] {
   const direction = descending ? -1 : 1;
-  return rows.toSorted((a, b) => {
-    const [left, right] = [column(a, field) ?? null, column(b, field) ?? null];
-    if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return direction * compare(left, right);
+  const keyed = rows.map((row) => ({ row, key: sortKey(column(row, field)) }));
+  keyed.sort((a, b) => {
+    if (a.key === b.key) return 0;
+    if (a.key === undefined) return 1;
+    if (b.key === undefined) return -1;
+    return a.key < b.key ? -direction : direction;
   });
+  return keyed.map(({ row }) => row);
 }
 
-function compare(left: unknown, right: unknown): number {
-  if (typeof left === 'number' && typeof right === 'number') return left - right;
-  const [a, b] = [textOf(left), textOf(right)];
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-function textOf(value: unknown): string {
+/** Returns a number or a text to sort by. All values of a column have the same type. */
+function sortKey(value: unknown): number | string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'number') return value;
   return typeof value === 'object' ? JSON.stringify(value) : String(value).toLowerCase();
 }
 

@@ -51,10 +51,10 @@ function search(db: MockServer['db'], text: string, limit: number): SearchResult
   for (const table of tableNames) {
     const untyped: UntypedTable = db[table];
     for (const row of untyped.list()) {
-      const found = Object.entries(row).find(([, value]) => contains(value));
-      if (!found || results.some((result) => result.row === row)) continue;
+      if (!contains(row) || results.some((result) => result.row === row)) continue;
       if (results.length === limit) return { results, isTruncated: true };
-      add(table, found[0], row);
+      const [column = ''] = Object.entries(row).find(([, value]) => contains(value)) ?? [];
+      add(table, column, row);
     }
   }
   return { results, isTruncated: false };
