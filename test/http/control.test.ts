@@ -25,7 +25,7 @@ describe('the routes', () => {
         body: {
           paths: expect.arrayContaining([
             'GET /__mock/',
-            'GET /__mock/journal?operation&limit',
+            'GET /__mock/journal?operation&limit&summary',
             'GET /__mock/db/{table}?{field}',
           ]),
         },
@@ -200,6 +200,39 @@ test('the rows of a table with open fields are filtered by any field', async () 
   expect((await control('GET', '/db/paymentTerms?name=Net%2046')).body).toEqual({ rows: [] });
 });
 
+test.each([
+  ['GET', `/db/customers/${unknownId}/references`],
+  ['GET', '/journal/7'],
+  ['GET', '/faults/7/reached'],
+  ['POST', '/snapshots/before'],
+  ['DELETE', '/tokens/x'],
+])('404 with the name NotFoundError: %s %s', async (method, path) => {
+  const { control } = await open();
+  expect(await control(method, path)).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
+});
+
+test('a program in another language creates records, holds a call and keeps a snapshot', async () => {
+  const { control, api, mock } = await open();
+  expect(await control('PUT', '/snapshots/before')).toMatchObject({ status: 200, body: { name: 'before' } });
+  const created = await control('POST', '/create/customers', { fields: { name: 'Acme' }, traits: ['with-contact'] });
+  expect(created).toMatchObject({ status: 201, body: { name: 'Acme' } });
+  expect(await control('POST', '/create/products', { count: 3 })).toMatchObject({ body: { rows: [{}, {}, {}] } });
+  expect((await control('GET', '/create')).body).toMatchObject({
+    factories: expect.arrayContaining([
+      { name: 'customer', table: 'customers', traits: ['individual', 'with-contact', 'with-address'] },
+    ]),
+  });
+  const { body } = await control('POST', '/faults', { on: 'customers.list', hold: true });
+  const list = api('GET', '/api/customers');
+  const { id } = body as { id: string };
+  expect((await control('GET', `/faults/${id}/reached`)).body).toEqual({ waiting: 1 });
+  await control('DELETE', `/faults/${id}`);
+  expect((await list).status).toBe(200);
+  expect(await control('GET', '/journal/wait?operation=customers.list')).toMatchObject({ body: { id: 1 } });
+  expect((await control('POST', '/snapshots/before')).status).toBe(200);
+  expect(mock.db.customers.find({ name: 'Acme' })).toBeUndefined();
+});
+
 describe('invalid requests are rejected with a reason', () => {
   test.each([
     ['POST', '/faults', { status: 99 }, 'fault.status: must be a whole number from 200 to 599, received 99'],
@@ -248,10 +281,28 @@ describe('invalid requests are rejected with a reason', () => {
       'GET',
       '/journal?operatoin=products.update',
       undefined,
-      'Unknown parameter \\"operatoin\\". Valid parameters: operation, limit.',
+      'Unknown parameter \\"operatoin\\". Valid parameters: operation, limit, summary.',
     ],
     ['GET', '/snapshot?token=true', undefined, 'Unknown parameter \\"token\\". Valid parameters: tokens.'],
     ['GET', '/snapshot?tokens=yes', undefined, 'tokens: must be true or false, received yes'],
+    ['GET', '/journal/wait', undefined, 'operation: must be given. Valid operations: customers.create, '],
+    [
+      'GET',
+      '/journal/wait?operation=customers.list&timeout=60001',
+      undefined,
+      'timeout: must be a whole number from 0 to',
+    ],
+    ['GET', '/journal/wait?operation=customers.list&timeout=1', undefined, 'within 1 ms. It is empty.'],
+    ['GET', '/search?q=', undefined, 'q: must be a text to search for'],
+    ['PUT', '/snapshots/%00', undefined, 'snapshot name: must be 1 to 100 characters'],
+    ['POST', '/create/customers', { count: 100_001 }, 'create.count: must be a whole number from 0 to 100000'],
+    ['POST', '/create/customers', { fields: [1] }, 'create.fields: must be an object with fields, or a list of them'],
+    ['POST', '/create/customers', { name: 'A' }, 'Valid properties: fields, traits, count.'],
+    ['POST', '/create/customers', { traits: ['constructor'] }, 'Unknown trait \\"constructor\\" of customers'],
+    ['POST', '/db/customers/query', { limit: 0 }, 'query.limit: must be a whole number from 1, received 0'],
+    ['POST', '/db/customers/query', { where: [] }, 'query.where: must be an object of values by column'],
+    ['POST', '/db/customers/query', { sort: { column: 'x' } }, 'unknown column \\"x\\" of customers'],
+    ['GET', '/events?x=1', undefined, 'Unknown parameter \\"x\\". This path has no parameters.'],
     ['POST', '/reset?hard', undefined, 'Unknown parameter \\"hard\\". This path has no parameters.'],
   ])('400: %s %s %j', async (method, path, body, reason) => {
     const { control, mock } = await open();
