@@ -1,4 +1,4 @@
-import { globSync, rmSync } from 'node:fs';
+import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 
@@ -36,6 +36,29 @@ const contract = Object.fromEntries(
   globSync('src/contract/*.ts').map((file) => [`contract/${basename(file, '.ts')}`, file]),
 );
 
+/** An entry of its own, so that Faker becomes its own chunk. */
+const vendor = { 'vendor/faker': 'mocks/seed/faker.ts' };
+
+/**
+ * Removes the references to source maps that package.json leaves out of the package: those of Faker, which are larger
+ * than its code, and those of CommonJS, whose code is not minified and has the same sources as the ES modules.
+ */
+function hideMaps(files: readonly string[]): void {
+  for (const file of files) {
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
+  }
+}
+
+/** Moves the source map of the chunk with Faker to `dist/vendor`. */
+function moveVendorMap(): void {
+  for (const file of globSync('dist/chunk-*.js')) {
+    const { sources }: { sources: string[] } = JSON.parse(readFileSync(`${file}.map`, 'utf8'));
+    if (!sources.some((source) => source.includes('@faker-js/faker'))) continue;
+    renameSync(`${file}.map`, `dist/vendor/${basename(file)}.map`);
+    hideMaps([file]);
+  }
+}
+
 const shared: Options = {
   // Entries share chunks, so that each format contains the contract once.
   splitting: true,
@@ -55,16 +78,31 @@ export default defineConfig(() => {
       // The stylesheets of the workbench.
       loader: { '.css': 'text' },
       // Development dependencies are bundled: commander into dist/cli.js, faker into dist/mock/generate.js.
-      entry: { ...dual, ...esmOnly, cli: 'mocks/cli.ts', ...contract },
+      entry: {
+        ...dual,
+        ...esmOnly,
+        ...vendor,
+        'mock/browser-on-server': 'mocks/browser-on-server.ts',
+        cli: 'mocks/cli.ts',
+        ...contract,
+      },
       dts: { entry: { ...dual, ...esmOnly } },
       // Only the chunks of these entries are needed.
-      onSuccess: async () => rmSync('dist/contract', { recursive: true }),
+      onSuccess: async () => {
+        rmSync('dist/contract', { recursive: true });
+        rmSync('dist/vendor/faker.js');
+        moveVendorMap();
+      },
     },
     {
       ...shared,
       format: 'cjs',
-      entry: dual,
-      dts: true,
+      entry: { ...dual, ...vendor },
+      dts: { entry: dual },
+      onSuccess: async () => {
+        rmSync('dist/vendor/faker.cjs');
+        hideMaps(globSync('dist/**/*.cjs'));
+      },
       // These have only ES modules, so the CommonJS build bundles them.
       noExternal: ['ky', 'zod/v4/locales/en.js'],
       // Use Rollup instead of sucrase, which would rewrite class fields and private names.

@@ -33,7 +33,13 @@ const guide: DefaultTheme.SidebarItem[] = [
   },
   {
     text: 'Use the client',
-    items: [page('Client', 'client'), page('Errors', 'errors'), page('Retries and timeouts', 'retries')],
+    items: [
+      page('Client', 'client'),
+      page('Errors', 'errors'),
+      page('Retries and timeouts', 'retries'),
+      page('Front ends', 'front-end'),
+      page('Forms', 'forms'),
+    ],
   },
   {
     text: 'Resources',

@@ -1,10 +1,10 @@
-import { base, en, en_US, Faker } from '@faker-js/faker';
 import * as z from 'zod/mini';
 import { contactRoles } from '../../src/contract/contacts.ts';
 import { pricingModels, recurrenceTypes } from '../../src/contract/fields.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Insertable } from '../store/row-types.ts';
+import { base, en, en_US, Faker } from './faker.ts';
 
 /** The number of records of each type. */
 export interface GenerateOptions {

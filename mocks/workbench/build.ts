@@ -33,7 +33,8 @@ async function buildPage(): Promise<void> {
     bundle: true,
     splitting: true,
     minify: true,
-    sourcemap: true,
+    // The page does not name its map, and package.json leaves it out of the package.
+    sourcemap: 'external',
     format: 'esm',
     target: 'es2022',
     plugins: [minifiedStyles],

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { openBrowser, openPage } from '../browser/site.ts';
 import { install, type Project } from './project.ts';
+import { serveVite } from './serve-vite.ts';
 
 let project: Project;
 beforeAll(async () => {
@@ -20,21 +19,6 @@ async function build(...args: string[]): Promise<string> {
   expect(stdout).not.toMatch(/warn|\(!\)/i);
   const files = globSync('dist/assets/*.js', { cwd: project.folder });
   return (await Promise.all(files.map((file) => readFile(join(project.folder, file), 'utf8')))).join('\n');
-}
-
-/** Starts a server of Vite until the test ends, and returns its URL. */
-async function serve(...args: string[]): Promise<string> {
-  const vite = project.start('node_modules/.bin/vite', [...args, '--host', '127.0.0.1', '--port', '0']);
-  const closed = once(vite, 'close');
-  onTestFinished(async () => {
-    vite.kill();
-    await closed;
-  });
-  for await (const line of createInterface(vite.stdout)) {
-    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
-    if (url) return url;
-  }
-  throw new Error(`vite ${args.join(' ')} ended without printing a URL`);
 }
 
 /** Opens and reloads the app, which adds one customer each time and keeps them. */
@@ -63,18 +47,25 @@ test('a production build contains neither the mock nor MSW', async () => {
   }
 });
 
+test('npm run build leaves the worker script out of a production build', async () => {
+  await build();
+  expect(globSync('dist/*.js', { cwd: project.folder })).toEqual(['dist/mockServiceWorker.js']);
+  await project.run('npm', ['run', 'build']);
+  expect(globSync('dist/*.js', { cwd: project.folder })).toEqual([]);
+});
+
 test('a build with the mock works in Chromium', async (context) => {
   await build('--mode', 'mock');
-  await expectToWork(context, await serve('preview'));
+  await expectToWork(context, await serveVite(project, 'preview'));
 });
 
 test('works in development', async (context) => {
-  await expectToWork(context, await serve('dev'));
+  await expectToWork(context, await serveVite(project, 'dev'));
 });
 
 test("works with the plugin of 'msw/vite' instead of the script in public/", async (context) => {
   await rm(join(project.folder, 'public'), { recursive: true });
-  await expectToWork(context, await serve('dev', '--config', 'vite.plugin.config.js'));
+  await expectToWork(context, await serveVite(project, 'dev', '--config', 'vite.plugin.config.js'));
   await build('--config', 'vite.plugin.config.js', '--mode', 'mock');
-  await expectToWork(context, await serve('preview'));
+  await expectToWork(context, await serveVite(project, 'preview'));
 });

@@ -23,8 +23,11 @@ export interface Block {
  *     <!-- not run: the reason -->
  */
 export interface Mark {
-  /** `not run`: only compiled. `not compiled`: not checked. `seed`: JSON that a mock can start with. */
-  readonly kind: 'not run' | 'not compiled' | 'seed';
+  /**
+   * `not run`: only compiled. `not compiled`: not checked. `seed`: JSON that a mock can start with. `file`: the whole
+   * text of the file that the reason names, which a test runs.
+   */
+  readonly kind: 'not run' | 'not compiled' | 'seed' | 'file';
   readonly reason: string;
 }
 
@@ -62,9 +65,9 @@ export function blocksOf(page: string): Block[] {
 }
 
 function markIn(line: string, page: string): Mark | undefined {
-  const [, kind, reason = ''] = /^<!-- (not run|not compiled|seed)(?:: (.+))? -->$/.exec(line) ?? [];
+  const [, kind, reason = ''] = /^<!-- (not run|not compiled|seed|file)(?:: (.+))? -->$/.exec(line) ?? [];
   if (kind === 'seed') return { kind, reason };
-  if (kind !== 'not run' && kind !== 'not compiled') return undefined;
+  if (kind !== 'not run' && kind !== 'not compiled' && kind !== 'file') return undefined;
   if (!reason) throw new Error(`${page}: must have a reason, <!-- ${kind}: reason -->, received ${line}`);
   return { kind, reason };
 }

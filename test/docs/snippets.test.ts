@@ -3,7 +3,7 @@
  * shell blocks, and `test/browser/docs.test.ts` runs blocks that need a browser.
  */
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,7 +27,7 @@ const { heard } = await loadFile<typeof import('./expect-output.ts')>(join(impor
 test('every block is in a known language', () => {
   const languages = new Set([...all.values()].flat().map(({ language }) => language));
   expect(
-    [...languages].filter((language) => !['ts', 'js', 'sh', 'json', 'yaml', 'http', 'txt', ''].includes(language)),
+    [...languages].filter((language) => !['ts', 'js', 'sh', 'json', 'yaml', 'http', 'txt', 'jsx', ''].includes(language)),
   ).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ test('only known pages have blocks without a language or with HTTP messages', ()
 test('only known blocks are not run or not compiled', () => {
   const marks = [...all.values()]
     .flat()
-    .flatMap(({ page, mark }) => (mark ? [`${page} ${mark.kind}: ${mark.reason}`] : []));
+    .flatMap(({ page, mark }) => (mark && mark.kind !== 'file' ? [`${page} ${mark.kind}: ${mark.reason}`] : []));
   expect(marks).toEqual([
     'CONTRIBUTING.md not compiled: a part of an object',
     'docs/browser.md not compiled: Cypress is not installed here',
@@ -52,6 +52,13 @@ test('only known blocks are not run or not compiled', () => {
     'docs/openapi.md not run: the program is not a dependency',
     'docs/server.md seed: ',
   ]);
+});
+
+test.each(
+  [...all.values()].flat().flatMap(({ page, line, code, mark }) => (mark?.kind === 'file' ? [[page, line, mark.reason, code] as const] : [])),
+)('%s:%i is the file %s, which a test runs', (_page, _line, file, code) => {
+  expect(file).toMatch(/^(?:test\/consumers\/projects|examples)\//);
+  expect(`${code}\n`).toBe(readFileSync(join(root, file), 'utf8'));
 });
 
 test('every block in TypeScript compiles', () => {
@@ -73,14 +80,14 @@ const requireBuilt = createRequire(join(root, 'package.json'));
 const running = [...modules].filter(
   ([page, own]) =>
     own.some(({ runner }) => runner !== 'chromium') ||
-    all.get(page)?.some(({ language }) => ['js', 'json'].includes(language)),
+    all.get(page)?.some(({ language, mark }) => ['js', 'json'].includes(language) && mark?.kind !== 'file'),
 );
 
 describe.each(running)('%s', (page, own) => {
   const run = own.filter(isRunHere);
   const blocks = run.filter(({ isSuite }) => !isSuite);
   const [scripts, bodies] = ['js', 'json'].map((wanted) =>
-    (all.get(page) ?? []).filter(({ language }) => language === wanted),
+    (all.get(page) ?? []).filter(({ language, mark }) => language === wanted && mark?.kind !== 'file'),
   );
 
   // A suite registers its tests when it is loaded.

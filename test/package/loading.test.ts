@@ -54,6 +54,13 @@ describe('loading an entry point', () => {
   });
 });
 
+test('the worker of a page can be imported in Node, and says where it runs', async () => {
+  const program = `import('masterdata-sdk/mock/browser').then(({ setupMockWorker }) => {
+    try { setupMockWorker({}); } catch ({ message }) { console.log(message); }
+  })`;
+  expect(await node('--eval', program)).toMatch(/^setupMockWorker: runs only in a page\. In Node, use setupMockServer/);
+});
+
 test('the built command runs', async () => {
   expect(await node('dist/cli.js', '--help')).toMatch(/^Usage: masterdata-sdk/);
 });

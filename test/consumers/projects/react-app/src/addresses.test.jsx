@@ -1,0 +1,54 @@
+/** @vitest-environment happy-dom */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMockServer, demo } from 'masterdata-sdk/mock';
+import { setupMockServer } from 'masterdata-sdk/mock/node';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import 'masterdata-sdk/mock/matchers/vitest';
+import { Addresses } from './addresses.jsx';
+import { NameForm } from './name-form.jsx';
+
+globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+const mock = createMockServer({ baseUrl: '/masterdata', token: 'test', seed: demo });
+const server = setupMockServer(mock, { token: 'test' });
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => mock.reset());
+afterAll(() => server.close());
+
+/** Renders an element into the page. */
+async function render(element) {
+  const container = document.body.appendChild(document.createElement('div'));
+  await act(() => createRoot(container).render(element));
+  return container;
+}
+
+const addresses = () => (
+  <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <Addresses />
+  </QueryClientProvider>
+);
+
+test('lists the addresses of the first customer', async () => {
+  const container = await render(addresses());
+  await act(() => vi.waitFor(() => expect(container.querySelector('h1')?.textContent).toBe('Halm & Söhne GmbH')));
+  expect(container.querySelectorAll('li').length).toBeGreaterThan(0);
+  expect(mock).toHaveReceived('addresses.list', { times: 1, query: { customer_id: expect.any(String) } });
+});
+
+test('shows an error', async () => {
+  mock.faults.add({ on: 'customers.list', status: 400, body: { success: false, error: 'Out of order' } });
+  const container = await render(addresses());
+  await act(() => vi.waitFor(() => expect(container.textContent).toContain('Out of order')));
+});
+
+test('shows readable messages of a schema in TanStack Form', async () => {
+  const container = await render(<NameForm onSave={() => {}} />);
+  const input = container.querySelector('input');
+  await act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, 'no URL');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await act(() => container.querySelector('button').click());
+  await act(() => vi.waitFor(() => expect(container.textContent).toContain('must be a URL')));
+});
