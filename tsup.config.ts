@@ -117,7 +117,10 @@ const lazyRequire: NonNullable<Options['plugins']>[number] = {
   name: 'lazy-require',
   renderChunk(code, { map }) {
     return {
-      code: code.replace(/\bimport\(("\.{1,2}\/[^"]+\.cjs")\)/g, 'Promise.resolve().then(() => require($1))'),
+      code: code.replace(
+        /\bimport\((["'](?:\.{1,2}\/[^"']+\.cjs|node:\w+)["'])\)/g,
+        'Promise.resolve().then(() => require($1))',
+      ),
       map: map ?? null,
     };
   },

@@ -27,7 +27,9 @@ const { heard } = await loadFile<typeof import('./expect-output.ts')>(join(impor
 test('every block is in a known language', () => {
   const languages = new Set([...all.values()].flat().map(({ language }) => language));
   expect(
-    [...languages].filter((language) => !['ts', 'js', 'sh', 'json', 'yaml', 'http', 'txt', 'jsx', ''].includes(language)),
+    [...languages].filter(
+      (language) => !['ts', 'js', 'sh', 'json', 'yaml', 'http', 'txt', 'jsx', ''].includes(language),
+    ),
   ).toEqual([]);
 });
 
@@ -55,7 +57,9 @@ test('only known blocks are not run or not compiled', () => {
 });
 
 test.each(
-  [...all.values()].flat().flatMap(({ page, line, code, mark }) => (mark?.kind === 'file' ? [[page, line, mark.reason, code] as const] : [])),
+  [...all.values()]
+    .flat()
+    .flatMap(({ page, line, code, mark }) => (mark?.kind === 'file' ? [[page, line, mark.reason, code] as const] : [])),
 )('%s:%i is the file %s, which a test runs', (_page, _line, file, code) => {
   expect(file).toMatch(/^(?:test\/consumers\/projects|examples)\//);
   expect(`${code}\n`).toBe(readFileSync(join(root, file), 'utf8'));

@@ -1,4 +1,3 @@
 import 'masterdata-sdk';
 import 'masterdata-sdk/mock';
 import 'masterdata-sdk/mock/generate';
-import 'masterdata-sdk/schemas';
