@@ -1,8 +1,8 @@
 import { ConfigurationError } from '../errors/index.ts';
 
 /**
- * Returns the base URL without a trailing slash. A path stays a path, because a page that is rendered on a server creates
- * clients there, too. The error does not show the URL, which may contain a secret.
+ * Returns the base URL without a trailing slash. A path stays a path, because a page that is rendered on a server
+ * creates clients there, too. The error does not show the URL, which may contain a secret.
  */
 export function parseBaseUrl(text: string): string {
   const isPath = /^\/(?![/\\])/.test(text);

@@ -1,4 +1,4 @@
-/** What the tests do with a page of page.ts. */
+/** The actions of the tests on a page of page.ts. */
 import type { Page } from 'playwright-core';
 
 /** Returns the names of the customers, by the API. */

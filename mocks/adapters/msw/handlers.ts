@@ -11,8 +11,8 @@ export interface HandlerOptions {
    */
   readonly pathPrefix?: string | undefined;
   /**
-   * A token that is added to requests without `authorization`, as a proxy between your app and the service does. Usually
-   * `mock.token`. Default: none, so that such requests get a 401.
+   * A token that is added to requests without `authorization`, as a proxy between your app and the service does.
+   * Usually `mock.token`. Default: none, so that such requests get a 401.
    */
   readonly token?: string | undefined;
 }

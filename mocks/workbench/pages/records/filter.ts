@@ -4,7 +4,8 @@ import { fieldsOf } from '../../schema-form/describe.ts';
 import type { Row } from '../../store/session.ts';
 
 /**
- * Returns the condition that a column has a value. The text becomes a number or a boolean if the column has such values.
+ * Returns the condition that a column has a value. The text becomes a number or a boolean if the column has such
+ * values.
  * `null` stands for the absence of a value.
  */
 export function parseWhere(table: TableName, column: string | undefined, text: string): Row | undefined {
