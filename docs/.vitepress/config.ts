@@ -29,6 +29,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('As a server', 'server'),
       page('Persistence', 'persistence'),
       page('Remote control', 'remote'),
+      page('Workbench', 'workbench'),
     ],
   },
   {

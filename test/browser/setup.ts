@@ -35,6 +35,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     build({
       entryPoints: {
         page: join(import.meta.dirname, 'page.ts'),
+        panel: join(import.meta.dirname, 'workbench/panel-page.ts'),
         persistence: join(import.meta.dirname, 'persistence-page.ts'),
         'same-responses': join(import.meta.dirname, '../same-responses/page.ts'),
       },
@@ -42,6 +43,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
       splitting: true,
       format: 'esm',
       target: 'es2022',
+      loader: { '.css': 'text' },
       plugins: [inPageVitest],
       outdir: pages,
     }),

@@ -43,6 +43,8 @@ const exported: Readonly<Record<string, object>> = {
   'masterdata-sdk/mock/msw': msw,
   'masterdata-sdk/mock/node': node,
   'masterdata-sdk/mock/remote': remote,
+  // Node cannot load this entry.
+  'masterdata-sdk/mock/workbench': { mountWorkbench: 'a function' },
 };
 
 interface Example {

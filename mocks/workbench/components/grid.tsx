@@ -117,7 +117,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       aria-label={label}
       aria-rowcount={count + 1}
       aria-colcount={columns.length}
-      aria-activedescendant={`${id}-${active.row}-${active.column}`}
+      aria-activedescendant={active.row < count ? `${id}-${active.row}-${active.column}` : undefined}
       onKeyDown={onKeyDown}
     >
       <div class="grid-head" role="rowgroup" style={{ width: `${width}px` }}>
@@ -240,6 +240,7 @@ function useTable<Row>(
     data: noRows,
     columnResizeMode: 'onChange' as const,
     manualSorting: true,
+    sortDescFirst: false,
     state: { sorting, columnSizing: sizes },
     onSortingChange: (updater: Updater<Sort[]>) => onSort?.(resolve(updater, sorting)[0]),
     onColumnSizingChange: (updater: Updater<ColumnSizingState>) => setSizes((current) => resolve(updater, current)),

@@ -38,7 +38,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A decorative icon. The text beside it, or the label of its button, says what it means. */
+/** A decorative icon. The text next to it, or the label of its button, says what it means. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -7,7 +7,7 @@ interface SplitProps {
   /** The name under which the width is remembered. */
   readonly name: string;
   readonly children: ComponentChildren;
-  /** The details beside the list. In a narrow panel they replace the list. */
+  /** The details next to the list. In a narrow panel they replace the list. */
   readonly detail?: ComponentChildren;
   readonly detailLabel: string;
 }

@@ -1,4 +1,5 @@
 /** A mock behind a server, and a browser that shows its workbench. */
+import { text } from 'node:stream/consumers';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, type TestContext } from 'vitest';
@@ -32,7 +33,9 @@ export async function openWorkbench(
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+    // Chromium itself reports error responses.
+    const isOwn = !message.text().startsWith('Failed to load resource');
+    if (isOwn && message.type() === 'error') errors.push(message.text());
   });
   onTestFinished(() => expect(errors).toEqual([]));
   await page.goto(`${server.controlUrl}#token=${server.controlToken}`);
@@ -63,4 +66,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     }
   }
   await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** Clicks a button that downloads a file, and returns the text of the file. */
+export async function downloadedText(page: Page, button: string): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+  return text(await file.createReadStream());
 }

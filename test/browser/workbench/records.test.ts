@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { expectAccessible, openWorkbench } from './open-workbench.ts';
+import { downloadedText, expectAccessible, openWorkbench } from './open-workbench.ts';
 
 test('creates, edits and deletes a record', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
@@ -97,21 +96,18 @@ test('sorts, searches, filters by a column, and keeps all of it on reload', asyn
 
 test('exports rows and imports them again', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/discounts');
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export as JSON' }).click(),
-  ]);
   const rows = mock.db.discounts.list();
-  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toEqual(rows);
+  const exported = await downloadedText(page, 'Export as JSON');
+  expect(JSON.parse(exported)).toEqual(rows);
   for (const { id } of rows) mock.db.discounts.delete(id);
-  await page.getByLabel('File to import').setInputFiles(await file.path());
+  const upload = (content: string) =>
+    page
+      .getByLabel('File to import')
+      .setInputFiles({ name: 'rows.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+  await upload(exported);
   await page.getByText('Imported 2 rows into discounts.').waitFor();
   expect(mock.db.discounts.list()).toEqual(rows);
-  await page.getByLabel('File to import').setInputFiles({
-    name: 'rows.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from('[{"name": 7}]'),
-  });
+  await upload('[{"name": 7}]');
   await page
     .locator('.toast.error')
     .getByText(/Row 1 of 1: .*name/)

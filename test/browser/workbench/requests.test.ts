@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { expectAccessible, openWorkbench } from './open-workbench.ts';
+import { downloadedText, expectAccessible, openWorkbench } from './open-workbench.ts';
 
 test('shows requests as they arrive, with the bracketed keys beside the nested ones', async (context) => {
   const { page, client } = await openWorkbench(context, '/requests');
@@ -83,11 +82,7 @@ test('pauses, exports and clears the list', async (context) => {
   await page.getByRole('row', { name: /customers\.list/ }).waitFor();
   await page.getByRole('button', { name: 'Pause the list' }).click();
   await client.paymentTerms.list();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export as HAR' }).click(),
-  ]);
-  const har = JSON.parse(await readFile(await file.path(), 'utf8'));
+  const har = JSON.parse(await downloadedText(page, 'Export as HAR'));
   expect(har.log.entries).toHaveLength(2);
   expect(await page.getByRole('row', { name: /paymentTerms\.list/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Resume the list' }).click();

@@ -79,16 +79,16 @@ function RowView({ table, row, onClose }: { table: TableName; row: Row; onClose:
       <header class="record-head">
         <div class="request-title">
           <Button icon="back" label="Close the details" kind="quiet" onClick={onClose} />
-          <h2>{formatCell(labelOf(row))}</h2>
+          <h1>{formatCell(labelOf(row))}</h1>
+          <span class="spacer" />
+          <Button icon="trash" kind="danger" onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
         </div>
         <div class="request-facts">
           <span class="badge">{label}</span>
           <span class="code truncate">{id}</span>
           <CopyButton text={() => id} label="Copy id" />
-          <span class="spacer" />
-          <Button icon="trash" kind="danger" onClick={() => setDeleting(true)}>
-            Delete
-          </Button>
         </div>
       </header>
       <Tabs<TabName>

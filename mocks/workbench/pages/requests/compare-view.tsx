@@ -27,7 +27,7 @@ export function CompareView({ ids: [id, otherId] }: { ids: readonly [number, num
       <header class="request-head">
         <div class="request-title">
           <Button icon="back" label="Close the comparison" kind="quiet" onClick={close} />
-          <h2>Compare requests</h2>
+          <h1>Compare requests</h1>
         </div>
         <SelectField
           label="With request"

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../../controls/journal-entry.ts';
 import { isBracketed, isRecord, nest, parseJson } from '../../code/bodies.ts';
 import { CodeView, toJson } from '../../components/code-view.tsx';
 
-/** The body of a request: as the client nests it, beside the bracketed keys that were sent. */
+/** The body of a request: as the client nests it, next to the bracketed keys that were sent. */
 export function RequestBody({ entry: { rawBody, method } }: { entry: JournalEntry }) {
   if (rawBody === undefined || rawBody === '') {
     return <p class="muted">{method === 'GET' ? 'The request has no body.' : 'The mock read no body.'}</p>;
@@ -19,7 +19,7 @@ export function RequestBody({ entry: { rawBody, method } }: { entry: JournalEntr
   const hasBrackets = isRecord(sent) && Object.keys(sent).some(isBracketed);
   if (!hasBrackets) return <CodeView label="Body" text={toJson(sent)} />;
   return (
-    <div class="beside">
+    <div class="side-by-side">
       <section>
         <h3>Nested, in your code</h3>
         <CodeView label="Nested body" text={toJson(nest(sent))} />

@@ -68,7 +68,7 @@ function EntryView({ entry, onClose }: { entry: JournalEntry; onClose: () => voi
         <div class="request-title">
           <Button icon="back" label="Close the details" kind="quiet" onClick={onClose} />
           <MethodBadge method={entry.method} />
-          <h2 class="code">{escapeInvisible(entry.url)}</h2>
+          <h1 class="code">{escapeInvisible(entry.url)}</h1>
         </div>
         <div class="request-facts">
           <StatusBadge status={entry.response.status} />

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { expect, type TestContext, test } from 'vitest';
+import { openBrowser, openPage, serveSite } from '../site.ts';
+
+const strictPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:";
+
+/** Opens the app with the panel under a strict policy. */
+async function openApp(context: TestContext): Promise<{ page: Page; complaints: string[] }> {
+  const browser = await openBrowser(context);
+  await browser.route('**/', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': strictPolicy } });
+  });
+  const { url } = await serveSite('panel');
+  return openPage(browser, url);
+}
+
+test('opens by a button and by keys, resizes, and remembers its state', async (context) => {
+  const { page, complaints } = await openApp(context);
+  await page.getByRole('button', { name: 'Open the mock workbench (Alt+Shift+M)' }).click();
+  const panel = page.getByRole('region', { name: 'Mock workbench' });
+  const edge = panel.getByRole('separator');
+  await edge.focus();
+  await page.keyboard.press('ArrowUp');
+  expect(await edge.getAttribute('aria-valuenow')).toBe('52');
+  await panel.getByRole('button', { name: 'Move to another edge' }).click();
+  await panel.getByRole('link', { name: /^Requests/ }).click();
+  await panel.getByRole('heading', { name: 'Requests' }).waitFor();
+  await page.reload();
+  await panel.getByRole('heading', { name: 'Requests' }).waitFor();
+  expect(await edge.getAttribute('aria-orientation')).toBe('vertical');
+  await page.keyboard.press('Alt+Shift+KeyM');
+  await panel.waitFor({ state: 'detached' });
+  await page.keyboard.press('Alt+Shift+KeyM');
+  await panel.waitFor();
+  await page.evaluate(() => window.workbench.unmount());
+  expect(await page.locator('masterdata-workbench').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('shows the mock of the page, and changes it', async (context) => {
+  const { page, complaints } = await openApp(context);
+  await page.evaluate(() => window.workbench.open());
+  const panel = page.getByRole('region', { name: 'Mock workbench' });
+  await page.evaluate(() => window.panelClient.customers.create({ name: 'Acme', type: 'company' }));
+  await panel.getByRole('link', { name: /^Requests/ }).click();
+  await panel.getByRole('row', { name: /201 POST customers\.create/ }).waitFor();
+  await panel.getByRole('link', { name: /^Records/ }).click();
+  await panel.getByRole('row', { name: /Acme/ }).click();
+  await panel.getByRole('textbox', { name: 'name', exact: true }).fill('Beta');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByRole('row', { name: /Beta/ }).waitFor();
+  expect(await page.evaluate(() => window.panelMock.db.customers.list().at(-1)?.name)).toBe('Beta');
+  expect(complaints).toEqual([]);
+});
+
+test('keeps its keys to itself, and leaves those of the page alone', async (context) => {
+  const { page } = await openApp(context);
+  await page.evaluate(() => window.workbench.open());
+  const panel = page.getByRole('region', { name: 'Mock workbench' });
+  await panel.getByRole('link', { name: /^Requests/ }).click();
+  await panel.getByRole('heading', { name: 'Requests' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('abc');
+  expect(await panel.getByLabel('Filter requests').inputValue()).toBe('abc');
+  expect(await page.evaluate(() => window.keys)).toEqual([]);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press('?');
+  expect(await page.evaluate(() => window.keys.at(-1))).toBe('?');
+  expect(await panel.getByRole('dialog').count()).toBe(0);
+});
+
+test('moves to a window of its own and back', async (context) => {
+  const { page } = await openApp(context);
+  await page.evaluate(() => window.workbench.open());
+  const panel = page.getByRole('region', { name: 'Mock workbench' });
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    panel.getByRole('button', { name: 'Open in a window of its own' }).click(),
+  ]);
+  await popup.getByRole('link', { name: /^Records/ }).click();
+  await popup.getByRole('row', { name: /Halm/ }).waitFor();
+  expect(await panel.count()).toBe(0);
+  await popup.close();
+  await panel.getByRole('row', { name: /Halm/ }).waitFor();
+});

@@ -1,0 +1,135 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../mocks/http.ts';
+import { createMockServer, demo } from '../../../mocks/index.ts';
+import { openBrowser, openPage } from '../site.ts';
+import { expectAccessible, openWorkbench } from './open-workbench.ts';
+
+/** Text that runs code as HTML, hides its direction, or is too long for any column. */
+const hostile = `<img src=x onerror="window.hacked = true">\u202e${'W'.repeat(20_000)}`;
+
+test('shows hostile data as text, and keeps its layout', async (context) => {
+  const { page, mock, impatient, url } = await openWorkbench(context, '/records/customers');
+  const { id } = mock.create.customer({ name: hostile });
+  await impatient.customers.create({ name: hostile, type: 'company' });
+  await fetch(`${url}/api/%3Cscript%3E?${encodeURIComponent(hostile)}`.slice(0, 8_000), {
+    headers: { authorization: `Bearer ${mock.token}`, 'x-hostile': '<script>window.hacked = true</script>' },
+  });
+  const places = [
+    '/overview',
+    '/records/customers',
+    `/records/customers/${id}`,
+    '/requests',
+    '/requests/1',
+    '/requests/2',
+  ];
+  for (const place of places) {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, place);
+      await page
+        .getByText(place.startsWith('/records') ? '<img src=x' : /Live/)
+        .first()
+        .waitFor({ state: 'attached' });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${place} at ${width}`).toBe(width);
+    }
+  }
+  expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined();
+  expect(await page.locator('img').count()).toBe(0);
+  // The direction mark is visible, and has no effect.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${page.url().split('#')[0]}#/records/customers`);
+  await page.getByText('\\u{202e}').first().waitFor();
+});
+
+test('says that the server is gone, and goes on when it is back', async (context) => {
+  const browser = await openBrowser(context);
+  const mock = createMockServer({ seed: demo });
+  const options = { controlToken: 'control-token-of-this-test' };
+  const server = await listen(mock, options);
+  const { page } = await openPage(browser, `${server.controlUrl}#token=${options.controlToken}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await server.close();
+  await page.getByText('The mock server is not reachable.').waitFor();
+  mock.create.customer({ name: 'Created meanwhile' });
+  const again = await listen(mock, { ...options, port: server.port });
+  onTestFinished(() => again.close());
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText('The mock server is not reachable.').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: /^Records/ }).click();
+  await page.getByRole('row', { name: /Created meanwhile/ }).waitFor();
+});
+
+test('takes the control token from the address or asks for it, and forgets it with the tab', async (context) => {
+  const browser = await openBrowser(context);
+  const server = await listen(createMockServer({ seed: demo }), { controlToken: 'control-token-of-this-test' });
+  onTestFinished(() => server.close());
+  const { page } = await openPage(browser, `${server.controlUrl}#token=control-token-of-this-test`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(page.url()).not.toContain('control-token');
+  await page.reload();
+  await page.getByText('Live', { exact: true }).waitFor();
+  const { page: other } = await openPage(browser, server.controlUrl ?? '');
+  await other.getByRole('heading', { name: 'This mock needs its control token' }).waitFor();
+  await expectAccessible(other);
+  await other.getByLabel('Control token').fill('control-token-of-this-test');
+  await other.getByRole('button', { name: 'Open the workbench' }).click();
+  await other.getByRole('heading', { name: 'Overview' }).waitFor();
+});
+
+test('shows the changes of one browser in another', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/customers');
+  const { page: other } = await openPage(await openBrowser(context), 'about:blank');
+  const [address = ''] = page.url().split('#');
+  const token = await page.evaluate(() => sessionStorage.getItem(`masterdata-workbench-token ${location.pathname}`));
+  await other.goto(`${address}#token=${token}`);
+  await other.goto(`${address}#/records/customers`);
+  await other.getByRole('row', { name: /Halm/ }).click();
+  await other.getByRole('textbox', { name: 'name', exact: true }).fill('Renamed');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /Renamed/ }).waitFor();
+  mock.reset();
+  await page.getByRole('row', { name: /Halm/ }).waitFor();
+});
+
+test('is served with a strict policy, without requests to other hosts', async (context) => {
+  const { page, url } = await openWorkbench(context, '/overview');
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+  const response = await page.reload();
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(response?.headers()['content-security-policy']).toMatch(
+    /^default-src 'none'; script-src 'self'; style-src 'self'/,
+  );
+  expect([...hosts]).toEqual([new URL(url).origin]);
+  const list = await fetch(`${url}/__mock/`);
+  expect(list.headers.get('content-type')).toContain('application/json');
+  expect((await fetch(`${url}/__mock/workbench/..%2findex.html`)).status).toBe(404);
+});
+
+test('lists its shortcuts, and moves between pages and in grids by keyboard', async (context) => {
+  const { page } = await openWorkbench(context, '/overview');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Move in a grid').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('2');
+  const grid = page.getByRole('grid', { name: 'Customers' });
+  await page.getByRole('row', { name: /Halm/ }).waitFor();
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Bluepine Coworking Inc.' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Bluepine Coworking Inc.' }).waitFor({ state: 'detached' });
+});
+
+test('groups recent errors on the overview, without barriers', async (context) => {
+  const { page, impatient } = await openWorkbench(context, '/overview');
+  for (let calls = 0; calls < 2; calls += 1) {
+    await impatient.customers.get('00000000-0000-4000-8000-000000000000').catch(() => undefined);
+  }
+  await page.getByText('2 requests').waitFor();
+  await page.getByText('Customer not found').waitFor();
+  await expectAccessible(page);
+});
