@@ -18,9 +18,9 @@ interface DeleteProps {
 export function DeleteDialog({ table, row, onClose, onDeleted }: DeleteProps) {
   const { session, toasts } = useApp();
   const id = String(row['id']);
-  const groups = useReferences(table, id);
-  const deletedToo = groups?.filter(({ isDeletedToo }) => isDeletedToo) ?? [];
-  const blocking = groups?.filter(({ isDeletedToo }) => !isDeletedToo) ?? [];
+  const { references: groups, reason } = useReferences(table, id) ?? {};
+  const deletedToo = groups?.filter(({ onDelete }) => onDelete === 'delete') ?? [];
+  const blocking = groups?.filter(({ onDelete }) => onDelete === 'prevent') ?? [];
   const remove = async () => {
     await session.control.delete(`db/${table}/${encodeURIComponent(id)}`);
     toasts.show(`Deleted ${formatCell(labelOf(row), 60)}.`);
@@ -48,9 +48,9 @@ export function DeleteDialog({ table, row, onClose, onDeleted }: DeleteProps) {
           </ul>
         </div>
       )}
-      {blocking.length > 0 && (
+      {reason !== undefined && (
         <div class="form-error">
-          <p>The mock will reject this, because other records refer to it. Delete those first:</p>
+          <p>The mock will reject this. {reason}</p>
           <ul class="bullets">
             {blocking.map(({ table: other, column, total }) => (
               <li key={`${other} ${column}`}>

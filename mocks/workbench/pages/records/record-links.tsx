@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { ReferenceGroup, RowReferences } from '../../../control-api/routes/references.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
@@ -8,29 +9,32 @@ import { labelOf } from '../../schema-form/references.ts';
 import { formatPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
 import { recordPath } from './columns.tsx';
-import { findReferences, type OutgoingLink, outgoingLinks, type ReferenceGroup } from './references.ts';
+import { outgoingLinks } from './references.ts';
+
+/** The most records of a group that are listed. */
+const maxListed = 20;
 
 /** Loads the rows that refer to a record, and again after each change. */
-export function useReferences(table: TableName, id: string): readonly ReferenceGroup[] | undefined {
+export function useReferences(table: TableName, id: string): RowReferences | undefined {
   const { session, run } = useApp();
-  const [groups, setGroups] = useState<readonly ReferenceGroup[]>();
+  const [references, setReferences] = useState<RowReferences>();
   const changes = session.recordsVersion.value;
   useEffect(() => {
     let isCurrent = true;
     void run(async () => {
-      const found = await findReferences(session.control, table, id);
-      if (isCurrent) setGroups(found);
+      const found = await session.control.get<RowReferences>(`db/${table}/${encodeURIComponent(id)}/references`);
+      if (isCurrent) setReferences(found);
     });
     return () => {
       isCurrent = false;
     };
   }, [session, run, table, id, changes]);
-  return groups;
+  return references;
 }
 
 /** The records that a record refers to, and those that refer to it. */
 export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
-  const groups = useReferences(table, String(row['id']));
+  const groups = useReferences(table, String(row['id']))?.references;
   const outgoing = outgoingLinks(table, row);
   return (
     <div class="request-panel">
@@ -41,7 +45,7 @@ export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
           {outgoing.map((link) => (
             <li key={`${link.column} ${link.id}`}>
               <span class="muted">{link.column}</span>
-              <Outgoing link={link} />
+              <RecordLink table={link.table} id={link.id} />
             </li>
           ))}
         </ul>
@@ -58,7 +62,8 @@ export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
   );
 }
 
-function Outgoing({ link: { table, id } }: { link: OutgoingLink }) {
+/** A link to a record by its name. */
+function RecordLink({ table, id }: { table: TableName; id: string }) {
   const { session, run } = useApp();
   const [row, setRow] = useState<Row>();
   useEffect(() => {
@@ -71,7 +76,7 @@ function Outgoing({ link: { table, id } }: { link: OutgoingLink }) {
   );
 }
 
-function Incoming({ group: { table, column, rows, total }, id }: { group: ReferenceGroup; id: string }) {
+function Incoming({ group: { table, column, ids, total }, id }: { group: ReferenceGroup; id: string }) {
   return (
     <div>
       <p class="muted">
@@ -81,9 +86,9 @@ function Incoming({ group: { table, column, rows, total }, id }: { group: Refere
         by {column}
       </p>
       <ul class="links">
-        {rows.map((row) => (
-          <li key={String(row['id'])}>
-            <Link to={recordPath(table, String(row['id']))}>{formatCell(labelOf(row), 80)}</Link>
+        {ids.slice(0, maxListed).map((each) => (
+          <li key={each}>
+            <RecordLink table={table} id={each} />
           </li>
         ))}
       </ul>
