@@ -5,6 +5,7 @@ import { undocumentedOperations } from '../../src/contract/undocumented-operatio
 import { type Comments, readComments } from './comments.ts';
 import { fieldText, isNullable } from './field-text.ts';
 import { propertiesOf } from './json-schema.ts';
+import { checkedSentences, generalRules, rulesOfOperation } from './kit-coverage.ts';
 import { anchor, code, table } from './markdown.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { generalPolicies, policiesOf, statusOf } from './policies.ts';
@@ -28,11 +29,19 @@ function coverage(comments: Comments): string {
   return [
     `## All ${operations.length} operations`,
     table(
-      ['operation', 'method and path', 'client', 'specified', 'policies', 'not specified'],
+      ['operation', 'method and path', 'client', 'specified', 'policies', 'not specified', 'rules of the kit'],
       operations.map((operation) => row(operation, schemas)),
     ),
     `These policies affect every operation: ${generalPolicies.map(code).join(', ')}.`,
+    'The [conformance kit](conformance.md) validates every response against the contract: fields, types, null, the ' +
+      `envelope. In addition to the rules in the table, it checks these for every operation: ${generalRules.map(code).join(', ')}.`,
     ...operations.flatMap((operation) => section(operation, schemas)),
+    '## What the conformance kit checks',
+    'Each sentence of the specification about behavior, with the rules and policies that check it:',
+    table(
+      ['section', 'sentence', 'checked by'],
+      checkedSentences().map(({ section, text, checks }) => [section, text, checks.map(code).join(', ')]),
+    ),
     `## The ${undocumentedOperations.length} undocumented operations`,
     'The specification mentions these operations without describing them. Their methods and paths follow the pattern of ' +
       'similar operations.',
@@ -59,6 +68,7 @@ function row({ endpoint, method }: Operation, schemas: DocumentSchemas): string[
     ),
     policiesOf(endpoint).map(code).join(', '),
     notShown(operation, schemas).join('; '),
+    rulesOfOperation(endpoint.name).map(code).join(', '),
   ];
 }
 

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { readComments } from '../../docs/generate/comments.ts';
 import { withCoverage } from '../../docs/generate/coverage-page.ts';
+import { checkedSentences, checksOfError, generalRules, rulesOfOperation } from '../../docs/generate/kit-coverage.ts';
 import { generalPolicies, policiesOf } from '../../docs/generate/policies.ts';
 import { resourcePages } from '../../docs/generate/resource-pages.ts';
+import { probes } from '../../mocks/conformance/probes/index.ts';
+import { rules } from '../../mocks/conformance/rules/index.ts';
 import { policyDefaults } from '../../mocks/controls/policies.ts';
 import { describePolicies } from '../../mocks/controls/policy-descriptions.ts';
 import { policyValues } from '../../mocks/index.ts';
@@ -42,6 +46,56 @@ describe('docs/coverage.md', () => {
     for (const { name, method, path } of undocumentedOperations)
       expect(text).toContain(`| ${name} | \`${method} ${path}\` | 501`);
   });
+});
+
+describe('the conformance kit', () => {
+  const ids = new Set<string>([...rules.map(({ id }) => id), ...probes.map(({ policy }) => policy)]);
+
+  test.each(endpoints)('checks $name', ({ name }) => {
+    expect(rulesOfOperation(name)).not.toEqual([]);
+  });
+
+  test.each(Object.entries(checksOfError))('checks the error %s', (_, checks) => {
+    expect(checks).not.toEqual([]);
+    expect(checks.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  test.each(Object.keys(policyDefaults))('has a probe for the policy %s', (policy) => {
+    expect(probes.map((probe) => probe.policy)).toContain(policy);
+  });
+
+  test('has no rule that the page does not show', () => {
+    const shown = new Set([...generalRules, ...endpoints.flatMap(({ name }) => rulesOfOperation(name))]);
+    expect(rules.map(({ id }) => id).filter((id) => !shown.has(id))).toEqual([]);
+    expect(generalRules.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  /** The validation rules of the specification, except that of the creation of categories, which it does not show. */
+  test.each([
+    'Customer `type` must be `company` or `individual`.',
+    'Address `type` must be `billing` or `shipping`.',
+    'Address `customer_id` must be a valid UUID.',
+    'required: `api_name`, `recurrence_type`, `name`',
+    'required: `name`',
+    'Product `name` must be at least 2 characters.',
+    'Price `amount` must be a positive number.',
+    '`percent` is bounded 0 to 100.',
+  ])('checks the field rule: %s', (text) => {
+    const sentence = checkedSentences().find((each) => each.text === text);
+    expect(sentence?.checks.filter((id) => ids.has(id))).not.toEqual([]);
+    expect(page('coverage.md')).toContain(`| ${text} |`);
+  });
+
+  test.each(endpoints.filter(({ method }) => method === 'POST'))(
+    'checks each required field of $name',
+    ({ name, body }) => {
+      const required = Object.entries(body.shape).filter(([, field]) => !(field instanceof z.ZodMiniOptional));
+      const sentences = checkedSentences().filter(({ checks }) => checks.includes(`${name}.required`));
+      // The specification does not say which fields of a product are required.
+      if (name === 'products.create') return;
+      for (const [field] of required) expect(sentences.map(({ text }) => text).join()).toContain(`\`${field}\``);
+    },
+  );
 });
 
 describe('docs/resources', () => {
