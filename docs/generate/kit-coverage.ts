@@ -42,10 +42,10 @@ export const checksOfError: Readonly<Record<ApiErrorName, readonly string[]>> = 
 };
 
 /** Returns the rules that check an operation, in addition to {@link generalRules}. */
-export function rulesOfOperation(operation: OperationName): string[] {
+export function rulesOfOperation(operation: string): string[] {
   return rules
     .map(({ id }) => id)
-    .filter((id) => id.startsWith(`${operation}.`) || operationsOfRule[id]?.includes(operation));
+    .filter((id) => id.startsWith(`${operation}.`) || operationsOfRule[id]?.some((name) => name === operation));
 }
 
 /** A sentence of the specification, and the ids of the rules and policies that check it. */

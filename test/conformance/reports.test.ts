@@ -110,7 +110,6 @@ describe('HTML', () => {
           if (process.env['CONFORMANCE_SCREENSHOTS']) {
             await page.screenshot({
               path: join(process.env['CONFORMANCE_SCREENSHOTS'], `${colorScheme}-${width}.png`),
-              fullPage: true,
             });
           }
           await page.close();

@@ -89,7 +89,7 @@ describe('the conformance kit', () => {
   test.each(endpoints.filter(({ method }) => method === 'POST'))(
     'checks each required field of $name',
     ({ name, body }) => {
-      const required = Object.entries(body.shape).filter(([, field]) => !(field instanceof z.ZodMiniOptional));
+      const required = Object.entries(body?.shape ?? {}).filter(([, field]) => !(field instanceof z.ZodMiniOptional));
       const sentences = checkedSentences().filter(({ checks }) => checks.includes(`${name}.required`));
       // The specification does not say which fields of a product are required.
       if (name === 'products.create') return;

@@ -7,12 +7,13 @@ import { issueSchema } from '../../src/contract/errors.ts';
 import { type Answer, call, fieldsOf, noon, unknownId } from './helpers.ts';
 import { type Kind, Model, type Request, type Workspace } from './model.ts';
 
-/** The mock, and the data that a step chooses from. */
+/** The mock, and the data that a step chooses from. A sequence can go on with another mock. */
 interface Trial {
-  readonly mock: MockServer;
+  mock: MockServer;
   readonly workspaces: readonly [Workspace, Workspace];
   readonly tokens: readonly string[];
   tick(): string;
+  readonly clock: () => number;
 }
 
 /** A reference that is chosen when the step runs: in the token's workspace, in the other workspace, or to no record. */
@@ -42,6 +43,7 @@ interface Plan {
   readonly kind: Kind;
   readonly id?: Reference;
   readonly query?: Reference | undefined;
+  readonly page?: number | undefined;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
@@ -81,7 +83,8 @@ const update = (kind: Kind, sent: fc.Arbitrary<Readonly<Record<string, unknown>>
   fc.tuple(reference(kind), sent).map(([id, body]) => ({ method: 'PATCH', kind, id, body }));
 const withId = (method: 'GET' | 'DELETE', kind: Kind): fc.Arbitrary<Plan> =>
   reference(kind).map((id) => ({ method, kind, id }));
-const list = (kind: Kind): fc.Arbitrary<Plan> => fc.constant({ method: 'GET', kind });
+const list = (kind: Kind): fc.Arbitrary<Plan> =>
+  fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }).map((page) => ({ method: 'GET', kind, page }));
 
 const plans = {
   createCustomer: create(
@@ -235,7 +238,7 @@ const plans = {
 };
 
 /** Makes a response comparable: reduces errors to the fields they name, and both forms of the language to one name. */
-function comparable({ status, body }: Answer): unknown {
+function comparable({ status, body }: Answer): object {
   const { details, data, ...rest } = fieldsOf(body);
   const named =
     details === undefined
@@ -256,11 +259,16 @@ function comparable({ status, body }: Answer): unknown {
 /** Sends a request to both. The responses must be equal and must not contain data of the other workspace. */
 async function agree(model: Model, { mock, workspaces, tick }: Trial, request: Request): Promise<void> {
   model.now = tick();
-  const { method, kind, id, query, body, token } = request;
-  const path = `/api/${kind}${id === undefined ? '' : `/${id}`}${query === undefined ? '' : `?customer_id=${query}`}`;
+  const { method, kind, id, query, page, body, token } = request;
+  const parameters = [
+    ...(query === undefined ? [] : [`customer_id=${query}`]),
+    ...(page === undefined ? [] : [`page=${page}`]),
+  ];
+  const search = parameters.length > 0 ? `?${parameters.join('&')}` : '';
+  const path = `/api/${kind}${id === undefined ? '' : `/${id}`}${search}`;
   const response = await call(mock, method, path, body, { token });
   const expected = model.respond(request, Reflect.get(fieldsOf(response.body), 'data'));
-  const actual = comparable(response);
+  const actual = { ...comparable(response), hasNext: 'link' in response.headers };
   // Call `expect` only for its report: it is slow, and this code runs tens of thousands of times.
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 
@@ -287,7 +295,7 @@ class Step implements fc.AsyncCommand<Model, Trial> {
   }
 
   async run(model: Model, trial: Trial): Promise<void> {
-    const { method, kind, id, query, body } = this.#plan;
+    const { method, kind, id, query, page, body } = this.#plan;
     const [first, second] = trial.workspaces;
     const token = trial.tokens[this.#who % trial.tokens.length] ?? '';
     const own = model.principals.get(token)?.workspace ?? first;
@@ -302,6 +310,7 @@ class Step implements fc.AsyncCommand<Model, Trial> {
       token,
       ...(id && { id: id.in(own, other) }),
       ...(query && { query: query.in(own, other) }),
+      ...(page !== undefined && { page }),
       ...(body && { body: Object.fromEntries(Object.entries(body).map(([name, value]) => [name, chosen(value)])) }),
     };
     await agree(model, trial, this.#sent);
@@ -312,9 +321,13 @@ class Step implements fc.AsyncCommand<Model, Trial> {
   }
 }
 
-type EventName = 'discount' | 'contact' | 'snapshot';
+const eventNames = ['discount', 'contact', 'snapshot', 'move', 'pagination', 'workspace'] as const;
+type EventName = (typeof eventNames)[number];
 
-/** A change that no endpoint makes: a discount starts or ends, a contact is added, or a snapshot is read from JSON. */
+/**
+ * A change that no endpoint makes: a discount starts or ends, a contact is added, a snapshot is read from JSON by the
+ * mock or by a new one, lists get other pages, or a workspace is created and deleted.
+ */
 class Event implements fc.AsyncCommand<Model, Trial> {
   readonly #what: EventName;
   readonly #choice: number;
@@ -328,12 +341,24 @@ class Event implements fc.AsyncCommand<Model, Trial> {
     return true;
   }
 
-  async run(model: Model, { mock, workspaces, tick }: Trial): Promise<void> {
+  async run(model: Model, trial: Trial): Promise<void> {
+    const { mock, workspaces, tick } = trial;
     model.now = tick();
     if (this.#what === 'snapshot') {
       mock.restore(JSON.parse(JSON.stringify(mock.snapshot({ tokens: true }))));
       return;
     }
+    if (this.#what === 'move') {
+      const seed = JSON.parse(JSON.stringify(mock.snapshot({ tokens: true })));
+      trial.mock = createMockServer({ clock: trial.clock, seed, policies: { ...mock.policies } });
+      return;
+    }
+    if (this.#what === 'pagination') {
+      model.pageSize = [undefined, 1, 2, 3][this.#choice % 4];
+      mock.policies.pagination = model.pageSize === undefined ? 'off' : `link:${model.pageSize}`;
+      return;
+    }
+    if (this.#what === 'workspace') return await deleteWorkspace(model, trial);
     const workspace = workspaces[this.#choice % 2] ?? workspaces[0];
     if (this.#what === 'discount') {
       const [id, discount] = [...workspace.discounts][this.#choice % workspace.discounts.size] ?? [];
@@ -355,6 +380,24 @@ class Event implements fc.AsyncCommand<Model, Trial> {
   toString(): string {
     return `${this.#what} ${this.#choice}`;
   }
+}
+
+/** Creates a workspace with a token, and deletes both: an empty workspace does, one with records does not. */
+async function deleteWorkspace(model: Model, trial: Trial): Promise<void> {
+  const { db, tokens } = trial.mock;
+  const { id } = db.workspaces.insert({ name: 'Temporary' });
+  const token = tokens.issue({ workspace: id });
+  const tables = Object.fromEntries(Object.keys(trial.workspaces[0].tables).map((kind) => [kind, new Map()]));
+  const workspace: Workspace = { id, tables: tables as Workspace['tables'], pricebooks: [], discounts: new Map() };
+  model.principals.set(token, { workspace, user: 'temporary', may: () => true });
+  const list = { token, method: 'GET', kind: 'customers' } as const;
+  await agree(model, trial, list);
+  const customer = db.customers.insert({ workspace_id: id, name: 'Halm', type: 'company' });
+  expect(() => db.workspaces.delete(id)).toThrow('is used by rows of customers');
+  db.customers.delete(customer.id);
+  expect(db.workspaces.delete(id)).toBe(true);
+  model.principals.delete(token);
+  await agree(model, trial, list);
 }
 
 function addContact(model: Model, { db }: MockServer, workspace: Workspace, customer_id: string): void {
@@ -463,7 +506,7 @@ function start(): { model: Model; real: Trial } {
     now += 1000;
     return new Date(now).toISOString();
   };
-  return { model, real: { mock, workspaces, tokens: [...tokens, revoked], tick } };
+  return { model, real: { mock, workspaces, tokens: [...tokens, revoked], tick, clock: () => now } };
 }
 
 /** Creates a customer with a contact, a catalog and a product in each workspace, for later steps to change. */
@@ -485,6 +528,8 @@ async function begin(model: Model, trial: Trial): Promise<void> {
 
 /** Reads all records of both workspaces. */
 async function readAll(model: Model, trial: Trial): Promise<void> {
+  model.pageSize = undefined;
+  trial.mock.policies.pagination = 'off';
   for (const [token, { workspace, may }] of model.principals) {
     if (!may('*')) continue;
     for (const kind of ['customers', 'addresses', 'product-parents'] as const) {
@@ -528,13 +573,13 @@ test.each([
   { sequences: 2000, commands: 30 },
   { sequences: 100, commands: 120 },
 ])(
-  '$sequences random sequences of up to $commands operations in two workspaces are answered as an independent model answers them',
+  'the responses to $sequences random sequences of up to $commands operations in two workspaces are those of an independent model',
   async ({ sequences, commands: maxCommands }) => {
     type Command = fc.Arbitrary<fc.AsyncCommand<Model, Trial>>;
     const step = (plan: fc.Arbitrary<Plan>): Command =>
       fc.tuple(plan, fc.nat(10)).map(([chosen, who]) => new Step(chosen, who));
     const event: Command = fc
-      .tuple(fc.constantFrom<EventName[]>('discount', 'contact', 'snapshot'), fc.nat(20))
+      .tuple(fc.constantFrom(...eventNames), fc.nat(20))
       .map(([what, choice]) => new Event(what, choice));
     const commands = fc.commands([...Object.values(plans).map(step), event], { maxCommands, size: 'max' });
 

@@ -56,12 +56,16 @@ export interface Request {
   readonly kind: Kind;
   readonly id?: string;
   readonly query?: string;
+  /** The page of a list, from 1. */
+  readonly page?: number;
   readonly body?: Values;
 }
 
 export interface Expected {
   readonly status: number;
   readonly body: unknown;
+  /** Whether a list has another page. */
+  readonly hasNext: boolean;
 }
 
 class Rejection extends Error {
@@ -69,7 +73,8 @@ class Rejection extends Error {
 
   constructor(status: number, error: string, invalid?: readonly string[]) {
     super(error);
-    this.expected = { status, body: { success: false, error, ...(invalid && { details: [...invalid].sort() }) } };
+    const body = { success: false, error, ...(invalid && { details: [...invalid].sort() }) };
+    this.expected = { status, body, hasNext: false };
   }
 }
 
@@ -293,16 +298,30 @@ const defaults: Readonly<Record<string, Values>> = {
 export class Model {
   readonly principals = new Map<string, Principal>();
   now = '';
+  /** Records on a page of a list; undefined if lists have no pages. */
+  pageSize: number | undefined;
 
   /** Returns the expected response. `given` is the data of the actual response, for values that the service chooses. */
   respond(request: Request, given: unknown): Expected {
     try {
       const data = this.#run(request, given);
-      return { status: request.method === 'POST' ? 201 : 200, body: { success: true, data } };
+      const isPaged = Array.isArray(data) && this.pageSize !== undefined;
+      const [start, end] = isPaged ? this.#page(request) : [0, Number.POSITIVE_INFINITY];
+      const shown = Array.isArray(data) ? data.slice(start, end) : data;
+      return {
+        status: request.method === 'POST' ? 201 : 200,
+        body: { success: true, data: shown },
+        hasNext: Array.isArray(data) && end < data.length,
+      };
     } catch (error) {
       if (error instanceof Rejection) return error.expected;
       throw error;
     }
+  }
+
+  #page({ page = 1 }: Request): [start: number, end: number] {
+    const size = this.pageSize ?? 0;
+    return [(page - 1) * size, page * size];
   }
 
   /** Adds a record that no endpoint creates. */

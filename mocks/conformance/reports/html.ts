@@ -67,7 +67,7 @@ ${texts === '' ? '' : html`<pre tabindex="0" role="region" aria-label="Example f
 function policiesSection({ policies }: ConformanceReport): Html {
   return html`<section aria-labelledby="policies">
 <h2 id="policies">Policies</h2>
-<div class="table" tabindex="0" role="region" aria-labelledby="policies">
+<div class="table" tabindex="0" role="region" aria-label="Table of policies">
 <table>
 <thead><tr><th scope="col">policy</th><th scope="col">value</th><th scope="col">state</th></tr></thead>
 <tbody>
@@ -93,7 +93,7 @@ function checksSection(title: string, checks: readonly Check[]): Html {
   const count = (wanted: Check['status']) => checks.filter(({ status }) => status === wanted).length;
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}">${title}: ${count('passed')} passed, ${count('failed')} failed, ${count('not run')} not run</h2>
-<div class="table" tabindex="0" role="region" aria-labelledby="${id}">
+<div class="table" tabindex="0" role="region" aria-label="Table of ${id}">
 <table>
 <thead><tr><th scope="col">check</th><th scope="col">state</th><th scope="col">about</th></tr></thead>
 <tbody>

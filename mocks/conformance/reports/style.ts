@@ -27,9 +27,10 @@ cite { display: block; font-size: .8rem; font-style: normal; }
 pre { background: var(--panel); border-radius: 6px; overflow-x: auto; padding: .75rem; white-space: pre-wrap;
   overflow-wrap: anywhere; }
 .table { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; }
+table { border-collapse: collapse; min-width: 44rem; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); font-weight: 400; padding: .4rem .75rem .4rem 0; text-align: left;
   vertical-align: top; }
+th[scope='row'] { white-space: nowrap; }
 thead th { color: var(--muted); font-size: .8rem; }
 td { min-width: 8rem; }
 li { overflow-wrap: anywhere; }
