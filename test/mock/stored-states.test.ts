@@ -1,4 +1,4 @@
-/** Whatever the control API accepted can be stored and read back. */
+/** Every state that the control API accepts can be stored and read back. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createControlFetch } from '../../mocks/control-api/control-fetch.ts';
