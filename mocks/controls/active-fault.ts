@@ -23,15 +23,13 @@ export class ActiveFault {
   readonly #patterns: readonly string[];
   readonly #waiting = new Set<() => void>();
   readonly #onWait = new Set<() => void>();
-  #skipped: number;
-  #hits: number;
+  #skipped = 0;
+  #hits = 0;
 
-  constructor(id: string, fault: Fault, { skipped = 0, hits = 0 } = {}) {
+  constructor(id: string, fault: Fault) {
     const { on = '*' } = fault;
     this.id = id;
     this.fault = fault;
-    this.#skipped = skipped;
-    this.#hits = hits;
     this.effect = effectOf(fault);
     this.#patterns = typeof on === 'string' ? [on] : [...on];
   }
@@ -54,6 +52,12 @@ export class ActiveFault {
   /** Returns the fault with the numbers of calls that it skipped and that it applied to. */
   save(): SavedFault {
     return { id: this.id, fault: this.fault, skipped: this.#skipped, hits: this.#hits };
+  }
+
+  /** Continues with the numbers of calls of a saved fault. */
+  load({ skipped, hits }: Pick<SavedFault, 'skipped' | 'hits'>): void {
+    this.#skipped = skipped;
+    this.#hits = hits;
   }
 
   matches(operation: string | undefined): boolean {

@@ -173,15 +173,23 @@ export class Faults implements MockFaults {
   }
 
   /**
-   * Replaces all faults by saved ones. Calls that are delayed or held continue.
+   * Replaces the faults by saved ones. Calls that wait for a fault that is no longer there continue.
    *
    * @throws A TypeError if the value is not a saved state. Nothing changes then.
    */
   load(saved: unknown): void {
     const { random, lastId, faults } = parseOptions(stateSchema, saved, 'faults');
-    const loaded = faults.map(({ id, fault, ...counters }) => new ActiveFault(id, parseFault(fault), counters));
-    this.clear();
-    for (const fault of loaded) this.#active.add(fault);
+    const former = [...this.#active];
+    const loaded = faults.map(({ id, fault, ...counters }) => {
+      const same = former.find((each) => each.id === id && JSON.stringify(each.fault) === JSON.stringify(fault));
+      return { fault: same ?? new ActiveFault(id, parseFault(fault)), counters };
+    });
+    // An exhausted fault is not saved, but calls may still wait for it.
+    this.#remove(former.filter((each) => !each.isExhausted && !loaded.some(({ fault }) => fault === each)));
+    for (const { fault, counters } of loaded) {
+      fault.load(counters);
+      this.#active.add(fault);
+    }
     this.#random.state = random;
     this.#lastId = lastId;
   }

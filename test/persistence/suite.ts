@@ -25,7 +25,7 @@ const unserializable = {
 };
 
 /** Everything of a mock that is stored. */
-export function stateOf(mock: MockServer) {
+function stateOf(mock: MockServer) {
   return {
     snapshot: mock.snapshot({ tokens: true }).toJSON(),
     policies: { ...mock.policies },

@@ -1,0 +1,135 @@
+import { expect, test, vi } from 'vitest';
+import { type Change, createMockServer, type MockServer, type Persistence } from '../../mocks/index.ts';
+
+const create = (mock: MockServer, name: string) =>
+  mock.fetch(`${mock.baseUrl}/api/customers`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name, type: 'company' }),
+  });
+
+async function listNames(mock: MockServer): Promise<readonly string[]> {
+  const response = await mock.fetch(`${mock.baseUrl}/api/customers`, {
+    headers: { authorization: `Bearer ${mock.token}` },
+  });
+  const { data } = await response.json();
+  return data.map(({ name }: { name: string }) => name);
+}
+
+/** A persistence whose writes take effect only when the test ends them. */
+function slowPersistence() {
+  const stored: (readonly Change[])[] = [];
+  const pending: { readonly changes: readonly Change[]; readonly end: (error?: Error) => void }[] = [];
+  const append = (changes: readonly Change[]) =>
+    new Promise<void>((resolve, reject) => {
+      const end = (error?: Error) => {
+        if (error) return reject(error);
+        stored.push(changes);
+        resolve();
+      };
+      pending.push({ changes, end });
+    });
+  const persistence: Persistence = {
+    load: async () => undefined,
+    append,
+    pull: async () => [],
+    async runExclusive(run) {
+      const { result, changes } = run([]);
+      await append(changes);
+      return result;
+    },
+  };
+  /** Ends the next write, once it has begun. */
+  const endWrite = async (error?: Error) => {
+    await vi.waitUntil(() => pending.length > 0);
+    pending.shift()?.end(error);
+  };
+  return { persistence, stored, pending, endWrite };
+}
+
+async function start() {
+  const slow = slowPersistence();
+  const mock = createMockServer();
+  const persisted = mock.persist(slow.persistence);
+  await slow.endWrite();
+  await persisted;
+  slow.stored.length = 0;
+  return { mock, ...slow };
+}
+
+const namesIn = (changes: readonly Change[]) =>
+  changes.flatMap(({ written }) =>
+    written.flatMap(({ collection, value }) => (collection === 'customers' ? [(value as { name: string }).name] : [])),
+  );
+
+test('calls run one after another, and reads see only stored changes', async () => {
+  const { mock, stored, pending, endWrite } = await start();
+  const first = create(mock, 'First');
+  const second = create(mock, 'Second');
+  await vi.waitUntil(() => pending.length > 0);
+  const read = listNames(mock);
+  await Promise.resolve();
+  expect(pending).toHaveLength(1);
+  await endWrite(new Error('the disk is full'));
+  await endWrite();
+  expect((await first).status).toBe(500);
+  expect((await second).status).toBe(201);
+  expect(await read).toEqual(['Second']);
+  expect(stored.map(namesIn)).toEqual([['Second']]);
+});
+
+test('direct writes in one turn are stored together, in order', async () => {
+  const { mock, stored, endWrite } = await start();
+  for (const name of ['a', 'b', 'c']) mock.db.customers.insert({ name, type: 'company' });
+  mock.tokens.issue();
+  const flushed = mock.flush();
+  await endWrite();
+  await flushed;
+  expect(stored.map(namesIn)).toEqual([['a', 'b', 'c']]);
+  expect(stored[0]).toHaveLength(4);
+});
+
+test('a call that fails is kept if a direct write came after it, and both are stored in order', async () => {
+  const { mock, stored, pending, endWrite } = await start();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const response = create(mock, 'Call');
+  await vi.waitUntil(() => pending.length > 0);
+  const customer = mock.db.customers.find({ name: 'Call' });
+  mock.create.address({ customer_id: customer?.id });
+  await endWrite(new Error('the disk is full'));
+  expect((await response).status).toBe(500);
+  await endWrite();
+  await mock.flush();
+  expect(stored.map(namesIn)).toEqual([['Call']]);
+  expect(stored.flat().map(({ written }) => written[0]?.collection)).toEqual(['customers', 'addresses']);
+  vi.restoreAllMocks();
+});
+
+test('listeners are called once a change is stored, and never for a call that was undone', async () => {
+  const { mock, endWrite } = await start();
+  const changes: Change[] = [];
+  mock.onChange((change) => changes.push(change));
+  const lost = create(mock, 'Lost');
+  await endWrite(new Error('the disk is full'));
+  await lost;
+  const kept = create(mock, 'Kept');
+  expect(changes).toEqual([]);
+  await endWrite();
+  await kept;
+  expect(namesIn(changes)).toEqual(['Kept']);
+});
+
+test('a mock stops storing after detach()', async () => {
+  const { persistence, stored, endWrite } = slowPersistence();
+  const mock = createMockServer();
+  const attaching = mock.persist(persistence);
+  await endWrite();
+  const attached = await attaching;
+  mock.create.customer();
+  const detached = attached.detach();
+  await endWrite();
+  await detached;
+  mock.create.customer();
+  await mock.flush();
+  expect(stored).toHaveLength(2);
+});

@@ -1,0 +1,37 @@
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sqlite } from '../../mocks/http.ts';
+import { createMockServer } from '../../mocks/index.ts';
+
+const fixtures = join(import.meta.dirname, 'fixtures');
+
+describe.each(await readdir(fixtures))('the stored state %s', (name) => {
+  test('can be loaded and changed', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'masterdata-sdk-'));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    const file = join(directory, name);
+    await copyFile(join(fixtures, name), file);
+    const store = await sqlite(file);
+    const mock = createMockServer({ token: 'fixture', clock: '2026-01-01T00:00:00Z' });
+    expect(await mock.persist(await store.open('default'))).toMatchObject({ loaded: 'restored' });
+
+    for (const [table, rows] of Object.entries(mock.db)) expect(rows.size, table).toBeGreaterThan(0);
+    const [contact] = mock.db.contacts.list();
+    expect(mock.db.addresses.find({ contact_id: contact?.id ?? '' })?.customer_id).toBe(contact?.customer_id);
+    expect(mock.db.prices.list().some(({ pricing_model }) => pricing_model === 'flat')).toBe(true);
+    expect(mock.policies.rateLimit).toEqual({ limit: 100 });
+    expect(mock.clock.now()).toBe(Date.parse('2026-01-01T00:00:01Z'));
+
+    const get = (token: string) =>
+      mock.fetch(`${mock.baseUrl}/api/customers`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await get('fixture')).status).toBe(503);
+    const response = await get('reader');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('ratelimit-remaining')).toBe('98');
+    mock.create.product();
+    await mock.flush();
+    await store.close();
+  });
+});
