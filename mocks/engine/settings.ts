@@ -1,5 +1,6 @@
 import { resolvePolicies } from '../controls/policies.ts';
 import { isObject } from '../shared/is-object.ts';
+import { column } from '../store/column.ts';
 import type { Engine } from './engine.ts';
 import { assertVersion, stateVersion } from './stored-state.ts';
 
@@ -40,10 +41,18 @@ export function createSettings(engine: Engine, records: Pick<Settings, 'mock' | 
   return {
     version: { save: () => stateVersion, load: assertVersion },
     ...records,
-    policies: unlessOptionDiffers(options.policies, {
-      save: () => ({ ...policies }),
-      load: (saved) => void Object.assign(policies, resolvePolicies(isObject(saved) ? saved : {})),
-    }),
+    policies: {
+      save: () => ({ option: options.policies, value: { ...policies } }),
+      load(saved) {
+        const { option = {}, value = {} } = isObject(saved) ? saved : {};
+        // Each policy by itself: a later version has other policies.
+        const unchanged = Object.entries(value ?? {}).filter(([name]) => {
+          const [before, now] = [option ?? {}, options.policies].map((each) => JSON.stringify(column(each, name)));
+          return now !== undefined && before === now;
+        });
+        Object.assign(policies, resolvePolicies({ ...options.policies, ...Object.fromEntries(unchanged) }));
+      },
+    },
     faults: unlessOptionDiffers(options.faults, faults),
     clock: unlessOptionDiffers(typeof options.clock === 'function' ? 'function' : options.clock, clock),
     rateLimits: {

@@ -218,7 +218,7 @@ describe('the command', () => {
     const third = await serveFile(file, '--fault', 'customers.list=429', '--policy', 'notFoundStatus=410');
     expect(await list(third.url)).toBe(429);
     expect((await send(`${third.url}/__mock/policies`, 'GET')).body).toMatchObject({
-      createdStatus: 201,
+      createdStatus: 200,
       notFoundStatus: 410,
     });
   });

@@ -232,6 +232,21 @@ export function testPersistence(createStore: () => Promise<TestStore>): void {
       await store.close();
     });
 
+    test('keeps each stored policy whose option is the same, and drops those that no longer exist', async () => {
+      const store = await openStore();
+      const persistence = await store.open('default');
+      const first = createMockServer({ token: 'token' });
+      const { detach } = await first.persist(persistence);
+      await detach();
+      const option = { createdStatus: 201, notFoundStatus: 410, former: 1 };
+      const value = { createdStatus: 200, notFoundStatus: 400, former: 2 };
+      await persistence.append([writes(record('policies', 0, { option, value }, 'settings'))]);
+      const second = createMockServer({ token: 'token' });
+      expect((await second.persist(persistence)).warnings).toEqual([]);
+      expect(second.policies).toEqual({ ...first.policies, createdStatus: 200 });
+      await store.close();
+    });
+
     test('rejects newer data, and leaves it and the mock as they are', async () => {
       const store = await openStore();
       const persistence = await store.open('default');
