@@ -39,7 +39,7 @@ function slowPersistence() {
       return result;
     },
   };
-  /** Ends the next write, once it has begun. */
+  /** Ends the next write, once it has started. */
   const endWrite = async (error?: Error) => {
     await vi.waitUntil(() => pending.length > 0);
     pending.shift()?.end(error);
