@@ -139,11 +139,12 @@ export class Rows<R extends Row> implements ReadonlyMap<string, R> {
     this.#forget(row);
   }
 
-  /** Returns the ids of the rows that may differ from those of another table or snapshot. */
-  idsDifferingFrom(other: Rows<R>): Iterable<string> {
-    if (other === this) return [];
+  /** Returns the ids of the rows that differ from those of another table or snapshot. */
+  *idsDifferingFrom(other: Rows<R>): Iterable<string> {
+    if (other === this) return;
     const [mine, theirs] = other.#shared === this.#shared ? [this.#changes, other.#changes] : [this, other];
-    return new Set([...mine.keys(), ...theirs.keys()]);
+    for (const id of mine.keys()) if (this.get(id) !== other.get(id)) yield id;
+    for (const id of theirs.keys()) if (!mine.has(id) && this.get(id) !== other.get(id)) yield id;
   }
 
   *#unsortedValues(): MapIterator<R> {

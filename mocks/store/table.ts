@@ -80,10 +80,7 @@ export class Table<R extends Row> {
     this.#rows = Rows.from(rows);
     this.#isShared = true;
     if (!this.#onWrite) return;
-    for (const id of this.#rows.idsDifferingFrom(former)) {
-      const before = former.get(id);
-      if (before !== this.#rows.get(id)) this.#onWrite(id, before);
-    }
+    for (const id of this.#rows.idsDifferingFrom(former)) this.#onWrite(id, former.get(id));
   }
 
   #set(id: string, row: R | undefined): void {
