@@ -72,6 +72,8 @@ function isSameText(a: string, b: string): boolean {
  */
 function hostDenial(request: MockRequest, allowedHosts: readonly string[]): string | undefined {
   const host = request.header('host') ?? '';
+  // The host of most requests. Parsing a URL takes longer than finding a record.
+  if (/^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/.test(host)) return undefined;
   const hostname = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
   const isAllowed =
     isLoopback(hostname) || isAddress(hostname) || allowedHosts.some((name) => name.toLowerCase() === hostname);
