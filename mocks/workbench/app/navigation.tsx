@@ -1,11 +1,17 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../components/icons.tsx';
 import { Link } from '../components/link.tsx';
 import { pages } from '../pages/index.ts';
 import { useApp } from './context.ts';
 
 export function Navigation({ current }: { current: string }) {
+  const nav = useRef<HTMLElement>(null);
+  // On a phone, the pages do not fit into one row.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
-    <nav class="nav" aria-label="Pages">
+    <nav ref={nav} class="nav" aria-label="Pages">
       {pages.map((page) => (
         <Link key={page.name} to={`/${page.name}`} isCurrent={page.name === current}>
           <Icon name={page.icon} />

@@ -9,8 +9,15 @@ export interface Explanation {
   readonly issues: readonly Issue[];
 }
 
+/** The parts of a request that tell why it failed. */
+export interface Explainable {
+  readonly operation?: string | undefined;
+  readonly fault?: string | undefined;
+  readonly response: Pick<JournalEntry['response'], 'status' | 'body'>;
+}
+
 /** Explains a failed request. Returns undefined if it succeeded. */
-export function explain({ response, fault, operation }: JournalEntry): Explanation | undefined {
+export function explain({ response, fault, operation }: Explainable): Explanation | undefined {
   const { status, body } = response;
   if (status >= 200 && status < 400 && (fault === undefined || fault === 'delay' || fault === 'hold')) return undefined;
   const error = isRecord(body) && typeof body['error'] === 'string' ? body['error'] : undefined;

@@ -48,6 +48,8 @@ interface TextProps extends FieldProps {
   readonly onChange: (value: string) => void;
   readonly type?: 'text' | 'search' | 'number' | 'password' | undefined;
   readonly placeholder?: string | undefined;
+  /** Whether phones show the keyboard for numbers. */
+  readonly isNumeric?: boolean | undefined;
   readonly isCode?: boolean | undefined;
   readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
   /** Values that the browser suggests. */
@@ -59,6 +61,7 @@ export function TextField({
   onChange,
   type = 'text',
   placeholder,
+  isNumeric,
   isCode,
   inputRef,
   suggestions,
@@ -76,6 +79,7 @@ export function TextField({
             class={`input ${isCode ? 'code' : ''}`}
             value={value}
             placeholder={placeholder}
+            inputMode={isNumeric ? 'decimal' : undefined}
             autocomplete="off"
             spellcheck={false}
             list={suggestions && `${control.id}-list`}

@@ -1,8 +1,23 @@
 import type { Page } from '../app/page.ts';
+import { explorerPage } from './explorer/index.ts';
 import { failuresPage } from './failures/index.ts';
 import { overviewPage } from './overview/index.ts';
+import { policiesPage } from './policies/index.ts';
 import { recordsPage } from './records/index.ts';
 import { requestsPage } from './requests/index.ts';
+import { statesPage } from './states/index.ts';
+import { timePage } from './time/index.ts';
+import { tokensPage } from './tokens/index.ts';
 
 /** All pages, in the order of the navigation. The first one opens by default. */
-export const pages: readonly Page[] = [overviewPage, recordsPage, requestsPage, failuresPage];
+export const pages: readonly Page[] = [
+  overviewPage,
+  recordsPage,
+  requestsPage,
+  explorerPage,
+  failuresPage,
+  timePage,
+  policiesPage,
+  tokensPage,
+  statesPage,
+];

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Issue } from '../../../src/contract/validate.ts';
 import { isRecord } from '../code/bodies.ts';
 import { Button } from '../components/button.tsx';
@@ -119,25 +119,30 @@ function Choice({ isRequired, isNullable, values, value, onChange, ...field }: C
   );
 }
 
-/** Keeps the text while the user types, because `1.` and `1e` are on the way to a number. */
+/**
+ * Keeps the text while the user types, because `1.` and `1e` are on the way to a number. A field of the type `number`
+ * would not give these texts to the page. A text that is no number is a value too, which the contract rejects.
+ */
 function NumberField({ value, onChange, placeholder, ...field }: CommonProps & { placeholder: string | undefined }) {
   const [text, setText] = useState(value === undefined || value === null ? '' : String(value));
-  useEffect(() => {
-    if (typeof value !== 'number') setText('');
-    else setText((current) => (Number(current) === value && current !== '' ? current : String(value)));
-  }, [value]);
+  const shown = toNumber(text) === (value ?? undefined) ? text : String(value ?? '');
   return (
     <TextField
       {...field}
-      type="number"
-      value={text}
+      isNumeric
+      value={shown}
       placeholder={placeholder}
       onChange={(typed) => {
         setText(typed);
-        onChange(typed === '' ? undefined : Number(typed));
+        onChange(toNumber(typed));
       }}
     />
   );
+}
+
+function toNumber(text: string): number | string | undefined {
+  if (text.trim() === '') return undefined;
+  return Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
 /** Edits a value as JSON. The value changes as soon as the text is JSON again. */

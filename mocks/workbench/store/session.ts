@@ -160,6 +160,11 @@ export class Session {
     this.#connect();
   }
 
+  /** Reads the faults and their counters. A call that begins to wait for a fault causes no event. */
+  async refreshFaults(): Promise<void> {
+    await this.#read(this.#readSettings());
+  }
+
   async clearFaults(): Promise<void> {
     await this.control.delete('faults');
     await this.refresh();

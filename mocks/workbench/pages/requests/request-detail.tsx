@@ -3,7 +3,6 @@ import type { JournalEntry } from '../../../controls/journal-entry.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { findOperation, matchPath, toClientCode } from '../../code/client-code.ts';
 import { toCurl } from '../../code/curl.ts';
-import { explain } from '../../code/explain.ts';
 import { Badge, MethodBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { CodeView, toJson } from '../../components/code-view.tsx';
@@ -11,6 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { escapeInvisible, formatDuration, formatTime } from '../../components/text.ts';
 import { formatPath } from '../../store/router.ts';
+import { Explained } from './explained.tsx';
 import { RequestBody } from './request-body.tsx';
 import { SendDialog } from './send-dialog.tsx';
 
@@ -113,25 +113,6 @@ function CompareButton({ id }: { id: number }) {
         router.go(formatPath(['requests', String(id)], { ...router.place.value.query, with: String(previous?.id) }))
       }
     />
-  );
-}
-
-function Explained({ entry }: { entry: JournalEntry }) {
-  const explanation = explain(entry);
-  if (!explanation) return null;
-  return (
-    <div class="explained">
-      <strong>{escapeInvisible(explanation.title)}</strong> <span>{explanation.text}</span>
-      {explanation.issues.length > 0 && (
-        <ul>
-          {explanation.issues.slice(0, 50).map(({ path, message }) => (
-            <li>
-              {path && <code>{escapeInvisible(path)}</code>} {escapeInvisible(message)}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }
 

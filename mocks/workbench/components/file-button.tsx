@@ -1,0 +1,37 @@
+import { useRef } from 'preact/hooks';
+import { useApp } from '../app/context.ts';
+import { Button } from './button.tsx';
+
+interface FileButtonProps {
+  readonly children: string;
+  /** The name of the field for screen readers. */
+  readonly label: string;
+  /** Called with the text of the file. Its error is shown. */
+  readonly onRead: (text: string) => Promise<unknown>;
+}
+
+/** A button that reads a JSON file of the user. */
+export function FileButton({ children, label, onRead }: FileButtonProps) {
+  const { run } = useApp();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button icon="upload" onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        class="hidden"
+        tabIndex={-1}
+        aria-label={label}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (file) void run(async () => onRead(await file.text()));
+        }}
+      />
+    </>
+  );
+}

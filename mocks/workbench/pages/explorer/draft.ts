@@ -1,0 +1,74 @@
+import type { Endpoint } from '../../../../src/contract/endpoint.ts';
+import { type Issue, validate } from '../../../../src/contract/validate.ts';
+import { flatten, isRecord, parseJson } from '../../code/bodies.ts';
+import { pathParameters } from '../../code/client-code.ts';
+import { toJson } from '../../components/code-view.tsx';
+import type { FormValue } from '../../schema-form/schema-form.tsx';
+
+/** The values that the user gave to an operation. */
+export interface Draft {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: FormValue;
+  /** The body with nested groups, as the form edits it. */
+  readonly body: FormValue;
+  /** The body as text. Undefined if the user edits it as a form. */
+  readonly text?: string | undefined;
+}
+
+export const emptyDraft: Draft = { params: {}, query: {}, body: {} };
+
+/** The request that a draft describes. */
+export interface DraftRequest {
+  readonly method: string;
+  /** Path and query. Parameters without a value keep their braces. */
+  readonly url: string;
+  /** The body with nested groups, in the code of the client. */
+  readonly nested: unknown;
+  /** The body as sent, with bracketed keys. */
+  readonly sent: unknown;
+  /** The text of the body. */
+  readonly body: string | undefined;
+}
+
+export function toRequest({ method, path, body: schema }: Endpoint, draft: Draft): DraftRequest {
+  const filled = path.replace(/\{(\w+)\}/g, (braces, name: string) => {
+    const value = draft.params[name] ?? '';
+    return value === '' ? braces : encodeURIComponent(value);
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(draft.query)) query.append(name, String(value));
+  const url = query.size === 0 ? filled : `${filled}?${query.toString()}`;
+  if (!schema) return { method, url, nested: undefined, sent: undefined, body: undefined };
+  const nested = draft.text === undefined ? draft.body : parseJson(draft.text);
+  const sent = flatten(nested);
+  return { method, url, nested, sent, body: sent === undefined ? draft.text : toJson(sent) };
+}
+
+/** Returns the names of the path parameters that have no value. */
+export function missingParameters({ path }: Endpoint, { params }: Draft): readonly string[] {
+  return pathParameters(path).filter((name) => !params[name]);
+}
+
+/** Returns the problems of a value, as the contract describes them. */
+export function issuesOf(schema: Endpoint['query'], value: unknown): readonly Issue[] {
+  if (!schema) return [];
+  const result = validate(schema, value);
+  return result.ok ? [] : result.issues;
+}
+
+/** Whether a stored value is a set of drafts by operation. */
+export function areDrafts(value: unknown): value is Readonly<Record<string, Draft>> {
+  return isRecord(value) && Object.values(value).every(isDraft);
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (!isRecord(value)) return false;
+  const { params, query, body, text } = value;
+  return (
+    isRecord(params) &&
+    Object.values(params).every((param) => typeof param === 'string') &&
+    isRecord(query) &&
+    isRecord(body) &&
+    (text === undefined || typeof text === 'string')
+  );
+}

@@ -1,0 +1,98 @@
+import type { Endpoint } from '../../../../src/contract/endpoint.ts';
+import { validate } from '../../../../src/contract/validate.ts';
+import type { TableName } from '../../../store/row-types.ts';
+import { isRecord } from '../../code/bodies.ts';
+import { pathParameters } from '../../code/client-code.ts';
+import { describe, type FieldDescription, fieldsOf, initialValue } from '../../schema-form/describe.ts';
+import { tableOfField } from '../../schema-form/references.ts';
+import type { FormValue } from '../../schema-form/schema-form.tsx';
+import type { Row } from '../../store/session.ts';
+import { type Draft, emptyDraft } from './draft.ts';
+
+/** Returns the table of the records that an operation works with. Tables and resources have the same names. */
+export function tableOf({ name, path }: Endpoint): TableName {
+  const [resource = ''] = name.split('.');
+  const [last = 'id'] = pathParameters(path).slice(-1);
+  return tableOfField(last) ?? (resource as TableName);
+}
+
+/** Returns the table whose ids a path parameter takes. */
+export function tableOfParameter({ name }: Endpoint, parameter: string): TableName {
+  const [resource = ''] = name.split('.');
+  return tableOfField(parameter) ?? (resource as TableName);
+}
+
+/** Fills in the parameters, the query and the body from a record, as far as the contract admits its values. */
+export function exampleFrom(endpoint: Endpoint, row: Row): Draft {
+  return {
+    params: exampleParameters(endpoint, row),
+    query: pick(endpoint.query, row),
+    body: endpoint.body ? exampleBody(endpoint.body, row) : {},
+  };
+}
+
+/** Returns the draft that an operation starts with: a request that succeeds if there is a record. */
+export function initialDraft(endpoint: Endpoint, row: Row | undefined): Draft {
+  if (endpoint.method === 'POST' && endpoint.body) {
+    return { ...emptyDraft, body: exampleBody(endpoint.body, row ?? {}) };
+  }
+  return row ? { ...emptyDraft, params: exampleParameters(endpoint, row) } : emptyDraft;
+}
+
+/** Changes the `api_name` of a record to create, if another record has it. */
+export async function withFreeName(
+  { method }: Endpoint,
+  draft: Draft,
+  isTaken: (name: string) => Promise<boolean>,
+): Promise<Draft> {
+  const { api_name: name } = draft.body;
+  if (method !== 'POST' || typeof name !== 'string') return draft;
+  let free = name;
+  for (let number = 2; await isTaken(free); number += 1) free = `${name}_${number}`;
+  return { ...draft, body: { ...draft.body, api_name: free } };
+}
+
+function exampleParameters(endpoint: Endpoint, row: Row): Readonly<Record<string, string>> {
+  const names = pathParameters(endpoint.path);
+  const table = tableOf(endpoint);
+  return Object.fromEntries(
+    names.map((name) => {
+      const other = tableOfParameter(endpoint, name);
+      // `{id}` of a path with two parameters is the parent of the record.
+      const value =
+        other === table ? row['id'] : Object.entries(row).find(([field]) => tableOfField(field) === other)?.[1];
+      return [name, typeof value === 'string' ? value : ''];
+    }),
+  );
+}
+
+function exampleBody(schema: NonNullable<Endpoint['body']>, row: Row): FormValue {
+  const picked = pick(schema, row);
+  const body: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fieldsOf(schema))) {
+    const value = picked[name] ?? (field.isRequired ? initialValue(field) : undefined);
+    if (value !== undefined) body[name] = value;
+  }
+  return body;
+}
+
+/** Returns the fields of a row that a schema accepts. */
+function pick(schema: Endpoint['query'], row: Row): FormValue {
+  if (!schema) return {};
+  const picked = clean(row, describe(schema));
+  if (!isRecord(picked)) return {};
+  const result = validate(schema, picked);
+  if (result.ok) return picked;
+  const invalid = new Set(result.issues.map(({ path }) => path.split(/[[.]/)[0]));
+  return Object.fromEntries(Object.entries(picked).filter(([name]) => !invalid.has(name)));
+}
+
+/** Removes fields that a schema does not have, and empty values, which would only make an example longer. */
+function clean(value: unknown, { kind }: FieldDescription): unknown {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return undefined;
+  if (kind.type !== 'group' || !isRecord(value)) return value;
+  const entries = Object.entries(kind.fields)
+    .map(([name, field]) => [name, clean(value[name], field)] as const)
+    .filter(([, each]) => each !== undefined);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}

@@ -1,0 +1,82 @@
+import { useCallback, useRef, useState } from 'preact/hooks';
+import { operations } from '../../../../src/contract/operations.ts';
+import { useApp, useShortcut } from '../../app/context.ts';
+import { resources } from '../../code/resources.ts';
+import { MethodBadge } from '../../components/badge.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { Link } from '../../components/link.tsx';
+import { OperationView } from './operation-view.tsx';
+
+const names = operations.map(({ name }) => ({ value: name, label: name }));
+
+/** A form for each operation of the API. */
+export function ExplorerView() {
+  const { router } = useApp();
+  const [, name = operations[0]?.name] = router.place.value.path;
+  const operation = operations.find((each) => each.name === name);
+  return (
+    <div class="explorer">
+      <OperationList current={name} />
+      <div class="explorer-select">
+        <SelectField
+          label="Operation"
+          value={name ?? ''}
+          options={names}
+          onChange={(chosen) => router.go(`/explorer/${chosen}`)}
+        />
+      </div>
+      {operation ? (
+        <OperationView key={operation.name} endpoint={operation} />
+      ) : (
+        <EmptyState icon="explorer" title="The API has no such operation">
+          Choose one of the list.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+/** The operations by resource. On a phone, a select field takes its place. */
+function OperationList({ current }: { current: string | undefined }) {
+  const search = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  useShortcut(
+    '/',
+    'Find an operation',
+    useCallback(() => search.current?.focus(), []),
+  );
+  const found = resources
+    .map(({ name, operations: all }) => ({
+      name,
+      operations: all.filter((each) => `${each.name} ${each.method} ${each.path}`.toLowerCase().includes(wanted)),
+    }))
+    .filter((resource) => resource.operations.length > 0);
+  return (
+    <nav class="explorer-list" aria-label="Operations">
+      <TextField
+        label="Find an operation"
+        isLabelHidden
+        type="search"
+        placeholder="Find an operation"
+        value={text}
+        inputRef={search}
+        onChange={setText}
+      />
+      {found.map((resource) => (
+        <ul key={resource.name} aria-label={resource.name}>
+          {resource.operations.map(({ name, method }) => (
+            <li key={name}>
+              <Link to={`/explorer/${name}`} isCurrent={name === current}>
+                <MethodBadge method={method} />
+                <span class="truncate">{name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ))}
+      {found.length === 0 && <p class="muted">No operation has this in its name or path.</p>}
+    </nav>
+  );
+}

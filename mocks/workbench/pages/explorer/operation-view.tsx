@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Endpoint } from '../../../../src/contract/endpoint.ts';
+import { useApp } from '../../app/context.ts';
+import { MethodBadge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Section } from '../../components/section.tsx';
+import type { Row } from '../../store/session.ts';
+import { BodyEditor } from './body-editor.tsx';
+import { areDrafts, type Draft, emptyDraft, issuesOf, missingParameters, toRequest } from './draft.ts';
+import { exampleFrom, initialDraft, tableOf, withFreeName } from './example.ts';
+import { ExampleField, ParameterFields, QueryFields } from './parameter-fields.tsx';
+import { RequestPreview } from './request-preview.tsx';
+import { ResponseView } from './response-view.tsx';
+import { send } from './results.ts';
+
+/** The number of records that serve as examples. */
+const maxExamples = 30;
+
+/** The form of an operation, the request that it describes, and the last response. */
+export function OperationView({ endpoint }: { endpoint: Endpoint }) {
+  const app = useApp();
+  const [token, setToken] = useState('');
+  const response = useRef<HTMLDivElement>(null);
+  const examples = useExamples(endpoint);
+  const [draft, setDraft] = useDraft(endpoint, examples.initial);
+  const request = toRequest(endpoint, draft);
+  const missing = missingParameters(endpoint, draft);
+  const submit = async () => {
+    await send(app, endpoint, request, token.trim());
+    // On a phone, the response is below the form.
+    response.current?.scrollIntoView({ block: 'nearest' });
+    await examples.load();
+  };
+  return (
+    <div class="explorer-operation">
+      <form
+        class="explorer-form"
+        aria-label={endpoint.name}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (missing.length === 0) void app.run(submit);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        }}
+      >
+        <header>
+          <h1>{endpoint.name}</h1>
+          <p class="explorer-path">
+            <MethodBadge method={endpoint.method} /> <span class="code">{endpoint.path}</span>
+          </p>
+          <div class="explorer-send">
+            <Button type="submit" kind="primary" icon="send" disabled={missing.length > 0}>
+              Send
+            </Button>
+            <Button label="Fill the form in again" icon="undo" onClick={() => setDraft(undefined)} />
+            {missing.length > 0 ? (
+              <span class="muted">Give the {missing.join(' and ')}.</span>
+            ) : (
+              <span class="muted explorer-hint">Ctrl+Enter sends too.</span>
+            )}
+          </div>
+        </header>
+        <ExampleField
+          endpoint={endpoint}
+          rows={examples.rows}
+          onChoose={(row) => void app.run(async () => setDraft(await examples.fillIn(row)))}
+        />
+        <ParameterFields
+          endpoint={endpoint}
+          params={draft.params}
+          onChange={(params) => setDraft({ ...draft, params })}
+        />
+        <QueryFields
+          endpoint={endpoint}
+          query={draft.query}
+          issues={issuesOf(endpoint.query, draft.query)}
+          onChange={(query) => setDraft({ ...draft, query })}
+        />
+        <BodyEditor endpoint={endpoint} draft={draft} onChange={setDraft} />
+        <TextField
+          label="Token"
+          value={token}
+          isCode
+          placeholder="the token of the mock"
+          hint="Another token, to see a 401 or 403. Issue one on the page of tokens."
+          onChange={setToken}
+        />
+      </form>
+      <div class="explorer-result">
+        <Section title="Request">
+          <RequestPreview endpoint={endpoint} draft={draft} request={request} token={token.trim()} />
+        </Section>
+        <div ref={response}>
+          <ResponseView endpoint={endpoint} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The draft of an operation, which survives a reload. Setting it to undefined starts over. */
+function useDraft({ name }: Endpoint, initial: Draft | undefined) {
+  const { preferences } = useApp();
+  const drafts = preferences.signal<Readonly<Record<string, Draft>>>('explorer.drafts', {}, areDrafts);
+  const draft = drafts.value[name] ?? initial ?? emptyDraft;
+  const setDraft = (changed: Draft | undefined) => {
+    const { [name]: _former, ...others } = drafts.peek();
+    drafts.value = changed ? { ...others, [name]: changed } : others;
+  };
+  return [draft, setDraft] as const;
+}
+
+/** Some records of the workspace that the token of the mock opens, and the requests that they are examples of. */
+function useExamples(endpoint: Endpoint) {
+  const { session, run } = useApp();
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  const [initial, setInitial] = useState<Draft | undefined>();
+  const table = tableOf(endpoint);
+  const workspace = session.state.value?.workspace;
+  const query = async (where: Row, limit: number) => {
+    const page = await session.control.post<{ rows: readonly Row[] }>(`db/${table}/query`, { where, limit });
+    return page.rows;
+  };
+  const isTaken = async (name: string) => (await query({ workspace_id: workspace, api_name: name }, 1)).length > 0;
+  const load = async () => {
+    if (workspace === undefined) return;
+    const found = await query({ workspace_id: workspace }, maxExamples);
+    // A deleted category stays in its table, but the API does not find it.
+    const examples = found.filter((row) => typeof row['deleted_at'] !== 'string');
+    setRows(examples);
+    setInitial(await withFreeName(endpoint, initialDraft(endpoint, examples[0]), isTaken));
+  };
+  useEffect(() => void run(load), [table, workspace]);
+  return { rows, initial, load, fillIn: (row: Row) => withFreeName(endpoint, exampleFrom(endpoint, row), isTaken) };
+}

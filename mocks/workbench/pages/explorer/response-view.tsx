@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import type { Endpoint } from '../../../../src/contract/endpoint.ts';
+import { useApp } from '../../app/context.ts';
+import { toTypeText } from '../../code/type-text.ts';
+import { Badge, StatusBadge } from '../../components/badge.tsx';
+import { CodeView, toJson } from '../../components/code-view.tsx';
+import { Link } from '../../components/link.tsx';
+import { Section } from '../../components/section.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { escapeInvisible, formatDuration } from '../../components/text.ts';
+import { Explained } from '../requests/explained.tsx';
+import { type Result, resultsOf } from './results.ts';
+
+const tabs = [
+  { name: 'body', title: 'Body' },
+  { name: 'type', title: 'Type' },
+  { name: 'headers', title: 'Headers' },
+] as const;
+
+type TabName = (typeof tabs)[number]['name'];
+
+/** The last response of an operation, and its type. */
+export function ResponseView({ endpoint }: { endpoint: Endpoint }) {
+  const app = useApp();
+  const result = resultsOf(app).value[endpoint.name];
+  const [tab, setTab] = useState<TabName>('body');
+  return (
+    <Section title="Response" actions={result && <Facts result={result} />}>
+      {result && <Explained entry={{ operation: endpoint.name, fault: result.fault, response: result }} />}
+      {result?.issues && result.issues.length > 0 && <Differences result={result} />}
+      <Tabs label="Response" tabs={tabs} selected={tab} onSelect={setTab}>
+        <div class="explorer-preview">
+          <TabContent tab={tab} endpoint={endpoint} result={result} />
+        </div>
+      </Tabs>
+    </Section>
+  );
+}
+
+function Facts({ result: { id, status, duration, issues, fault } }: { result: Result }) {
+  return (
+    <span class="explorer-facts" role="status">
+      <StatusBadge status={status} />
+      {fault && <Badge tone="warning">{fault}</Badge>}
+      {issues?.length === 0 && <Badge tone="good">matches the contract</Badge>}
+      <span class="muted">{formatDuration(duration)}</span>
+      {id !== undefined && <Link to={`/requests/${id}`}>Show in Requests</Link>}
+    </span>
+  );
+}
+
+function Differences({ result: { issues = [] } }: { result: Result }) {
+  return (
+    <div class="explained">
+      <strong>The data differs from the contract</strong>
+      <ul>
+        {issues.slice(0, 20).map(({ path, message }) => (
+          <li key={`${path} ${message}`}>
+            <code>{escapeInvisible(path)}</code> {escapeInvisible(message)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function TabContent({ tab, endpoint, result }: { tab: TabName; endpoint: Endpoint; result: Result | undefined }) {
+  if (tab === 'type') {
+    const text = `const data: ${toTypeText(endpoint.response)} = await client.${endpoint.name}(…);`;
+    return <CodeView label="Type of the data" language="text" text={text} />;
+  }
+  if (!result) return <p class="muted">Send the request to see the response.</p>;
+  if (result.status === 0) return <p class="muted">The connection broke before there was a response.</p>;
+  if (tab === 'headers') {
+    const lines = Object.entries(result.headers).map(([name, value]) => `${name}: ${value}`);
+    return <CodeView label="Response headers" language="text" text={lines.join('\n')} />;
+  }
+  return typeof result.body === 'string' ? (
+    <CodeView label="Response body" language="text" text={result.body} />
+  ) : (
+    <CodeView label="Response body" text={toJson(result.body)} />
+  );
+}

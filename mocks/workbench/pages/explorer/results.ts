@@ -1,0 +1,74 @@
+import { type Signal, signal } from '@preact/signals';
+import type { Endpoint } from '../../../../src/contract/endpoint.ts';
+import type { Issue } from '../../../../src/contract/validate.ts';
+import type { App } from '../../app/context.ts';
+import { isRecord, parseJson } from '../../code/bodies.ts';
+import { type DraftRequest, issuesOf } from './draft.ts';
+
+/** The response to a request of the explorer. */
+export interface Result {
+  /** 0 if the connection broke before there was a response. */
+  readonly status: number;
+  readonly duration: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body: parsed, or text if it is not JSON. */
+  readonly body: unknown;
+  /** Differences between the data and the contract. Undefined if the response has no data. */
+  readonly issues: readonly Issue[] | undefined;
+  /** The id of the request in the journal, as soon as it is known. */
+  readonly id?: number | undefined;
+  readonly fault?: string | undefined;
+}
+
+/** The last result of each operation. They stay while the user visits other pages. */
+type Results = Signal<Readonly<Record<string, Result>>>;
+
+const resultsByApp = new WeakMap<App, Results>();
+
+export function resultsOf(app: App): Results {
+  const known = resultsByApp.get(app);
+  if (known) return known;
+  const created: Results = signal({});
+  resultsByApp.set(app, created);
+  return created;
+}
+
+/** Sends a request and keeps its result. */
+export async function send(app: App, endpoint: Endpoint, request: DraftRequest, token: string): Promise<void> {
+  const { session } = app;
+  const results = resultsOf(app);
+  const keep = (result: Result) => {
+    results.value = { ...results.value, [endpoint.name]: result };
+  };
+  const before = session.requests.list.peek()[0]?.id ?? 0;
+  const result = await receive(app, endpoint, request, token);
+  keep(result);
+  const id = await session.requests.waitForNewer(before);
+  const entry = id === undefined ? undefined : await session.requests.entry(id);
+  // Another program may have sent a request at the same time.
+  if (entry?.method === request.method && entry.url === request.url) keep({ ...result, id, fault: entry.fault });
+}
+
+async function receive(app: App, endpoint: Endpoint, request: DraftRequest, token: string): Promise<Result> {
+  const { method, url, body } = request;
+  const headers = new Headers();
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (token !== '') headers.set('authorization', `Bearer ${token}`);
+  const start = performance.now();
+  const since = () => performance.now() - start;
+  try {
+    const response = await app.session.send(url, { method, headers, body: body ?? null });
+    const text = await response.text();
+    const json = parseJson(text);
+    const hasData = response.ok && isRecord(json) && 'data' in json;
+    return {
+      status: response.status,
+      duration: since(),
+      headers: Object.fromEntries(response.headers),
+      body: json ?? text,
+      issues: hasData ? issuesOf(endpoint.response, json['data']) : undefined,
+    };
+  } catch {
+    return { status: 0, duration: since(), headers: {}, body: '', issues: undefined };
+  }
+}

@@ -1,0 +1,9 @@
+import { type MockPolicies, policyDefaults } from '../../../controls/policies.ts';
+
+/** Returns the policies that differ from their defaults. */
+export function changedPolicies(policies: MockPolicies | undefined): readonly [string, unknown][] {
+  const defaults: Readonly<Record<string, unknown>> = policyDefaults;
+  return Object.entries(policies ?? {}).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name]),
+  );
+}

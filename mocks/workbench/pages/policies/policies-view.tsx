@@ -1,0 +1,115 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { type MockPolicies, policyDefaults } from '../../../controls/policies.ts';
+import { policiesFrom } from '../../../controls/policies-file.ts';
+import type { PolicyDescription } from '../../../controls/policy-descriptions.ts';
+import { useApp, useShortcut } from '../../app/context.ts';
+import { isRecord } from '../../code/bodies.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Switch, TextField } from '../../components/field.tsx';
+import { FileButton } from '../../components/file-button.tsx';
+import { count, download } from '../../components/text.ts';
+import { changedPolicies } from './changed-policies.ts';
+import { PolicyRow } from './policy-row.tsx';
+
+/** Every policy with its values, its explanation and its default. */
+export function PoliciesView() {
+  const { session, toasts } = useApp();
+  const [text, setText] = useState('');
+  const [isChangedOnly, setChangedOnly] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const policies = session.policies.value;
+  const descriptions = useDescriptions();
+  const changed = changedPolicies(policies).map(([name]) => name);
+  useShortcut(
+    '/',
+    'Find a policy',
+    useCallback(() => search.current?.focus(), []),
+  );
+  const wanted = text.trim().toLowerCase();
+  const visible = descriptions.filter(
+    ({ name, description }) =>
+      `${name} ${description}`.toLowerCase().includes(wanted) && (!isChangedOnly || changed.includes(name)),
+  );
+  const setAll = async (values: Partial<MockPolicies>) => {
+    const before = policies;
+    await session.setPolicies(values);
+    toasts.show(
+      `Set ${count(Object.keys(values).length, 'policy', 'policies')}.`,
+      before && { label: 'Undo', run: () => void session.setPolicies(before) },
+    );
+  };
+  return (
+    <>
+      <header class="page-head">
+        <h1>Policies</h1>
+        <TextField
+          label="Find a policy"
+          isLabelHidden
+          type="search"
+          placeholder="Find a policy"
+          value={text}
+          inputRef={search}
+          onChange={setText}
+        />
+        <Switch label="Changed only" checked={isChangedOnly} onChange={setChangedOnly} />
+        <span class="spacer" />
+        <FileButton label="Policies file" onRead={async (file) => setAll(readPolicies(file))}>
+          Load file
+        </FileButton>
+        <Button icon="download" disabled={!policies} onClick={() => policies && save(policies)}>
+          Save file
+        </Button>
+        <Button icon="undo" disabled={changed.length === 0} onClick={() => setAll(policyDefaults)}>
+          Reset to defaults
+        </Button>
+      </header>
+      <div class="page-body">
+        <p class="muted policies-intro">
+          The specification leaves this behavior open. Set the policies to match your server.
+        </p>
+        {visible.length === 0 && descriptions.length > 0 ? (
+          <EmptyState icon="policies" title={isChangedOnly ? 'No policy is changed' : 'No policy matches'}>
+            {isChangedOnly ? 'All policies have their default values.' : 'Change the text, or clear it.'}
+          </EmptyState>
+        ) : (
+          <ul class="rows policies">
+            {visible.map((description) => (
+              <PolicyRow
+                key={description.name}
+                description={description}
+                value={policies?.[description.name]}
+                isChanged={changed.includes(description.name)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The explanations of the policies, from the mock, so that they have the version of its values. */
+function useDescriptions(): readonly PolicyDescription[] {
+  const { session, run } = useApp();
+  const [descriptions, setDescriptions] = useState<readonly PolicyDescription[]>([]);
+  useEffect(() => {
+    void run(async () => {
+      const { policies } = await session.control.get<{ policies: readonly PolicyDescription[] }>('policies/describe');
+      setDescriptions(policies);
+    });
+  }, [session, run]);
+  return descriptions;
+}
+
+/** Reads a policies file, or an object of policies. The mock checks the names and the values. */
+function readPolicies(text: string): Partial<MockPolicies> {
+  const json: unknown = JSON.parse(text);
+  if (!isRecord(json)) throw new TypeError('Policies file: must be an object of policies by name.');
+  return policiesFrom(json as Partial<MockPolicies>);
+}
+
+/** Saves the policies in the form that the option `--policies` reads. */
+function save(policies: MockPolicies): void {
+  download('policies.json', `${JSON.stringify(policies, undefined, 2)}\n`);
+}

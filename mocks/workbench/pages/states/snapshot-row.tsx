@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import type { SnapshotSummary } from '../../../control-api/routes/snapshots.ts';
+import { useApp } from '../../app/context.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { count, download, escapeInvisible } from '../../components/text.ts';
+import { changeState } from './state-actions.ts';
+
+/** A named snapshot with its actions. */
+export function SnapshotRow({ snapshot, onChange }: { snapshot: SnapshotSummary; onChange: () => Promise<void> }) {
+  const app = useApp();
+  const { control } = app.session;
+  const [isDeleting, setDeleting] = useState(false);
+  const path = `snapshots/${encodeURIComponent(snapshot.name)}`;
+  const name = escapeInvisible(snapshot.name);
+  const rows = Object.values(snapshot.tables).reduce((sum, size) => sum + size, 0);
+  return (
+    <li>
+      <strong class="state-name">{name}</strong>
+      <span class="muted nowrap">{count(rows, 'record')}</span>
+      <span class="muted nowrap">{new Date(snapshot.createdAt).toLocaleString()}</span>
+      <span class="spacer" />
+      <span class="nowrap">
+        <Button
+          kind="quiet"
+          icon="download"
+          label={`Download ${name}`}
+          onClick={async () => download(`${fileName(snapshot.name)}.json`, JSON.stringify(await control.get(path)))}
+        />
+        <Button kind="quiet" icon="trash" label={`Delete ${name}`} onClick={() => setDeleting(true)} />
+        <Button
+          icon="undo"
+          label={`Restore ${name}`}
+          onClick={() => changeState(app, `Restored “${name}”.`, () => control.post(path))}
+        >
+          Restore
+        </Button>
+      </span>
+      {isDeleting && (
+        <ConfirmDialog
+          title={`Delete the state “${name}”?`}
+          confirm="Delete"
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await control.delete(path);
+            await onChange();
+          }}
+        >
+          <p>The mock itself does not change. You cannot undo this.</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+function fileName(name: string): string {
+  return name.replace(/[^\p{L}\p{N}.-]+/gu, '-').replace(/^[.-]+/, '') || 'mock-state';
+}

@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { SnapshotSummary } from '../../../control-api/routes/snapshots.ts';
+import { useApp } from '../../app/context.ts';
+import { parseJson } from '../../code/bodies.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { FileButton } from '../../components/file-button.tsx';
+import { Section } from '../../components/section.tsx';
+import { count, download } from '../../components/text.ts';
+import { SnapshotRow } from './snapshot-row.tsx';
+import { changeState } from './state-actions.ts';
+
+/** Keeps states of the mock under names, restores them, and shares them as files. */
+export function StatesView() {
+  const app = useApp();
+  const { session, run, toasts } = app;
+  const [name, setName] = useState('');
+  const [isResetting, setResetting] = useState(false);
+  const { snapshots, load } = useSnapshots();
+  const isKnown = snapshots.some((each) => each.name === name.trim());
+  const save = async () => {
+    await session.control.put(`snapshots/${encodeURIComponent(name.trim())}`);
+    await load();
+    toasts.show(`Saved the state as “${name.trim()}”.`);
+    setName('');
+  };
+  const upload = async (text: string) => {
+    const json = parseJson(text);
+    if (json === undefined) throw new TypeError('State file: must be JSON. Use a file that this page downloaded.');
+    await changeState(app, 'Restored the state of the file.', () => session.control.post('snapshot', json));
+  };
+  const rows = Object.values(session.state.value?.tables ?? {}).reduce((sum, size) => sum + size, 0);
+  return (
+    <>
+      <header class="page-head">
+        <h1>States</h1>
+        <span class="spacer" />
+        <FileButton label="State file" onRead={upload}>
+          Upload
+        </FileButton>
+        <Button
+          icon="download"
+          onClick={async () => download('mock-state.json', JSON.stringify(await session.control.get('snapshot')))}
+        >
+          Download
+        </Button>
+        <Button icon="undo" kind="danger" onClick={() => setResetting(true)}>
+          Reset
+        </Button>
+      </header>
+      <div class="page-body">
+        <div class="sections">
+          <Section title="Save the current state" isWide>
+            <form
+              class="state-save"
+              onSubmit={(event) => {
+                event.preventDefault();
+                if (name.trim() !== '') void run(save);
+              }}
+            >
+              <TextField
+                label="Name"
+                value={name}
+                placeholder="before the migration"
+                hint={isKnown ? 'Replaces the state with this name.' : `${count(rows, 'record')} in all tables`}
+                onChange={setName}
+              />
+              <Button type="submit" kind="primary" icon="add" disabled={name.trim() === ''}>
+                Save
+              </Button>
+            </form>
+          </Section>
+          <Section title="Saved states" isFlush isWide>
+            {snapshots.length === 0 ? (
+              <p class="section-note">
+                No state yet. Save one before you try something, and restore it as often as you like. Download the state
+                to share it: the file contains no tokens, and the option --seed reads it.
+              </p>
+            ) : (
+              <ul class="rows">
+                {snapshots.map((snapshot) => (
+                  <SnapshotRow key={snapshot.name} snapshot={snapshot} onChange={load} />
+                ))}
+              </ul>
+            )}
+          </Section>
+        </div>
+      </div>
+      {isResetting && (
+        <ConfirmDialog
+          title="Reset the mock?"
+          confirm="Reset"
+          onClose={() => setResetting(false)}
+          onConfirm={() => changeState(app, 'Reset the mock.', () => session.control.post('reset'))}
+        >
+          <p>
+            The mock gets its first records, tokens, policies, faults and clock again, and the list of requests becomes
+            empty. You can undo this for the records and the tokens.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** The named snapshots. They follow other programs with each refresh of the page. */
+function useSnapshots() {
+  const { session, run } = useApp();
+  const [snapshots, setSnapshots] = useState<readonly SnapshotSummary[]>([]);
+  const load = async () => {
+    const found = await session.control.get<{ snapshots: readonly SnapshotSummary[] }>('snapshots');
+    setSnapshots(found.snapshots);
+  };
+  useEffect(() => void run(load), [session]);
+  return { snapshots, load };
+}

@@ -1,0 +1,10 @@
+import type { Page } from '../../app/page.ts';
+import styles from './time.css';
+
+export const timePage: Page = {
+  name: 'time',
+  title: 'Time',
+  icon: 'time',
+  load: async () => (await import('./time-view.tsx')).TimeView,
+  styles,
+};

@@ -1,0 +1,163 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useApp } from '../../app/context.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { Section } from '../../components/section.tsx';
+
+const units = {
+  minutes: 60_000,
+  hours: 3_600_000,
+  days: 86_400_000,
+} as const;
+
+const unitNames = Object.keys(units) as (keyof typeof units)[];
+
+/** Sets, advances and resumes the clock of the mock. */
+export function TimeView() {
+  const { session } = useApp();
+  const { clock, load } = useClock();
+  const change = async (body: object) => {
+    await session.control.post('clock', body);
+    await load();
+    await session.refresh();
+  };
+  return (
+    <>
+      <header class="page-head">
+        <h1>Time</h1>
+      </header>
+      <div class="page-body">
+        <div class="sections">
+          <Section title="Clock" actions={clock && <ClockBadge clock={clock} />}>
+            <p class="clock-time">
+              <time dateTime={clock?.now}>{clock?.now ?? '…'}</time>
+            </p>
+            <p class="muted">
+              {clock ? `In your time zone: ${new Date(clock.milliseconds).toLocaleString()}.` : 'Loading …'} Timestamps
+              of records and the windows of the rate limit use this clock.
+            </p>
+            <div class="buttons">
+              <Button icon="pause" onClick={() => change({ set: clock?.now })} disabled={!clock || clock.isStopped}>
+                Stop now
+              </Button>
+              <Button icon="play" onClick={() => change({ resume: true })}>
+                Follow the system time
+              </Button>
+            </div>
+          </Section>
+          <AdvanceSection onAdvance={(milliseconds) => change({ advance: milliseconds })} />
+          <SetSection now={clock?.now} onSet={(moment) => change({ set: moment })} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface Clock {
+  readonly now: string;
+  readonly milliseconds: number;
+  readonly isStopped: boolean;
+  /** Milliseconds by which the clock is ahead of this computer. */
+  readonly ahead: number;
+}
+
+/** Reads the clock each second. A clock that does not move between two readings is stopped. */
+function useClock() {
+  const { session } = useApp();
+  const [clock, setClock] = useState<Clock | undefined>();
+  const load = async () => {
+    const first = await session.control.get<{ milliseconds: number }>('clock');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const { now, milliseconds } = await session.control.get<{ now: string; milliseconds: number }>('clock');
+    setClock({ now, milliseconds, isStopped: first.milliseconds === milliseconds, ahead: milliseconds - Date.now() });
+  };
+  useEffect(() => {
+    // The banner tells that the mock cannot be reached.
+    const tick = () => void load().catch(() => undefined);
+    tick();
+    const timer = setInterval(tick, 1_000);
+    return () => clearInterval(timer);
+  }, [session]);
+  return { clock, load };
+}
+
+function ClockBadge({ clock: { isStopped, ahead } }: { clock: Clock }) {
+  if (isStopped) return <Badge tone="warning">stopped</Badge>;
+  // The clocks of two computers always differ a little.
+  if (Math.abs(ahead) < 30_000) return <Badge tone="good">follows the system time</Badge>;
+  return <Badge tone="warning">{`${describeSpan(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`}</Badge>;
+}
+
+function describeSpan(milliseconds: number): string {
+  const unit = unitNames.findLast((name) => milliseconds >= units[name]) ?? 'minutes';
+  return `${(Math.round((milliseconds / units[unit]) * 10) / 10).toLocaleString('en-US')} ${unit}`;
+}
+
+function AdvanceSection({ onAdvance }: { onAdvance: (milliseconds: number) => Promise<void> }) {
+  const { run } = useApp();
+  const [amount, setAmount] = useState('1');
+  const [unit, setUnit] = useState<keyof typeof units>('days');
+  const milliseconds = Number(amount) * units[unit];
+  const isValid = amount.trim() !== '' && Number.isFinite(milliseconds) && milliseconds !== 0;
+  return (
+    <Section title="Advance">
+      <div class="buttons">
+        <Button onClick={() => onAdvance(units.minutes)}>1 minute</Button>
+        <Button onClick={() => onAdvance(units.hours)}>1 hour</Button>
+        <Button onClick={() => onAdvance(units.days)}>1 day</Button>
+        <Button onClick={() => onAdvance(30 * units.days)}>30 days</Button>
+      </div>
+      <form
+        class="clock-advance"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isValid) void run(() => onAdvance(milliseconds));
+        }}
+      >
+        <TextField
+          label="By"
+          value={amount}
+          isNumeric
+          error={isValid ? undefined : 'must be a number other than 0'}
+          onChange={setAmount}
+        />
+        <SelectField label="Unit" value={unit} options={unitNames} onChange={setUnit} />
+        <Button type="submit" disabled={!isValid}>
+          Advance
+        </Button>
+      </form>
+      <p class="muted">A stopped clock stays stopped. Delays of faults do not end earlier.</p>
+    </Section>
+  );
+}
+
+function SetSection({ now, onSet }: { now: string | undefined; onSet: (moment: string) => Promise<void> }) {
+  const { run } = useApp();
+  const [text, setText] = useState<string | undefined>();
+  const value = text ?? now ?? '';
+  const isValid = !Number.isNaN(new Date(value).getTime());
+  return (
+    <Section title="Set">
+      <form
+        class="clock-set"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isValid) void run(() => onSet(value));
+        }}
+      >
+        <TextField
+          label="Stop the clock at"
+          value={value}
+          isCode
+          hint="ISO 8601, for example 2026-01-31T09:00:00Z"
+          error={isValid ? undefined : 'must be a date, for example 2026-01-31T09:00:00Z'}
+          onChange={setText}
+        />
+        <Button type="submit" disabled={!isValid}>
+          Set
+        </Button>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Page } from '../../app/page.ts';
+import styles from './tokens.css';
+
+export const tokensPage: Page = {
+  name: 'tokens',
+  title: 'Tokens',
+  icon: 'tokens',
+  load: async () => (await import('./tokens-view.tsx')).TokensView,
+  styles,
+};

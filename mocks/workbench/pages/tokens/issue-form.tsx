@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'preact/hooks';
+import { operations } from '../../../../src/contract/operations.ts';
+import { useApp } from '../../app/context.ts';
+import { Button } from '../../components/button.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { formatCell } from '../../components/text.ts';
+import { labelOf } from '../../schema-form/references.ts';
+import type { Row } from '../../store/session.ts';
+import type { IssuedToken } from './issued-tokens.ts';
+
+const levels = ['none', 'read', 'write', 'read and write'] as const;
+type Level = (typeof levels)[number];
+
+/** The first parts of the permissions: `customers` of `customers:read`. */
+const segments = [...new Set(operations.map(({ permission }) => permission.slice(0, permission.indexOf(':'))))];
+
+/** A form for a token with permissions. */
+export function IssueForm({ onIssued }: { onIssued: (token: IssuedToken) => void }) {
+  const { session, toasts, run } = useApp();
+  const [all, setAll] = useState<Level>('read');
+  const [chosen, setChosen] = useState<Readonly<Record<string, Level>>>({});
+  const [token, setToken] = useState('');
+  const [workspace, setWorkspace] = useState('');
+  const workspaces = useWorkspaces();
+  const permissions = permissionsOf(all, chosen);
+  const issue = async () => {
+    const options = {
+      permissions,
+      ...(token.trim() !== '' && { token: token.trim() }),
+      ...(workspace !== '' && { workspace }),
+    };
+    const added = await session.control.post<{ token: string }>('tokens', options);
+    onIssued({ token: added.token, permissions, workspace });
+    setToken('');
+    toasts.show('Issued a token. Copy it from the list.');
+  };
+  return (
+    <form
+      class="issue-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(issue);
+      }}
+    >
+      <SelectField label="All resources" value={all} options={levels} onChange={setAll} />
+      {all !== 'read and write' && (
+        <div class="issue-resources">
+          {segments.map((segment) => (
+            <SelectField<Level>
+              key={segment}
+              label={segment}
+              value={chosen[segment] ?? 'none'}
+              options={[{ value: 'none', label: 'as above' }, ...levels.slice(1)]}
+              onChange={(level) => setChosen({ ...chosen, [segment]: level })}
+            />
+          ))}
+        </div>
+      )}
+      {workspaces.length > 1 && (
+        <SelectField
+          label="Workspace"
+          value={workspace}
+          options={[
+            { value: '', label: 'the first one' },
+            ...workspaces.map((row) => ({ value: String(row['id']), label: formatCell(labelOf(row), 60) })),
+          ]}
+          onChange={setWorkspace}
+        />
+      )}
+      <TextField label="Token" value={token} isCode placeholder="random" onChange={setToken} />
+      <p class="muted">
+        Permissions: <code>{permissions.length === 0 ? 'none' : permissions.join(', ')}</code>
+      </p>
+      <Button type="submit" kind="primary" icon="add">
+        Issue the token
+      </Button>
+    </form>
+  );
+}
+
+function permissionsOf(all: Level, chosen: Readonly<Record<string, Level>>): readonly string[] {
+  if (all === 'read and write') return ['*'];
+  return [
+    ...permissionOf('*', all),
+    ...segments.flatMap((segment) => permissionOf(segment, chosen[segment] ?? 'none')),
+  ];
+}
+
+function permissionOf(segment: string, level: Level): readonly string[] {
+  if (level === 'none') return [];
+  return [`${segment}:${level === 'read and write' ? '*' : level}`];
+}
+
+function useWorkspaces(): readonly Row[] {
+  const { session, run } = useApp();
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  useEffect(() => void run(async () => setRows(await session.sampleRows('workspaces', 100))), [session, run]);
+  return rows;
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { operationNames } from '../../../src/contract/operations.ts';
+import { expectAccessible, openWorkbench } from './open-workbench.ts';
+
+test('updates a product: brackets appear while typing, and the response has the type of the contract', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/products.update');
+  const sent = page.getByRole('group', { name: 'Body as sent' });
+  // The form starts with the id of a record.
+  await expect.poll(() => page.getByLabel('id required').inputValue()).toMatch(/^[\da-f-]{36}$/);
+  await page.getByLabel('weight', { exact: true }).pressSequentially('18.5');
+  await sent.getByText('"shipping[weight]"').waitFor();
+  expect(JSON.parse(await sent.innerText())).toEqual({ 'shipping[weight]': 18.5 });
+  await page.getByRole('tab', { name: 'Client' }).click();
+  const code = await page.getByRole('group', { name: 'Client code' }).innerText();
+  expect(code).toMatch(/^await client\.products\.update\('[\da-f-]{36}', \{\s+shipping: \{\s+weight: 18\.5,/);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('matches the contract').waitFor();
+  expect(mock.journal.last('products.update').response.status).toBe(200);
+  expect(mock.journal.last('products.update').body).toEqual({ shipping: { weight: 18.5 } });
+  await page.getByRole('tab', { name: 'Type' }).click();
+  await page.getByText('recurrence_type: ').waitFor();
+  await page.getByRole('link', { name: 'Show in Requests' }).click();
+  await page.getByRole('region', { name: 'Request', exact: true }).getByText('/api/products/').waitFor();
+});
+
+test('creates a product from an example, twice, with free names', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/products.create');
+  const before = mock.db.products.size;
+  await page.getByLabel('Fill in from a record').selectOption({ index: 1 });
+  const name = page.getByLabel('api_name required');
+  await expect.poll(() => name.inputValue()).not.toBe('');
+  const first = await name.inputValue();
+  await page.getByLabel('name required', { exact: true }).press('Control+Enter');
+  await page.getByText('201', { exact: true }).waitFor();
+  expect(mock.db.products.size).toBe(before + 1);
+  await page.getByLabel('Fill in from a record').selectOption({ index: 1 });
+  await expect.poll(() => name.inputValue()).not.toBe(first);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => mock.db.products.size).toBe(before + 2);
+});
+
+test('shows mistakes before and after they are sent', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/customers.create');
+  const name = page.getByLabel('name required', { exact: true });
+  await expect.poll(() => name.inputValue()).not.toBe('');
+  await page.getByRole('button', { name: 'As JSON' }).click();
+  await page.getByLabel('JSON', { exact: true }).fill('{ "type": "robot" }');
+  await page.getByText('"company", "individual"').waitFor();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('The request does not match the contract.').waitFor();
+  expect(mock.journal.last('customers.create').response.status).toBe(400);
+  await page.getByLabel('JSON', { exact: true }).fill('{ "type"');
+  await page.getByText('This is not JSON. It is sent as it is.').waitFor();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => mock.journal.last('customers.create').rawBody).toBe('{ "type"');
+});
+
+test('sends another token, and shows faults', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/customers.list');
+  await page.getByLabel('Token').fill(mock.tokens.issue({ permissions: ['products:read'] }));
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('403', { exact: true }).waitFor();
+  await page.getByLabel('Token').fill('');
+  mock.faults.add({ on: 'customers.list', fault: 'drop-connection' });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('The connection broke before there was a response.').waitFor();
+  await page.getByText('Injected fault: drop-connection').waitFor();
+});
+
+test('has a form for every operation, and keeps its values after a reload', async (context) => {
+  const { page } = await openWorkbench(context, '/explorer');
+  const list = page.getByRole('navigation', { name: 'Operations' });
+  for (const name of operationNames) {
+    await list.getByRole('link', { name, exact: false }).click();
+    await page.getByRole('form', { name, exact: true }).waitFor();
+  }
+  await page.keyboard.press('/');
+  await page.keyboard.type('addresses.list');
+  await list.getByRole('link', { name: 'addresses.list' }).click();
+  await page.getByLabel('customer_id').fill('5f7e35f2-5795-48a9-952f-6f7aeb75726e');
+  await page.getByText('GET /api/addresses?customer_id=5f7e35f2').waitFor();
+  await page.reload();
+  await page.getByText('GET /api/addresses?customer_id=5f7e35f2').waitFor();
+  await page.getByRole('button', { name: 'Fill the form in again' }).click();
+  await page.getByRole('tabpanel', { name: 'As sent' }).getByText('GET /api/addresses', { exact: true }).waitFor();
+});
+
+test('shows hostile data as text', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/customers.list');
+  mock.create.customer({ name: '<img src=x onerror=alert(1)>\u202e' });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('group', { name: 'Response body' }).getByText('<img src=x onerror=alert(1)>\\u{202e}').waitFor();
+  await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'customers.get' }).click();
+  await page.getByLabel('Fill in from a record').getByText('<img').waitFor({ state: 'attached' });
+  expect(await page.locator('img').count()).toBe(0);
+});
+
+test('has no barriers, and fits a phone', async (context) => {
+  const { page } = await openWorkbench(context, '/explorer/products.update');
+  await page.getByLabel('weight', { exact: true }).fill('18.5');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('matches the contract').waitFor();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByLabel('Operation', { exact: true }).selectOption('prices.update');
+  await page.getByRole('form', { name: 'prices.update' }).waitFor();
+});

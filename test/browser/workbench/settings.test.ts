@@ -1,0 +1,133 @@
+import { text } from 'node:stream/consumers';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible, openWorkbench } from './open-workbench.ts';
+
+test('stops, advances, sets and resumes the clock', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/time');
+  await page.getByText('follows the system time').waitFor();
+  await page.getByRole('button', { name: 'Stop now' }).click();
+  await page.getByText('stopped', { exact: true }).waitFor();
+  const before = mock.clock.now();
+  await page.getByRole('button', { name: '1 day' }).click();
+  await expect.poll(() => mock.clock.now()).toBe(before + 86_400_000);
+  await page.getByLabel('Stop the clock at').fill('tomorrow');
+  await page.getByText('must be a date').waitFor();
+  await page.getByLabel('Stop the clock at').fill('2031-05-04T03:02:01Z');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByText('2031-05-04T03:02:01.000Z').first().waitFor();
+  expect(mock.clock.now()).toBe(Date.parse('2031-05-04T03:02:01Z'));
+  await page.getByRole('button', { name: 'Follow the system time' }).click();
+  await page.getByText('follows the system time').waitFor();
+  await page.getByLabel('By', { exact: true }).fill('2.5');
+  await page.getByLabel('Unit').selectOption('hours');
+  await page.getByRole('button', { name: 'Advance', exact: true }).click();
+  await page.getByText('2.5 hours ahead').waitFor();
+  await expectAccessible(page);
+});
+
+test('explains, sets and resets policies', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/policies');
+  await page.keyboard.press('/');
+  await page.keyboard.type('createdStatus');
+  await page.getByText('The status of a successful creation.').waitFor();
+  await page.getByLabel('createdStatus').selectOption('200');
+  await page.getByText('changed', { exact: true }).waitFor();
+  expect(mock.policies.createdStatus).toBe(200);
+  await page.getByLabel('Find a policy').fill('pagination');
+  await page.getByLabel('pagination', { exact: true }).fill('link:x');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByRole('status').getByText('pagination').waitFor();
+  await page.getByLabel('pagination', { exact: true }).fill('link:20');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await expect.poll(() => mock.policies.pagination).toBe('link:20');
+  await page.getByLabel('Find a policy').fill('');
+  await page.getByRole('switch', { name: 'Changed only' }).check();
+  await expect.poll(() => page.getByRole('button', { name: /^Reset / }).count()).toBe(3);
+  await page.getByRole('button', { name: 'Reset createdStatus' }).click();
+  await expect.poll(() => mock.policies.createdStatus).toBe(201);
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
+  await page.getByText('No policy is changed').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => mock.policies.pagination).toBe('link:20');
+});
+
+test('saves and loads a policies file', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/policies', { policies: { notFoundStatus: 410 } });
+  const file = await downloadFrom(page, () => page.getByRole('button', { name: 'Save file' }).click());
+  expect(JSON.parse(file)).toEqual(mock.policies);
+  mock.policies.notFoundStatus = 404;
+  await page.getByLabel('Policies file').setInputFiles(jsonFile(JSON.parse(file)));
+  await expect.poll(() => mock.policies.notFoundStatus).toBe(410);
+  const report = { version: 1, kit: '1.0.0', date: '', policies: { createdStatus: 200 }, undetermined: [] };
+  await page.getByLabel('Policies file').setInputFiles(jsonFile(report));
+  await expect.poll(() => mock.policies.createdStatus).toBe(200);
+  await page.getByLabel('Policies file').setInputFiles(jsonFile({ createdStatus: 999 }));
+  await page.getByRole('status').getByText('createdStatus').waitFor();
+  expect(mock.policies.createdStatus).toBe(200);
+  await expectAccessible(page);
+});
+
+test('issues a token with permissions, copies it, and revokes it', async (context) => {
+  const { page, url } = await openWorkbench(context, '/tokens');
+  await page.getByLabel('All resources').selectOption('none');
+  await page.getByLabel('products').selectOption('read');
+  await page.getByText('products:read').waitFor();
+  await page.getByRole('button', { name: 'Issue the token' }).click();
+  const issued = page.getByRole('region', { name: 'Issued here' });
+  const token = await issued.getByRole('code').innerText();
+  const statusOf = async () =>
+    (await fetch(`${url}/api/customers`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await statusOf()).toBe(403);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await issued.getByRole('button', { name: 'Copy token' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+  await expectAccessible(page);
+  await issued.getByRole('button', { name: /^Revoke/ }).click();
+  await page.getByText('No token yet.').waitFor();
+  expect(await statusOf()).toBe(401);
+});
+
+test('saves a state under a name, restores it, and undoes this', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/states');
+  const before = mock.db.customers.size;
+  await page.getByLabel('Name').fill('<b>before');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Restore <b>before' }).waitFor();
+  mock.create.customer.list(3);
+  await page.getByRole('button', { name: 'Restore <b>before' }).click();
+  await expect.poll(() => mock.db.customers.size).toBe(before);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => mock.db.customers.size).toBe(before + 3);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete <b>before' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('No state yet.').waitFor();
+});
+
+test('shares a state as a file without tokens, and resets the mock', async (context) => {
+  const { page, mock, client } = await openWorkbench(context, '/states');
+  const before = mock.db.customers.size;
+  mock.create.customer({ name: 'In the file' });
+  const file = await downloadFrom(page, () => page.getByRole('button', { name: 'Download', exact: true }).click());
+  expect(file).not.toContain(mock.token);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+  await expect.poll(() => mock.db.customers.size).toBe(before);
+  await page.getByLabel('State file').setInputFiles(jsonFile(JSON.parse(file)));
+  await expect.poll(() => mock.db.customers.find({ name: 'In the file' })).toBeDefined();
+  expect((await client.customers.list()).length).toBe(before + 1);
+  await page.getByLabel('State file').setInputFiles(jsonFile({ version: 99 }));
+  await page.getByRole('status').getByText('snapshot').waitFor();
+  expect(mock.db.customers.size).toBe(before + 1);
+});
+
+/** Returns the text of the file that the page saves. */
+async function downloadFrom(page: Page, start: () => Promise<void>): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), start()]);
+  return text(await file.createReadStream());
+}
+
+function jsonFile(value: unknown) {
+  return { name: 'file.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(value)) };
+}
