@@ -69,17 +69,20 @@ function conformanceHint(url: string, controlUrl: string, token: string): string
 `;
 }
 
+/** Returns the address of the workbench with the control token. Returns undefined if there is no control API. */
+export function workbenchAddress({ controlUrl, controlToken }: ListeningServer): string | undefined {
+  return controlUrl && `${controlUrl}#token=${encodeURIComponent(controlToken)}`;
+}
+
 /** The text that greets the user once the server listens. */
-export function welcome(
-  { url, controlUrl, controlToken }: ListeningServer,
-  token: string,
-  state: LoadedState | undefined,
-): string {
+export function welcome(server: ListeningServer, token: string, state: LoadedState | undefined): string {
   const restored = state?.isRestored ? ', restored' : '';
+  const { url, controlUrl } = server;
+  const workbench = workbenchAddress(server);
   const facts = [
     `  URL        ${url}`,
     `  Token      ${token}`,
-    ...(controlUrl === undefined ? [] : [`  Workbench  ${controlUrl}#token=${encodeURIComponent(controlToken)}`]),
+    ...(workbench === undefined ? [] : [`  Workbench  ${workbench}`]),
     ...(state === undefined ? [] : [`  State      ${state.file}${restored}`]),
   ];
   return `The Commercial Master-Data API, in memory.

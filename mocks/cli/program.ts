@@ -109,6 +109,7 @@ function addMockCommand(program: Command): Command {
     )
     .addOption(new Option('--public-url <url>', 'URL of the server behind a proxy').argParser(parsePublicUrl))
     .addOption(new Option('--allowed-host <name>', 'additional Host name (repeatable)').argParser(collectHosts))
+    .addOption(new Option('--open', 'open the workbench in the default browser'))
     .addOption(new Option('-q, --quiet', 'print only the URL and errors'))
     .action(serve)
     .addHelpText('after', () => mockHelp());

@@ -10,7 +10,8 @@ import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { hideSqliteWarning } from './hide-sqlite-warning.ts';
-import { describeExposure, describeListenError, errorMessage, welcome } from './messages.ts';
+import { describeExposure, describeListenError, errorMessage, welcome, workbenchAddress } from './messages.ts';
+import { openBrowser } from './open-browser.ts';
 import { requestLog } from './request-log.ts';
 import { loadSeed } from './seed.ts';
 
@@ -33,6 +34,7 @@ export interface ServeOptions {
   readonly publicUrl?: string;
   readonly allowedHost?: readonly string[];
   readonly cors?: readonly string[];
+  readonly open?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -74,6 +76,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   if (!isLoopback(host)) warn(describeExposure(host, server));
   console.log(quiet ? server.url : welcome(server, mock.token, state));
+  if (options.open) openWorkbench(server);
   stopOnSignal(async () => {
     try {
       await server.close();
@@ -81,6 +84,12 @@ export async function serve(options: ServeOptions): Promise<void> {
       await state?.store.close();
     }
   }, quiet);
+}
+
+function openWorkbench(server: ListeningServer): void {
+  const address = workbenchAddress(server);
+  if (address === undefined) warn('--open: there is no workbench with --no-control.');
+  else openBrowser(address, ({ message }) => warn(`--open: cannot start a browser: ${message}. Open ${address}`));
 }
 
 /** Every other option was validated when it was parsed, so an error here is about the seed. */

@@ -312,6 +312,22 @@ test('--control-token and --public-url', async () => {
   expect(await startError('--public-url', 'example')).toContain('Must be a URL like https://mocks.example.com/shop');
 });
 
+test.runIf(process.platform === 'linux')('--open opens the workbench in the browser', async () => {
+  const directory = await temporaryDirectory();
+  const opened = join(directory, 'opened');
+  await writeFile(
+    join(directory, 'xdg-open'),
+    `#!/bin/sh\nprintf %s "$1" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  const PATH = `${directory}:${process.env['PATH']}`;
+  const { url } = await startVerbose(['--port', '0', '--control-token', 'secret', '--open'], { PATH });
+  await expect.poll(() => readFile(opened, 'utf8').catch(() => ''), { timeout: 60_000 }).not.toBe('');
+  expect(await readFile(opened, 'utf8')).toBe(`${url}/__mock/#token=secret`);
+});
+
 test('--no-control', async () => {
   const { url } = await start('--no-control');
   expect((await fetch(`${url}/__mock/state`)).status).toBe(404);

@@ -99,6 +99,10 @@ test('has no barriers in the list, the details and the comparison', async (conte
   await client.customers.list();
   await page
     .getByRole('row', { name: /customers\.list/ })
+    .nth(1)
+    .waitFor();
+  await page
+    .getByRole('row', { name: /customers\.list/ })
     .first()
     .click();
   await page.getByRole('tab', { name: 'Headers' }).waitFor();

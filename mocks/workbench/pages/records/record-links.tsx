@@ -39,7 +39,7 @@ export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
   return (
     <div class="request-panel">
       <section>
-        <h3>Refers to</h3>
+        <h2>Refers to</h2>
         {outgoing.length === 0 && <p class="muted">No other record.</p>}
         <ul class="links">
           {outgoing.map((link) => (
@@ -51,7 +51,7 @@ export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
         </ul>
       </section>
       <section>
-        <h3>Referred to by</h3>
+        <h2>Referred to by</h2>
         {groups === undefined && <p class="muted">Loading …</p>}
         {groups?.length === 0 && <p class="muted">No other record.</p>}
         {groups?.map((group) => (

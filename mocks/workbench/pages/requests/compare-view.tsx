@@ -61,9 +61,9 @@ function Diff({ title, before, after }: { title: string; before: string; after: 
   const isSame = lines.every(({ kind }) => kind === 'same');
   return (
     <section>
-      <h3>
+      <h2>
         {title} {isSame && <span class="muted">is the same</span>}
-      </h3>
+      </h2>
       <pre class="diff" tabIndex={0} role="group" aria-label={`Differences of the ${title.toLowerCase()}`}>
         {lines.map(({ kind, text }) => (
           <div class={kind}>

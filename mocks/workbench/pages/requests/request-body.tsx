@@ -11,7 +11,7 @@ export function RequestBody({ entry: { rawBody, method } }: { entry: JournalEntr
   if (sent === undefined) {
     return (
       <section>
-        <h3>As sent, which is not JSON</h3>
+        <h2>As sent, which is not JSON</h2>
         <CodeView label="Body as sent" language="text" text={rawBody} />
       </section>
     );
@@ -21,11 +21,11 @@ export function RequestBody({ entry: { rawBody, method } }: { entry: JournalEntr
   return (
     <div class="side-by-side">
       <section>
-        <h3>Nested, in your code</h3>
+        <h2>Nested, in your code</h2>
         <CodeView label="Nested body" text={toJson(nest(sent))} />
       </section>
       <section>
-        <h3>As sent, in brackets</h3>
+        <h2>As sent, in brackets</h2>
         <CodeView label="Body as sent" text={toJson(sent)} marks={isBracketed} />
       </section>
     </div>

@@ -148,7 +148,7 @@ function HeaderList({ title, headers }: { title: string; headers: Readonly<Recor
   const entries = Object.entries(headers);
   return (
     <section>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {entries.length === 0 ? (
         <p class="muted">None.</p>
       ) : (
@@ -174,12 +174,12 @@ function Code({ entry }: { entry: JournalEntry }) {
     <>
       {client !== undefined && (
         <section>
-          <h3>Client</h3>
+          <h2>Client</h2>
           <CodeView label="Client code" language="text" text={client} />
         </section>
       )}
       <section>
-        <h3>curl</h3>
+        <h2>curl</h2>
         <CodeView label="curl command" language="text" text={curl} />
       </section>
     </>
