@@ -3,9 +3,10 @@
  * It works on a temporary copy. Nothing is published or changed.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { absoluteLinks, repositoryUrl } from './absolute-links.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -33,13 +34,24 @@ function preview(copy: string): void {
   // The newest entry is the first.
   const [, entry = ''] = readFileSync(join(copy, 'CHANGELOG.md'), 'utf8').split(/^(?=## )/m);
   console.log(`Next version: ${versionIn(root)} -> ${versionIn(copy)}\n\nNew entry in CHANGELOG.md:\n`);
-  console.log(`${entry.trim()}\n\nnpm would publish:\n`);
+  console.log(`${entry.trim()}\n\n${previewLinks(copy)}\n\nnpm would publish:\n`);
 
   execFileSync('npm', ['publish', '--dry-run', '--ignore-scripts', '--loglevel=notice', '--fetch-retries=0'], {
     cwd: copy,
     stdio: 'inherit',
   });
   console.log('\nThis was a preview. Nothing was published or changed.');
+}
+
+/** Makes the links of the copied README.md absolute. Returns a sentence about them. */
+function previewLinks(copy: string): string {
+  const repository = repositoryUrl(root);
+  if (repository === undefined) {
+    return 'README.md would keep relative links, which npm cannot show: package.json has no repository, and git no origin.';
+  }
+  const readme = join(copy, 'README.md');
+  writeFileSync(readme, absoluteLinks(readFileSync(readme, 'utf8'), repository, versionIn(copy)));
+  return `README.md would link to ${repository}/blob/v${versionIn(copy)}/.`;
 }
 
 function versionIn(directory: string): string {

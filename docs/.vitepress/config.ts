@@ -67,6 +67,8 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('Coverage', 'coverage'),
       page('OpenAPI', 'openapi'),
       page('Runtimes', 'runtimes'),
+      page('Requirements and support', 'support'),
+      page('Comparison', 'comparison'),
       page('Benchmarks', 'benchmarks'),
     ],
   },

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The part of `package.json` that the links need. */
+interface Manifest {
+  readonly version: string;
+  readonly repository?: { readonly url: string } | string;
+}
+
+/** Returns the address of the repository: that of `package.json`, or that of the remote `origin`. */
+export function repositoryUrl(root: string): string | undefined {
+  const { repository }: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const url = (typeof repository === 'string' ? repository : repository?.url) ?? originOf(root);
+  return url
+    ?.replace(/^git\+/, '')
+    .replace(/^(?:ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$1/')
+    .replace(/\.git$/, '');
+}
+
+function originOf(root: string): string | undefined {
+  try {
+    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
+    return execFileSync('git', ['remote', 'get-url', 'origin'], options).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns a page with absolute links to the files of a release. npm shows the README on its own site, where relative
+ * links lead nowhere.
+ */
+export function absoluteLinks(markdown: string, repository: string, version: string): string {
+  return markdown.replace(
+    /(!?)(\[[^\]\n]*\]\()(?!\w+:|[#/])([^)\s]+)\)/g,
+    (_, image: string, text: string, path: string) => {
+      const folder = image ? 'raw' : 'blob';
+      return `${image}${text}${repository}/${folder}/v${version}/${path})`;
+    },
+  );
+}
