@@ -54,6 +54,8 @@ describe.each(blocks.filter((block) => !isCurl(block)).map(titled))('%s', (_, { 
       const [program = '', word = '', ...rest] = command.trim().split(/\s+/);
       if (program === 'npm') {
         checkNpm(word, rest);
+      } else if (['pnpm', 'yarn', 'bun'].includes(program)) {
+        expect([word, ...rest]).toEqual(['add', 'masterdata-sdk']);
       } else if (program === 'npx' && word !== 'masterdata-sdk') {
         expect(existsSync(join(root, 'node_modules/.bin', word)), `${word} is a program of a dependency`).toBe(true);
       } else if (/\binit\b/.test(command)) {
