@@ -20,8 +20,11 @@ export function repositoryUrl(root: string): string | undefined {
 
 function originOf(root: string): string | undefined {
   try {
-    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    return execFileSync('git', ['remote', 'get-url', 'origin'], options).trim();
+    return execFileSync('git', ['remote', 'get-url', 'origin'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   } catch {
     return undefined;
   }
