@@ -664,6 +664,44 @@ const listMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: 'a list is sorted by id',
+    expected: 'policy listOrder',
+    create: responds((exchange) => {
+      if (exchange.operation === 'customers.list' && exchange.status === 200) {
+        exchange.json['data'] = records(exchange).sort((one, other) =>
+          String(one['id']) < String(other['id']) ? -1 : 1,
+        );
+      }
+    }),
+  },
+  {
+    name: 'a slash at the end of a path is an error of the server',
+    expected: 'policy trailingSlash',
+    create: responds((exchange) => {
+      if (exchange.url.pathname.endsWith('/')) exchange.status = 500;
+    }),
+  },
+  {
+    name: 'the amount of a new price is 1',
+    expected: 'policy unsetAmount',
+    create: responds((exchange) => {
+      const data = exchange.json['data'];
+      if (exchange.operation === 'prices.update' && typeof data === 'object' && data !== null) {
+        Object.assign(data, { amount: Reflect.get(data, 'amount') ?? 1 });
+      }
+    }),
+  },
+  {
+    name: 'timestamps of one resource have no milliseconds',
+    expected: 'policy timestampFormat',
+    create: responds((exchange) => {
+      const data = exchange.json['data'];
+      if (exchange.operation === 'catalogs.get' && typeof data === 'object' && data !== null) {
+        Object.assign(data, { created_at: '2026-01-01T00:00:00Z' });
+      }
+    }),
+  },
+  {
     name: 'a list contains its last record twice',
     expected: 'rule addresses.create.stored',
     create: responds((exchange) => {
