@@ -137,7 +137,7 @@ class SqliteStore implements PersistenceStore {
 
   #load(name: string): StoredState | undefined {
     const rows = this.#database
-      .prepare('SELECT collection, key, position, json FROM records WHERE mock = ? ORDER BY collection, position')
+      .prepare('SELECT collection, key, position, json FROM records WHERE mock = ?')
       .iterate(name);
     const records = Array.from(rows, ({ collection, key, position, json }) => ({
       collection: collection as StoredState['records'][number]['collection'],
@@ -145,6 +145,8 @@ class SqliteStore implements PersistenceStore {
       position: Number(position),
       value: JSON.parse(String(json)) as unknown,
     }));
+    // SQLite would copy all records to sort them.
+    records.sort((a, b) => a.position - b.position);
     return records.length > 0 ? { records } : undefined;
   }
 
