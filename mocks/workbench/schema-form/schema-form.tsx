@@ -40,7 +40,7 @@ export function SchemaForm({ schema, value, onChange, issues, without = [], mark
 }
 
 /** Returns an object with another value of a field, or without the field if the value is undefined. */
-export function withField(object: FormValue, name: string, value: unknown): FormValue {
+function withField(object: FormValue, name: string, value: unknown): FormValue {
   if (value !== undefined) return { ...object, [name]: value };
   const { [name]: _removed, ...rest } = object;
   return rest;

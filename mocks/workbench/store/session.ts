@@ -49,6 +49,8 @@ export class Session {
   readonly requests: RequestLog;
   /** Increases when records change. Effects that read it reload their rows. */
   readonly recordsVersion: ReadonlySignal<number>;
+  /** Increases when settings or named snapshots change. Effects that read it reload the parts that have no signal. */
+  readonly settingsVersion: ReadonlySignal<number>;
   readonly #controlUrl: string;
   readonly #fetch: typeof fetch;
   readonly #onToken: (token: string) => void;
@@ -57,6 +59,7 @@ export class Session {
   readonly #faults = signal<readonly FaultEntry[]>([]);
   readonly #policies = signal<MockPolicies | undefined>(undefined);
   readonly #recordsVersion = signal(0);
+  readonly #settingsVersion = signal(0);
   #events = new AbortController();
 
   constructor({ controlUrl, controlToken, fetch, onToken = () => undefined }: SessionOptions) {
@@ -69,6 +72,7 @@ export class Session {
     this.faults = this.#faults;
     this.policies = this.#policies;
     this.recordsVersion = this.#recordsVersion;
+    this.settingsVersion = this.#settingsVersion;
     this.requests = new RequestLog(() => this.control);
   }
 
@@ -131,6 +135,7 @@ export class Session {
     batch(() => {
       this.#faults.value = faults;
       this.#policies.value = policies;
+      this.#settingsVersion.value += 1;
     });
   }
 

@@ -105,6 +105,16 @@ test('saves a state under a name, restores it, and undoes this', async (context)
   await page.getByText('No state yet.').waitFor();
 });
 
+test('lists the states that other programs save', async (context) => {
+  const { page } = await openWorkbench(context, '/states');
+  await page.getByText('No state yet.').waitFor();
+  await page.evaluate(async () => {
+    const token = Object.entries(sessionStorage).find(([key]) => key.includes('token'))?.[1];
+    await fetch('snapshots/theirs', { method: 'PUT', headers: { authorization: `Bearer ${token}` } });
+  });
+  await page.getByRole('button', { name: 'Restore theirs' }).waitFor();
+});
+
 test('shares a state as a file without tokens, and resets the mock', async (context) => {
   const { page, mock, client } = await openWorkbench(context, '/states');
   const before = mock.db.customers.size;

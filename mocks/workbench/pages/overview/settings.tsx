@@ -1,16 +1,14 @@
-import { policyDefaults } from '../../../controls/policies.ts';
 import { useApp } from '../../app/context.ts';
 import { Link } from '../../components/link.tsx';
 import { count, escapeInvisible } from '../../components/text.ts';
+import { changedPolicies } from '../policies/changed-policies.ts';
 
 /** Everything by which the mock differs from a new one. */
 export function Settings() {
   const { session } = useApp();
   const { clock } = session.state.value ?? {};
   const faults = session.faults.value.length;
-  const policies = Object.entries(session.policies.value ?? {}).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(policyDefaults, name)),
-  );
+  const policies = changedPolicies(session.policies.value);
   return (
     <section class="section" aria-labelledby="overview-settings">
       <header>

@@ -104,7 +104,7 @@ export function StatesView() {
   );
 }
 
-/** The named snapshots. They follow other programs with each refresh of the page. */
+/** The named snapshots, which other programs can change too. */
 function useSnapshots() {
   const { session, run } = useApp();
   const [snapshots, setSnapshots] = useState<readonly SnapshotSummary[]>([]);
@@ -112,6 +112,7 @@ function useSnapshots() {
     const found = await session.control.get<{ snapshots: readonly SnapshotSummary[] }>('snapshots');
     setSnapshots(found.snapshots);
   };
-  useEffect(() => void run(load), [session]);
+  const version = session.settingsVersion.value;
+  useEffect(() => void run(load), [session, version]);
   return { snapshots, load };
 }
