@@ -30,6 +30,8 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('Persistence', 'persistence'),
       page('Remote control', 'remote'),
       page('Workbench', 'workbench'),
+      page('Sandboxes', 'sandboxes'),
+      page('Hosting', 'hosting'),
     ],
   },
   {

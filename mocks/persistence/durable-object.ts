@@ -26,6 +26,11 @@ const schema = `
     PRIMARY KEY (collection, key)
   ) STRICT, WITHOUT ROWID`;
 
+/** One written row each. The platform counts them. */
+const put = `
+  INSERT INTO records VALUES (?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET position = excluded.position, json = excluded.json`;
+
 const encoder = new TextEncoder();
 
 /**
@@ -74,28 +79,36 @@ export class DurableObjectPersistence implements Persistence {
     this.#storage.transactionSync(() => {
       const before = this.#usage();
       const now = { ...before };
-      const remove = (collection: string, key: string) => {
+      const sizeOf = (collection: string, key: string) => {
         const [old] = sql.exec(
-          'DELETE FROM records WHERE collection = ? AND key = ? RETURNING octet_length(json) AS bytes',
+          'SELECT octet_length(json) AS bytes FROM records WHERE collection = ? AND key = ?',
           collection,
           key,
         );
-        if (!old) return;
-        now.bytes -= Number(old['bytes']);
-        if (isTableName(collection)) now.rows -= 1;
+        return old && Number(old['bytes']);
       };
       for (const { written, deleted } of changes) {
-        for (const { collection, key } of deleted) remove(collection, key);
+        for (const { collection, key } of deleted) {
+          const size = sizeOf(collection, key);
+          if (size === undefined) continue;
+          now.bytes -= size;
+          if (isTableName(collection)) now.rows -= 1;
+          sql.exec('DELETE FROM records WHERE collection = ? AND key = ?', collection, key);
+        }
         for (const { collection, key, position, value } of written) {
           const json = JSON.stringify(value);
-          remove(collection, key);
-          now.bytes += encoder.encode(json).byteLength;
-          if (isTableName(collection)) now.rows += 1;
-          sql.exec('INSERT INTO records VALUES (?, ?, ?, ?)', collection, key, position, json);
+          const size = sizeOf(collection, key);
+          now.bytes += encoder.encode(json).byteLength - (size ?? 0);
+          if (isTableName(collection) && size === undefined) now.rows += 1;
+          sql.exec(put, collection, key, position, json);
         }
       }
       this.#assertLimits(before, now);
-      sql.exec('INSERT OR REPLACE INTO usage VALUES (0, ?, ?)', now.rows, now.bytes);
+      sql.exec(
+        'INSERT INTO usage VALUES (0, ?, ?) ON CONFLICT DO UPDATE SET rows = excluded.rows, bytes = excluded.bytes',
+        now.rows,
+        now.bytes,
+      );
     });
   }
 
