@@ -15,17 +15,13 @@ export const directoryName = ':directory';
 const usePrecision = 100;
 
 /**
- * A Durable Object with one sandbox. Extend it to set the options of the sandboxes.
+ * A Durable Object with one sandbox. Extend it to set the options of the sandboxes, and export the class.
  *
  * @example
  * ```ts
- * import { demo } from 'masterdata-sdk/mock';
- * import { createWorker, MockSandbox as Base } from 'masterdata-sdk/mock/cloudflare';
- *
- * export class MockSandbox extends Base {
- *   static override readonly options = { seed: demo };
+ * class SeededSandbox extends MockSandbox {
+ *   static override readonly options = { seed: demo, limits: { rows: 1_000 } };
  * }
- * export default createWorker();
  * ```
  */
 export class MockSandbox {
