@@ -9,7 +9,10 @@ import { send } from '../http/serve.ts';
 /** The control token of the Worker. */
 export const controlToken = 'control-token-of-the-worker';
 
-export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+/** On a busy machine, the runtime may close an idle connection while a request is being sent on it. */
+export const onePerConnection = { connection: 'close' };
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}`, ...onePerConnection });
 
 /** A Worker that runs, and its storage. */
 export interface HostedWorker {
