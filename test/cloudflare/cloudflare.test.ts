@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => worker.stop());
 
 const clientOf = ({ baseUrl, apiToken }: HostedDescription) =>
-  new MasterDataClient({ baseUrl, apiToken, maxRetries: 0, timeout: false, headers: onePerConnection });
+  new MasterDataClient({ baseUrl, apiToken, maxRetries: 0, timeout: false });
 
 /** Runs a function for all items, 20 at a time: a busy machine resets some of 200 connections that arrive at once. */
 async function inBatches<Item, Result>(

@@ -10,7 +10,7 @@ import { send } from '../http/serve.ts';
 export const controlToken = 'control-token-of-the-worker';
 
 /** On a busy machine, the runtime may close an idle connection while a request is being sent on it. */
-export const onePerConnection = { connection: 'close' };
+const onePerConnection = { connection: 'close' };
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}`, ...onePerConnection });
 
