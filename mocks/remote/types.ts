@@ -26,11 +26,11 @@ export const longestPoll = 20_000;
  * A part of a mock in another process. Its methods return promises, and so do numbers, which change:
  * `await mock.db.customers.size`.
  */
-export type Async<T> = AsyncCall<T> & { readonly [Key in keyof T]: AsyncMember<T[Key]> };
+export type Async<T> = T extends (...args: infer Arguments) => infer Result
+  ? ((...args: Arguments) => Promise<AsyncResult<Result>>) & AsyncMembers<T>
+  : AsyncMembers<T>;
 
-type AsyncCall<T> = T extends (...args: infer Arguments) => infer Result
-  ? (...args: Arguments) => Promise<AsyncResult<Result>>
-  : unknown;
+type AsyncMembers<T> = { readonly [Key in keyof T]: AsyncMember<T[Key]> };
 
 type AsyncMember<T> = T extends string ? T : T extends number ? Promise<T> : Async<T>;
 
@@ -69,16 +69,25 @@ export interface ConnectOptions {
 export type RemoteTokens = Async<Omit<MockTokens, 'redactUrl'>>;
 
 /** The journal of a mock in another process. */
-export interface RemoteJournal extends Async<Omit<MockJournal, 'list' | 'last' | 'waitFor' | 'subscribe'>> {
-  /** Returns all entries, or those of an operation, oldest first. */
+export type RemoteJournal = Async<Omit<MockJournal, 'list' | 'last' | 'waitFor' | 'subscribe'>> & TypedJournal;
+
+/** The methods of a journal whose result depends on the operation. */
+interface TypedJournal {
+  /** Returns all entries, oldest first. */
   list(): Promise<readonly JournalEntry[]>;
+  /** Returns the entries of an operation, oldest first. */
   list<Name extends OperationName>(operation: Name): Promise<readonly JournalEntry<Name>[]>;
   /**
-   * Returns the last entry, or the last entry of an operation.
+   * Returns the last entry.
    *
    * @throws A RangeError if there is none.
    */
   last(): Promise<JournalEntry>;
+  /**
+   * Returns the last entry of an operation.
+   *
+   * @throws A RangeError if there is none.
+   */
   last<Name extends OperationName>(operation: Name): Promise<JournalEntry<Name>>;
   /** Resolves with the first entry of an operation. See {@link MockJournal.waitFor}. */
   readonly waitFor: MockJournal['waitFor'];
