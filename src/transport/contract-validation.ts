@@ -6,7 +6,9 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { operations } from '../contract/operations.ts';
 import { type Issue, validate, wirePath } from '../contract/validate.ts';
-import type { StandardSchema } from '../types/standard-schema.ts';
+import { redactedData } from './redacted-response.ts';
+import type { HttpExchange } from './response.ts';
+import type { RequestSpec } from './transport.ts';
 
 const endpoints = new Map(operations.map((operation) => [operation.name, operation]));
 
@@ -19,38 +21,33 @@ export function validateRequest(operation: string, body: unknown, query: unknown
 /** The number of records that are validated of a longer list, if issues only cause a warning. */
 const sampleSize = 1000;
 
-/** The data of a response, and how to validate it. */
-export interface ResponseValidation {
-  readonly data: unknown;
-  /** Replaces the contract. */
-  readonly schema: StandardSchema | undefined;
-  /** Whether to validate only a sample of a long list. A schema of the caller always gets the whole list. */
-  readonly allowSample: boolean;
-  /** Returns a value without the token, because issues contain values. */
-  redact(value: unknown): Promise<unknown>;
-}
-
-/** Validates response data against the schema of the request, or else against the contract. */
+/**
+ * Validates response data against the schema of the request, or else against the contract. If issues only cause a
+ * warning, the contract gets a sample of a long list; a schema always gets the whole list.
+ */
 export async function validateResponse(
-  operation: string,
-  { data, schema, allowSample, redact }: ResponseValidation,
+  { name, schema }: RequestSpec,
+  { request, token }: HttpExchange,
+  data: unknown,
 ): Promise<readonly Issue[]> {
   const validateData = async (value: unknown): Promise<readonly Issue[]> => {
-    if (!schema) return issuesOf(endpoints.get(operation)?.response, value);
+    if (!schema) return issuesOf(endpoints.get(name)?.response, value);
     const { issues = [] } = await schema['~standard'].validate(value);
     return issues.map(({ message, path = [] }) => ({
       path: wirePath(path.map((part) => (typeof part === 'object' ? part.key : part))),
       message,
     }));
   };
-  if (!allowSample || schema || !Array.isArray(data) || data.length <= sampleSize) {
+  const allowsSample = request.responseValidation === 'warn' && !schema;
+  if (!allowsSample || !Array.isArray(data) || data.length <= sampleSize) {
     const issues = await validateData(data);
-    return issues.length ? validateData(await redact(data)) : issues;
+    // Issues contain values.
+    return issues.length ? validateData(redactedData(data, token)) : issues;
   }
   const sample = sampleEvenly(data);
   if ((await validateData(sample)).length === 0) return [];
   const note = `(${format(sampleSize)} of ${format(data.length)} records were validated)`;
-  const issues = await validateData(await redact(sample));
+  const issues = await validateData(redactedData(sample, token));
   return issues.map(({ path, message }) => ({ path, message: `${message} ${note}` }));
 }
 
@@ -74,7 +71,7 @@ export function formatNewIssues(
   return issues.flatMap(({ path, message }) => {
     // Write one line per list, not one per record.
     const field = path.replace(/(?<=^|\.)\d+(?=\.|$)/g, '*') || 'the top level';
-    const mismatch = `${operation}: ${subject} does not match the contract at ${field}`;
+    const mismatch = `${operation}: the ${subject} does not match the contract at ${field}`;
     if (reported.has(mismatch)) return [];
     reported.add(mismatch);
     return [`${mismatch}: ${message}`];

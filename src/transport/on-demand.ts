@@ -10,7 +10,6 @@ export { describeTimeout } from './describe-timeout.ts';
 export { formatIssues } from './format-issues.ts';
 export { kyFetch } from './ky-fetch.ts';
 export { describeIncomplete, readPages } from './pages.ts';
-export { redactedData } from './redacted-response.ts';
 export { followRedirects } from './redirect.ts';
 export { sendWithRetries } from './send-with-retries.ts';
 export { sendWithTokenFunction } from './send-with-token-function.ts';

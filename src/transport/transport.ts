@@ -123,7 +123,7 @@ export class Transport {
     const request = await prepare(spec, settings);
     try {
       return await abortable(options?.signal, request.label, async (signal) => {
-        const issues = await this.#validate(settings.requestValidation, name, 'the request', (contract) =>
+        const issues = await this.#validate(settings.requestValidation, name, 'request', (contract) =>
           contract.validateRequest(name, body, query),
         );
         if (issues.length) {
@@ -138,21 +138,15 @@ export class Transport {
   }
 
   async #parse<T>(
-    { name, schema, allowNull = false }: RequestSpec,
+    spec: RequestSpec,
     exchange: HttpExchange,
     inspect?: (envelope: object, data: T) => void | Promise<void>,
   ): Promise<T> {
     try {
-      const envelope = await unwrapEnvelope<T>(exchange, allowNull);
+      const envelope = await unwrapEnvelope<T>(exchange, spec.allowNull);
       const { data } = envelope;
-      const mode = exchange.request.responseValidation;
-      const issues = await this.#validate(mode, name, 'the response', (contract) =>
-        contract.validateResponse(name, {
-          data,
-          schema,
-          allowSample: mode === 'warn',
-          redact: async (value) => (await loadOnDemand()).redactedData(value, exchange.token),
-        }),
+      const issues = await this.#validate(exchange.request.responseValidation, spec.name, 'response', (contract) =>
+        contract.validateResponse(spec, exchange, data),
       );
       if (issues.length) {
         const { describeInvalidData } = await loadOnDemand();
@@ -169,7 +163,7 @@ export class Transport {
   async #validate(
     mode: ValidationMode,
     operation: string,
-    subject: string,
+    subject: 'request' | 'response',
     find: (contract: typeof ContractValidation) => readonly Issue[] | Promise<readonly Issue[]>,
   ): Promise<readonly Issue[]> {
     const { warn } = this.#settings.log;
@@ -183,7 +177,7 @@ export class Transport {
         warn?.(line, { operation });
     } catch (error) {
       contractValidation = undefined;
-      const message = `${operation}: ${subject} could not be validated: ${messageOf(error)}`;
+      const message = `${operation}: the ${subject} could not be validated: ${messageOf(error)}`;
       // The module did not load, or a schema threw an error. Do not withhold the data for that.
       if (mode === 'throw') throw new ConfigurationError(message);
       warn?.(message, { operation });

@@ -13,7 +13,7 @@ export interface Envelope<T> {
  *
  * @throws An {@link ApiError} if the response is an error, or an {@link UnexpectedResponseError} if it has no data.
  */
-export async function unwrapEnvelope<T>(exchange: HttpExchange, allowNull: boolean): Promise<Envelope<T>> {
+export async function unwrapEnvelope<T>(exchange: HttpExchange, allowNull: boolean | undefined): Promise<Envelope<T>> {
   const body = exchange.json();
   if (exchange.response.status < 300 && isEnvelope<T>(body) && (allowNull || body.data !== null)) return body;
   const { describeResponse } = await loadOnDemand();
@@ -21,12 +21,7 @@ export async function unwrapEnvelope<T>(exchange: HttpExchange, allowNull: boole
 }
 
 function isEnvelope<T>(body: unknown): body is Envelope<T> {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'success' in body &&
-    body.success === true &&
-    'data' in body &&
-    body.data !== undefined
-  );
+  // An object without these members stands for any other JSON.
+  const { success, data }: { success?: unknown; data?: unknown } = Object(body);
+  return success === true && data !== undefined;
 }
