@@ -16,17 +16,21 @@ const recordedExchangeSchema = z.object({
 });
 
 /** A call of the kit and its response, without ids, times and tokens. */
-export interface RecordedExchange extends z.infer<typeof recordedExchangeSchema> {
+export interface RecordedExchange {
   /** The rule or policy that made the call. */
   readonly check: string;
   /** Method and path: `GET /api/customers/{id}`. */
   readonly call: string;
   /** The token: `main`, `second`, `limited`, `invalid` or `none`. */
   readonly token: string;
+  /** The JSON of the request, redacted by default. */
+  readonly requestBody?: unknown;
   /** The status; 0 if there was no response. */
   readonly status: number;
   /** The media type of the response. */
   readonly contentType: string;
+  /** The JSON or text of the response, redacted by default. */
+  readonly responseBody?: unknown;
 }
 
 const recordingSchema = z.object({
@@ -45,7 +49,9 @@ export interface ConformanceRecording {
   readonly kit: string;
   /** When the run started, ISO 8601. */
   readonly date: string;
+  /** Whether the run created and changed records. */
   readonly mode: 'read-only' | 'writes';
+  /** The exchanges in the order of the calls. */
   readonly exchanges: readonly RecordedExchange[];
 }
 

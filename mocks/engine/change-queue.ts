@@ -145,7 +145,9 @@ export class ChangeQueue {
     if (this.#hasReported) return;
     this.#hasReported = true;
     const reason = error instanceof Error ? error.message : String(error);
-    console.error(`[masterdata-sdk] A change could not be stored: ${reason}. It is stored with the next change.`);
+    console.error(
+      `[masterdata-sdk] A change could not be stored yet. The next change stores it, too. Reason: ${reason}`,
+    );
   }
 }
 

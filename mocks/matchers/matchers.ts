@@ -12,12 +12,12 @@ export interface InspectableMock {
   };
 }
 
-/** `Result`, or a promise if the mock is a remote one. */
-export type ResultOf<Mock, Result = void> = Mock extends {
+interface RemoteJournal {
   readonly journal: { list(): Promise<readonly JournalEntry[]> };
 }
-  ? Promise<void>
-  : Result;
+
+/** `Result`, or a promise if the mock is a remote one. */
+export type ResultOf<Mock, Result = void> = Mock extends RemoteJournal ? Promise<void> : Result;
 
 /**
  * The matchers, as `expect` has them. On a mock of another process they return a promise.
@@ -56,9 +56,7 @@ interface MatcherContext {
   readonly isNot?: boolean | undefined;
 }
 
-type Outcome<Mock> = Mock extends { readonly journal: { list(): Promise<readonly JournalEntry[]> } }
-  ? Promise<MatcherResult>
-  : MatcherResult;
+type Outcome<Mock> = Mock extends RemoteJournal ? Promise<MatcherResult> : MatcherResult;
 
 /**
  * The matchers for `expect.extend` of Vitest, Jest, Playwright, Bun and others. `masterdata-sdk/mock/matchers/vitest`
@@ -66,12 +64,11 @@ type Outcome<Mock> = Mock extends { readonly journal: { list(): Promise<readonly
  *
  * @example
  * ```ts
- * import { expect } from '@playwright/test';
- *
  * expect.extend(matchers);
  * ```
  */
 export const matchers = {
+  /** See {@link MockMatchers.toHaveReceived}. */
   toHaveReceived<Mock extends InspectableMock, Name extends OperationName>(
     this: MatcherContext | undefined,
     mock: Mock,
@@ -81,6 +78,7 @@ export const matchers = {
     const isNot = this?.isNot ?? false;
     return withEntries(mock, 'toHaveReceived', (entries) => checkReceived(entries, operation, expected, isNot));
   },
+  /** See {@link MockMatchers.toHaveReceivedNothing}. */
   toHaveReceivedNothing<Mock extends InspectableMock>(mock: Mock): Outcome<Mock> {
     return withEntries(mock, 'toHaveReceivedNothing', checkReceivedNothing);
   },

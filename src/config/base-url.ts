@@ -6,9 +6,8 @@ import { ConfigurationError } from '../errors/index.ts';
  */
 export function parseBaseUrl(text: string): string {
   const isPath = /^\/(?![/\\])/.test(text);
-  const url = URL.canParse(text, isPath ? 'http://page' : undefined)
-    ? new URL(text, isPath ? 'http://page' : undefined)
-    : undefined;
+  const origin = isPath ? 'http://page' : undefined;
+  const url = URL.canParse(text, origin) ? new URL(text, origin) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(text)) {
     throw new ConfigurationError(
       'baseUrl: must be an absolute http or https URL without credentials, query or fragment, or a path of the page',
@@ -21,7 +20,5 @@ export function parseBaseUrl(text: string): string {
 export function resolveUrl(url: string): string {
   if (!url.startsWith('/')) return url;
   if (typeof location !== 'undefined' && /^http/.test(location.origin)) return location.origin + url;
-  throw new ConfigurationError(
-    'baseUrl: a path needs a page. Pass an absolute URL, such as https://shop.example/api-proxy.',
-  );
+  throw new ConfigurationError('baseUrl: a path needs a page. Pass an absolute URL.');
 }

@@ -14,12 +14,12 @@ describe('the messages of exported schemas', () => {
     const customer = { type: 'person', segment_id: 'x', logo: 'y', tax_ids: [{ tax: 1 }], id_crm: null, nmae: 'Acme' };
     expect(messagesOf(customerCreateSchema, customer)).toEqual({
       name: 'is required',
-      type: 'expected one of "company", "individual", received "person"',
+      type: 'must be one of "company", "individual", received "person"',
       segment_id: 'must be a UUID',
       logo: 'must be a URL',
-      'tax_ids.0.tax': 'expected string, received number',
+      'tax_ids.0.tax': 'must be a string, received number',
       'tax_ids.0.tax_value': 'is required',
-      id_crm: 'expected string, received null',
+      id_crm: 'must be a string, received null',
       '': 'has unknown fields: nmae',
     });
   });

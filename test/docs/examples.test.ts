@@ -7,6 +7,7 @@ import * as mock from 'masterdata-sdk/mock';
 import * as cloudflare from 'masterdata-sdk/mock/cloudflare';
 import * as generate from 'masterdata-sdk/mock/generate';
 import * as http from 'masterdata-sdk/mock/http';
+import * as matchers from 'masterdata-sdk/mock/matchers';
 import * as msw from 'masterdata-sdk/mock/msw';
 import * as node from 'masterdata-sdk/mock/node';
 import * as remote from 'masterdata-sdk/mock/remote';
@@ -18,6 +19,7 @@ import { root } from './pages.ts';
 
 /** Declarations that examples may use, in addition to the exports of the package. */
 const given = `
+import 'masterdata-sdk/mock/matchers/vitest';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Customer } from 'masterdata-sdk';
@@ -40,6 +42,7 @@ const exported: Readonly<Record<string, object>> = {
   'masterdata-sdk/mock/cloudflare': cloudflare,
   'masterdata-sdk/mock/generate': generate,
   'masterdata-sdk/mock/http': http,
+  'masterdata-sdk/mock/matchers': matchers,
   'masterdata-sdk/mock/msw': msw,
   'masterdata-sdk/mock/node': node,
   'masterdata-sdk/mock/remote': remote,

@@ -11,6 +11,7 @@ import { bearerToken, isSameSecret, readRequest, respond, respondToPreflight, re
 
 /** A Worker, as a module exports it by default. */
 export interface MockWorker {
+  /** Passes a request to its sandbox, or manages sandboxes. Never rejects. */
   fetch(request: Request, environment: WorkerEnvironment): Promise<Response>;
 }
 

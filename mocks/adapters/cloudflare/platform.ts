@@ -5,32 +5,42 @@
 
 /** The SQLite storage of a Durable Object. */
 export interface SqlStorage {
+  /** Executes SQL statements, and returns the rows of the last one. */
   exec(query: string, ...bindings: (string | number | null)[]): Iterable<Readonly<Record<string, unknown>>>;
 }
 
 /** The storage of a Durable Object. */
 export interface DurableStorage {
+  /** The database. */
   readonly sql: SqlStorage;
+  /** Runs a function in a transaction, which an error rolls back. */
   transactionSync<T>(run: () => T): T;
+  /** Plans a call of `alarm()`, at a time in milliseconds. */
   setAlarm(time: number): Promise<void>;
+  /** Cancels the planned call of `alarm()`. */
   deleteAlarm(): Promise<void>;
+  /** Deletes everything that the object stored. */
   deleteAll(): Promise<void>;
 }
 
 /** The state that the platform passes to a Durable Object. */
 export interface DurableObjectState {
+  /** The storage. */
   readonly storage: DurableStorage;
 }
 
 /** A Durable Object, as a Worker calls it. */
 export interface DurableObjectStub {
+  /** Passes a request to the object. */
   fetch(request: Request): Promise<Response>;
 }
 
 /** The Durable Objects of a class. */
 export interface DurableObjectNamespace {
+  /** Returns the id of the object with a name. */
   idFromName(name: string): object;
   // A method, so that the namespace of the platform, whose ids have a type of their own, is assignable.
+  /** Returns the object with an id. */
   get(id: never): DurableObjectStub;
 }
 
