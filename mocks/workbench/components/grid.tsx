@@ -71,6 +71,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [active, setActive] = useState({ row: 0, column: 0 });
   const first = rows.items[0]?.index ?? 0;
   const last = rows.items.at(-1)?.index ?? -1;
+  // The header always is, and a row that is out of sight is not.
+  const isActiveRendered = active.row === -1 || (active.row >= first && active.row <= last);
   useEffect(() => {
     if (last >= first) onRange?.(first, last);
   }, [first, last, onRange]);
@@ -117,7 +119,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       aria-label={label}
       aria-rowcount={count + 1}
       aria-colcount={columns.length}
-      aria-activedescendant={active.row < count ? `${id}-${active.row}-${active.column}` : undefined}
+      aria-activedescendant={isActiveRendered ? `${id}-${active.row}-${active.column}` : undefined}
       onKeyDown={onKeyDown}
     >
       <div class="grid-head" role="rowgroup" style={{ width: `${width}px` }}>
