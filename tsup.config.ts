@@ -44,8 +44,9 @@ const vendor = { 'vendor/faker': 'mocks/seed/faker.ts' };
  * than its code, and those of CommonJS, whose code is not minified and has the same sources as the ES modules.
  */
 function hideMaps(files: readonly string[]): void {
+  // Rollup and tsup both add a reference to CommonJS.
   for (const file of files) {
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/(?:\n\/\/# sourceMappingURL=\S+)+\s*$/, '\n'));
   }
 }
 

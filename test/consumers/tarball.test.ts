@@ -16,9 +16,11 @@ function pathsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(pathsIn) : [];
 }
 
-/** Returns the files that a file imports, and its source map. */
+/** Returns the files that a file imports or links to, and its source map. */
 function dependenciesOf(file: string): string[] {
   const code = read(file);
+  // The server has the page of the workbench at /__mock/, and its other files below /__mock/workbench/.
+  if (file.endsWith('.html')) return [...code.matchAll(/"\.\/(workbench\/[^"]+)"/g)].map(([, path]) => `dist/${path}`);
   const imported = [...code.matchAll(/(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g)].map(
     ([, path = '']) => posix.join(posix.dirname(file), path),
   );
@@ -33,9 +35,10 @@ test('contains the files that a user needs, and no others', () => {
   const visit = (file: string): void => {
     if (expected.has(file)) return;
     expected.add(file);
-    for (const other of /\.(?:c?js|d\.c?ts)$/.test(file) ? dependenciesOf(file) : []) visit(other);
+    for (const other of /\.(?:c?js|d\.c?ts|html)$/.test(file) ? dependenciesOf(file) : []) visit(other);
   };
-  for (const file of [...pathsIn(manifest.exports), ...Object.values(manifest.bin)]) visit(file);
+  const entries = [...pathsIn(manifest.exports), ...Object.values(manifest.bin), 'dist/workbench/index.html'];
+  for (const file of entries) visit(file);
 
   expect([...files].sort()).toEqual([...expected].sort());
   expect(expected.size).toBeGreaterThan(50);

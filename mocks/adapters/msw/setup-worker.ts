@@ -1,6 +1,6 @@
 import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { PagePersistence } from '../../persistence/page-persistence.ts';
+import type { PagePersistence } from '../../persistence/page-persistence.ts';
 import { mockHandlers } from './handlers.ts';
 
 /** Options of `setupMockWorker()`. */
@@ -71,14 +71,21 @@ export function setupMockWorker(mock: MockServer, { persist = false, token }: Mo
       'persist: the mock must have the option `token`, because a generated one changes with each page',
     );
   }
-  const persistence = persist === false ? undefined : new PagePersistence(mock, persist === true ? 'default' : persist);
+  let persistence: PagePersistence | undefined;
   const worker = setupWorker(...mockHandlers(mock, { token }));
   const { start, stop } = worker;
   let starting: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
+  async function loadPersistence(): Promise<PagePersistence | undefined> {
+    if (persist === false) return undefined;
+    const loaded = await import('../../persistence/page-persistence.ts');
+    persistence ??= new loaded.PagePersistence(mock, persist === true ? 'default' : persist);
+    return persistence;
+  }
+
   async function startOnce(options: StartOptions): Promise<ServiceWorkerRegistration | undefined> {
     await started?.stop();
-    await persistence?.open();
+    await (await loadPersistence())?.open();
     try {
       const registration = await start({ ...(hasFailed && { findWorker: isSameScript() }), ...defaults, ...options });
       hasFailed = false;
@@ -107,7 +114,7 @@ export function setupMockWorker(mock: MockServer, { persist = false, token }: Mo
     },
     async reset() {
       mock.reset();
-      await persistence?.replace();
+      await (await loadPersistence())?.replace();
     },
   });
   return mockWorker;
