@@ -97,6 +97,8 @@ test('shows hostile data as text', async (context) => {
 
 test('has no barriers, and fits a phone', async (context) => {
   const { page } = await openWorkbench(context, '/explorer/products.update');
+  // The form starts with the id of a record.
+  await expect.poll(() => page.getByLabel('id required').inputValue(), { timeout: 60_000 }).toMatch(/^[\da-f-]{36}$/);
   await page.getByLabel('weight', { exact: true }).fill('18.5');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('matches the contract').waitFor();

@@ -29,7 +29,7 @@ export async function openWorkbench(
   const server = await listen(mock, { port: 0 });
   onTestFinished(() => server.close());
   const page = await browser.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(120_000);
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (message) => {
