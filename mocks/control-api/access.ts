@@ -1,4 +1,5 @@
-import { HttpError } from '../shared/http-error.ts';
+import { bearerToken, isSameToken } from '../shared/bearer-token.ts';
+import { HttpError, unauthorized } from '../shared/http-error.ts';
 import type { MockRequest } from '../shared/messages.ts';
 
 /** The rules by which a server accepts requests. */
@@ -40,30 +41,19 @@ export function authorizeControl(request: MockRequest, access: Access, sandboxTo
   const authorization = request.header('authorization');
   if (!authorization) {
     if (!access.requiresToken && !isFromPage(request)) return;
-    throw unauthorized('must be given. Send the header Authorization: Bearer <CONTROL_TOKEN>');
+    throw wrongToken('must be given. Send the header Authorization: Bearer <CONTROL_TOKEN>');
   }
-  const sent = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
-  const isValid = [access.controlToken, sandboxToken].some((token) => token !== undefined && isSameText(sent, token));
-  if (!isValid) throw unauthorized('is not valid');
+  const sent = bearerToken(authorization);
+  if (!isSameToken(sent, access.controlToken) && !isSameToken(sent, sandboxToken)) throw wrongToken('is not valid');
 }
 
-function unauthorized(problem: string): HttpError {
-  return new HttpError(401, `Control token: ${problem}. The server prints it when it starts.`, {
-    headers: { 'www-authenticate': 'Bearer' },
-  });
+function wrongToken(problem: string): HttpError {
+  return unauthorized(`Control token: ${problem}. The server prints it when it starts.`);
 }
 
 /** Whether a page sent a request. For an address that a user typed, browsers send `none`. */
 function isFromPage(request: MockRequest): boolean {
   return Boolean(request.header('origin')) || (request.header('sec-fetch-site') ?? 'none') !== 'none';
-}
-
-/** Takes the same time for all texts of a length, so that the time tells nothing about the token. */
-function isSameText(a: string, b: string): boolean {
-  if (a.length !== b.length) return false;
-  let difference = 0;
-  for (let at = 0; at < a.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
-  return difference === 0;
 }
 
 /**

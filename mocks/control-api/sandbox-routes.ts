@@ -24,15 +24,29 @@ export interface ControlSandbox {
 const createBody = z.strictObject({ name: z.optional(z.string()), token: z.optional(z.string()) });
 
 /**
+ * Describes a sandbox.
+ *
+ * @param baseUrl The base URL of its API, as the client addresses the server.
+ */
+export function describeSandbox(
+  { name, mock, controlToken }: Pick<Sandbox, 'name' | 'mock' | 'controlToken'>,
+  baseUrl: string,
+): ControlSandbox {
+  return { name, baseUrl, apiToken: mock.token, controlUrl: `${baseUrl}/__mock/`, controlToken };
+}
+
+/** Creates the error of a request to a sandbox that does not exist. */
+export function unknownSandbox(name: string): HttpError {
+  return new HttpError(404, `Unknown sandbox "${name}". Create it with POST /__mock/sandboxes.`);
+}
+
+/**
  * Routes for all sandboxes of a server.
  *
  * @param urlOf Returns the base URL of a sandbox, from the base URL of the server's own mock.
  */
 export function sandboxRoutes(sandboxes: Sandboxes, urlOf: (name: string, baseUrl: string) => string) {
-  const describe = ({ name, mock, controlToken }: Sandbox, baseUrl: string): ControlSandbox => {
-    const url = urlOf(name, baseUrl);
-    return { name, baseUrl: url, apiToken: mock.token, controlUrl: `${url}/__mock/`, controlToken };
-  };
+  const describe = (sandbox: Sandbox, baseUrl: string) => describeSandbox(sandbox, urlOf(sandbox.name, baseUrl));
   return defineRoutes({
     'POST /sandboxes': async ({ json = {}, baseUrl }) => {
       const options = parseOptions(createBody, json, 'sandbox', ['token']);

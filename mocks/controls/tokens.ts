@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bearerToken } from '../shared/bearer-token.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { randomToken } from '../shared/random-token.ts';
 import type { IdGenerator } from '../store/ids.ts';
@@ -179,7 +180,7 @@ export class TokenStore implements MockTokens {
   /** Finds the principal of an `Authorization` header. */
   authenticate(authorization: string | null | undefined): Authentication {
     if (!authorization) return { failure: 'missing' };
-    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    const token = bearerToken(authorization);
     const principal = token === undefined ? undefined : this.#principals.get(token);
     return principal ? { principal } : { failure: 'invalid' };
   }

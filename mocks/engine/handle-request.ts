@@ -8,9 +8,10 @@ import { formatData } from '../resources/format-data.ts';
 import type { OperationContext } from '../resources/handler.ts';
 import { paginate } from '../resources/paginate.ts';
 import { WorkspaceStore } from '../resources/workspace.ts';
+import { apiErrorResponse } from '../shared/api-error-response.ts';
 import { stripBasePath } from '../shared/base-url.ts';
-import { HttpError } from '../shared/http-error.ts';
-import { json, jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
+import { HttpError, unauthorized } from '../shared/http-error.ts';
+import { jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { Engine } from './engine.ts';
 import { parseBody, requireJson } from './request-body.ts';
@@ -83,9 +84,7 @@ async function storeThenRespond(
     return await (isWrite ? queue.write(run) : queue.read(run));
   } catch (error) {
     // A storage with limits responds with a status of its own.
-    if (error instanceof HttpError) return json(error.status, error.body, error.headers);
-    const reason = error instanceof Error ? error.message : String(error);
-    return json(500, { success: false, error: `The mock could not store the change: ${reason}` });
+    return apiErrorResponse(error, { problem: 'The mock could not store the change' });
   }
 }
 
@@ -149,14 +148,14 @@ function respond(
       headers ? { ...rateLimitHeaders, ...headers } : rateLimitHeaders,
     );
   } catch (error) {
-    return errorResponse(error, rateLimitHeaders);
+    return apiErrorResponse(error, { headers: rateLimitHeaders });
   }
 }
 
 function requirePrincipal({ principal, failure }: Authentication, policies: MockPolicies): Principal {
   if (principal) return principal;
   const error = failure === 'missing' ? policies.missingTokenText : policies.invalidTokenText;
-  throw new HttpError(401, error, { headers: { 'www-authenticate': 'Bearer' } });
+  throw unauthorized(error);
 }
 
 function requireBody(endpoint: Endpoint, request: MockRequest, rawBody: RawBody, policies: MockPolicies): unknown {
@@ -165,12 +164,6 @@ function requireBody(endpoint: Endpoint, request: MockRequest, rawBody: RawBody,
   requireJson(request);
   if (rawBody instanceof HttpError) throw rawBody;
   return parseBody({ ...endpoint, body }, rawBody ?? '', policies);
-}
-
-function errorResponse(error: unknown, headers: MockResponse['headers'] | undefined): MockResponse {
-  if (error instanceof HttpError) return json(error.status, error.body, { ...headers, ...error.headers });
-  const reason = error instanceof Error ? error.message : String(error);
-  return json(500, { success: false, error: `The mock failed: ${reason}` });
 }
 
 interface Outcome {

@@ -1,5 +1,6 @@
 import type { MockServerOptions } from '../engine/create-mock-server.ts';
 import type { PersistenceStore } from '../engine/persistence.ts';
+import { randomHex } from '../shared/random-token.ts';
 
 /** Options of `createSandboxes()`: those of each mock, and limits. */
 export interface SandboxesOptions extends Omit<MockServerOptions, 'baseUrl' | 'token'> {
@@ -35,6 +36,11 @@ export interface CreateSandboxOptions {
 }
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** Returns the name of a sandbox that was created without one. */
+export function randomSandboxName(): string {
+  return `sandbox-${randomHex(6)}`;
+}
 
 export function isSandboxName(name: unknown): name is string {
   return typeof name === 'string' && namePattern.test(name);

@@ -4,10 +4,16 @@ import { isSnapshot } from '../engine/engine.ts';
 import type { AttachedPersistence } from '../engine/persistence.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { randomToken } from '../shared/random-token.ts';
 import type { Sandbox, Sandboxes, SandboxSummary } from './create-sandboxes.ts';
 import { Locks } from './locks.ts';
-import { assertSandboxName, type CreateSandboxOptions, SandboxError, type SandboxesOptions } from './options.ts';
-import { randomControlToken, randomName } from './random.ts';
+import {
+  assertSandboxName,
+  type CreateSandboxOptions,
+  randomSandboxName,
+  SandboxError,
+  type SandboxesOptions,
+} from './options.ts';
 import { type SandboxRecord, SandboxStorage } from './sandbox-storage.ts';
 import { startSweeping } from './sweep.ts';
 
@@ -58,7 +64,7 @@ export class SandboxRegistry implements Sandboxes {
     this.#stopSweeping = startSweeping(Math.min(this.#idleTimeout, this.#ttl), () => this.#sweep());
   }
 
-  async create({ name = randomName(), token }: CreateSandboxOptions = {}): Promise<Sandbox> {
+  async create({ name = randomSandboxName(), token }: CreateSandboxOptions = {}): Promise<Sandbox> {
     assertSandboxName(name);
     return this.#exclusively(name, async () => {
       if (this.#entries.has(name) || (await this.#storage?.names())?.has(name)) {
@@ -122,7 +128,7 @@ export class SandboxRegistry implements Sandboxes {
     if (entry || !storage || !(await storage.names()).has(name)) return entry;
     return this.#add(name, async () => {
       const mock = this.#createMock(name, undefined);
-      const createRecord = () => ({ controlToken: randomControlToken(), isOnDemand: false });
+      const createRecord = () => ({ controlToken: randomToken('mdcontrol'), isOnDemand: false });
       const { attached, record } = await storage.load(name, mock, createRecord);
       return { ...record, name, mock, attached, serverToken: record.isOnDemand ? mock.token : undefined, uses: 0 };
     });
@@ -131,7 +137,7 @@ export class SandboxRegistry implements Sandboxes {
   #create(name: string, { token, isOnDemand }: { token: string | undefined; isOnDemand: boolean }): Promise<Entry> {
     return this.#add(name, async () => {
       const mock = this.#createMock(name, token);
-      const record = { controlToken: randomControlToken(), isOnDemand };
+      const record = { controlToken: randomToken('mdcontrol'), isOnDemand };
       const attached = await this.#storage?.create(name, mock, record);
       return { ...record, name, mock, attached, serverToken: isOnDemand ? mock.token : undefined, uses: 0 };
     });
@@ -152,8 +158,8 @@ export class SandboxRegistry implements Sandboxes {
   }
 
   #createMock(name: string, token: string | undefined): MockServer {
-    const { onDemand: _, maxActive: __, idleTimeout: ___, ttl: ____, persistence: _____, ...options } = this.#options;
-    return createMockServer({ ...options, baseUrl: `${this.baseUrl}/sandboxes/${name}`, seed: this.#seed, token });
+    const baseUrl = `${this.baseUrl}/sandboxes/${name}`;
+    return createMockServer({ ...this.#options, baseUrl, seed: this.#seed, token });
   }
 
   /** Unloads sandboxes until there is room for another one. */

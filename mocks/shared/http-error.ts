@@ -12,6 +12,11 @@ export class HttpError extends Error {
   }
 }
 
+/** Creates the error of a request whose token is missing or not valid. */
+export function unauthorized(error: string): HttpError {
+  return new HttpError(401, error, { headers: { 'www-authenticate': 'Bearer' } });
+}
+
 interface HttpErrorOptions {
   readonly success?: undefined;
   readonly details?: unknown;

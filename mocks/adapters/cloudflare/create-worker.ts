@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { tokenSchema } from '../../controls/tokens.ts';
-import { assertSandboxName, isSandboxName } from '../../sandboxes/options.ts';
-import { randomName } from '../../sandboxes/random.ts';
-import { HttpError } from '../../shared/http-error.ts';
+import { assertSandboxName, isSandboxName, randomSandboxName } from '../../sandboxes/options.ts';
+import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
+import { HttpError, unauthorized } from '../../shared/http-error.ts';
 import { json } from '../../shared/messages.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { directoryName } from './mock-sandbox.ts';
 import { objectNamed, type WorkerEnvironment } from './platform.ts';
-import { bearerToken, isSameSecret, readRequest, respond, respondToPreflight, respondWithError } from './respond.ts';
+import { readRequest, respond, respondToPreflight, respondWithError } from './respond.ts';
 
 /** A Worker, as a module exports it by default. */
 export interface MockWorker {
@@ -47,7 +47,7 @@ async function route(request: Request, environment: WorkerEnvironment): Promise<
     );
   }
   if (area === '__mock' && name === 'sandboxes') {
-    await authorize(request, environment);
+    authorize(request, environment);
     return manage(request, environment, decodeURIComponent(rest));
   }
   throw new HttpError(
@@ -57,14 +57,12 @@ async function route(request: Request, environment: WorkerEnvironment): Promise<
 }
 
 /** @throws A {@link HttpError} with status 401 or 503 if the request does not have the server's control token. */
-async function authorize(request: Request, { CONTROL_TOKEN }: WorkerEnvironment): Promise<void> {
+function authorize(request: Request, { CONTROL_TOKEN }: WorkerEnvironment): void {
   if (!CONTROL_TOKEN) {
     throw new HttpError(503, 'CONTROL_TOKEN: must be set. Run npx wrangler secret put CONTROL_TOKEN.');
   }
-  if (await isSameSecret(bearerToken(request), CONTROL_TOKEN)) return;
-  throw new HttpError(401, "Control token: must be the server's, sent as Authorization: Bearer", {
-    headers: { 'www-authenticate': 'Bearer' },
-  });
+  if (isSameToken(bearerToken(request.headers.get('authorization')), CONTROL_TOKEN)) return;
+  throw unauthorized("Control token: must be the server's, sent as Authorization: Bearer");
 }
 
 /** Creates, lists, describes or deletes sandboxes. */
@@ -90,7 +88,7 @@ async function manage(request: Request, environment: WorkerEnvironment, name: st
 
 async function create(request: Request, environment: WorkerEnvironment): Promise<Response> {
   const text = await (await readRequest(request, maxCreateBytes)).text();
-  const { name = randomName(), token } = parseOptions(createBody, parseJson(text), 'sandbox', ['token']);
+  const { name = randomSandboxName(), token } = parseOptions(createBody, parseJson(text), 'sandbox', ['token']);
   assertSandboxName(name);
   const added = await changeNames(environment, 'POST', name);
   if (!added.ok) return added;

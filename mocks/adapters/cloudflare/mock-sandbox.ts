@@ -1,12 +1,15 @@
 import { errorResponse, notFound } from '../../control-api/errors.ts';
-import { randomControlToken } from '../../sandboxes/random.ts';
-import { HttpError } from '../../shared/http-error.ts';
+import { describeSandbox, unknownSandbox } from '../../control-api/sandbox-routes.ts';
+import { apiErrorResponse } from '../../shared/api-error-response.ts';
+import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
+import { HttpError, unauthorized } from '../../shared/http-error.ts';
 import { json } from '../../shared/messages.ts';
+import { randomToken } from '../../shared/random-token.ts';
 import { Directory } from './directory.ts';
 import { HostedSandbox, type HostedSandboxOptions } from './hosted-sandbox.ts';
 import { type HostedLimits, resolveLimits } from './limits.ts';
 import { type DurableObjectState, objectNamed, type WorkerEnvironment } from './platform.ts';
-import { bearerToken, isSameSecret, respond, respondWithError } from './respond.ts';
+import { respond, respondWithError } from './respond.ts';
 
 /** The name of the Durable Object that has the names of all others. No sandbox can have it. */
 export const directoryName = ':directory';
@@ -74,14 +77,12 @@ export class MockSandbox {
     const sandbox = await this.#open(new URL(request.url).origin);
     const [, , name = '', area] = new URL(request.url).pathname.split('/');
     if (!sandbox) {
-      const error = new HttpError(404, `Unknown sandbox "${name}". Create it with POST /__mock/sandboxes.`);
-      return area === '__mock'
-        ? respond(errorResponse(error), request.method)
-        : respond(json(404, error.body), request.method);
+      const error = unknownSandbox(name);
+      return respond(area === '__mock' ? errorResponse(error) : apiErrorResponse(error), request.method);
     }
     this.#use();
     if (area !== '__mock') return sandbox.handle(request, this.#options.maxBodyBytes ?? 1024 * 1024);
-    await this.#authorize(request, sandbox.record.controlToken);
+    this.#authorize(request, sandbox.record.controlToken);
     return sandbox.control(request);
   }
 
@@ -105,35 +106,21 @@ export class MockSandbox {
       return respond(json(200, { deleted: true }), request.method);
     }
     const { mock, record } = sandbox;
-    const baseUrl = `${origin}/sandboxes/${record.name}`;
-    const description = {
-      name: record.name,
-      baseUrl,
-      apiToken: mock.token,
-      controlUrl: `${baseUrl}/__mock/`,
-      controlToken: record.controlToken,
-    };
+    const description = describeSandbox({ ...record, mock }, `${origin}/sandboxes/${record.name}`);
     return respond(json(request.method === 'POST' ? 201 : 200, description), request.method);
   }
 
   /** @throws A {@link HttpError} with status 401 unless the request has the token of the sandbox or of the server. */
-  async #authorize(request: Request, controlToken: string): Promise<void> {
-    const token = bearerToken(request);
-    if (await isSameSecret(token, controlToken)) return;
-    if (await isSameSecret(token, this.#environment.CONTROL_TOKEN)) return;
-    throw new HttpError(
-      401,
-      'Control token: must be that of the sandbox or of the server, sent as Authorization: Bearer',
-      {
-        headers: { 'www-authenticate': 'Bearer' },
-      },
-    );
+  #authorize(request: Request, controlToken: string): void {
+    const token = bearerToken(request.headers.get('authorization'));
+    if (isSameToken(token, controlToken) || isSameToken(token, this.#environment.CONTROL_TOKEN)) return;
+    throw unauthorized('Control token: must be that of the sandbox or of the server, sent as Authorization: Bearer');
   }
 
   async #create(origin: string, name: string, token: string | undefined): Promise<void> {
     const { storage } = this.#state;
     if (this.#readRecord()) throw new HttpError(409, `sandbox "${name}": already exists`);
-    const record = { name, controlToken: randomControlToken() };
+    const record = { name, controlToken: randomToken('mdcontrol') };
     try {
       this.#opened = HostedSandbox.open(storage, record, {
         options: this.#options,

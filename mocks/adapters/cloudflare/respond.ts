@@ -76,19 +76,3 @@ async function* readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>): Async
     yield value;
   }
 }
-
-/** Returns the token of a request. */
-export function bearerToken({ headers }: Request): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-}
-
-/** Compares two secrets in a time that does not depend on where they differ. */
-export async function isSameSecret(given: string | undefined, secret: string | undefined): Promise<boolean> {
-  if (!given || !secret) return false;
-  const [a, b] = await Promise.all([digest(given), digest(secret)]);
-  return a.every((byte, at) => byte === b[at]);
-}
-
-async function digest(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-}

@@ -7,6 +7,7 @@ import { sandboxRoutes } from '../../control-api/sandbox-routes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { defaultMockName, type PersistenceStore } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
+import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { parseBaseUrl, stripBasePath } from '../../shared/base-url.ts';
 import { json } from '../../shared/messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
@@ -15,7 +16,7 @@ import { Connections } from './connections.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
 import { parsePublicUrl } from './public-url.ts';
 import { SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
-import { internalError, send, withPrefix } from './send.ts';
+import { send, withPrefix } from './send.ts';
 import { createAccess } from './server-access.ts';
 import { readWorkbenchFile, workbenchFileName } from './workbench-files.ts';
 
@@ -176,7 +177,7 @@ async function start(mock: MockServer, options: ListenOptions): Promise<Listenin
       if (!connections.admit(request, response)) return;
       handleMessage(context, request, response).catch((error: unknown) => {
         if (response.headersSent) response.destroy();
-        else send(response, internalError('The mock failed', error));
+        else send(response, apiErrorResponse(error));
       });
     },
   );

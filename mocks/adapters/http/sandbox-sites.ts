@@ -1,13 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { ControlApi, type ControlHost } from '../../control-api/control-api.ts';
 import { errorResponse } from '../../control-api/errors.ts';
-import { orHttpError } from '../../control-api/sandbox-routes.ts';
+import { orHttpError, unknownSandbox } from '../../control-api/sandbox-routes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { Sandbox, Sandboxes } from '../../sandboxes/create-sandboxes.ts';
 import { isSandboxName } from '../../sandboxes/options.ts';
+import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
-import { HttpError } from '../../shared/http-error.ts';
-import { json, type MockRequest, type MockResponse } from '../../shared/messages.ts';
+import { bearerToken } from '../../shared/bearer-token.ts';
+import { unauthorized } from '../../shared/http-error.ts';
+import type { MockRequest, MockResponse } from '../../shared/messages.ts';
 
 /** The part of a URL that names a sandbox. */
 export interface SandboxPath {
@@ -87,19 +89,13 @@ export class SandboxSites {
     if (!isSandboxName(name)) throw unknownSandbox(name);
     const { token } = this.#mock;
     const { onDemand } = this.#sandboxes;
-    if (onDemand && bearerToken(request) === token) {
+    if (onDemand && bearerToken(request.header('authorization')) === token) {
       return orHttpError(() => this.#sandboxes.openOrCreate(name, { token }));
     }
     const sandbox = await orHttpError(() => this.#sandboxes.open(name));
     if (sandbox) return sandbox;
     if (onDemand) {
-      throw new HttpError(
-        401,
-        `Invalid API token: sandbox "${name}" does not exist. Send the server's token to create it.`,
-        {
-          headers: { 'www-authenticate': 'Bearer' },
-        },
-      );
+      throw unauthorized(`Invalid API token: sandbox "${name}" does not exist. Send the server's token to create it.`);
     }
     throw unknownSandbox(name);
   }
@@ -115,20 +111,4 @@ export class SandboxSites {
     this.#controls.set(mock, control);
     return control;
   }
-}
-
-function unknownSandbox(name: string): HttpError {
-  return new HttpError(404, `Unknown sandbox "${name}". Create it with POST /__mock/sandboxes.`);
-}
-
-function apiErrorResponse(error: unknown): MockResponse {
-  if (error instanceof HttpError) return json(error.status, error.body, error.headers);
-  return json(500, {
-    success: false,
-    error: `The mock failed: ${error instanceof Error ? error.message : String(error)}`,
-  });
-}
-
-function bearerToken(request: MockRequest): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { json, type MockResponse } from '../../shared/messages.ts';
+import type { MockResponse } from '../../shared/messages.ts';
 
 /** Milliseconds that a client may leave a response unread. */
 const readTimeout = 30_000;
@@ -53,12 +53,6 @@ export function send(
   if (response.socket && response.socket.writableLength > 0) {
     response.setTimeout(readTimeout, () => response.destroy());
   }
-}
-
-/** Creates the response to a request that failed for a reason that the client cannot change. */
-export function internalError(problem: string, error: unknown): MockResponse {
-  const reason = error instanceof Error ? error.message : String(error);
-  return json(500, { success: false, error: `${problem}: ${reason}` });
 }
 
 /** Sends the parts of a body as they are created, at the pace of the client. */

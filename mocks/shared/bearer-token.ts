@@ -1,0 +1,16 @@
+/** Returns the token of an `Authorization` header. Returns undefined if there is none. */
+export function bearerToken(authorization: string | null | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+}
+
+/**
+ * Whether a given token is the secret. The time depends only on the given token, so that it tells nothing about the
+ * secret.
+ */
+export function isSameToken(given: string | undefined, secret: string | undefined): boolean {
+  if (!given || !secret) return false;
+  let difference = given.length ^ secret.length;
+  for (let at = 0; at < given.length; at += 1)
+    difference |= given.charCodeAt(at) ^ secret.charCodeAt(at % secret.length);
+  return difference === 0;
+}
