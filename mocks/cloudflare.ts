@@ -12,6 +12,6 @@ export type {
   DurableObjectState,
   DurableObjectStub,
   DurableStorage,
-  SqlStorage,
   WorkerEnvironment,
 } from './adapters/cloudflare/platform.ts';
+export type { SqliteStorage, SqlStorage } from './persistence/durable-object.ts';

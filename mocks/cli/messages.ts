@@ -2,6 +2,7 @@ import type { ListeningServer } from '../adapters/http/listen.ts';
 import { faultPresets } from '../controls/fault-presets.ts';
 import { connectionFailures } from '../controls/fault-schema.ts';
 import { errorCode } from '../shared/error-code.ts';
+import { shellQuote } from '../shared/shell-quote.ts';
 import { tableNames } from '../store/metadata.ts';
 import { listPolicies } from './options.ts';
 import type { LoadedState } from './serve.ts';
@@ -30,11 +31,7 @@ export function describeExposure(host: string, { controlUrl, controlToken }: Lis
 
 /** Suggests `masterdata-sdk mock` to a user who passed its options without the command. */
 export function startHint(args: readonly string[]): string {
-  return `To start the mock server, run: masterdata-sdk mock ${args.map(quote).join(' ')}\n`;
-}
-
-function quote(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+  return `To start the mock server, run: masterdata-sdk mock ${args.map(shellQuote).join(' ')}\n`;
 }
 
 /** The help of `mock` that follows the list of options. */

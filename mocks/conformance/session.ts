@@ -1,3 +1,4 @@
+import { sleep } from '../shared/sleep.ts';
 import { RunStoppedError } from './errors.ts';
 import type { Call, Exchange, TokenName } from './exchange.ts';
 import { createTokenRedactor } from './redact.ts';
@@ -165,17 +166,7 @@ export class Session {
   }
 
   async #sleep(milliseconds: number): Promise<void> {
-    const { signal } = this.#options;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, milliseconds);
-      signal?.addEventListener('abort', end);
-      if (signal?.aborted) end();
-    });
+    await sleep(milliseconds, this.#options.signal);
     this.#assertRunning();
   }
 

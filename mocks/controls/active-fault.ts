@@ -1,6 +1,7 @@
 import { hasNoBody } from '../../src/wire/has-no-body.ts';
 import { json, type MockResponse } from '../shared/messages.ts';
 import type { ConnectionFailure, Delay, Fault, StatusFault } from './fault-schema.ts';
+import { matchesPattern } from './match-pattern.ts';
 
 /** The failure that a fault causes. */
 export type FaultEffect =
@@ -61,12 +62,7 @@ export class ActiveFault {
   }
 
   matches(operation: string | undefined): boolean {
-    return this.#patterns.some(
-      (pattern) =>
-        pattern === '*' ||
-        pattern === operation ||
-        (pattern.endsWith('.*') && operation?.startsWith(pattern.slice(0, -1)) === true),
-    );
+    return this.#patterns.some((pattern) => matchesPattern(pattern, operation));
   }
 
   /** Whether to skip a matching call. Counts the calls that it skips. */

@@ -1,12 +1,19 @@
-import type { Change, ExclusiveResult, Persistence, StoredRecord, StoredState } from '../engine/persistence.ts';
+import type { Change, ExclusiveResult, Persistence, StoredState } from '../engine/persistence.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { isTableName } from '../store/metadata.ts';
+import { toStoredRecord } from './sql-record.ts';
+
+/** The SQLite database of a Durable Object. */
+export interface SqlStorage {
+  /** Executes SQL statements, and returns the rows of the last one. */
+  exec(query: string, ...bindings: (string | number | null)[]): Iterable<Readonly<Record<string, unknown>>>;
+}
 
 /** The SQLite storage of a Durable Object. */
 export interface SqliteStorage {
-  readonly sql: {
-    exec(query: string, ...bindings: (string | number | null)[]): Iterable<Readonly<Record<string, unknown>>>;
-  };
+  /** The database. */
+  readonly sql: SqlStorage;
+  /** Runs a function in a transaction, which an error rolls back. */
   transactionSync<T>(run: () => T): T;
 }
 
@@ -50,12 +57,7 @@ export class DurableObjectPersistence implements Persistence {
     this.#storage.sql.exec(schema);
     const records = Array.from(
       this.#storage.sql.exec('SELECT collection, key, position, json FROM records ORDER BY collection, position'),
-      ({ collection, key, position, json }) => ({
-        collection: collection as StoredRecord['collection'],
-        key: String(key),
-        position: Number(position),
-        value: JSON.parse(String(json)) as unknown,
-      }),
+      toStoredRecord,
     );
     return records.length > 0 ? { records } : undefined;
   }

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Change, ExclusiveResult, Persistence, PersistenceStore, StoredState } from '../engine/persistence.ts';
 import { errorCode } from '../shared/error-code.ts';
+import { toStoredRecord } from './sql-record.ts';
 
 /** Options of `sqlite()`. */
 export interface SqliteOptions {
@@ -139,12 +140,7 @@ class SqliteStore implements PersistenceStore {
     const rows = this.#database
       .prepare('SELECT collection, key, position, json FROM records WHERE mock = ?')
       .iterate(name);
-    const records = Array.from(rows, ({ collection, key, position, json }) => ({
-      collection: collection as StoredState['records'][number]['collection'],
-      key: String(key),
-      position: Number(position),
-      value: JSON.parse(String(json)) as unknown,
-    }));
+    const records = Array.from(rows, toStoredRecord);
     // SQLite would copy all records to sort them.
     records.sort((a, b) => a.position - b.position);
     return records.length > 0 ? { records } : undefined;

@@ -137,6 +137,11 @@ export async function orIfMissing<T, Other>(request: () => Promise<T>, value: Ot
   }
 }
 
+/** Deletes something. Resolves with whether it existed. */
+export function existed(remove: () => Promise<void>): Promise<boolean> {
+  return orIfMissing(() => remove().then(() => true), false);
+}
+
 /** Rejects with the error of the table if a row does not exist. */
 export async function requireRow<T>(request: () => Promise<T>): Promise<T> {
   try {

@@ -3,13 +3,12 @@ import type { DateInput, MockClock } from '../controls/clock.ts';
 import type { MockFaults } from '../controls/faults.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { PolicyDescription } from '../controls/policy-descriptions.ts';
-import { type ControlClient, orIfMissing, segment } from './control-client.ts';
+import { type ControlClient, existed, segment } from './control-client.ts';
 import { type Async, longestPoll, type RemotePolicies, type RemoteTokens } from './types.ts';
 
 /** Creates the faults of a mock in another process. */
 export function createRemoteFaults(control: ControlClient): Async<MockFaults> {
-  const remove = (id: string) =>
-    orIfMissing(async () => control.delete(`faults/${segment(id)}`).then(() => true), false);
+  const remove = (id: string) => existed(async () => control.delete(`faults/${segment(id)}`));
   const list = async () => (await control.get<{ faults: Awaited<ReturnType<typeof faults.list>> }>('faults')).faults;
   const reached = async (id: string) => {
     const path = `faults/${segment(id)}/reached`;
@@ -67,7 +66,7 @@ function toJson(moment: DateInput): string | number {
 export function createRemoteTokens(control: ControlClient): RemoteTokens {
   return {
     issue: async (options) => (await control.post<{ token: string }>('tokens', options ?? {})).token,
-    revoke: (token) => orIfMissing(async () => control.delete(`tokens/${segment(token)}`).then(() => true), false),
+    revoke: (token) => existed(async () => control.delete(`tokens/${segment(token)}`)),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { RowPage } from '../control-api/routes/query-rows.ts';
 import type { RowReferences } from '../control-api/routes/references.ts';
 import { column } from '../store/column.ts';
-import { copyFields } from '../store/copy-fields.ts';
+import { copyFields, isScalar } from '../store/copy-fields.ts';
 import { rejectInvalid } from '../store/errors.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
-import { type ControlClient, orIfMissing, requireRow, segment } from './control-client.ts';
+import { type ControlClient, existed, orIfMissing, requireRow, segment } from './control-client.ts';
 import type { RemoteTable } from './types.ts';
 
 /** Returns the fields of a record as JSON can represent them. Throws the error of the table otherwise. */
@@ -30,17 +30,13 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
     },
     insert: async (fields) => control.post(path, recordFields(name, fields)),
     update: (id, changes) => requireRow(async () => control.patch(rowPath(id), recordFields(name, changes))),
-    delete: (id) => orIfMissing(async () => control.delete(rowPath(id)).then(() => true), false),
+    delete: (id) => existed(async () => control.delete(rowPath(id))),
     get: (id) => orIfMissing(async () => control.get<Row>(rowPath(id)), undefined),
     find: async (where) => (await select(where, 1))[0],
     list: (where) => select(where),
     query: (query) => control.post(`${path}/query`, query),
     references: (id) => orIfMissing(async () => control.get<RowReferences>(`${rowPath(id)}/references`), undefined),
   };
-}
-
-function isScalar(value: unknown): boolean {
-  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 
 function matching<Row extends object>(where: Where<Row> = {}): (row: Row) => boolean {

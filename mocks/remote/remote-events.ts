@@ -1,4 +1,5 @@
 import type { MockEvent } from '../control-api/events/messages.ts';
+import { sleep } from '../shared/sleep.ts';
 import { ControlApiError, type ControlClient, toError } from './control-client.ts';
 
 /** An event of a mock in another process, or of the connection to it. */
@@ -44,7 +45,7 @@ export async function* readEvents(control: ControlClient, { signal }: EventsOpti
       if (error instanceof ControlApiError && finalStatuses.includes(error.status)) throw error;
       yield { type: 'lost', error };
       failures += 1;
-      await delay(Math.min(maxBackoff, 250 * 2 ** failures), signal);
+      await sleep(Math.min(maxBackoff, 250 * 2 ** failures), signal);
     }
   }
 }
@@ -99,16 +100,4 @@ function parseMessage(message: string): StreamMessage {
   }
   const { id, event: type, data } = fields;
   return { id, event: type === undefined || data === undefined ? undefined : { type, ...JSON.parse(data) } };
-}
-
-function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener('abort', end);
-  });
 }

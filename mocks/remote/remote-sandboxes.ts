@@ -1,6 +1,6 @@
 import type { ControlSandbox } from '../control-api/sandbox-routes.ts';
 import type { CreateSandboxOptions } from '../sandboxes/options.ts';
-import { type ControlClient, orIfMissing, segment } from './control-client.ts';
+import { type ControlClient, existed, orIfMissing, segment } from './control-client.ts';
 import type { ConnectOptions, RemoteMock } from './types.ts';
 
 /** A sandbox in the list of a server. */
@@ -51,6 +51,6 @@ export function createRemoteSandboxes(
     create: async (options = {}) => withConnect(await control.post<ControlSandbox>('sandboxes', options)),
     get: (name) => orIfMissing(async () => withConnect(await control.get<ControlSandbox>(path(name))), undefined),
     list: async () => (await control.get<{ sandboxes: readonly RemoteSandboxSummary[] }>('sandboxes')).sandboxes,
-    delete: (name) => orIfMissing(async () => control.delete(path(name)).then(() => true), false),
+    delete: (name) => existed(async () => control.delete(path(name))),
   };
 }

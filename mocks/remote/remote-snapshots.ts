@@ -2,7 +2,7 @@ import type { SnapshotSummary } from '../control-api/routes/snapshots.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { SnapshotJson } from '../controls/snapshot.ts';
 import type { RestoreOptions } from '../engine/create-mock-server.ts';
-import { type ControlClient, orIfMissing, segment } from './control-client.ts';
+import { type ControlClient, existed, orIfMissing, segment } from './control-client.ts';
 
 /** The snapshots that a mock in another process keeps under names, as long as its process runs. */
 export interface RemoteSnapshots {
@@ -39,7 +39,7 @@ export function createRemoteSnapshots(
       await update(control.post(path(name), undefined, { query: { keepCalls } }));
     },
     get: (name) => orIfMissing(async () => control.get<SnapshotJson>(path(name)), undefined),
-    delete: (name) => orIfMissing(async () => control.delete(path(name)).then(() => true), false),
+    delete: (name) => existed(async () => control.delete(path(name))),
   };
 }
 

@@ -1,3 +1,5 @@
+import { unref } from '../shared/unref.ts';
+
 /** Milliseconds between two sweeps, at most. */
 const maxInterval = 60_000;
 
@@ -9,10 +11,7 @@ const maxInterval = 60_000;
  */
 export function startSweeping(limit: number, sweep: () => void): () => void {
   if (limit === Number.POSITIVE_INFINITY) return () => undefined;
-  const timer: unknown = setInterval(sweep, Math.min(Math.ceil(limit / 4), maxInterval));
-  // Timers of Node are objects, those of browsers are numbers.
-  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') {
-    timer.unref();
-  }
-  return () => clearInterval(timer as Parameters<typeof clearInterval>[0]);
+  const timer = setInterval(sweep, Math.min(Math.ceil(limit / 4), maxInterval));
+  unref(timer);
+  return () => clearInterval(timer);
 }

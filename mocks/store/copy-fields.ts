@@ -49,7 +49,8 @@ export function copyFields<Fields extends object>(table: TableName, fields: Fiel
   return copyObject(fields) as Fields;
 }
 
-function isScalar(value: unknown): boolean {
+/** Whether a value is a JSON value other than an object or a list. */
+export function isScalar(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 

@@ -211,7 +211,7 @@ function mergeByPosition<R extends Row>(rows: readonly R[], others: readonly R[]
   return merged;
 }
 
-/** Returns the number of rows before a position, of which `low` are known. */
+/** Returns the number of rows before a position. At least `low` rows are before it. */
 function countBefore(rows: readonly Row[], position: number, low: number): number {
   let high = rows.length;
   while (low < high) {

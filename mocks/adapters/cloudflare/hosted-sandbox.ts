@@ -21,7 +21,7 @@ export interface HostedRecord {
   readonly controlToken: string;
 }
 
-/** The journal is in memory, of which a Durable Object has 128 MB. */
+/** The journal is in memory, and a Durable Object has 128 MB. */
 const journalEntries = 100;
 
 /** Restoring a snapshot sends all rows. */

@@ -3,18 +3,10 @@
  * with the types of the platform.
  */
 
-/** The SQLite storage of a Durable Object. */
-export interface SqlStorage {
-  /** Executes SQL statements, and returns the rows of the last one. */
-  exec(query: string, ...bindings: (string | number | null)[]): Iterable<Readonly<Record<string, unknown>>>;
-}
+import type { SqliteStorage } from '../../persistence/durable-object.ts';
 
 /** The storage of a Durable Object. */
-export interface DurableStorage {
-  /** The database. */
-  readonly sql: SqlStorage;
-  /** Runs a function in a transaction, which an error rolls back. */
-  transactionSync<T>(run: () => T): T;
+export interface DurableStorage extends SqliteStorage {
   /** Plans a call of `alarm()`, at a time in milliseconds. */
   setAlarm(time: number): Promise<void>;
   /** Cancels the planned call of `alarm()`. */

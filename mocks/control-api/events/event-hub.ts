@@ -1,5 +1,6 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { randomHex } from '../../shared/random-token.ts';
+import { unref } from '../../shared/unref.ts';
 import { EventCollector } from './collector.ts';
 import { EventReader } from './event-reader.ts';
 import { type ChangedSetting, formatEvent, type MockEvent } from './messages.ts';
@@ -95,8 +96,7 @@ export class EventHub {
     if (this.#readers.size > 0) return;
     clearTimeout(this.#stopTimer);
     this.#stopTimer = setTimeout(() => this.#stop(), gracePeriod);
-    // In Node, a timer must not keep the process alive.
-    if (typeof this.#stopTimer === 'object') this.#stopTimer.unref();
+    unref(this.#stopTimer);
   }
 
   #schedule(): void {

@@ -1,7 +1,7 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import { parseRow, type UntypedTable } from '../../store/json-rows.ts';
-import { isTableName, metadata, tableNames } from '../../store/metadata.ts';
+import { isTableName, mapTables, metadata, tableNames } from '../../store/metadata.ts';
 import { unknownRow } from '../../store/mock-database.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { created, defineRoutes, ok } from '../define-routes.ts';
@@ -41,8 +41,8 @@ export function databaseRoutes(mock: MockServer) {
 }
 
 /** Returns the number of rows in each table. */
-export function countRows(db: MockServer['db']): Record<string, number> {
-  return Object.fromEntries(tableNames.map((name) => [name, db[name].size]));
+export function countRows(db: MockServer['db']): Readonly<Record<TableName, number>> {
+  return mapTables((name) => db[name].size);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readSnapshot } from '../../controls/snapshot.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { iso } from '../../shared/time.ts';
+import type { TableName } from '../../store/row-types.ts';
 import { defineRoutes, ok } from '../define-routes.ts';
 import { parseFlag } from '../query.ts';
 import { countRows } from './database.ts';
@@ -30,7 +31,7 @@ export interface ControlState {
   /** A token of the first workspace. */
   readonly token: string;
   /** The number of rows in each table. */
-  readonly tables: Readonly<Record<string, number>>;
+  readonly tables: Readonly<Record<TableName, number>>;
   /** The number of entries in the journal. */
   readonly journal: number;
   /** The number of entries that the journal keeps. */

@@ -1,4 +1,5 @@
 import { decodeBrackets, encodeBrackets } from '../../../src/wire/brackets.ts';
+import { isObject } from '../../shared/is-object.ts';
 
 /** Parses JSON. Returns undefined if a text is not JSON. */
 export function parseJson(text: string | undefined): unknown {
@@ -10,13 +11,9 @@ export function parseJson(text: string | undefined): unknown {
   }
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Nests the bracketed keys of a body. Returns other values, and bodies whose keys contradict each other, unchanged. */
 export function nest(body: unknown): unknown {
-  if (!isRecord(body)) return body;
+  if (!isObject(body)) return body;
   try {
     return decodeBrackets(body);
   } catch {
@@ -26,7 +23,7 @@ export function nest(body: unknown): unknown {
 
 /** Writes the groups of a body as bracketed keys. Returns bodies that cannot be written so unchanged. */
 export function flatten(body: unknown): unknown {
-  if (!isRecord(body)) return body;
+  if (!isObject(body)) return body;
   try {
     return encodeBrackets(body);
   } catch {

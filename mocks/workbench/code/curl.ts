@@ -1,3 +1,5 @@
+import { shellQuote } from '../../shared/shell-quote.ts';
+
 /** A request to the API, as text tools send it. */
 export interface HttpRequest {
   readonly method: string;
@@ -14,8 +16,4 @@ export function toCurl({ method, url, token, body }: HttpRequest): string {
   if (token !== undefined) parts.push(`-H ${shellQuote(`Authorization: Bearer ${token}`)}`);
   if (body !== undefined) parts.push(`-H 'Content-Type: application/json'`, `--data-raw ${shellQuote(body)}`);
   return parts.join(' \\\n  ');
-}
-
-function shellQuote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

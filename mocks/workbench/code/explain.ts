@@ -1,6 +1,6 @@
 import type { Issue } from '../../../src/contract/validate.ts';
 import type { JournalEntry } from '../../controls/journal-entry.ts';
-import { isRecord } from './bodies.ts';
+import { isObject } from '../../shared/is-object.ts';
 
 /** The reason why a request failed, in words for a person. */
 export interface Explanation {
@@ -19,21 +19,22 @@ export interface Explainable {
 /** Explains a failed request. Returns undefined if it succeeded. */
 export function explain({ response, fault, operation }: Explainable): Explanation | undefined {
   const { status, body } = response;
-  if (status >= 200 && status < 400 && (fault === undefined || fault === 'delay' || fault === 'hold')) return undefined;
-  const error = isRecord(body) && typeof body['error'] === 'string' ? body['error'] : undefined;
-  const issues = isRecord(body) ? toIssues(body['details']) : [];
-  const [title, text] = describe(status, error, fault, operation);
+  // Calls that a fault only delays or holds run as usual.
+  const failure = fault === 'delay' || fault === 'hold' ? undefined : fault;
+  if (status >= 200 && status < 400 && failure === undefined) return undefined;
+  const error = isObject(body) && typeof body['error'] === 'string' ? body['error'] : undefined;
+  const issues = isObject(body) ? toIssues(body['details']) : [];
+  const [title, text] = describe(status, error, failure, operation);
   return { title, text, issues };
 }
 
 function describe(
   status: number,
   error: string | undefined,
-  fault: string | undefined,
+  failure: string | undefined,
   operation: string | undefined,
 ): readonly [title: string, text: string] {
-  if (fault !== undefined && fault !== 'delay' && fault !== 'hold')
-    return [`Injected fault: ${fault}`, faultTexts[fault] ?? ''];
+  if (failure !== undefined) return [`Injected fault: ${failure}`, faultTexts[failure] ?? ''];
   const title = error ?? `Status ${status}`;
   if (operation === undefined && status === 404) return [title, 'No operation has this method and path.'];
   return [title, statusTexts[status] ?? (status >= 500 ? 'The mock failed.' : '')];
@@ -66,12 +67,12 @@ const statusTexts: Readonly<Record<number, string>> = {
 function toIssues(details: unknown): readonly Issue[] {
   if (Array.isArray(details)) {
     return details.map((each: unknown) =>
-      isRecord(each)
+      isObject(each)
         ? { path: String(each['path'] ?? ''), message: String(each['message'] ?? '') }
         : { path: '', message: String(each) },
     );
   }
-  return isRecord(details)
+  return isObject(details)
     ? Object.entries(details).map(([path, message]) => ({ path, message: String(message) }))
     : [];
 }

@@ -1,9 +1,10 @@
 import { useRef } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
-import { Button } from './button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
 
-interface FileButtonProps {
-  readonly children: string;
+interface FileButtonProps extends Pick<ButtonProps, 'children'> {
+  /** The name of a button that has only an icon. */
+  readonly buttonLabel?: string;
   /** The name of the field for screen readers. */
   readonly label: string;
   /** Called with the text of the file. Its error is shown. */
@@ -11,12 +12,12 @@ interface FileButtonProps {
 }
 
 /** A button that reads a JSON file of the user. */
-export function FileButton({ children, label, onRead }: FileButtonProps) {
+export function FileButton({ children, buttonLabel, label, onRead }: FileButtonProps) {
   const { run } = useApp();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button icon="upload" onClick={() => input.current?.click()}>
+      <Button icon="upload" label={buttonLabel} onClick={() => input.current?.click()}>
         {children}
       </Button>
       <input

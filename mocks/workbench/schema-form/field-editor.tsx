@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Issue } from '../../../src/contract/validate.ts';
-import { isRecord } from '../code/bodies.ts';
+import { isObject } from '../../shared/is-object.ts';
 import { Button } from '../components/button.tsx';
 import { toJson } from '../components/code-view.tsx';
 import { CodeField, SelectField, TextField } from '../components/field.tsx';
@@ -170,7 +170,7 @@ function JsonField({ value, onChange, error, ...field }: CommonProps) {
 
 function GroupEditor({ name, path, field, value, issues, onChange }: EditorProps) {
   const fields = field.kind.type === 'group' ? field.kind.fields : {};
-  const group = isRecord(value) ? value : {};
+  const group = isObject(value) ? value : {};
   const own = messageOf(issues, path, value === undefined);
   const change = (key: string, changed: unknown) => {
     const { [key]: _replaced, ...rest } = group;

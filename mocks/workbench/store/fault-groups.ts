@@ -1,6 +1,7 @@
 import { type FaultPreset, faultPresets } from '../../controls/fault-presets.ts';
 import type { Delay, Fault } from '../../controls/fault-schema.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
+import { matchesPattern } from '../../controls/match-pattern.ts';
 
 /** Faults that were added together and can be removed together: one fault, or those of a preset. */
 export interface FaultGroup {
@@ -46,10 +47,7 @@ export function patternsOf({ on = '*' }: Fault): readonly string[] {
 
 /** Whether one of the patterns includes an operation or a smaller pattern. */
 export function includes(patterns: readonly string[], name: string): boolean {
-  return patterns.some(
-    (pattern) =>
-      pattern === '*' || pattern === name || (pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -1))),
-  );
+  return patterns.some((pattern) => matchesPattern(pattern, name));
 }
 
 /** Describes the effect of a fault in a few words: `503`, `drop-connection after 2,000 ms`, `hold`. */

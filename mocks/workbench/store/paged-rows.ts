@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import type { RowPage } from '../../control-api/routes/query-rows.ts';
 import type { ControlClient } from '../../remote/control-client.ts';
 import type { TableName } from '../../store/row-types.ts';
 import type { Row } from './session.ts';
@@ -9,11 +10,6 @@ export interface RowSelection {
   readonly where?: Row | undefined;
   readonly search?: string | undefined;
   readonly sort?: { readonly column: string; readonly descending: boolean } | undefined;
-}
-
-interface RowPage {
-  readonly rows: readonly Row[];
-  readonly total: number;
 }
 
 const pageSize = 100;
@@ -69,7 +65,7 @@ export class PagedRows {
     try {
       const { table, ...query } = this.#selection;
       const body = { ...query, limit: pageSize, offset: page * pageSize };
-      const { rows, total } = await this.#control().post<RowPage>(`db/${table}/query`, body);
+      const { rows, total } = await this.#control().post<RowPage<Row>>(`db/${table}/query`, body);
       this.#pages.delete(page);
       this.#pages.set(page, rows);
       this.#stale.delete(page);

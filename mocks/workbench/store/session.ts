@@ -1,21 +1,12 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import type { SearchResults } from '../../control-api/routes/search.ts';
+import type { ControlState } from '../../control-api/routes/state.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
 import type { MockPolicies } from '../../controls/policies.ts';
 import { ControlApiError, ControlClient } from '../../remote/control-client.ts';
 import { type RemoteEvent, readEvents } from '../../remote/remote-events.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { RequestLog } from './request-log.ts';
-
-/** The state of a mock, in numbers. */
-export interface MockState {
-  readonly baseUrl: string;
-  readonly workspace: string;
-  readonly token?: string;
-  readonly tables: Readonly<Record<TableName, number>>;
-  readonly journal: number;
-  readonly faults: number;
-  readonly clock: string;
-}
 
 /**
  * - `connecting`: nothing is known yet
@@ -43,7 +34,7 @@ export class Session {
   /** Sends requests to the control API. */
   control: ControlClient;
   readonly connection: ReadonlySignal<Connection>;
-  readonly state: ReadonlySignal<MockState | undefined>;
+  readonly state: ReadonlySignal<ControlState | undefined>;
   readonly faults: ReadonlySignal<readonly FaultEntry[]>;
   readonly policies: ReadonlySignal<MockPolicies | undefined>;
   readonly requests: RequestLog;
@@ -55,7 +46,7 @@ export class Session {
   readonly #fetch: typeof fetch;
   readonly #onToken: (token: string) => void;
   readonly #connection = signal<Connection>('connecting');
-  readonly #state = signal<MockState | undefined>(undefined);
+  readonly #state = signal<ControlState | undefined>(undefined);
   readonly #faults = signal<readonly FaultEntry[]>([]);
   readonly #policies = signal<MockPolicies | undefined>(undefined);
   readonly #recordsVersion = signal(0);
@@ -117,19 +108,19 @@ export class Session {
 
   /** Reads everything that the mock holds, except records and the details of requests. Never rejects. */
   async refresh(): Promise<void> {
-    await this.#read(Promise.all([this.#readState(), this.#readSettings(), this.requests.refresh()]));
+    await this.#read(Promise.all([this.#readSettings(), this.requests.refresh()]));
     this.#recordsVersion.value += 1;
   }
 
   async #readState(): Promise<void> {
-    this.#state.value = await this.control.get<MockState>('state');
+    this.#state.value = await this.control.get<ControlState>('state');
   }
 
+  /** Reads the settings, and the state, which contains the clock. */
   async #readSettings(): Promise<void> {
     const [{ faults }, policies] = await Promise.all([
       this.control.get<{ faults: readonly FaultEntry[] }>('faults'),
       this.control.get<MockPolicies>('policies'),
-      // The clock is part of the state.
       this.#readState(),
     ]);
     batch(() => {
@@ -189,10 +180,7 @@ export class Session {
 
   /** Finds rows of any table by an id or a part of a text. */
   async search(text: string): Promise<readonly { readonly table: TableName; readonly row: Row }[]> {
-    const { results } = await this.control.get<{ results: readonly { table: TableName; row: Row }[] }>('search', {
-      query: { q: text },
-    });
-    return results;
+    return (await this.control.get<SearchResults>('search', { query: { q: text } })).results;
   }
 
   /** Sends a request to the API with the token of the mock, unless `init` has another `authorization`. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
-import { isRecord, parseJson } from '../../code/bodies.ts';
+import { isObject } from '../../../shared/is-object.ts';
+import { parseJson } from '../../code/bodies.ts';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { CodeField } from '../../components/field.tsx';
@@ -20,7 +21,7 @@ export function BodyEditor({ endpoint, draft, onChange }: BodyProps) {
   const isText = draft.text !== undefined;
   const parsed = isText ? parseJson(draft.text) : draft.body;
   const toggle = () => {
-    const body = isRecord(parsed) ? parsed : draft.body;
+    const body = isObject(parsed) ? parsed : draft.body;
     onChange({ ...draft, body, text: isText ? undefined : toJson(draft.body) });
   };
   return (

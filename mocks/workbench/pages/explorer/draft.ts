@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { type Issue, validate } from '../../../../src/contract/validate.ts';
-import { flatten, isRecord, parseJson } from '../../code/bodies.ts';
+import { isObject } from '../../../shared/is-object.ts';
+import { flatten, parseJson } from '../../code/bodies.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { toJson } from '../../components/code-view.tsx';
 import type { FormValue } from '../../schema-form/schema-form.tsx';
@@ -58,17 +59,17 @@ export function issuesOf(schema: Endpoint['query'], value: unknown): readonly Is
 
 /** Whether a stored value is a set of drafts by operation. */
 export function areDrafts(value: unknown): value is Readonly<Record<string, Draft>> {
-  return isRecord(value) && Object.values(value).every(isDraft);
+  return isObject(value) && Object.values(value).every(isDraft);
 }
 
 function isDraft(value: unknown): value is Draft {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const { params, query, body, text } = value;
   return (
-    isRecord(params) &&
+    isObject(params) &&
     Object.values(params).every((param) => typeof param === 'string') &&
-    isRecord(query) &&
-    isRecord(body) &&
+    isObject(query) &&
+    isObject(body) &&
     (text === undefined || typeof text === 'string')
   );
 }

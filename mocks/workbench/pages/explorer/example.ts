@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { validate } from '../../../../src/contract/validate.ts';
+import { isObject } from '../../../shared/is-object.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { isRecord } from '../../code/bodies.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { describe, type FieldDescription, fieldsOf, initialValue } from '../../schema-form/describe.ts';
 import { tableOfField } from '../../schema-form/references.ts';
@@ -80,7 +80,7 @@ function exampleBody(schema: NonNullable<Endpoint['body']>, row: Row): FormValue
 function pick(schema: Endpoint['query'], row: Row): FormValue {
   if (!schema) return {};
   const picked = clean(row, describe(schema));
-  if (!isRecord(picked)) return {};
+  if (!isObject(picked)) return {};
   const result = validate(schema, picked);
   if (result.ok) return picked;
   const invalid = new Set(result.issues.map(({ path }) => path.split(/[[.]/)[0]));
@@ -90,7 +90,7 @@ function pick(schema: Endpoint['query'], row: Row): FormValue {
 /** Removes fields that a schema does not have, and empty values, which would only make an example longer. */
 function clean(value: unknown, { kind }: FieldDescription): unknown {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return undefined;
-  if (kind.type !== 'group' || !isRecord(value)) return value;
+  if (kind.type !== 'group' || !isObject(value)) return value;
   const entries = Object.entries(kind.fields)
     .map(([name, field]) => [name, clean(value[name], field)] as const)
     .filter(([, each]) => each !== undefined);

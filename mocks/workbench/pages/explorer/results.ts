@@ -1,8 +1,9 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
+import { isObject } from '../../../shared/is-object.ts';
 import type { App } from '../../app/context.ts';
-import { isRecord, parseJson } from '../../code/bodies.ts';
+import { parseJson } from '../../code/bodies.ts';
 import { type DraftRequest, issuesOf } from './draft.ts';
 
 /** The response to a request of the explorer. */
@@ -60,7 +61,7 @@ async function receive(app: App, endpoint: Endpoint, request: DraftRequest, toke
     const response = await app.session.send(url, { method, headers, body: body ?? null });
     const text = await response.text();
     const json = parseJson(text);
-    const hasData = response.ok && isRecord(json) && 'data' in json;
+    const hasData = response.ok && isObject(json) && 'data' in json;
     return {
       status: response.status,
       duration: since(),

@@ -8,7 +8,7 @@ import { Connect } from './connect.tsx';
 import { RecentErrors } from './recent-errors.tsx';
 import { Settings } from './settings.tsx';
 
-/** What the mock holds, how it differs from a new one, and what went wrong lately. */
+/** Shows the contents of the mock, its differences from a new one, and recent errors. */
 export function OverviewView() {
   return (
     <>

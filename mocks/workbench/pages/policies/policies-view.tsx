@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type MockPolicies, policyDefaults } from '../../../controls/policies.ts';
 import { policiesFrom } from '../../../controls/policies-file.ts';
 import type { PolicyDescription } from '../../../controls/policy-descriptions.ts';
+import { isObject } from '../../../shared/is-object.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
-import { isRecord } from '../../code/bodies.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Switch, TextField } from '../../components/field.tsx';
@@ -105,7 +105,7 @@ function useDescriptions(): readonly PolicyDescription[] {
 /** Reads a policies file, or an object of policies. The mock checks the names and the values. */
 function readPolicies(text: string): Partial<MockPolicies> {
   const json: unknown = JSON.parse(text);
-  if (!isRecord(json)) throw new TypeError('Policies file: must be an object of policies by name.');
+  if (!isObject(json)) throw new TypeError('Policies file: must be an object of policies by name.');
   return policiesFrom(json as Partial<MockPolicies>);
 }
 

@@ -1,6 +1,6 @@
 import type { ControlClient } from '../../../remote/control-client.ts';
+import { isObject } from '../../../shared/is-object.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { isRecord } from '../../code/bodies.ts';
 
 /**
  * Inserts the rows of a JSON file, one after the other, and returns their number.
@@ -28,7 +28,7 @@ function parseRows(table: TableName, text: string): readonly unknown[] {
     throw new Error('Import: the file must be JSON.');
   }
   // An export of this page is a list. A seed file has lists by table.
-  const rows = isRecord(value) ? value[table] : value;
+  const rows = isObject(value) ? value[table] : value;
   if (Array.isArray(rows)) return rows;
   throw new Error(`Import: the file must be a list of rows, or an object with a list "${table}".`);
 }

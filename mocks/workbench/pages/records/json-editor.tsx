@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import { isObject } from '../../../shared/is-object.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
-import { isRecord, parseJson } from '../../code/bodies.ts';
+import { parseJson } from '../../code/bodies.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { CodeField } from '../../components/field.tsx';
@@ -16,7 +17,7 @@ export function JsonEditor({ table, row }: { table: TableName; row: Row }) {
   const draft = parseJson(text);
   const isChanged = text !== toJson(row);
   const save = async () => {
-    if (!isRecord(draft)) return;
+    if (!isObject(draft)) return;
     await saveRow(session, table, row, draft);
     toasts.show('Saved.');
   };
@@ -33,7 +34,7 @@ export function JsonEditor({ table, row }: { table: TableName; row: Row }) {
         isLabelHidden
         rows={Math.min(30, text.split('\n').length + 1)}
         value={text}
-        error={isRecord(draft) ? undefined : 'must be a JSON object'}
+        error={isObject(draft) ? undefined : 'must be a JSON object'}
         onChange={setText}
       />
       <footer class="form-actions">
@@ -44,7 +45,7 @@ export function JsonEditor({ table, row }: { table: TableName; row: Row }) {
         <Button disabled={!isChanged} onClick={() => setText(toJson(row))}>
           Discard
         </Button>
-        <Button kind="primary" type="submit" disabled={!isChanged || !isRecord(draft)}>
+        <Button kind="primary" type="submit" disabled={!isChanged || !isObject(draft)}>
           Save
         </Button>
       </footer>

@@ -1,9 +1,10 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { FileButton } from '../../components/file-button.tsx';
 import { count, download } from '../../components/text.ts';
 import type { Row } from '../../store/session.ts';
 import { columnNames } from './columns.tsx';
@@ -71,29 +72,11 @@ export function RecordsToolbar({ table, total, searchRef }: ToolbarProps) {
 }
 
 function ImportButton({ table }: { table: TableName }) {
-  const { session, toasts, run } = useApp();
-  const input = useRef<HTMLInputElement>(null);
-  const read = async (file: File) => {
-    const inserted = await importRows(session.control, table, await file.text());
+  const { session, toasts } = useApp();
+  const read = async (text: string) => {
+    const inserted = await importRows(session.control, table, text);
     toasts.show(`Imported ${count(inserted, 'row')} into ${table}.`);
     await session.refresh();
   };
-  return (
-    <>
-      <Button icon="upload" label="Import JSON" onClick={() => input.current?.click()} />
-      <input
-        ref={input}
-        type="file"
-        accept="application/json,.json"
-        class="hidden"
-        tabIndex={-1}
-        aria-label="File to import"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          if (file) void run(() => read(file));
-        }}
-      />
-    </>
-  );
+  return <FileButton buttonLabel="Import JSON" label="File to import" onRead={read} />;
 }

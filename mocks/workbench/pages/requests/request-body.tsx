@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
-import { isBracketed, isRecord, nest, parseJson } from '../../code/bodies.ts';
+import { isObject } from '../../../shared/is-object.ts';
+import { isBracketed, nest, parseJson } from '../../code/bodies.ts';
 import { CodeView, toJson } from '../../components/code-view.tsx';
 
 /** The body of a request: as the client nests it, next to the bracketed keys that were sent. */
@@ -16,7 +17,7 @@ export function RequestBody({ entry: { rawBody, method } }: { entry: JournalEntr
       </section>
     );
   }
-  const hasBrackets = isRecord(sent) && Object.keys(sent).some(isBracketed);
+  const hasBrackets = isObject(sent) && Object.keys(sent).some(isBracketed);
   if (!hasBrackets) return <CodeView label="Body" text={toJson(sent)} />;
   return (
     <div class="side-by-side">

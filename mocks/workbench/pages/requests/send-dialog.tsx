@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
+import { isObject } from '../../../shared/is-object.ts';
 import { useApp } from '../../app/context.ts';
-import { isRecord, parseJson } from '../../code/bodies.ts';
+import { parseJson } from '../../code/bodies.ts';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -65,5 +66,5 @@ export function SendDialog({ entry, onClose }: { entry: JournalEntry; onClose: (
 
 function pretty(rawBody: string | undefined): string {
   const value = parseJson(rawBody);
-  return isRecord(value) || Array.isArray(value) ? toJson(value) : (rawBody ?? '');
+  return isObject(value) || Array.isArray(value) ? toJson(value) : (rawBody ?? '');
 }
