@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 // No test measures the speed of the machine, so the limits only end tests that hang. CI machines are slow and busy.
-const limits = { testTimeout: 300_000, hookTimeout: 300_000, teardownTimeout: 60_000 };
+const limits = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  teardownTimeout: 60_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 
 export default defineConfig({
   test: {

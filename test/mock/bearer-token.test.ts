@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bearerToken, isSameToken } from '../../mocks/shared/bearer-token.ts';
+import { fc } from '../fast-check.ts';
 
 test('isSameToken is true for equal tokens only', () => {
   const token = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 6 });

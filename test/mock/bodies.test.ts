@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { demo, type MockServer, type MockServerOptions } from '../../mocks/index.ts';
+import { fc } from '../fast-check.ts';
 import { call, contents, invalidFields, startMock, unknownId } from './helpers.ts';
 
 const contact = { customer_id: unknownId, first_name: 'Greta', last_name: 'Lindqvist', email: 'greta@halm.example' };

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createMockServer, type MockServer, type Permission } from '../../mocks/index.ts';
 import { issueSchema } from '../../src/contract/errors.ts';
+import { fc } from '../fast-check.ts';
 import { type Answer, call, fieldsOf, noon, unknownId } from './helpers.ts';
 import { type Kind, Model, type Request, type Workspace } from './model.ts';
 

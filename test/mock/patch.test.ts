@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../mocks/index.ts';
+import { fc } from '../fast-check.ts';
 import { call, contents, fieldsOf, justAfterNoon, startMock, unknownId } from './helpers.ts';
 
 // A property runs many times in one test, which takes long on a busy machine.

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MockPolicies, type MockServer, policyValues } from '../../mocks/index.ts';
 import { type ApiPromise, ConflictError, MasterDataClient, NotFoundError, ValidationError } from '../../src/index.ts';
+import { fc } from '../fast-check.ts';
 import { call, contents, fieldsOf, invalidFields, justAfterNoon, startMock, unknownId } from './helpers.ts';
 
 // A property is many runs in one test; a busy machine takes its time.

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RateLimiter } from '../../mocks/controls/rate-limit.ts';
 import type { MockServer, MockServerOptions, RateLimit } from '../../mocks/index.ts';
 import { MasterDataClient, RateLimitError } from '../../src/index.ts';
+import { fc } from '../fast-check.ts';
 import { call, contents, noon, startMock } from './helpers.ts';
 
 /** A mock whose clock only tests move. */

@@ -1,10 +1,11 @@
 /** Every state that the control API accepts can be stored and read back. */
-import fc from 'fast-check';
+
 import { expect, test } from 'vitest';
 import { createControlFetch } from '../../mocks/control-api/control-fetch.ts';
 import { createMockServer, type MockServer } from '../../mocks/index.ts';
 import { tableNames } from '../../mocks/store/metadata.ts';
 import type { TableName } from '../../mocks/store/row-types.ts';
+import { fc } from '../fast-check.ts';
 import { fieldsOf, noon } from './helpers.ts';
 
 /** A request that is completed when it is sent: ids are those of rows that exist then. */

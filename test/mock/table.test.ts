@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Table } from '../../mocks/store/table.ts';
+import { fc } from '../fast-check.ts';
 
 interface Card {
   readonly id: string;
