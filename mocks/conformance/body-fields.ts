@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { OperationName } from '../../src/contract/operations.ts';
-import { endpointNamed } from './operations.ts';
+import { findOperation, type OperationName } from '../../src/contract/operations.ts';
 
 /** A field of a request body. */
 export interface BodyField {
@@ -15,7 +14,7 @@ export interface BodyField {
 
 /** Returns the fields of an operation's body, groups as bracketed keys. */
 export function bodyFieldsOf(operation: OperationName): BodyField[] {
-  const { body } = endpointNamed(operation);
+  const { body } = findOperation(operation);
   return body ? fieldsOf(body, (name) => name) : [];
 }
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { errorBodySchema } from '../../src/contract/errors.ts';
+import { findOperation } from '../../src/contract/operations.ts';
 import { validate, wirePath } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/is-object.ts';
 import type { Exchange } from './exchange.ts';
 import { isSuccess } from './exchange.ts';
-import { endpointNamed } from './operations.ts';
 import { described } from './service.ts';
 
 /** The kinds of differences between a response and its schema. */
@@ -42,7 +42,7 @@ export function checkResponse(exchange: Exchange): ContractFinding[] {
     findings.push(finding('body', '', text === '' ? 'must be JSON, received an empty body' : 'must be JSON'));
     return findings;
   }
-  if (isSuccess(exchange)) findings.push(...checkData(json, endpointNamed(call.operation).response));
+  if (isSuccess(exchange)) findings.push(...checkData(json, findOperation(call.operation).response));
   else if (status >= 400) findings.push(...checkError(json));
   return findings;
 }

@@ -1,7 +1,6 @@
-import type { OperationName } from '../../src/contract/operations.ts';
+import { type OperationName, operations } from '../../src/contract/operations.ts';
 import { type ContractFinding, checkResponse } from './check-response.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
-import { endpoints } from './operations.ts';
 import { redactValues } from './redact.ts';
 import type { ConformanceDifference, ExampleExchange, OperationResult } from './report.ts';
 import { sentenceFor } from './sentences.ts';
@@ -74,7 +73,7 @@ export class Collector {
     const failed = new Set(
       this.differences.flatMap(({ kind, operation }) => (kind === 'contract' && operation ? [operation] : [])),
     );
-    return endpoints.map(({ name, method, path }) => {
+    return operations.map(({ name, method, path }) => {
       const count = this.#operations.get(name);
       const hasSucceeded = count?.hasSucceeded ?? false;
       const status = failed.has(name) ? 'failed' : hasSucceeded ? 'passed' : 'not run';

@@ -1,6 +1,5 @@
-import type { OperationName } from '../../src/contract/operations.ts';
+import { findOperation, type OperationName } from '../../src/contract/operations.ts';
 import type { ContractFinding, ContractProblem } from './check-response.ts';
-import { endpointNamed } from './operations.ts';
 
 /** A sentence of the specification. */
 export interface Sentence {
@@ -74,7 +73,7 @@ export function sentenceFor(operation: OperationName, finding: ContractFinding, 
   if (status >= 400 && problem !== 'status') return errorSentence;
   const general = problemSentences[problem];
   if (general) return general;
-  const section = `Resources and their fields, ${endpointNamed(operation).resource}`;
+  const section = `Resources and their fields, ${findOperation(operation).resource}`;
   if (problem === 'missing' || problem === 'null') {
     return { section, text: '`T | null` means the field is always present but may be null.' };
   }

@@ -1,9 +1,9 @@
-import type { OperationName } from '../../src/contract/operations.ts';
+import { findOperation, type OperationName } from '../../src/contract/operations.ts';
 import { isObject } from '../shared/is-object.ts';
 import { NotRunError } from './errors.ts';
 import { type Call, type Exchange, isSuccess, type TokenName } from './exchange.ts';
 import { dataOf, type Json, objectsIn } from './json.ts';
-import { endpointNamed, type Params, pathOf } from './operations.ts';
+import { type Params, pathOf } from './operations.ts';
 import type { Session } from './session.ts';
 
 /** A request to an operation. */
@@ -43,7 +43,7 @@ export class Service {
     const search = query ? `?${new URLSearchParams(query)}` : '';
     return this.session.send({
       operation,
-      method: endpointNamed(operation).method,
+      method: findOperation(operation).method,
       url: pathOf(operation, params) + search,
       ...rest,
     });

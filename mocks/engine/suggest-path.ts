@@ -1,9 +1,6 @@
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { contract } from '../../src/contract/index.ts';
+import { operations } from '../../src/contract/operations.ts';
 
-const documentedPaths = Object.values(contract).flatMap((endpoints) =>
-  Object.values<Endpoint>(endpoints).map(({ method, path }) => ({ method, segments: path.split('/').slice(2) })),
-);
+const documentedPaths = operations.map(({ method, path }) => ({ method, segments: path.split('/').slice(2) }));
 
 /** No documented path has more segments below `/api/`. */
 const maxSegments = 4;

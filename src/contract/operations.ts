@@ -20,9 +20,16 @@ export type OperationNamed<Name extends OperationName> = Extract<Operation, { re
 export type OperationParameters<Name extends OperationName> = PathParameters<OperationNamed<Name>['path']>;
 
 /** Every operation of the contract, in the order of {@link contract}. */
-export const operations: readonly Endpoint[] = Object.values(contract).flatMap((resource) =>
-  Object.values<Endpoint>(resource),
+export const operations: readonly (Endpoint & { readonly name: OperationName })[] = Object.values(contract).flatMap(
+  (resource) => Object.values(resource),
 );
 
 /** The names of all operations. */
 export const operationNames: readonly string[] = operations.map(({ name }) => name);
+
+/** Returns the operation with a name. */
+export function findOperation(name: OperationName): Endpoint;
+export function findOperation(name: string | undefined): Endpoint | undefined;
+export function findOperation(wanted: string | undefined): Endpoint | undefined {
+  return operations.find(({ name }) => name === wanted);
+}

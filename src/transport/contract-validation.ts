@@ -4,17 +4,15 @@
  */
 
 import type { Endpoint } from '../contract/endpoint.ts';
-import { operations } from '../contract/operations.ts';
+import { findOperation } from '../contract/operations.ts';
 import { type Issue, validate, wirePath } from '../contract/validate.ts';
 import { redactedData } from './redacted-response.ts';
 import type { HttpExchange } from './response.ts';
 import type { RequestSpec } from './transport.ts';
 
-const endpoints = new Map(operations.map((operation) => [operation.name, operation]));
-
 /** Returns the issues of the body and the query of an operation. */
 export function validateRequest(operation: string, body: unknown, query: unknown): readonly Issue[] {
-  const endpoint = endpoints.get(operation);
+  const endpoint = findOperation(operation);
   return [...issuesOf(endpoint?.body, body), ...issuesOf(endpoint?.query, query ?? {})];
 }
 
@@ -31,7 +29,7 @@ export async function validateResponse(
   data: unknown,
 ): Promise<readonly Issue[]> {
   const validateData = async (value: unknown): Promise<readonly Issue[]> => {
-    if (!schema) return issuesOf(endpoints.get(name)?.response, value);
+    if (!schema) return issuesOf(findOperation(name)?.response, value);
     const { issues = [] } = await schema['~standard'].validate(value);
     return issues.map(({ message, path = [] }) => ({
       path: wirePath(path.map((part) => (typeof part === 'object' ? part.key : part))),

@@ -5,7 +5,8 @@ import { mutants, mutate } from './mutants.ts';
 
 describe('a server on which', () => {
   test.each(mutants)('$name is reported as $expected', async (mutant) => {
-    const { differences } = await runAll({}, (mock) => mutate(mutant, mock));
+    const walks = mutant.expected.startsWith('walk ') ? 200 : 0;
+    const { differences } = await runAll({}, (mock) => mutate(mutant, mock), { walks });
     const reported = differences.map(({ kind, subject }) => `${kind} ${subject}`);
     expect(reported).toContain(mutant.expected);
   });

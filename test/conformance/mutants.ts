@@ -851,6 +851,26 @@ const deletionMutants: readonly Mutant[] = [
   },
 ];
 
+/** Behavior that no rule checks: only walks make the calls that show it. */
+const walkMutants: readonly Mutant[] = [
+  {
+    name: 'a filtered list has another order than the whole list',
+    expected: 'walk addresses.list',
+    create: responds((exchange) => {
+      if (exchange.operation === 'addresses.list' && exchange.url.search !== '' && exchange.status === 200) {
+        exchange.json['data'] = records(exchange).reverse();
+      }
+    }),
+  },
+  {
+    name: 'an update of a price without fields is an error',
+    expected: 'walk prices.update',
+    create: responds((exchange) => {
+      if (exchange.operation === 'prices.update' && Object.keys(exchange.sent).length === 0) exchange.status = 400;
+    }),
+  },
+];
+
 /** All mutants. */
 export const mutants: readonly Mutant[] = [
   ...contractMutants,
@@ -862,4 +882,5 @@ export const mutants: readonly Mutant[] = [
   ...listMutants,
   ...isolationMutants,
   ...deletionMutants,
+  ...walkMutants,
 ];

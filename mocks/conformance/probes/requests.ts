@@ -1,6 +1,6 @@
+import { findOperation } from '../../../src/contract/operations.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { objectsIn, textOf } from '../json.ts';
-import { endpointNamed } from '../operations.ts';
 import { agreed, found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
 import type { CreateOperation } from '../records.ts';
 import { isValidationError, says } from '../rule.ts';
@@ -94,7 +94,7 @@ export const otherCaseIds: Probe<'otherCaseIds'> = {
     if (id === undefined) return undetermined('no customer has an id with a letter');
     const exchange = await service.call('customers.get', { params: { id: swapCase(id) } });
     if (isSuccess(exchange)) return found('accept', exchange);
-    if (textOf(exchange.json, 'error') === `${endpointNamed('customers.get').resource} not found`) {
+    if (textOf(exchange.json, 'error') === `${findOperation('customers.get').resource} not found`) {
       return found('not-found', exchange);
     }
     const malformed = await service.call('customers.get', { params: { id: 'not-a-uuid' } });

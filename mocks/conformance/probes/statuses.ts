@@ -1,7 +1,8 @@
+import { findOperation } from '../../../src/contract/operations.ts';
 import { policyValues } from '../../controls/policies.ts';
 import { isObject } from '../../shared/is-object.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { endpointNamed, unusedId } from '../operations.ts';
+import { unusedId } from '../operations.ts';
 import { agreed, found, type Probe, undetermined, unknownValue } from '../probe.ts';
 import type { CreateOperation } from '../records.ts';
 import { says } from '../rule.ts';
@@ -48,7 +49,7 @@ export const notFoundStatus: Probe<'notFoundStatus'> = {
     for (const operation of gets) {
       const exchange = await service.call(operation, { params: { id: unusedId() } });
       const text = isObject(exchange.json) ? exchange.json['error'] : undefined;
-      if (text === `${endpointNamed(operation).resource} not found`) exchanges.push(exchange);
+      if (text === `${findOperation(operation).resource} not found`) exchanges.push(exchange);
     }
     if (exchanges.length === 0) return undetermined('no response to an unknown id has the text "<Resource> not found"');
     return agreed(exchanges, ({ status }) => status, policyValues.notFoundStatus);

@@ -1,8 +1,9 @@
+import { operations } from '../../../src/contract/operations.ts';
 import { isObject } from '../../shared/is-object.ts';
 import { NotRunError } from '../errors.ts';
 import { type Exchange, isSuccess, type TokenName } from '../exchange.ts';
 import { dataOf, isEqual, textOf } from '../json.ts';
-import { endpoints, type Params, unusedId } from '../operations.ts';
+import { type Params, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
 import { described } from '../service.ts';
 
@@ -153,7 +154,7 @@ async function expectUnauthorized(context: CheckContext, token: TokenName, condi
 /** Calls each operation with a token, on records that do not exist. Bodies are invalid, so that nothing is created. */
 async function callAll({ service, allowWrites }: CheckContext, token: TokenName): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
-  for (const { name, method, body } of endpoints) {
+  for (const { name, method, body } of operations) {
     if (method !== 'GET' && !allowWrites) continue;
     const params: Params = { id: unusedId(), product_id: unusedId() };
     exchanges.push(await service.call(name, { params, token, ...(body && { body: {} }) }));

@@ -1,9 +1,9 @@
-import type { OperationName } from '../../../src/contract/operations.ts';
+import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
 import { isObject } from '../../shared/is-object.ts';
 import { NotRunError } from '../errors.ts';
 import { isSuccess } from '../exchange.ts';
 import { isEqual, type Json, objectsIn, stringsIn, textOf } from '../json.ts';
-import { endpointNamed, unusedId } from '../operations.ts';
+import { unusedId } from '../operations.ts';
 import { expectThat, type Rule, says } from '../rule.ts';
 import type { Sentence } from '../sentences.ts';
 import { described } from '../service.ts';
@@ -239,7 +239,7 @@ export const readRules: readonly Rule[] = [
 ];
 
 function notFoundRule(operation: OperationName): Rule {
-  const { resource } = endpointNamed(operation);
+  const { resource } = findOperation(operation);
   const sentences: Sentence[] = [notFound];
   return {
     id: `${operation}.not-found`,

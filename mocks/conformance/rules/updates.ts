@@ -1,9 +1,10 @@
+import { findOperation } from '../../../src/contract/operations.ts';
 import { isObject } from '../../shared/is-object.ts';
 import { type BodyField, bodyFieldsOf, sampleValues } from '../body-fields.ts';
 import { NotRunError } from '../errors.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { canonical, dataOf, isEqual, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
-import { endpointNamed, unusedId } from '../operations.ts';
+import { unusedId } from '../operations.ts';
 import type { CreateOperation } from '../records.ts';
 import { type CheckContext, expectThat, type Need, type Rule, says } from '../rule.ts';
 import type { Sentence } from '../sentences.ts';
@@ -108,7 +109,7 @@ function fieldsRule(update: Update): Rule {
   const hasGroups = fields.some(({ key }) => key.includes('['));
   const sentences: Sentence[] = [
     onlySent,
-    says(section, `${endpointNamed(operation).method} ${endpointNamed(operation).path}: body, all optional`),
+    says(section, `${findOperation(operation).method} ${findOperation(operation).path}: body, all optional`),
     ...(hasGroups ? [brackets] : []),
   ];
   return {

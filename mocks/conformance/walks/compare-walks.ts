@@ -40,16 +40,17 @@ export async function compareWalks(context: WalkContext): Promise<WalksResult> {
     throw error;
   }
   const random = createRandom(randomSeed);
+  const { policies } = policiesFile;
   let executions = 0;
   const replay = (steps: readonly Step[]) => {
     executions += 1;
     result.calls += steps.length;
-    return runWalk(steps, service, mock, records.nameOfWalk(executions));
+    return runWalk(steps, { server: service, mock, name: records.nameOfWalk(executions), policies });
   };
   while (result.walks < walks && result.failed < maxFailed) {
     context.onWalk(result.walks);
     result.walks += 1;
-    const difference = await replay(generateWalk(random));
+    const difference = await replay(generateWalk(random, policies));
     if (!difference) continue;
     result.failed += 1;
     const { steps, message, exchange } = await shrinkWalk(difference, replay);

@@ -1,10 +1,10 @@
-import { endpointNamed } from '../operations.ts';
+import { findOperation } from '../../../src/contract/operations.ts';
 import { Reference, type Step, UniqueText } from './step.ts';
 
 /** Returns shell commands that make the calls of a walk, for a shell with `BASE_URL`, `TOKEN` and jq. */
 export function curlLines(steps: readonly Step[], execution: string): string[] {
   return steps.map(({ id, operation, params, query, body }) => {
-    const { method, path } = endpointNamed(operation);
+    const { method, path } = findOperation(operation);
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => inDoubleQuotes(params[name], execution));
     const search = Object.entries(query ?? {}).map(([name, value]) => `${name}=${inDoubleQuotes(value, execution)}`);
     const url = `"$BASE_URL${filled}${search.length > 0 ? `?${search.join('&')}` : ''}"`;

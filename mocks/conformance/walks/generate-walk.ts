@@ -1,7 +1,7 @@
-import type { OperationName } from '../../../src/contract/operations.ts';
+import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
+import type { MockPolicies } from '../../controls/policies.ts';
 import type { Random } from '../../shared/random.ts';
 import { type BodyField, bodyFieldsOf, invalidValue, sampleValues } from '../body-fields.ts';
-import { endpointNamed } from '../operations.ts';
 import { Reference, type Step, UniqueText } from './step.ts';
 
 /** The operations of a walk: those that need neither contacts nor categories. */
@@ -37,10 +37,13 @@ const sources: Readonly<Record<string, readonly [OperationName, readonly (string
   productParents: ['products.create', ['product_parent_id']],
 };
 
-/** Generates a walk: calls that are mostly valid, mostly of records that earlier calls created. */
-export function generateWalk(random: Random): Step[] {
+/**
+ * Generates a walk: calls that are mostly valid, mostly of records that earlier calls created. Updates without fields
+ * are drawn only if their policy was found.
+ */
+export function generateWalk(random: Random, policies: Partial<MockPolicies>): Step[] {
   const steps: Step[] = [];
-  const add = (operation: OperationName) => steps.push(new StepGenerator(random, steps).step(operation));
+  const add = (operation: OperationName) => steps.push(new StepGenerator(random, steps, policies).step(operation));
   // Every walk has something to refer to.
   add('customers.create');
   add(pick(random, ['products.create', 'addresses.create']));
@@ -53,15 +56,17 @@ class StepGenerator {
   readonly #random: Random;
   readonly #steps: readonly Step[];
   readonly #id: number;
+  readonly #policies: Partial<MockPolicies>;
 
-  constructor(random: Random, steps: readonly Step[]) {
+  constructor(random: Random, steps: readonly Step[], policies: Partial<MockPolicies>) {
     this.#random = random;
     this.#steps = steps;
+    this.#policies = policies;
     this.#id = steps.length + 1;
   }
 
   step(operation: OperationName): Step {
-    const { method, path } = endpointNamed(operation);
+    const { method, path } = findOperation(operation);
     const [resource = ''] = operation.split('.');
     const params: Record<string, unknown> = path.includes('{id}') ? { id: this.#idFor(resource) } : {};
     if (operation === 'productParents.getProduct') params['product_id'] = this.#idFor('products');
@@ -84,16 +89,18 @@ class StepGenerator {
   #body(operation: OperationName): Record<string, unknown> {
     const fields = bodyFieldsOf(operation);
     const isUpdate = operation.endsWith('.update');
+    const knowsEmptyUpdate = this.#policies.emptyUpdate !== undefined;
+    if (isUpdate && knowsEmptyUpdate && this.#chance(0.1)) return {};
     const chosen = fields.filter((field) => field.isRequired || this.#chance(isUpdate ? 0.15 : 0.3));
     const body: Record<string, unknown> = {};
     for (const field of chosen) {
       const value = this.#value(field, operation);
       if (value !== undefined) body[field.key] = value;
     }
-    // A body without fields is not specified.
-    if (Object.keys(body).length === 0) body['name'] = new UniqueText('conformance', '-');
-    if (operation === 'prices.update') delete body['name'];
-    if (operation === 'prices.update' && Object.keys(body).length === 0) body['is_setup'] = this.#chance(0.5);
+    if (Object.keys(body).length === 0 && !knowsEmptyUpdate) {
+      if (operation === 'prices.update') body['is_setup'] = this.#chance(0.5);
+      else body['name'] = new UniqueText('conformance', '-');
+    }
     if (this.#chance(0.2)) this.#spoil(body, fields, operation);
     return body;
   }

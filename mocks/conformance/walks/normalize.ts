@@ -19,6 +19,12 @@ export class Normalizer {
   readonly #labels = new Map<string, string>();
   readonly #own = new Set<string>();
   readonly #sent = new Set<unknown>(stated);
+  readonly #isOrdered: boolean;
+
+  /** @param options.isOrdered Whether the order of lists is known, so that it is compared. */
+  constructor({ isOrdered }: { readonly isOrdered: boolean }) {
+    this.#isOrdered = isOrdered;
+  }
 
   /** Notes a request: its values are compared as they are. */
   addRequest(body: unknown): void {
@@ -33,8 +39,11 @@ export class Normalizer {
     if (!isSuccess(exchange)) return { status, ...this.#error(json) };
     const data = dataOf(json);
     if (call.operation === undefined || unspecified.has(call.operation)) return { status };
-    if (call.operation.endsWith('.create')) this.#own.add(textOf(data, 'id'));
-    if (Array.isArray(data)) return { status, data: this.#list(data) };
+    if (Array.isArray(data)) return { status, ...this.#list(data) };
+    if (call.operation.endsWith('.create')) {
+      this.#own.add(textOf(data, 'id'));
+      this.#own.add(textOf(data, 'product_parent_id'));
+    }
     return { status, data: this.#value(data) };
   }
 
@@ -49,11 +58,11 @@ export class Normalizer {
   }
 
   /** Only records of the walk: others come and go. */
-  #list(records: readonly unknown[]): unknown[] {
+  #list(records: readonly unknown[]): Json {
     const own = objectsIn(records).filter((record) => this.#own.has(textOf(record, 'id')));
-    return own
-      .sort((a, b) => (this.#label(textOf(a, 'id')) < this.#label(textOf(b, 'id')) ? -1 : 1))
-      .map((each) => this.#value(each));
+    const order = own.map((record) => this.#label(textOf(record, 'id')));
+    const sorted = own.sort((a, b) => (this.#label(textOf(a, 'id')) < this.#label(textOf(b, 'id')) ? -1 : 1));
+    return { data: sorted.map((record) => this.#value(record)), ...(this.#isOrdered && { order }) };
   }
 
   #value(value: unknown, key = ''): unknown {

@@ -1,3 +1,4 @@
+import type { MockPolicies } from '../../controls/policies.ts';
 import { isObject } from '../../shared/is-object.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { canonical, dataOf } from '../json.ts';
@@ -19,16 +20,26 @@ interface Result {
   readonly normalized: unknown;
 }
 
+interface WalkOptions {
+  readonly server: Service;
+  readonly mock: Service;
+  /** Makes the texts of the execution unique. */
+  readonly name: string;
+  /** The policies that were found. */
+  readonly policies: Partial<MockPolicies>;
+}
+
 /** A server during one execution of a walk. */
 class Execution {
   readonly #service: Service;
   readonly #name: string;
-  readonly #normalizer = new Normalizer();
+  readonly #normalizer: Normalizer;
   readonly #data = new Map<number, unknown>();
 
-  constructor(service: Service, name: string) {
+  constructor(service: Service, { name, policies }: WalkOptions) {
     this.#service = service;
     this.#name = name;
+    this.#normalizer = new Normalizer({ isOrdered: policies.listOrder !== undefined });
   }
 
   async take(step: Step): Promise<Result> {
@@ -67,13 +78,8 @@ class Execution {
 }
 
 /** Makes the calls of a walk on two servers. Returns the first difference. */
-export async function runWalk(
-  steps: readonly Step[],
-  server: Service,
-  mock: Service,
-  name: string,
-): Promise<WalkDifference | undefined> {
-  const [left, right] = [new Execution(server, name), new Execution(mock, name)];
+export async function runWalk(steps: readonly Step[], options: WalkOptions): Promise<WalkDifference | undefined> {
+  const [left, right] = [new Execution(options.server, options), new Execution(options.mock, options)];
   for (const [index, step] of steps.entries()) {
     const received = await left.take(step);
     const expected = await right.take(step);

@@ -1,5 +1,4 @@
-import type { Endpoint } from '../../../src/contract/endpoint.ts';
-import { operations } from '../../../src/contract/operations.ts';
+import { findOperation } from '../../../src/contract/operations.ts';
 import { quote, toLiteral } from './literal.ts';
 
 /** A call of an operation. */
@@ -10,11 +9,6 @@ export interface OperationCall {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   /** The body, with nested groups. */
   readonly body?: unknown;
-}
-
-/** Returns the operation with a name. */
-export function findOperation(name: string | undefined): Endpoint | undefined {
-  return operations.find((each) => each.name === name);
 }
 
 /** Returns the names of the parameters of a path: `['id']` for `/api/products/{id}`. */

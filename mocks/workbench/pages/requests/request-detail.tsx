@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import { findOperation } from '../../../../src/contract/operations.ts';
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
-import { findOperation, matchPath, toClientCode } from '../../code/client-code.ts';
+import { matchPath, toClientCode } from '../../code/client-code.ts';
 import { toCurl } from '../../code/curl.ts';
 import { Badge, MethodBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
