@@ -1,5 +1,7 @@
-import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { transformSync } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
 
 /** Entry points for ES modules and CommonJS. They must not import msw, which has only ES modules. */
@@ -36,35 +38,50 @@ const contract = Object.fromEntries(
   globSync('src/contract/*.ts').map((file) => [`contract/${basename(file, '.ts')}`, file]),
 );
 
-/** An entry of its own, so that Faker becomes its own chunk. */
-const vendor = { 'vendor/faker': 'mocks/seed/faker.ts' };
-
 /**
- * Removes the references to source maps that package.json leaves out of the package: those of Faker, which are larger
- * than its code, and those of CommonJS, whose code is not minified and has the same sources as the ES modules.
+ * Moves source maps to `dist/maps`, which package.json leaves out of the package, and removes the references to them.
+ * Only the ES modules of the client keep theirs: the package would double with the other maps, and the built code of
+ * the mock is as readable as its sources.
  */
 function hideMaps(files: readonly string[]): void {
-  // Rollup and tsup both add a reference to CommonJS.
   for (const file of files) {
+    const map = join('dist/maps', `${relative('dist', file)}.map`);
+    mkdirSync(dirname(map), { recursive: true });
+    renameSync(`${file}.map`, map);
+    // Rollup and tsup both add a reference to CommonJS.
     writeFileSync(file, readFileSync(file, 'utf8').replace(/(?:\n\/\/# sourceMappingURL=\S+)+\s*$/, '\n'));
   }
 }
 
-/** Moves the source map of the chunk with Faker to `dist/vendor`. */
-function moveVendorMap(): void {
-  for (const file of globSync('dist/chunk-*.js')) {
+/** Hides the maps of all files but the client's, and minifies the panel of the workbench, which is no library. */
+function shrink(files: readonly string[]): void {
+  for (const file of files) {
     const { sources }: { sources: string[] } = JSON.parse(readFileSync(`${file}.map`, 'utf8'));
-    if (!sources.some((source) => source.includes('@faker-js/faker'))) continue;
-    renameSync(`${file}.map`, `dist/vendor/${basename(file)}.map`);
+    const consistsOf = (folders: RegExp) => sources.length > 0 && sources.every((source) => folders.test(source));
+    if (consistsOf(/^(?:\.\.\/)+src\//)) continue;
     hideMaps([file]);
+    if (!consistsOf(/^(?:\.\.\/)+(?:mocks\/workbench|node_modules)\//)) continue;
+    writeFileSync(file, transformSync(readFileSync(file, 'utf8'), { minify: true, format: 'esm' }).code);
   }
 }
+
+/** Replaces the module with Faker's names by its value, because Faker exports its names only all together. */
+const evaluateLocale: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'evaluate-locale',
+  setup({ onLoad }) {
+    onLoad({ filter: /mocks[\\/]seed[\\/]locale\.ts$/ }, async ({ path }) => {
+      const { locale } = await import(pathToFileURL(path).href);
+      return { contents: `export const locale = ${JSON.stringify(locale)};` };
+    });
+  },
+};
 
 const shared: Options = {
   // Entries share chunks, so that each format contains the contract once.
   splitting: true,
   sourcemap: true,
   removeNodeProtocol: false,
+  esbuildPlugins: [evaluateLocale],
   // The test runner provides these.
   external: ['vitest', '@jest/globals'],
 };
@@ -82,7 +99,6 @@ export default defineConfig(() => {
       entry: {
         ...dual,
         ...esmOnly,
-        ...vendor,
         'mock/browser-on-server': 'mocks/browser-on-server.ts',
         cli: 'mocks/cli.ts',
         ...contract,
@@ -91,17 +107,15 @@ export default defineConfig(() => {
       // Only the chunks of these entries are needed.
       onSuccess: async () => {
         rmSync('dist/contract', { recursive: true });
-        rmSync('dist/vendor/faker.js');
-        moveVendorMap();
+        shrink(globSync('dist/**/*.js'));
       },
     },
     {
       ...shared,
       format: 'cjs',
-      entry: { ...dual, ...vendor },
+      entry: dual,
       dts: { entry: dual },
       onSuccess: async () => {
-        rmSync('dist/vendor/faker.cjs');
         hideMaps(globSync('dist/**/*.cjs'));
       },
       // These have only ES modules, so the CommonJS build bundles them.

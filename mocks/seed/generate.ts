@@ -1,10 +1,11 @@
+import { Faker } from '@faker-js/faker';
 import * as z from 'zod/mini';
 import { contactRoles } from '../../src/contract/contacts.ts';
 import { pricingModels, recurrenceTypes } from '../../src/contract/fields.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Insertable } from '../store/row-types.ts';
-import { base, en, en_US, Faker } from './faker.ts';
+import { locale } from './locale.ts';
 
 /** The number of records of each type. */
 export interface GenerateOptions {
@@ -84,7 +85,7 @@ type Vocabulary = ReturnType<typeof createVocabulary>;
 
 /** Draws names and places once, because calling the library for each of a million records takes minutes. */
 function createVocabulary(seed: number) {
-  const faker = new Faker({ locale: [en_US, en, base], seed });
+  const faker = new Faker({ locale, seed });
   const draw = <T>(count: number, make: () => T): readonly T[] => Array.from({ length: count }, make);
   return {
     companies: draw(1000, () => faker.company.name()),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
@@ -49,13 +49,16 @@ test('has its types where tools look that ignore exports', () => {
   expect(files).toEqual(expect.arrayContaining(pathsIn(manifest.typesVersions)));
 });
 
-/** The ES modules, without Faker and the page of the workbench, whose maps are larger than their code. */
-const mapped = files.filter(
-  (file) => /\.js$/.test(file) && !file.startsWith('dist/workbench/') && /^\/\/ (?:src|mocks)\//m.test(read(file)),
-);
+/** The ES modules with code of the client only. */
+const mapped = files.filter((file) => {
+  if (!/\.js$/.test(file)) return false;
+  const folders = [...read(file).matchAll(/^\/\/ (\w+)\//gm)].map(([, name]) => name);
+  return folders.length > 0 && folders.every((name) => name === 'src');
+});
 
 test('has source maps of nothing else, and refers to no others', () => {
-  expect(files.filter((file) => file.endsWith('.map')).length).toBeGreaterThan(30);
+  expect(files.filter((file) => file.endsWith('.map')).sort()).toEqual(mapped.map((file) => `${file}.map`).sort());
+  expect(mapped).toContain('dist/index.js');
   const others = files.filter((file) => /\.c?js$/.test(file) && !files.includes(`${file}.map`));
   expect(others.filter((file) => read(file).includes('sourceMappingURL='))).toEqual([]);
 });
@@ -66,10 +69,14 @@ describe.each(mapped)('%s', (file) => {
     const map: { sources: string[]; sourcesContent?: (string | null)[] } = JSON.parse(read(`${file}.map`));
     expect(map.sourcesContent ?? []).toHaveLength(map.sources.length);
     for (const [index, source] of map.sources.entries()) {
-      expect(source).toMatch(/^(?:\.\.\/)+(?:src|mocks|node_modules)\//);
+      expect(source).toMatch(/^(?:\.\.\/)+src\//);
       expect(map.sourcesContent?.[index]).toEqual(expect.any(String));
     }
   });
+});
+
+test('is small', () => {
+  expect(statSync(join(folder, 'masterdata-sdk.tgz')).size).toBeLessThan(2 ** 20);
 });
 
 test('runs no script when it is installed', () => {
