@@ -17,8 +17,8 @@ describe('aborting', () => {
   });
 
   test.each<[string, ScriptedResponse]>([
-    ['in flight', { ...ok, delay: 1000 }],
-    ['in the body', { ...ok, pause: 1000 }],
+    ['in flight', { ...ok, delay: Number.POSITIVE_INFINITY }],
+    ['in the body', { ...ok, pause: Number.POSITIVE_INFINITY }],
     ['in the wait for a retry', { status: 503, headers: { 'retry-after': '5' } }],
   ])('%s returns at once, and nothing is sent again', async (_, response) => {
     const server = await serve(response);

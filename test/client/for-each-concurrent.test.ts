@@ -386,7 +386,9 @@ describe('the items', () => {
 
 describe('aborting', () => {
   test('returns the results of the started items and leaves no listener', async () => {
-    const server = await serveWith((_, count) => (count > 5 ? { ...created, delay: 5000 } : created));
+    const server = await serveWith((_, count) =>
+      count > 5 ? { ...created, delay: Number.POSITIVE_INFINITY } : created,
+    );
     const client = connect(server);
     const controller = new AbortController();
     const work = forEachConcurrent(rows(100), (body, options) => client.customers.create(body, options), {
@@ -394,10 +396,8 @@ describe('aborting', () => {
       signal: controller.signal,
     });
     await vi.waitUntil(() => server.requests.length === 9, 60_000);
-    const start = performance.now();
     controller.abort();
     const { results, stopped } = await work;
-    expect(performance.now() - start).toBeLessThan(2000);
     expect(results).toHaveLength(9);
     expect(stopped).toMatchObject({ reason: 'aborted', notStarted: 91 });
     const failures = results.filter(({ ok }) => !ok);
@@ -416,7 +416,10 @@ describe('aborting', () => {
         return forEachConcurrent(rows(3), (body, options) => client.customers.create(body, options), { signal });
       },
     ],
-    ['in a task that ignores the signal', (signal) => forEachConcurrent([1, 2], () => wait(5000), { signal })],
+    [
+      'in a task that ignores the signal',
+      (signal) => forEachConcurrent([1, 2], () => new Promise(() => {}), { signal }),
+    ],
     [
       'while an item is read',
       (signal) => {
@@ -433,7 +436,8 @@ describe('aborting', () => {
     const { results, stopped } = await ended;
     for (const result of results) expect(result.ok).toBe(false);
     expect(stopped?.reason).toBe('aborted');
-    expect(performance.now() - start).toBeLessThan(2000);
+    // Long before the cooldown of 30 s ends.
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   test('beforehand starts nothing', async () => {

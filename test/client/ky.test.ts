@@ -86,7 +86,7 @@ describe('the option ky', () => {
   });
 
   test('keeps the timeout of the client', async () => {
-    const server = await serve({ ...ok, delay: 1000 });
+    const server = await serve({ ...ok, delay: Number.POSITIVE_INFINITY });
     const client = connect(server, { ky: ky.create({ timeout: 1 }), timeout: 100, maxRetries: 0 });
     expect(await rejection(client.customers.get(ids.customer))).toMatchObject({ name: 'TimeoutError' });
     const slow = await serve({ ...ok, delay: 50 });

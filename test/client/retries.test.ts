@@ -22,10 +22,12 @@ describe('a GET', () => {
 
   test.each([408, 500, 502, 504])('is sent again after %i, half a second later', async (status) => {
     const server = await serve({ status }, ok);
-    expect(await connect(server).customers.get(ids.customer)).toEqual(customer);
+    const delays: number[] = [];
+    const client = connect(server, { hooks: { onRetry: ({ delay }) => void delays.push(delay) } });
+    expect(await client.customers.get(ids.customer)).toEqual(customer);
     const [first, second] = server.requests.map(({ at }) => at);
     expect(Number(second) - Number(first)).toBeGreaterThan(370);
-    expect(Number(second) - Number(first)).toBeLessThan(2000);
+    expect(delays).toEqual([expect.toSatisfy((delay: number) => delay >= 375 && delay <= 500)]);
   });
 
   test.each(['before', 'within'] as const)('is sent again where the connection is cut %s the response', async (cut) => {
@@ -35,8 +37,8 @@ describe('a GET', () => {
   });
 
   test('is sent again after a timeout', async () => {
-    const server = await serve({ ...ok, delay: 300 }, ok);
-    expect(await connect(server, { timeout: 100 }).customers.get(ids.customer)).toEqual(customer);
+    const server = await serve({ ...ok, delay: Number.POSITIVE_INFINITY }, ok);
+    expect(await connect(server, { timeout: 2000 }).customers.get(ids.customer)).toEqual(customer);
     expect(server.requests).toHaveLength(2);
   });
 
@@ -128,7 +130,9 @@ describe('the wait that the server asks for', () => {
     server.only();
     expect(error).toBeInstanceOf(RateLimitError);
     if (!(error instanceof RateLimitError)) throw error;
-    expect(Math.abs(Number(error.retryAfter) - seconds)).toBeLessThan(3);
+    // Less than the full time, if the response took a while.
+    expect(error.retryAfter).toBeGreaterThan(seconds - 60);
+    expect(error.retryAfter).toBeLessThanOrEqual(seconds + 1);
   });
 
   test('is not known where the header is nonsense', async () => {
@@ -140,33 +144,32 @@ describe('the wait that the server asks for', () => {
 
 describe('a timeout', () => {
   test('covers the wait for an response', async () => {
-    const server = await serve({ ...ok, delay: 1000 });
+    const server = await serve({ ...ok, delay: Number.POSITIVE_INFINITY });
     const error = await rejection(connect(server, { timeout: 50, maxRetries: 0 }).customers.get(ids.customer));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toHaveProperty('message', `GET /api/customers/${ids.customer} timed out after 50 ms (1 attempt)`);
   });
 
   test('covers the body', async () => {
-    const server = await serve({ ...ok, pause: 1000 });
+    const server = await serve({ ...ok, pause: Number.POSITIVE_INFINITY });
     const error = await rejection(connect(server, { maxRetries: 0 }).customers.get(ids.customer, { timeout: 100 }));
     expect(error).toBeInstanceOf(TimeoutError);
   });
 
   test('can be set for all attempts together', async () => {
-    const server = await serve({ ...ok, delay: 1000 });
-    const start = performance.now();
+    const server = await serve({ ...ok, delay: Number.POSITIVE_INFINITY });
     const error = await rejection(connect(server, { totalTimeout: 300, maxRetries: 5 }).customers.get(ids.customer));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(String(error)).toContain('timed out after 300 ms in total');
-    expect(performance.now() - start).toBeLessThan(900);
   });
 
   test('ends the attempts when no time for another would be left', async () => {
-    const server = await serve({ status: 503, headers: { 'retry-after': '5' } });
+    const server = await serve({ status: 503, headers: { 'retry-after': '55' } });
     const start = performance.now();
-    const error = await rejection(connect(server, { totalTimeout: 2000 }).customers.get(ids.customer));
+    const error = await rejection(connect(server, { totalTimeout: 50_000 }).customers.get(ids.customer));
     expect(error).toBeInstanceOf(ServerError);
-    expect(performance.now() - start).toBeLessThan(1500);
+    // Long before the total timeout.
+    expect(performance.now() - start).toBeLessThan(40_000);
   });
 
   test('can be switched off', async () => {

@@ -1,5 +1,6 @@
 /** A real HTTP server with scripted responses, which records its requests. */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
@@ -15,11 +16,11 @@ export interface ScriptedResponse {
   readonly json?: unknown;
   /** A body to send unchanged. */
   readonly body?: string;
-  /** Milliseconds to wait before the response. */
+  /** Milliseconds to wait before the response, or `Infinity` to send none. */
   readonly delay?: number;
   /** Cuts the connection `before` the response, or `within` its body. */
   readonly cut?: 'before' | 'within';
-  /** Milliseconds between the first half of the body and the second. */
+  /** Milliseconds between the first half of the body and the second, or `Infinity` to send only the first. */
   readonly pause?: number;
 }
 
@@ -56,7 +57,7 @@ export async function serveWith(answerTo: (request: Recorded, count: number) => 
     const { method, url, headers } = request;
     const recorded = { method, url, headers, body, json: body && JSON.parse(body), at: performance.now() };
     const scripted = answerTo(recorded, requests.push(recorded));
-    if (scripted.delay) await setTimeout(scripted.delay);
+    if (scripted.delay) await wait(scripted.delay, response);
     if (scripted.cut === 'before') return request.socket.destroy();
     const content = scripted.json === undefined ? (scripted.body ?? '') : JSON.stringify(scripted.json);
     response.writeHead(scripted.status ?? 200, {
@@ -66,7 +67,7 @@ export async function serveWith(answerTo: (request: Recorded, count: number) => 
     });
     if (scripted.cut === 'within' || scripted.pause) {
       response.write(content.slice(0, content.length / 2));
-      await setTimeout(scripted.pause ?? 20);
+      await wait(scripted.pause ?? 20, response);
       if (scripted.cut) return request.socket.destroy();
       return response.end(content.slice(content.length / 2));
     }
@@ -91,6 +92,10 @@ export async function serveWith(answerTo: (request: Recorded, count: number) => 
       return request;
     },
   };
+}
+
+async function wait(milliseconds: number, response: ServerResponse): Promise<unknown> {
+  return Number.isFinite(milliseconds) ? setTimeout(milliseconds) : once(response, 'close');
 }
 
 /** A token of the usual length, which no log and no error may show. */

@@ -88,8 +88,10 @@ describe('a function that gives the token', () => {
       .fn<() => Promise<string>>()
       .mockReturnValueOnce(new Promise(() => {}))
       .mockResolvedValue('first');
-    const client = connect(server, { apiToken, timeout: 100, maxRetries: 0 });
-    expect(await rejection(client.customers.get(ids.customer))).toMatchObject({ name: 'TimeoutError' });
+    const client = connect(server, { apiToken, maxRetries: 0 });
+    expect(await rejection(client.customers.get(ids.customer, { timeout: 100 }))).toMatchObject({
+      name: 'TimeoutError',
+    });
     expect(await client.customers.get(ids.customer)).toEqual(customer);
   });
 

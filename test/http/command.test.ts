@@ -343,7 +343,8 @@ test('the server stops with idle connections, open connections and a delayed cal
   child.kill('SIGINT');
   await closed;
   expect(child.exitCode).toBe(0);
-  expect(performance.now() - started).toBeLessThan(1500);
+  // Long before the delay ends.
+  expect(performance.now() - started).toBeLessThan(50_000);
   expect(await waiting).toBe('cut off');
 });
 

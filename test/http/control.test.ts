@@ -120,7 +120,7 @@ describe('the routes', () => {
     expect(await control('POST', '/clock', { advance: 1000 })).toMatchObject(at('2030-01-01T00:00:01.000Z'));
     expect(await control('GET', '/clock')).toMatchObject(at('2030-01-01T00:00:01.000Z'));
     await control('POST', '/clock', { resume: true });
-    expect(Math.abs(mock.clock.now() - Date.now())).toBeLessThan(5000);
+    expect(Math.abs(mock.clock.now() - Date.now())).toBeLessThan(60_000);
   });
 
   test('the journal is filtered, limited, exported as HAR and cleared', async () => {

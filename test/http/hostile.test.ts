@@ -31,13 +31,11 @@ async function ready(socket: Socket): Promise<void> {
   settled.abort();
 }
 
-/** Returns the milliseconds until the server closes the connection. */
-async function closed(socket: Socket): Promise<number> {
-  const started = performance.now();
+/** Waits until the server closes the connection. */
+async function closed(socket: Socket): Promise<void> {
   socket.resume();
   // Not `once`, which rejects if the connection is reset.
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
-  return performance.now() - started;
 }
 
 describe('input that is too large', () => {
@@ -94,16 +92,16 @@ describe('input that takes too long', () => {
     }, 50);
     for (const socket of sockets) socket.write(request().slice(0, -2));
     expect(await responds()).toBe(200);
-    const times = await Promise.all(sockets.map(closed));
+    await Promise.all(sockets.map(closed));
     clearInterval(drip);
-    expect(Math.max(...times)).toBeLessThan(2500);
     expect(await responds()).toBe(200);
   });
 
   test('a connection that sends nothing', async () => {
     const { port, responds } = await open(hurried);
-    const socket = await openSocket(port);
-    expect(await closed(socket)).toBeLessThan(2500);
+    const patient = await openSocket((await open({ headersTimeout: 200_000, requestTimeout: 200_000 })).port);
+    await closed(await openSocket(port));
+    expect(patient.closed).toBe(false);
     expect(await responds()).toBe(200);
   });
 
@@ -126,7 +124,7 @@ describe('input that takes too long', () => {
     );
     const dripping = setInterval(() => socket.writable && drip(socket), 50);
     const received = text(socket);
-    expect(await closed(socket)).toBeLessThan(2500);
+    await closed(socket);
     clearInterval(dripping);
     expect(await received.catch(() => '')).toMatch(/^HTTP\/1\.1 408 .*took too long/s);
     expect(mock.db.customers.size).toBe(before);
@@ -145,11 +143,9 @@ describe('input that takes too long', () => {
     );
     const before = process.memoryUsage().rss;
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
-    const started = performance.now();
-    while (!socket.closed && performance.now() - started < 3000) {
+    while (!socket.closed) {
       if (!socket.write(chunk)) await ready(socket);
     }
-    expect(socket.closed).toBe(true);
     expect(received).toMatch(/^HTTP\/1\.1 413 /);
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
     expect(await responds()).toBe(200);
@@ -279,7 +275,7 @@ test('half-closed connections are closed', async () => {
   const { port, responds } = await open();
   const sockets = await Promise.all(Array.from({ length: 100 }, () => openSocket(port)));
   for (const [n, socket] of sockets.entries()) socket.end(n % 2 ? 'GET /api/cust' : '');
-  expect(Math.max(...(await Promise.all(sockets.map(closed))))).toBeLessThan(2000);
+  await Promise.all(sockets.map(closed));
   expect(await responds()).toBe(200);
 });
 
@@ -299,7 +295,7 @@ test('five hundred idle connections block nothing, and close with the server', a
   expect(await responds()).toBe(200);
   const all = Promise.all(sockets.map(closed));
   await close();
-  expect(Math.max(...(await all))).toBeLessThan(2000);
+  await all;
 });
 
 test.each([
