@@ -1,9 +1,12 @@
 /** The documentation site: `npm run docs` builds it, and `npm run docs:dev` serves it while you write. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { type DefaultTheme, defineConfig } from 'vitepress';
+import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress';
 import packageJson from '../../package.json' with { type: 'json' };
 import { anchor } from '../generate/markdown.ts';
+
+/** A plugin for the version of Vite that VitePress contains. */
+type VitePlugin = Extract<NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number], { name: string }>;
 
 const docs = join(import.meta.dirname, '..');
 
@@ -17,7 +20,11 @@ const included: Readonly<Record<string, string>> = {
 const guide: DefaultTheme.SidebarItem[] = [
   {
     text: 'Start',
-    items: [page('Getting started', 'getting-started'), page('Migrate from raw fetch', 'migration')],
+    items: [
+      page('Getting started', 'getting-started'),
+      page('Live example', 'live'),
+      page('Migrate from raw fetch', 'migration'),
+    ],
   },
   {
     text: 'Test with the mock',
@@ -150,6 +157,18 @@ function siteLink(href: string, relativePath: string): string | undefined {
   return undefined;
 }
 
+/** Builds the live example: it runs only in a browser, and imports the stylesheets of the workbench as text. */
+const liveExample: VitePlugin = {
+  name: 'live-example',
+  enforce: 'pre',
+  async resolveId(source, importer = '', { ssr = false }) {
+    if (ssr && source.endsWith('/live-example.vue')) return { id: source, external: true };
+    if (!source.endsWith('.css') || !importer.includes('/mocks/workbench/')) return null;
+    const resolved = await this.resolve(source, importer, { skipSelf: true });
+    return resolved && `${resolved.id}?inline`;
+  },
+};
+
 export default defineConfig({
   title: 'masterdata-sdk',
   description: 'A typed TypeScript client for the Commercial Master-Data API, with an in-memory mock server.',
@@ -184,7 +203,16 @@ export default defineConfig({
   },
   vite: {
     // The search index is one large file, loaded with the first search.
-    build: { chunkSizeWarningLimit: 1000 },
+    build: {
+      chunkSizeWarningLimit: 1000,
+      rollupOptions: {
+        onwarn(warning, warn) {
+          // Comments in zod, for other bundlers.
+          if (warning.code !== 'INVALID_ANNOTATION') warn(warning);
+        },
+      },
+    },
+    plugins: [liveExample],
   },
   transformPageData(page) {
     // The table needs the whole width, and it lists the headings.

@@ -1,6 +1,7 @@
 /**
  * Checks the built site: all links and fragments resolve, pages render in Chromium without console messages or requests
- * to other hosts, and the search finds pages. `npm run check:docs` runs it last.
+ * to other hosts, the search finds pages, and the live example works. `npm run check:docs` runs it last, with the base
+ * path of the site as its argument.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,8 +10,13 @@ import { tmpdir } from 'node:os';
 import { extname, join, posix } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumArgs } from '../../test/chromium.ts';
+import { checkLivePage } from './check-live-page.ts';
+import { searches } from './searches.ts';
 
 const site = join(import.meta.dirname, '../.vitepress/dist');
+
+/** The path of the site, with slashes at both ends. */
+const base = process.argv[2] ?? '/';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -19,6 +25,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
   '.json': 'application/json',
+  '.webp': 'image/webp',
 };
 
 const files = new Set(readdirSync(site, { recursive: true, encoding: 'utf8' }));
@@ -32,7 +39,8 @@ console.log(`${pages.length} pages: all links resolve`);
 
 /** Returns the file for a path of the site, which uses clean URLs. */
 function fileOf(path: string): string | undefined {
-  const name = decodeURIComponent(path).replace(/^\//, '');
+  if (!path.startsWith(base)) return undefined;
+  const name = decodeURIComponent(path.slice(base.length));
   return [name, `${name}.html`, `${name.replace(/\/$/, '')}/index.html`.replace(/^\//, '')].find((file) =>
     files.has(file),
   );
@@ -44,7 +52,8 @@ function deadLinks(): string[] {
     attributes(text, 'href').flatMap((href) => {
       if (/^\w+:/.test(href)) return [];
       const [path = '', fragment] = href.split('#');
-      const target = path === '' ? page : fileOf(path.startsWith('/') ? path : posix.join(posix.dirname(page), path));
+      const target =
+        path === '' ? page : fileOf(path.startsWith('/') ? path : posix.join(base, posix.dirname(page), path));
       if (target === undefined) return [`${page} links to ${href}, which does not exist`];
       const known = fragment === undefined || !ids.has(target) || ids.get(target)?.has(decodeURIComponent(fragment));
       return known ? [] : [`${page} links to ${href}, and ${target} has no such heading`];
@@ -78,7 +87,8 @@ async function problemsInChromium(): Promise<string[]> {
   const { default: packed } = await import('@sparticuz/chromium');
   const browser = await chromium.launch({ executablePath: await packed.executablePath(), args: chromiumArgs });
   try {
-    return await visit(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return [...(await visit(browser, origin)), ...(await checkLivePage(browser, origin + base))];
   } finally {
     await browser.close();
     server.close();
@@ -98,24 +108,35 @@ async function visit(browser: Browser, origin: string): Promise<string[]> {
     if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) {
       problems.push(`${page.url()} sends a request to another host: ${request.url()}`);
     }
+    if (request.url().includes('live-example')) problems.push(`${page.url()} loads the live example`);
   });
   // One page of each kind.
   for (const [path, heading] of [
-    ['/', 'masterdata-sdk'],
-    ['/getting-started', 'Getting started'],
-    ['/resources/products', 'Products'],
-    ['/api/masterdata-sdk/mock/', 'masterdata-sdk/mock'],
-    ['/api/masterdata-sdk/interfaces/Product', 'Product'],
+    ['', 'masterdata-sdk'],
+    ['getting-started', 'Getting started'],
+    ['resources/products', 'Products'],
+    ['api/masterdata-sdk/mock/', 'masterdata-sdk/mock'],
+    ['api/masterdata-sdk/interfaces/Product', 'Product'],
   ] as const) {
-    await page.goto(origin + path, { waitUntil: 'networkidle' });
+    await page.goto(origin + base + path, { waitUntil: 'networkidle' });
     const found = await page.locator('h1').first().innerText();
-    if (!found.startsWith(heading)) problems.push(`${path}: expected the heading ${heading}, received ${found}`);
+    if (!found.startsWith(heading)) problems.push(`/${path}: expected the heading ${heading}, received ${found}`);
   }
   await page.keyboard.press('Control+k');
-  await page.locator('#localsearch-input').fill('prices.update');
-  await page.locator('.VPLocalSearchBox .result').first().click();
-  await page.waitForURL(/#/);
-  const [path, wanted] = [page.url().slice(origin.length), '/resources/prices#pricesupdate'];
-  if (path !== wanted) problems.push(`search for prices.update: expected ${wanted}, received ${path}`);
+  for (const [text, wanted] of searches) {
+    await page.locator('#localsearch-input').fill(text);
+    const results = page.locator('.VPLocalSearchBox .result');
+    // Results of the text before stay until those of this one replace them.
+    const expected = page.locator(`.VPLocalSearchBox .result[href^="${base}${wanted}"]`).first();
+    const isFound = await expected.waitFor({ timeout: 20_000 }).then(
+      () => true,
+      () => false,
+    );
+    const paths = await results.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    const rank = paths.findIndex((path) => path.startsWith(base + wanted));
+    if (!isFound || rank > 2)
+      problems.push(`search for ${text}: expected ${wanted} first, received ${paths.join(', ')}`);
+  }
+  await page.close();
   return problems;
 }
