@@ -1,11 +1,10 @@
 import type { MockServer } from '../../../mocks/index.ts';
 import { isObject } from '../../../mocks/shared/is-object.ts';
 import { flatten } from '../../../mocks/workbench/code/bodies.ts';
-import { findOperation, toClientCode } from '../../../mocks/workbench/code/client-code.ts';
+import { toClientCode } from '../../../mocks/workbench/code/client-code.ts';
 import { toTypeText } from '../../../mocks/workbench/code/type-text.ts';
 import { type FieldDescription, fieldsOf } from '../../../mocks/workbench/schema-form/describe.ts';
-import type { Endpoint } from '../../../src/contract/endpoint.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
 import type { MasterDataClient } from '../../../src/index.ts';
 import * as schemas from '../../../src/schemas.ts';
 
@@ -100,7 +99,7 @@ export interface LiveField extends Pick<FieldDescription, 'kind' | 'isRequired'>
 
 /** Returns the fields of a call, as the contract describes them. */
 export function fieldsOfCall({ operation, values }: LiveCall): readonly LiveField[] {
-  const { body } = endpointOf(operation);
+  const { body } = findOperation(operation);
   return Object.keys(values).map((path) => {
     let fields = body ? fieldsOf(body) : {};
     let field: FieldDescription | undefined;
@@ -115,7 +114,7 @@ export function fieldsOfCall({ operation, values }: LiveCall): readonly LiveFiel
 
 /** Returns the body that a form describes, with nested groups. Empty fields are omitted. */
 export function toBody(call: LiveCall, values: Values): Record<string, unknown> | undefined {
-  if (!endpointOf(call.operation).body) return undefined;
+  if (!findOperation(call.operation).body) return undefined;
   const body: Record<string, unknown> = {};
   for (const { path, kind } of fieldsOfCall(call)) {
     const value = values[path] ?? '';
@@ -139,14 +138,14 @@ export function codeOf({ operation, result }: LiveCall, id: string, body: unknow
 
 /** Returns the request of a call as text: the method, the path, and the body as sent. */
 export function requestOf(operation: OperationName, id: string, body: unknown): string {
-  const { method, path } = endpointOf(operation);
+  const { method, path } = findOperation(operation);
   const line = `${method} ${path.replace('{id}', id)}`;
   return body === undefined ? line : `${line}\n\n${JSON.stringify(flatten(body), undefined, 2)}`;
 }
 
 /** Returns the name of the type of a response: `CreatedProduct`. */
 export function typeName(operation: OperationName): string {
-  const { response } = endpointOf(operation);
+  const { response } = findOperation(operation);
   const [name] = Object.entries(schemas).find(([, schema]) => schema === response) ?? [];
   if (name === undefined) throw new Error(`the response of ${operation} has no schema with a name`);
   return name.charAt(0).toUpperCase() + name.slice(1).replace(/Schema$/, '');
@@ -154,11 +153,5 @@ export function typeName(operation: OperationName): string {
 
 /** Returns the type of a response, with its fields. */
 export function typeOf(operation: OperationName): string {
-  return `interface ${typeName(operation)} ${toTypeText(endpointOf(operation).response)}`;
-}
-
-function endpointOf(operation: OperationName): Endpoint {
-  const endpoint = findOperation(operation);
-  if (!endpoint) throw new Error(`the contract has no operation ${operation}`);
-  return endpoint;
+  return `interface ${typeName(operation)} ${toTypeText(findOperation(operation).response)}`;
 }
