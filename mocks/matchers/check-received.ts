@@ -86,7 +86,12 @@ function describeReceived(
 ): string {
   if (candidates === 0) return entries.length === 0 ? 'no requests' : summarize(entries);
   if (matches === candidates) return `${operation} ${count(candidates)}`;
-  return `${operation} ${count(candidates)}, of which ${matches === 0 ? 'none' : matches} matches`;
+  return `${operation} ${count(candidates)}, ${describeMatches(candidates, matches)}`;
+}
+
+function describeMatches(candidates: number, matches: number): string {
+  if (candidates === 1) return 'which does not match';
+  return matches === 1 ? 'one of which matches' : `${matches === 0 ? 'none' : matches} of which match`;
 }
 
 /** Returns the operations of the entries and their number: `customers.list (2 times), GET /unknown (once)`. */

@@ -6,20 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
-import { listen } from '../../mocks/http.ts';
-import { createMockServer, demo } from '../../mocks/index.ts';
 import { doubles, type Module, modulesOf } from '../docs/modules.ts';
 import { blocksOf, pages, root } from '../docs/pages.ts';
 import { loaderOf, loadFile } from '../docs/run-block.ts';
 import { openBrowser, openPage } from './site.ts';
 
-const server = await listen(createMockServer({ seed: demo, token: 'test' }));
-afterAll(() => server.close());
-
 const modules = pages()
   .flatMap((page) => modulesOf(blocksOf(page)))
-  .filter(({ runner, block }) => runner === 'chromium' && block.mark === undefined)
-  .map((module) => ({ ...module, checked: module.checked.replaceAll('http://127.0.0.1:4010', server.url) }));
+  .filter(({ runner, block }) => runner === 'chromium' && block.mark === undefined);
 const load = loaderOf(modules);
 const { scene } = await loadFile<typeof import('../docs/doubles/playwright-test.ts')>(
   doubles['@playwright/test'] ?? '',
@@ -32,39 +26,27 @@ describe.each([...new Set(modules.map(({ block }) => block.page))])('%s', async 
   const own = modules.filter(({ block }) => block.page === page);
   const setup = own.filter(inPage);
 
-  if (setup.length > 0) {
-    const site = await serveApp(setup, 'https://api.example.com', 'dev');
-    test('the mock answers the app', async (context) => {
-      const { page: opened, complaints } = await openPage(await openBrowser(context), site);
-      await opened.getByText('Halm & Söhne GmbH').waitFor();
-      expect(complaints).toEqual([]);
-    });
-  }
+  const site = await serveApp(setup);
+  test('the mock answers the app', async (context) => {
+    const { page: opened, complaints } = await openPage(await openBrowser(context), site);
+    await opened.getByText('Halm & Söhne GmbH').waitFor();
+    expect(complaints).toEqual([]);
+  });
 
   for (const module of own.filter((each) => !inPage(each))) {
-    const isOverHttp = module.checked.includes(server.url);
-    const site = await serveApp(
-      setup,
-      isOverHttp ? server.url : 'https://api.example.com',
-      setup.length ? 'dev' : 'test',
-    );
-    if (module.isSuite) {
-      describe(module.title, async () => {
-        Object.assign(scene, { baseURL: site, before: [] });
-        await load(module);
-      });
-    } else {
-      test(module.title, async () => expect(await load(module)).toHaveProperty('default.webServer.command'));
-    }
+    describe(module.title, async () => {
+      scene.baseURL = site;
+      await load(module);
+    });
   }
 });
 
 /** Serves the app at every path, with the mock that the modules set up; returns where. */
-async function serveApp(setup: readonly Module[], baseUrl: string, token: string): Promise<string> {
+async function serveApp(setup: readonly Module[]): Promise<string> {
   const entry = [
     ...setup.map(({ file }) => `import ${JSON.stringify(file)};`),
     `import { showApp } from ${JSON.stringify(join(root, 'test/docs/fixture-app.ts'))};`,
-    `await showApp(${JSON.stringify(baseUrl)}, ${JSON.stringify(token)});`,
+    "await showApp('https://api.example.com', 'dev');",
   ].join('\n');
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: root },

@@ -18,15 +18,18 @@ export interface Site {
   readonly seen: string[];
 }
 
-/** Opens a browser with an empty profile for one test. If there is no browser, the test is skipped with a message. */
-export async function openBrowser({ skip }: TestContext): Promise<BrowserContext> {
+/** Returns the URL of the running Chromium. If there is none, the test is skipped with a message. */
+export function chromiumEndpoint({ skip }: TestContext): string {
   const endpoint = inject('chromium');
-  if (endpoint === undefined) {
-    const reason = `NOT RUN: there is no Chromium for ${process.platform}-${process.arch}, only for linux-x64`;
-    console.warn(reason);
-    return skip(reason);
-  }
-  const browser = await chromium.connect(endpoint);
+  if (endpoint !== undefined) return endpoint;
+  const reason = `NOT RUN: there is no Chromium for ${process.platform}-${process.arch}, only for linux-x64`;
+  console.warn(reason);
+  return skip(reason);
+}
+
+/** Opens a browser with an empty profile for one test. */
+export async function openBrowser(context: TestContext): Promise<BrowserContext> {
+  const browser = await chromium.connect(chromiumEndpoint(context));
   onTestFinished(() => browser.close());
   return browser.newContext();
 }

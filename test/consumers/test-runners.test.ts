@@ -66,3 +66,19 @@ test('node:test with MSW, from ES modules and from CommonJS', async () => {
     expect(stdout).toMatch(new RegExp(`^# pass ${suites + 4}$`, 'm'));
   }
 });
+
+test('bun test', async () => {
+  const project = await install('bun');
+  // npm installs without scripts, and this one puts the program in its place.
+  await project.run('npm', ['rebuild', 'bun']);
+  const { stderr } = await project.run('npx', ['bun', 'test']);
+  expect(stderr).toMatch(/^ 3 pass\n 0 fail$/m);
+  expect((await project.run('npx', ['tsc'])).stdout).toBe('');
+});
+
+test('deno test', async () => {
+  const project = await install('deno');
+  await project.run('npm', ['rebuild', 'deno']);
+  const { stdout } = await project.run('npx', ['deno', 'test', '--allow-net=127.0.0.1', '--allow-read']);
+  expect(stdout).toMatch(/^ok \| 3 passed \| 0 failed/m);
+});

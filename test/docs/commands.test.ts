@@ -16,12 +16,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const blocks = pages()
   .flatMap(blocksOf)
   .filter(({ language, mark }) => language === 'sh' && mark === undefined);
-/** Commands in configuration files, for example Playwright's. */
-const configured = pages()
-  .flatMap(blocksOf)
-  .filter(({ language }) => language === 'ts')
-  .flatMap(({ code }) => [...code.matchAll(/\bcommand: '([^']+)'/g)].map(([, command = '']) => command));
-test.each(configured)('%s', (command) => expectToServe(command));
 
 const titled = (block: Block) => [`${block.page}:${block.line}`, block] as const;
 const isCurl = ({ code }: Block) => /\bcurl\b/.test(code);

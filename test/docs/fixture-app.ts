@@ -1,11 +1,10 @@
-/** The front end of the guides: a list of customers with a form. */
+/** The front end of the guides: a list of customers. */
 import { MasterDataClient } from '../../src/index.ts';
 
 /** Renders the app. Resolves when the customers are loaded. */
 export async function showApp(baseUrl: string, apiToken: string): Promise<void> {
   const client = new MasterDataClient({ baseUrl, apiToken, maxRetries: 0, allowTokenInBrowser: true });
-  document.body.innerHTML =
-    '<button>Reload</button><form><label>Name <input></label><button>Save</button></form><p role="alert"></p><ul></ul>';
+  document.body.innerHTML = '<button>Reload</button><p role="alert"></p><ul></ul>';
   const [alert, list] = [document.querySelector('p'), document.querySelector('ul')];
   const load = async () => {
     const outcome = await client.customers.list().result();
@@ -14,10 +13,5 @@ export async function showApp(baseUrl: string, apiToken: string): Promise<void> 
     list?.replaceChildren(...names.map((name) => Object.assign(document.createElement('li'), { textContent: name })));
   };
   document.querySelector('button')?.addEventListener('click', load);
-  document.querySelector('form')?.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    await client.customers.create({ name: document.querySelector('input')?.value ?? '', type: 'company' });
-    await load();
-  });
   await load();
 }

@@ -1,33 +1,26 @@
 /** The part of `@playwright/test` that the guides use, on `playwright-core` and Vitest. */
-import type { APIRequestContext, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type Assertion, expect as expectValue, test as vitestTest } from 'vitest';
 import { openBrowser } from '../../browser/site.ts';
 
 /** The fixtures of a test. */
 interface Fixtures {
   readonly page: Page;
-  readonly request: APIRequestContext;
 }
 
-type Body = (fixtures: Fixtures) => Promise<unknown>;
-
-/** The base URL and the hooks of the next tests. */
-export const scene: { baseURL: string; before: Body[] } = { baseURL: '', before: [] };
+/** The base URL of the next tests. */
+export const scene = { baseURL: '' };
 
 /** Registers a test with its own browser context. */
-export const test = Object.assign(
-  (name: string, body: Body) => {
-    const { baseURL, before } = scene;
-    vitestTest(name, async (context) => {
-      const browser = (await openBrowser(context)).browser();
-      if (!browser) throw new Error('expected the context of a browser');
-      const own = await browser.newContext({ baseURL });
-      const fixtures = { page: await own.newPage(), request: own.request };
-      for (const hook of [...before, body]) await hook(fixtures);
-    });
-  },
-  { beforeEach: (hook: Body) => void scene.before.push(hook) },
-);
+export function test(name: string, body: (fixtures: Fixtures) => Promise<unknown>): void {
+  const { baseURL } = scene;
+  vitestTest(name, async (context) => {
+    const browser = (await openBrowser(context)).browser();
+    if (!browser) throw new Error('expected the context of a browser');
+    const own = await browser.newContext({ baseURL });
+    await body({ page: await own.newPage() });
+  });
+}
 
 interface LocatorAssertions {
   toBeVisible(): Promise<void>;
@@ -52,7 +45,3 @@ export function expect(value: unknown): LocatorAssertions | Assertion<void, unkn
 function isLocator(value: unknown): value is Locator {
   return typeof value === 'object' && value !== null && 'waitFor' in value;
 }
-
-/** Returns the configuration unchanged. */
-export const defineConfig = <Config extends { webServer: { command: string; url: string } }>(config: Config): Config =>
-  config;

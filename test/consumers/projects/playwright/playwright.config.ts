@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test';
+
+const baseURL = process.env.APP_URL ?? 'http://127.0.0.1:5173';
+
+export default defineConfig({
+  fullyParallel: true,
+  use: { baseURL },
+  webServer: [
+    { command: 'npm start', url: baseURL },
+    // Any free port. The URL that the server prints becomes the variable MOCK_URL of the tests.
+    { command: 'npx masterdata-sdk mock --port 0 --quiet', wait: { stdout: /(?<mock_url>http:\S+)/ } },
+  ],
+});

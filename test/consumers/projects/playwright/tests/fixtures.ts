@@ -1,0 +1,43 @@
+import { test as base, expect as baseExpect } from '@playwright/test';
+import { matchers } from 'masterdata-sdk/mock/matchers';
+import { connectMock, type RemoteMock } from 'masterdata-sdk/mock/remote';
+
+export const expect = baseExpect.extend(matchers);
+
+export const test = base.extend<{ mock: RemoteMock }, { sandbox: RemoteMock }>({
+  // Each worker has a sandbox of its own.
+  sandbox: [
+    async ({}, use, { workerIndex }) => {
+      const server = await connectMock(`${process.env.MOCK_URL}/__mock/`);
+      const { name, connect } = await server.sandboxes.create({ name: `worker-${workerIndex}` });
+      await use(await connect());
+      await server.sandboxes.delete(name);
+    },
+    { scope: 'worker' },
+  ],
+
+  // Each test starts with the records of the seed. If it fails, its report contains the requests.
+  mock: async ({ sandbox }, use, testInfo) => {
+    await sandbox.reset();
+    await use(sandbox);
+    if (testInfo.status === 'passed') return;
+    const body = JSON.stringify(await sandbox.journal.toHar());
+    await testInfo.attach('requests.har', { body, contentType: 'application/json' });
+  },
+
+  // The requests of the page reach the sandbox with its token, as your proxy sends them to the service.
+  page: async ({ page, mock }, use) => {
+    await page.route('**/masterdata/api/**', async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      const url = mock.baseUrl + pathname.replace('/masterdata', '') + search;
+      const headers = { ...route.request().headers(), authorization: `Bearer ${mock.token}` };
+      try {
+        await route.fulfill({ response: await route.fetch({ url, headers, timeout: 0 }) });
+      } catch {
+        await route.abort('connectionreset'); // a fault broke the connection
+      }
+    });
+    await use(page);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+});
