@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,8 +11,11 @@ import { send, serve, start, startError, startVerbose, temporaryDirectory } from
 const token = 'persisted-token';
 const authorization = `Bearer ${token}`;
 
-/** The number of times that a server is killed: a hundred in `npm run test:long`. */
-const kills = process.env['TEST_LONG'] ? 100 : 5;
+/** `npm run test:long` */
+const isLong = process.env['TEST_LONG'] !== undefined;
+
+/** The number of times that a server is killed. */
+const kills = isLong ? 100 : 5;
 
 async function stateFile(): Promise<string> {
   return join(await temporaryDirectory(), 'state.db');
@@ -84,31 +88,35 @@ test.each(['SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-// The limit makes writes fail like a full disk does.
+/** Starts the command in a shell, after other commands, and waits for its URL. */
+async function serveInShell(shell: readonly string[], commands: string, file: string) {
+  const server = `exec ${process.execPath} mocks/cli.ts mock --quiet --port 0 --seed empty --token ${token} --persist ${file}`;
+  const [program = '', ...args] = [...shell, '-c', `${commands} && ${server}`];
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const line = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => undefined)]);
+  if (!line) throw new Error(`${commands}: failed with status ${child.exitCode}`);
+  return { child, url: String(line).trim() };
+}
+
+/** Creates large customers until one is rejected. */
+async function fill(url: string) {
+  const acknowledged: string[] = [];
+  for (let n = 0; ; n += 1) {
+    const name = `${n} ${'x'.repeat(10_000)}`;
+    const { status, body } = await send(`${url}/api/customers`, 'POST', { name, type: 'company' }, { authorization });
+    if (status !== 201) return { acknowledged, failure: { status, error: Object(body).error } };
+    acknowledged.push(name);
+  }
+}
+
+const notStored = 'The mock could not store the change';
+
 test.runIf(process.platform === 'linux')('a change that exceeds the file-size limit is not acknowledged', async () => {
   const file = await stateFile();
-  const script = `ulimit -f 600; exec ${process.execPath} mocks/cli.ts mock --quiet --port 0 --seed empty --token ${token} --persist ${file}`;
-  const child = spawn('bash', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const [line] = await new Promise<Buffer[]>((resolve) => child.stdout.once('data', (data) => resolve([data])));
-  const url = String(line).trim();
-  const acknowledged: string[] = [];
-  const name = (n: number) => `${n} ${'x'.repeat(10_000)}`;
-  let failure: unknown;
-  for (let n = 0; failure === undefined; n += 1) {
-    const { status, body } = await send(
-      `${url}/api/customers`,
-      'POST',
-      { name: name(n), type: 'company' },
-      { authorization },
-    );
-    if (status === 201) acknowledged.push(name(n));
-    else failure = { status, body };
-  }
-  expect(failure).toMatchObject({
-    status: 500,
-    body: { error: expect.stringContaining('could not store the change') },
-  });
+  const { child, url } = await serveInShell(['bash'], 'ulimit -f 600', file);
+  const { acknowledged, failure } = await fill(url);
+  expect(failure).toEqual({ status: 500, error: expect.stringContaining(notStored) });
   expect(acknowledged.length).toBeGreaterThan(0);
   expect(await names(url)).toEqual(acknowledged);
   child.kill('SIGKILL');
@@ -116,6 +124,30 @@ test.runIf(process.platform === 'linux')('a change that exceeds the file-size li
   expect(await names(again.url)).toEqual(acknowledged);
   expect(await create(again.url, 'more')).toBe('more');
 });
+
+// Not in `npm test`: mounting a disk needs Linux with user namespaces, which containers often forbid.
+if (isLong) {
+  test('on a full disk, nothing acknowledged is lost, and calls succeed once there is space', async () => {
+    const file = await stateFile();
+    const disk = join(file, '..');
+    const mount = `mount -t tmpfs -o size=2m tmpfs ${disk} && head -c 1000000 /dev/zero > ${disk}/other`;
+    const { child, url } = await serveInShell(['unshare', '--user', '--map-root-user', '--mount', 'sh'], mount, file);
+    /** The disk is visible only to the server. */
+    const diskOfServer = `/proc/${child.pid}/root${disk}`;
+    const { acknowledged, failure } = await fill(url);
+    expect(failure).toEqual({ status: 500, error: `${notStored}: the disk is full. Free some space.` });
+    expect(acknowledged.length).toBeGreaterThan(10);
+    expect(await names(url)).toEqual(acknowledged);
+    await rm(`${diskOfServer}/other`);
+    expect(await create(url, 'more')).toBe('more');
+    const { acknowledged: later } = await fill(url);
+    // The disk goes with the server, so the files are copied as a crash would leave them.
+    const copy = await temporaryDirectory();
+    await cp(diskOfServer, copy, { recursive: true });
+    const again = await serveFile(join(copy, 'state.db'));
+    expect(await names(again.url)).toEqual([...acknowledged, 'more', ...later]);
+  });
+}
 
 describe('a change is stored before it is acknowledged', () => {
   test('by the API, by the control API, and with a lost response', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen, sqlite } from '../../mocks/http.ts';
 import { createMockServer } from '../../mocks/index.ts';
 import { record, writes } from './records.ts';
@@ -104,6 +104,53 @@ describe('SQLite', () => {
     await truncate(file, (await stat(file)).size / 2);
     const open = async () => (await (await sqlite(file)).open('default')).load();
     await expect(open()).rejects.toThrow('the database is damaged. Restore a backup or choose another file.');
+  });
+
+  test('says that the disk is full, loses nothing, and goes on once there is space', async () => {
+    const file = await newFile();
+    const connection = Promise.withResolvers<DatabaseSync>();
+    vi.spyOn(process, 'getBuiltinModule').mockReturnValueOnce({
+      DatabaseSync: class extends DatabaseSync {
+        constructor(path: string) {
+          super(path);
+          connection.resolve(this);
+        }
+      },
+    });
+    const store = await sqlite(file);
+    vi.restoreAllMocks();
+    const database = await connection.promise;
+    const mock = createMockServer();
+    await mock.persist(await store.open('default'));
+    const create = (name: string) =>
+      mock.fetch(`${mock.baseUrl}/api/customers`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name, type: 'company' }),
+      });
+    // SQLite reports the same error as for a disk without space.
+    database.exec('PRAGMA max_page_count = 40');
+    const stored: string[] = [];
+    let response = await create('0');
+    for (let n = 0; response.status === 201; n += 1) {
+      stored.push(String(n));
+      response = await create(String(n + 1));
+    }
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({
+      error: 'The mock could not store the change: the disk is full. Free some space.',
+    });
+    expect(stored.length).toBeGreaterThan(10);
+    expect(mock.db.customers.list().map(({ name }) => name)).toEqual(stored);
+    database.exec('PRAGMA max_page_count = 4000');
+    expect((await create('later')).status).toBe(201);
+    await store.close();
+
+    const again = createMockServer();
+    const reopened = await sqlite(file);
+    await again.persist(await reopened.open('default'));
+    expect(again.db.customers.list().map(({ name }) => name)).toEqual([...stored, 'later']);
+    await reopened.close();
   });
 
   test('rejects a directory, a missing directory and an unknown durability', async () => {
