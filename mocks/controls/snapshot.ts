@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isObject } from '../shared/is-object.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { assertIntegrity } from '../store/constraints.ts';
 import { Database, type DatabaseSnapshot } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { createIdGenerator } from '../store/ids.ts';
@@ -128,7 +129,7 @@ export function readSnapshot(value: unknown): MockSnapshot {
   }
   const json = parseOptions(snapshotSchema, value, 'snapshot', ['token', 'tokens']);
   const rows: DatabaseSnapshot = mapTables((name) => rowsById(name, json.tables[name] ?? []));
-  assertIntegrity(rows);
+  assertValidRows(rows);
   const tokens = json.tokens && new Map(Object.entries(json.tokens));
   for (const id of [json.workspace, ...Array.from(tokens?.values() ?? [], ({ workspace }) => workspace)]) {
     if (!rows.workspaces.has(id)) throw new TypeError(`snapshot: must contain the workspace ${id}`);
@@ -162,11 +163,11 @@ function rowsById<Row extends { readonly id: string }>(
 }
 
 /** Checks references and unique values. */
-function assertIntegrity(rows: DatabaseSnapshot): void {
+function assertValidRows(rows: DatabaseSnapshot): void {
   const database = new Database(() => 0, createIdGenerator(0));
   database.restore(rows);
   try {
-    database.assertIntegrity();
+    assertIntegrity(database);
   } catch (error) {
     if (!(error instanceof InvalidRecordError)) throw error;
     throw new TypeError(`snapshot.tables.${error.message}`, { cause: error });

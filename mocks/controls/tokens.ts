@@ -145,6 +145,11 @@ export class TokenStore implements MockTokens {
     }
   }
 
+  /** Revokes the tokens whose workspace no longer exists. */
+  revokeOrphans(): void {
+    for (const [token, { workspace }] of this.#principals) if (!this.#workspaceExists(workspace)) this.revoke(token);
+  }
+
   redactUrl(url: string): string {
     return redactUrl(url, this.#known);
   }

@@ -8,7 +8,7 @@ export async function attachPersistence(engine: Engine, persistence: Persistence
   const { changes } = engine;
   if (changes.queue) throw new Error('persist: the mock already stores its changes. Call detach() first.');
   const queue = new ChangeQueue(persistence, {
-    apply: (others, isPending) => changes.apply(others, isPending),
+    rebase: (others, pending) => changes.rebase(others, pending),
     onStored: (change) => changes.notify(change),
   });
   /** Stores all records. Returns false if another mock was faster, for example that of another tab. */

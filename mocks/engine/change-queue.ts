@@ -1,7 +1,7 @@
-import type { Change, Persistence, RecordKey } from './persistence.ts';
+import type { Change, Persistence } from './persistence.ts';
 
 /** A change that is in memory but not yet stored. */
-interface PendingChange {
+export interface PendingChange {
   readonly change: Change;
   /** Undoes the change in memory. */
   readonly undo: () => void;
@@ -9,8 +9,8 @@ interface PendingChange {
 
 /** The functions that a queue calls. */
 interface QueueListeners {
-  /** Applies changes of others. `isPending` tells whether this mock has a later change of a record. */
-  readonly apply: (changes: readonly Change[], isPending: (key: RecordKey) => boolean) => void;
+  /** Applies changes of others. Undoes the pending ones before, and adds them again if they are still valid. */
+  readonly rebase: (others: readonly Change[], pending: readonly PendingChange[]) => void;
   readonly onStored: (change: Change) => void;
 }
 
@@ -89,10 +89,14 @@ export class ChangeQueue {
   flush(): Promise<void> {
     this.#flush ??= this.#enqueue(async () => {
       this.#flush = undefined;
-      const changes = this.#take();
-      if (changes.length === 0) return;
+      if (this.#pending.length === 0) return;
+      let changes: readonly PendingChange[] = [];
       try {
-        await this.#persistence.append(changes.map(({ change }) => change));
+        await this.#persistence.runExclusive((others) => {
+          this.#apply(others);
+          changes = this.#take();
+          return { result: undefined, changes: changes.map(({ change }) => change) };
+        });
       } catch (error) {
         this.#pending.unshift(...changes);
         throw error;
@@ -131,9 +135,7 @@ export class ChangeQueue {
   }
 
   #apply(others: readonly Change[]): void {
-    if (others.length === 0) return;
-    const pending = new Set(this.#pending.flatMap(({ change }) => [...change.written, ...change.deleted].map(nameOf)));
-    this.#listeners.apply(others, (key) => pending.has(nameOf(key)));
+    if (others.length > 0) this.#listeners.rebase(others, this.#take());
   }
 
   #stored(changes: readonly PendingChange[]): void {
@@ -149,8 +151,4 @@ export class ChangeQueue {
       `[masterdata-sdk] A change could not be stored yet. The next change stores it, too. Reason: ${reason}`,
     );
   }
-}
-
-function nameOf({ collection, key }: RecordKey): string {
-  return `${collection} ${key}`;
 }

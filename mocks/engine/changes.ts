@@ -5,7 +5,7 @@ import { isTableName, tableNames } from '../store/metadata.ts';
 import { positionOf } from '../store/positions.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { Row } from '../store/rows.ts';
-import type { ChangeQueue } from './change-queue.ts';
+import type { ChangeQueue, PendingChange } from './change-queue.ts';
 import type { Change, RecordKey, StoredRecord } from './persistence.ts';
 import { isSettingName, type SettingName, type Settings, settingNames } from './settings.ts';
 
@@ -15,6 +15,8 @@ interface Sources {
   readonly tokens: TokenStore;
   readonly settings: Settings;
 }
+
+type FormerSettings = { readonly [Name in 'ids' | 'mock']: string | undefined };
 
 /** Collects what each call or direct write changes, and passes it to the persistence and the listeners of a mock. */
 export class Changes {
@@ -53,12 +55,12 @@ export class Changes {
   /** Creates the change of a call or a direct write, if anything has changed, and passes it on. */
   commit(writes: readonly RowWrite[] = []): void {
     if (this.#isApplying) return;
-    const ids = this.#savedSettings.get('ids');
+    const former = { ids: this.#savedSettings.get('ids'), mock: this.#savedSettings.get('mock') };
     const change = this.#isObserved ? this.#create(writes) : undefined;
     this.#settings.clear();
     this.#tokens.clear();
     if (!change) return;
-    if (this.queue) this.queue.add(change, () => this.#undo(writes, change, ids));
+    if (this.queue) this.queue.add(change, () => this.#undo(writes, change, former));
     else this.notify(change);
   }
 
@@ -94,21 +96,15 @@ export class Changes {
   }
 
   /**
-   * Applies changes that others stored.
-   *
-   * @param isPending Whether this mock has a later change of a record.
+   * Applies changes that others stored, and repeats on top of them the direct writes that are not stored yet. A write
+   * that is no longer valid, for example because a row that it refers to was deleted, is dropped with a warning.
    */
-  apply(changes: readonly Change[], isPending: (key: RecordKey) => boolean): void {
-    this.#isApplying = true;
-    try {
-      for (const { written, deleted } of changes) {
-        for (const key of deleted) if (!isPending(key)) this.#applyRecord(key);
-        for (const each of written) if (!isPending(each)) this.#applyRecord(each);
-      }
-    } finally {
-      this.#isApplying = false;
-    }
-    changes.forEach(this.notify, this);
+  rebase(others: readonly Change[], pending: readonly PendingChange[]): void {
+    for (const { undo } of pending.toReversed()) undo();
+    this.#apply(others);
+    for (const { change } of pending) this.#repeat(change);
+    this.#sources.tokens.revokeOrphans();
+    others.forEach(this.notify, this);
   }
 
   get #isObserved(): boolean {
@@ -142,15 +138,57 @@ export class Changes {
     return [record('settings', name, value)];
   }
 
-  /** Undoes a change that could not be stored. Settings keep their new values, and are part of the next change. */
-  #undo(writes: readonly RowWrite[], { written }: Change, ids: string | undefined): void {
+  /**
+   * Undoes a change that could not be stored. Tokens and most settings keep their new values, and are part of the next
+   * change.
+   *
+   * @param former The JSON of the settings that change together with rows, as they were before.
+   */
+  #undo(writes: readonly RowWrite[], { written, deleted }: Change, former: FormerSettings): void {
     const { database, settings } = this.#sources;
     database.revert(writes);
-    if (ids !== undefined) settings.ids.load(JSON.parse(ids));
-    for (const { collection, key } of written) {
+    for (const name of ['ids', 'mock'] as const) {
+      const json = former[name];
+      if (json !== undefined) settings[name].load(JSON.parse(json));
+    }
+    for (const { collection, key } of [...written, ...deleted]) {
+      if (collection === 'tokens') this.#tokens.add(key);
       if (collection !== 'settings' || !isSettingName(key)) continue;
       this.#savedSettings.delete(key);
       this.#settings.add(key);
+    }
+  }
+
+  /** Applies changes of others, except to tokens and settings that this mock has changed later. */
+  #apply(changes: readonly Change[]): void {
+    const isPending = ({ collection, key }: RecordKey) =>
+      collection === 'tokens' ? this.#tokens.has(key) : isSettingName(key) && this.#settings.has(key);
+    this.#isApplying = true;
+    try {
+      for (const { written, deleted } of changes) {
+        for (const key of deleted) if (!isPending(key)) this.#applyRecord(key);
+        for (const each of written) if (!isPending(each)) this.#applyRecord(each);
+      }
+    } finally {
+      this.#isApplying = false;
+    }
+  }
+
+  /** Repeats a change that was undone. */
+  #repeat({ written, deleted }: Change): void {
+    const { database, settings } = this.#sources;
+    try {
+      database.transaction(() => {
+        database.repeat(written.flatMap(placedRow), deleted.flatMap(rowKey));
+        const mock = written.find(({ collection, key }) => collection === 'settings' && key === 'mock');
+        if (mock) settings.mock.load(mock.value);
+      });
+    } catch (error) {
+      console.warn(
+        `[masterdata-sdk] A direct write was undone, because another tab has changed the same records: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      // Its tokens and settings are stored all the same.
+      this.commit();
     }
   }
 
@@ -167,6 +205,14 @@ export class Changes {
       this.#savedSettings.set(key, JSON.stringify(value));
     }
   }
+}
+
+function rowKey({ collection, key }: RecordKey) {
+  return isTableName(collection) ? [{ table: collection, id: key }] : [];
+}
+
+function placedRow(stored: StoredRecord) {
+  return rowKey(stored).map((key) => ({ ...key, position: stored.position, value: stored.value }));
 }
 
 /** Returns the first write of each row: it has the row as it was before all of them. */

@@ -2,24 +2,34 @@ import type * as z from 'zod/mini';
 import { validate } from '../../src/contract/validate.ts';
 import { iso, nextUpdatedAt, type TimeSource } from '../shared/time.ts';
 import { column } from './column.ts';
+import { violationsOf } from './constraints.ts';
 import { copyFields } from './copy-fields.ts';
-import { ConstraintError, type ConstraintViolations, InvalidRecordError } from './errors.ts';
+import { ConstraintError, InvalidRecordError } from './errors.ts';
 import { mergeFields, normalizeIds } from './fields.ts';
-import { type AnyRow, foreignKeyIssues, foreignKeys, referencesTo } from './foreign-keys.ts';
+import { foreignKeys, referencesTo } from './foreign-keys.ts';
 import type { IdGenerator } from './ids.ts';
 import { mapTables, metadata, tableNames } from './metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 import type { Row } from './rows.ts';
-import { findBlankPrice, missingPrices, ruleViolations } from './rules.ts';
+import { findBlankPrice, missingPrices } from './rules.ts';
 import { Table } from './table.ts';
 
 /** The rows of every table at one moment. */
 export type DatabaseSnapshot = { readonly [Name in TableName]: ReadonlyMap<string, Rows[Name]> };
 
-/** A row that a transaction wrote or deleted. */
-export interface RowWrite {
+interface RowKey {
   readonly table: TableName;
   readonly id: string;
+}
+
+/** A row at a position. */
+export interface PlacedRow extends RowKey {
+  readonly position: number;
+  readonly value: unknown;
+}
+
+/** A row that a transaction wrote or deleted. */
+export interface RowWrite extends RowKey {
   /** The row before the write. Undefined if the write inserted it. */
   readonly before: Row | undefined;
 }
@@ -128,12 +138,7 @@ export class Database {
       const message = `is deleted with the row that ${deletedWith.join(' or ')} refers to, and cannot be deleted by itself`;
       throw new ConstraintError(name, { foreignKeys: [{ path: 'id', message }] });
     }
-    this.transaction(() => {
-      const deleted = [[name, id] as const, ...this.#dependents(name, id)];
-      for (const [table, rowId] of deleted) this.#tables[table].delete(rowId);
-      for (const [table, rowId] of deleted) this.#assertUnreferenced(table, rowId);
-      this.#listeners.onDelete?.(name, id);
-    });
+    this.transaction(() => this.#endDeletion(this.#delete([{ table: name, id }])));
     return true;
   }
 
@@ -174,6 +179,28 @@ export class Database {
   }
 
   /**
+   * Repeats the writes of a transaction that was reverted, after others have written.
+   *
+   * @throws A {@link ConstraintError} without an effect if they violate a constraint now.
+   */
+  repeat(written: readonly PlacedRow[], deleted: readonly RowKey[]): void {
+    this.transaction(() => {
+      const allDeleted = this.#delete(deleted);
+      for (const { table, id, ...write } of written) {
+        if (!this.#tables[table].get(id)) this.#inserted.push([table, id]);
+        this.apply(table, id, write);
+      }
+      this.addPrices();
+      const assertRow = <Name extends TableName>(table: Name, id: string) => {
+        const row = this.table(table).get(id);
+        if (row) this.#assertConstraints(table, row, row);
+      };
+      for (const { table, id } of written) assertRow(table, id);
+      this.#endDeletion(allDeleted);
+    });
+  }
+
+  /**
    * Writes or deletes a row as another mock has done it, without checking references.
    *
    * @throws An {@link InvalidRecordError} if the value is not a row of the table.
@@ -196,26 +223,6 @@ export class Database {
   restore(rows: DatabaseSnapshot): void {
     const restoreTable = <Name extends TableName>(name: Name) => this.table(name).restore(rows[name]);
     tableNames.forEach(restoreTable);
-  }
-
-  /**
-   * Checks all rows against the constraints, except the schema.
-   *
-   * @throws An {@link InvalidRecordError} for the first row that violates one.
-   */
-  assertIntegrity(): void {
-    const assertTable = <Name extends TableName>(name: Name) => {
-      for (const row of this.table(name).values()) {
-        const { foreignKeys = [], unique = [] } = this.#violations(name, row, row);
-        const missing = missingPrices(name, row, this).map(({ product_id, pricebook_id }) => ({
-          path: 'id',
-          message: `lacks the price of the product ${product_id} in the pricebook ${pricebook_id}`,
-        }));
-        const issues = [...foreignKeys, ...unique, ...missing];
-        if (issues.length > 0) throw new InvalidRecordError(name, [{ path: 'id', message: row.id }, ...issues]);
-      }
-    };
-    tableNames.forEach(assertTable);
   }
 
   /** Returns a valid row with the given fields and the defaults of all others. */
@@ -251,43 +258,33 @@ export class Database {
     }
   }
 
-  /** Returns the rows that are deleted with a row. */
-  #dependents(name: TableName, id: string): (readonly [table: TableName, id: string])[] {
-    return referencesTo(name)
-      .filter(([table, field]) => metadata[table].deletedWith.includes(field))
-      .flatMap(([table, field]) => this.#tables[table].where(field, id).map((row) => [table, row.id] as const));
+  /** Deletes rows, together with the rows that are deleted with them. Returns all of them. */
+  #delete(keys: readonly RowKey[]): readonly RowKey[] {
+    const deleted = keys.flatMap((key) => [key, ...this.#dependents(key)]);
+    for (const { table, id } of deleted) this.#tables[table].delete(id);
+    return deleted;
   }
 
-  #assertUnreferenced(name: TableName, id: string): void {
-    const referencing = referencesTo(name).filter(([table, field]) => this.#tables[table].has(field, id));
-    if (referencing.length === 0) return;
-    const tables = [...new Set(referencing.map(([table]) => table))];
-    const message = `is used by rows of ${tables.join(', ')}. Delete those first.`;
-    throw new ConstraintError(name, { foreignKeys: [{ path: 'id', message }] });
+  #dependents({ table: target, id }: RowKey): RowKey[] {
+    return referencesTo(target)
+      .filter(([table, field]) => metadata[table].deletedWith.includes(field))
+      .flatMap(([table, field]) => this.#tables[table].where(field, id).map((row) => ({ table, id: row.id })));
+  }
+
+  /** @throws A {@link ConstraintError} if another row refers to one of the deleted rows. */
+  #endDeletion(keys: readonly RowKey[]): void {
+    for (const { table: name, id } of keys) {
+      const referencing = referencesTo(name).filter(([table, field]) => this.#tables[table].has(field, id));
+      if (referencing.length === 0) continue;
+      const tables = [...new Set(referencing.map(([table]) => table))];
+      const message = `is used by rows of ${tables.join(', ')}. Delete those first.`;
+      throw new ConstraintError(name, { foreignKeys: [{ path: 'id', message }] });
+    }
+    for (const { table, id } of keys) this.#listeners.onDelete?.(table, id);
   }
 
   #assertConstraints<Name extends TableName>(name: Name, row: Rows[Name], previous?: Rows[Name]): void {
-    const { foreignKeys = [], unique = [] } = this.#violations(name, row, previous);
+    const { foreignKeys = [], unique = [] } = violationsOf(name, row, this, previous);
     if (foreignKeys.length + unique.length > 0) throw new ConstraintError(name, { foreignKeys, unique });
-  }
-
-  #violations<Name extends TableName>(name: Name, row: Rows[Name], previous?: Rows[Name]): ConstraintViolations {
-    const { label, uniqueApiName } = metadata[name];
-    const ruled = ruleViolations(name, row, this, previous);
-    const issues = foreignKeyIssues(name, row, previous, (table, id) => this.#tables[table].get(id));
-    const isTaken = uniqueApiName && this.#isApiNameTaken(name, row);
-    const taken = { path: 'api_name', message: `is already used by another ${label.toLowerCase()}` };
-    return {
-      // A rule reads the rows that a row refers to, so it applies only if they exist.
-      foreignKeys: issues.length > 0 ? issues : (ruled.foreignKeys ?? []),
-      unique: [...(isTaken ? [taken] : []), ...(ruled.unique ?? [])],
-    };
-  }
-
-  #isApiNameTaken(name: TableName, row: AnyRow): boolean {
-    const table: Pick<Table<AnyRow>, 'where'> = this.#tables[name];
-    return table
-      .where('api_name', row.api_name ?? '')
-      .some((other) => other.id !== row.id && other.workspace_id === row.workspace_id);
   }
 }

@@ -327,6 +327,35 @@ describe('two tabs', () => {
     }
   });
 
+  test('undo the later of two direct writes that contradict each other, so that the data can be loaded', async (context) => {
+    const { a, b, complaints } = await openTwo(context);
+    const kept: boolean[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const id = await addDirectly(a, `Customer ${round}`);
+      await vi.waitFor(async () => expect(await names(b)).toContain(`Customer ${round}`), patience);
+      // Neither tab can store its write before the other has made its own.
+      await a.evaluate(async () => Object.assign(window, { release: await window.holdStore() }));
+      await a.evaluate((given) => window.mock.db.customers.delete(given), id);
+      await b.evaluate((given) => void window.mock.create.address({ customer_id: given }), id);
+      await a.evaluate(() => (window as unknown as { release(): void }).release());
+      await Promise.all([a, b].map((page) => page.evaluate(() => window.mock.flush())));
+      await vi.waitFor(async () => expect(await names(a)).toEqual(await names(b)), patience);
+      kept.push((await names(a)).includes(`Customer ${round}`));
+    }
+    const before = await names(a);
+    await restart(a);
+    await restart(b);
+    expect(await names(a)).toEqual(before);
+    expect(await names(b)).toEqual(before);
+    // A tab warns of its own write. The deletion is undone if the address came first.
+    const undone = '[masterdata-sdk] A direct write was undone, because another tab has changed the same records: ';
+    const deletions = complaints[0]?.filter((text) => text.startsWith(`${undone}customers: `));
+    expect(deletions).toHaveLength(kept.filter(Boolean).length);
+    const additions = complaints[1]?.filter((text) => text.startsWith(`${undone}addresses: `));
+    expect(additions).toHaveLength(kept.filter((isKept) => !isKept).length);
+    expect(complaints.flat()).toHaveLength(kept.length);
+  });
+
   test('do not wait for a call that a fault delays in the other tab', async (context) => {
     const { a, b } = await openTwo(context);
     await a.evaluate(() => {

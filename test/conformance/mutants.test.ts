@@ -20,7 +20,7 @@ describe('a server on which', () => {
       expect(report.differences).toEqual([]);
       expect(report.outcome).toBe('conforms');
     }
-  }, 600_000);
+  }, 3_600_000);
 });
 
 test('there are at least 60 mutants', () => {

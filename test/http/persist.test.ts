@@ -68,7 +68,7 @@ test('a server that is killed while twelve clients write loses no acknowledged c
   expect(new Set(found).size).toBe(found.length);
   // Each client may have had one unacknowledged change in progress.
   expect(found.length).toBeLessThanOrEqual(acknowledged.length + kills * clients);
-});
+}, 3_600_000);
 
 test.each(['SIGTERM', 'SIGHUP'] as const)(
   '%s: pending calls get their response, and one file remains',

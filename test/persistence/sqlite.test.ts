@@ -108,18 +108,17 @@ describe('SQLite', () => {
 
   test('says that the disk is full, loses nothing, and goes on once there is space', async () => {
     const file = await newFile();
-    const connection = Promise.withResolvers<DatabaseSync>();
+    const opened: DatabaseSync[] = [];
     vi.spyOn(process, 'getBuiltinModule').mockReturnValueOnce({
       DatabaseSync: class extends DatabaseSync {
         constructor(path: string) {
           super(path);
-          connection.resolve(this);
+          opened.push(this);
         }
       },
     });
     const store = await sqlite(file);
     vi.restoreAllMocks();
-    const database = await connection.promise;
     const mock = createMockServer();
     await mock.persist(await store.open('default'));
     const create = (name: string) =>
@@ -129,7 +128,7 @@ describe('SQLite', () => {
         body: JSON.stringify({ name, type: 'company' }),
       });
     // SQLite reports the same error as for a disk without space.
-    database.exec('PRAGMA max_page_count = 40');
+    opened[0]?.exec('PRAGMA max_page_count = 40');
     const stored: string[] = [];
     let response = await create('0');
     for (let n = 0; response.status === 201; n += 1) {
@@ -142,7 +141,7 @@ describe('SQLite', () => {
     });
     expect(stored.length).toBeGreaterThan(10);
     expect(mock.db.customers.list().map(({ name }) => name)).toEqual(stored);
-    database.exec('PRAGMA max_page_count = 4000');
+    opened[0]?.exec('PRAGMA max_page_count = 4000');
     expect((await create('later')).status).toBe(201);
     await store.close();
 

@@ -1,0 +1,55 @@
+import { type ConstraintViolations, InvalidRecordError } from './errors.ts';
+import { type AnyRow, foreignKeyIssues } from './foreign-keys.ts';
+import { metadata, tableNames } from './metadata.ts';
+import type { Rows, TableName } from './row-types.ts';
+import { missingPrices, ruleViolations, type Tables } from './rules.ts';
+import type { Table } from './table.ts';
+
+/**
+ * Returns the constraints that a row violates, except the schema.
+ *
+ * @param previous The row before the change. Undefined for an insertion.
+ */
+export function violationsOf<Name extends TableName>(
+  name: Name,
+  row: Rows[Name],
+  tables: Tables,
+  previous: Rows[Name] | undefined,
+): ConstraintViolations {
+  const { label, uniqueApiName } = metadata[name];
+  const ruled = ruleViolations(name, row, tables, previous);
+  const issues = foreignKeyIssues(name, row, previous, (table, id) => tables.table(table).get(id));
+  const isTaken = uniqueApiName && isApiNameTaken(tables.table(name), row);
+  const taken = { path: 'api_name', message: `is already used by another ${label.toLowerCase()}` };
+  return {
+    // A rule reads the rows that a row refers to, so it applies only if they exist.
+    foreignKeys: issues.length > 0 ? issues : (ruled.foreignKeys ?? []),
+    unique: [...(isTaken ? [taken] : []), ...(ruled.unique ?? [])],
+  };
+}
+
+/**
+ * Checks all rows against the constraints, except the schema.
+ *
+ * @throws An {@link InvalidRecordError} for the first row that violates one.
+ */
+export function assertIntegrity(tables: { table<Name extends TableName>(name: Name): Table<Rows[Name]> }): void {
+  const assertTable = <Name extends TableName>(name: Name) => {
+    for (const row of tables.table(name).values()) {
+      const { foreignKeys = [], unique = [] } = violationsOf(name, row, tables, row);
+      const missing = missingPrices(name, row, tables).map(({ product_id, pricebook_id }) => ({
+        path: 'id',
+        message: `lacks the price of the product ${product_id} in the pricebook ${pricebook_id}`,
+      }));
+      const issues = [...foreignKeys, ...unique, ...missing];
+      if (issues.length > 0) throw new InvalidRecordError(name, [{ path: 'id', message: row.id }, ...issues]);
+    }
+  };
+  tableNames.forEach(assertTable);
+}
+
+function isApiNameTaken(table: Pick<Table<AnyRow>, 'where'>, row: AnyRow): boolean {
+  return table
+    .where('api_name', row.api_name ?? '')
+    .some((other) => other.id !== row.id && other.workspace_id === row.workspace_id);
+}

@@ -1,0 +1,237 @@
+/** Direct writes of two mocks that share their stored data, like two tabs, at the same time. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Change, createMockServer, demo, type MockServer, type StoredRecord } from '../../mocks/index.ts';
+import { fc } from '../fast-check.ts';
+
+/** Stored data that several mocks use at once. */
+class SharedData {
+  readonly #changes: Change[] = [];
+
+  /** Restores the stored state in a mock, or stores that of the mock. */
+  async attach(mock: MockServer) {
+    let seen = 0;
+    const others = () => this.#changes.slice(seen);
+    const store = async (changes: readonly Change[]) => {
+      // Stored data shares no objects with a mock.
+      this.#changes.push(...structuredClone(changes));
+      seen = this.#changes.length;
+    };
+    return mock.persist({
+      isShared: true,
+      load: async () => {
+        seen = this.#changes.length;
+        return seen > 0 ? { records: this.#records() } : undefined;
+      },
+      append: store,
+      async pull() {
+        const changes = others();
+        seen += changes.length;
+        return changes;
+      },
+      async runExclusive(run) {
+        const { result, changes } = run(others());
+        await store(changes);
+        return result;
+      },
+    });
+  }
+
+  #records(): readonly StoredRecord[] {
+    const records = new Map<string, StoredRecord>();
+    for (const { written, deleted } of this.#changes) {
+      for (const { collection, key } of deleted) records.delete(`${collection} ${key}`);
+      for (const each of written) records.set(`${each.collection} ${each.key}`, each);
+    }
+    return [...records.values()].sort((a, b) => a.position - b.position);
+  }
+}
+
+const options = { seed: demo, token: 'secret' };
+
+async function start() {
+  const data = new SharedData();
+  const [a, b] = [createMockServer(options), createMockServer(options)];
+  const attached = [await data.attach(a), await data.attach(b)];
+  /** Waits until both mocks have stored their writes and have those of the other. Checks that they agree. */
+  const settle = async () => {
+    await Promise.all([a.flush(), b.flush()]);
+    for (const { refresh } of attached) await refresh();
+    // A refresh may repeat a pending write.
+    await Promise.all([a.flush(), b.flush()]);
+    for (const { refresh } of attached) await refresh();
+    const reloaded = createMockServer(options);
+    await data.attach(reloaded);
+    const state = (mock: MockServer) => {
+      const { tables, tokens } = mock.snapshot({ tokens: true }).toJSON();
+      const sorted = Object.entries(tables).map(([name, rows = []]) => [
+        name,
+        rows.map((row) => JSON.stringify(row)).sort(),
+      ]);
+      return { tables: sorted, tokens };
+    };
+    expect(state(a)).toEqual(state(reloaded));
+    expect(state(b)).toEqual(state(reloaded));
+    return reloaded;
+  };
+  return { a, b, attached, settle };
+}
+
+const warnings: string[] = [];
+
+beforeEach(() => {
+  warnings.length = 0;
+  vi.spyOn(console, 'warn').mockImplementation((text: string) => void warnings.push(text));
+});
+
+afterEach(() => void vi.restoreAllMocks());
+
+const undone = (reason: string) =>
+  `[masterdata-sdk] A direct write was undone, because another tab has changed the same records: ${reason}`;
+
+describe('two mocks write at once:', () => {
+  test('a new reference to a deleted row is undone', async () => {
+    const { a, b, settle } = await start();
+    const customer = a.create.customer();
+    await settle();
+    a.db.customers.delete(customer.id);
+    const address = b.create.address({ customer_id: customer.id });
+    const { db } = await settle();
+    expect(db.customers.get(customer.id)).toBeUndefined();
+    expect(db.addresses.get(address.id)).toBeUndefined();
+    expect(warnings).toEqual([undone('addresses: customer_id must be the id of a Customer in this workspace')]);
+  });
+
+  test('the deletion of a row with a new reference is undone', async () => {
+    const { a, b, settle } = await start();
+    const customer = a.create.customer();
+    await settle();
+    const address = a.create.address({ customer_id: customer.id });
+    b.db.customers.delete(customer.id);
+    const { db } = await settle();
+    expect(db.customers.get(customer.id)).toEqual(customer);
+    expect(db.addresses.get(address.id)).toEqual(address);
+    expect(warnings).toEqual([undone('customers: id is used by rows of addresses. Delete those first.')]);
+  });
+
+  test('the later row with the same api_name is undone, and what depends on it, but nothing else', async () => {
+    const { a, b, settle } = await start();
+    a.db.currencies.insert({ name: 'Yen', api_name: 'jpy' });
+    const { id } = b.db.currencies.insert({ name: 'Yen', api_name: 'jpy' });
+    b.db.pricebooks.insert({ name: 'Japan', api_name: 'japan', currency_id: id });
+    const customer = b.create.customer();
+    b.policies.notFoundStatus = 410;
+    const { db, policies } = await settle();
+    expect(db.currencies.list({ api_name: 'jpy' })).toHaveLength(1);
+    expect(db.pricebooks.find({ api_name: 'japan' })).toBeUndefined();
+    expect(db.customers.get(customer.id)).toEqual(customer);
+    expect(policies.notFoundStatus).toBe(410);
+    expect(warnings).toHaveLength(2);
+  });
+
+  test('a new product and a new pricebook get their price', async () => {
+    const { a, b, settle } = await start();
+    const product = a.create.product();
+    const currency_id = b.db.currencies.list()[0]?.id ?? '';
+    const pricebook = b.db.pricebooks.insert({ name: 'New', api_name: 'new', currency_id });
+    const { db } = await settle();
+    expect(db.prices.list({ product_id: product.id, pricebook_id: pricebook.id })).toHaveLength(1);
+    expect(warnings).toEqual([]);
+  });
+
+  test('a deleted product takes the price in a new pricebook with it', async () => {
+    const { a, b, settle } = await start();
+    const product = a.create.product();
+    await settle();
+    const currency_id = a.db.currencies.list()[0]?.id ?? '';
+    const pricebook = a.db.pricebooks.insert({ name: 'New', api_name: 'new', currency_id });
+    b.db.products.delete(product.id);
+    const { db } = await settle();
+    expect(db.products.get(product.id)).toBeUndefined();
+    expect(db.prices.list({ pricebook_id: pricebook.id })).toHaveLength(db.products.list().length);
+    expect(warnings).toEqual([]);
+  });
+
+  test('the later version of the same row is kept', async () => {
+    const { a, b, settle } = await start();
+    const { id } = a.create.customer({ name: 'Old' });
+    await settle();
+    a.db.customers.update(id, { name: 'From a' });
+    b.db.customers.update(id, { name: 'From b' });
+    expect((await settle()).db.customers.get(id)?.name).toBe('From b');
+    expect(warnings).toEqual([]);
+  });
+
+  test('a token for a deleted workspace is revoked', async () => {
+    const { a, b, settle } = await start();
+    const workspace = a.db.workspaces.insert({ name: 'Second' }).id;
+    await settle();
+    a.db.workspaces.delete(workspace);
+    b.tokens.issue({ token: 'second', workspace });
+    const { tokens } = (await settle()).snapshot({ tokens: true }).toJSON();
+    expect(Object.keys(tokens ?? {})).toEqual(['secret']);
+  });
+
+  test('a reset that would delete a row with a new reference is undone, and the next one is not', async () => {
+    const { a, b, settle } = await start();
+    const customer = a.create.customer();
+    await settle();
+    a.create.address({ customer_id: customer.id });
+    b.reset();
+    expect((await settle()).db.customers.get(customer.id)).toEqual(customer);
+    expect(warnings).toHaveLength(1);
+    b.reset();
+    expect((await settle()).db.customers.get(customer.id)).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+  });
+
+  test('a write that another mock refreshes under is checked too', async () => {
+    const { a, b, attached, settle } = await start();
+    const customer = a.create.customer();
+    await settle();
+    a.db.customers.delete(customer.id);
+    await a.flush();
+    b.create.address({ customer_id: customer.id });
+    await attached[1]?.refresh();
+    await settle();
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+test('two mocks agree after random writes, and their data can be loaded', async () => {
+  const kind = fc.constantFrom('customer', 'address', 'product', 'pricebook', 'catalog', 'delete', 'reset');
+  const step = fc.record({ mock: fc.nat(1), kind, at: fc.nat(), wait: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
+      const { a, b, attached, settle } = await start();
+      for (const { mock: which, kind, at, wait } of steps) {
+        const mock = which === 0 ? a : b;
+        write(mock, kind, at);
+        if (wait) await attached[which]?.refresh();
+      }
+      await settle();
+    }),
+    { numRuns: 40 },
+  );
+}, 600_000);
+
+function write({ db, create, reset }: MockServer, kind: string, at: number): void {
+  const pick = <T>(rows: readonly T[]) => rows[at % rows.length];
+  const name = `name_${at % 3}`;
+  try {
+    if (kind === 'customer') create.customer({ name });
+    else if (kind === 'address') create.address({ customer_id: pick(db.customers.list())?.id });
+    else if (kind === 'product') create.product({ name });
+    else if (kind === 'catalog') db.catalogs.insert({ name, api_name: name });
+    else if (kind === 'reset') reset();
+    else if (kind === 'pricebook') {
+      db.pricebooks.insert({ name, api_name: name, currency_id: pick(db.currencies.list())?.id ?? '' });
+    } else {
+      const table = pick([db.customers, db.addresses, db.products, db.pricebooks, db.catalogs, db.contacts]);
+      const ids: readonly string[] = table?.list().map(({ id }) => id) ?? [];
+      const id = pick(ids);
+      if (id !== undefined) table?.delete(id);
+    }
+  } catch {
+    // The write is not valid in this state.
+  }
+}
