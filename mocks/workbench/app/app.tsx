@@ -29,14 +29,16 @@ function Shell({ panel }: { panel: PanelControls | undefined }) {
   useEffect(() => session.start(), [session]);
   usePageShortcuts();
   if (!page) return null;
+  // A panel is a part of a page that has a main element itself.
+  const Main = panel ? 'section' : 'main';
   return (
     <div class="shell">
       <TopBar panel={panel} />
       <ConnectionBanner />
       <Navigation current={page.name} />
-      <main class="main" key={page.name} aria-label={page.title}>
+      <Main class="main" key={page.name} aria-label={page.title}>
         {isDenied ? <DeniedView /> : <PageView page={page} />}
-      </main>
+      </Main>
       <Toaster />
     </div>
   );

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { operationNames } from '../../../src/contract/operations.ts';
-import { expectAccessible, openWorkbench } from './open-workbench.ts';
+import { expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
 
-test('updates a product: brackets appear while typing, and the response has the type of the contract', async (context) => {
-  const { page, mock } = await openWorkbench(context, '/explorer/products.update');
+test.for(places)('shows brackets while typing, and the type of the response: %s', async (place, context) => {
+  const { page, mock } = await openAt(place, context, '/explorer/products.update');
   const sent = page.getByRole('group', { name: 'Body as sent' });
   // The form starts with the id of a record.
   await expect.poll(() => page.getByLabel('id required').inputValue()).toMatch(/^[\da-f-]{36}$/);
@@ -15,8 +15,9 @@ test('updates a product: brackets appear while typing, and the response has the 
   expect(code).toMatch(/^await client\.products\.update\('[\da-f-]{36}', \{\s+shipping: \{\s+weight: 18\.5,/);
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('matches the contract').waitFor();
-  expect(mock.journal.last('products.update').response.status).toBe(200);
-  expect(mock.journal.last('products.update').body).toEqual({ shipping: { weight: 18.5 } });
+  const sentRequest = await mock.journal.last('products.update');
+  expect(sentRequest.response.status).toBe(200);
+  expect(sentRequest.body).toEqual({ shipping: { weight: 18.5 } });
   await page.getByRole('tab', { name: 'Type' }).click();
   await page.getByText('recurrence_type: ').waitFor();
   await page.getByRole('link', { name: 'Show in Requests' }).click();

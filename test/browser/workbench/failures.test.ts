@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { ApiError, ConnectionError } from '../../../src/index.ts';
-import { expectAccessible, openWorkbench } from './open-workbench.ts';
+import { expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
 
 const pageSize = 390;
 
-test('a switch makes the next call of an operation fail, and the client retries it', async (context) => {
-  const { page, client, mock } = await openWorkbench(context, '/failures');
+test.for(places)('a switch makes the next call fail, and the client retries it: %s', async (place, context) => {
+  const { page, client, mock } = await openAt(place, context, '/failures');
   await page.getByText('Nothing fails.').waitFor();
   await page.getByLabel('for', { exact: true }).selectOption('the next call');
   await page.getByRole('switch', { name: 'customers.list' }).check();
-  await page.getByRole('banner').getByText('503 on customers.list, 1 call').waitFor();
+  await page.locator('.bar').getByText('503 on customers.list, 1 call').waitFor();
   await client.customers.list();
-  expect(mock.journal.list('customers.list').map(({ response }) => response.status)).toEqual([503, 200]);
+  const requests = await mock.journal.list('customers.list');
+  expect(requests.map(({ response }) => response.status)).toEqual([503, 200]);
   // The fault is used up, so the switch turns itself off.
   await page.getByText('Nothing fails.').waitFor();
   expect(await page.getByRole('switch', { name: 'customers.list' }).isChecked()).toBe(false);
@@ -45,8 +46,8 @@ test('turning a switch off removes its fault, and not those of others', async (c
   expect(mock.faults.list()).toEqual([]);
 });
 
-test('holds calls, lets the waiting one through, and releases the rest', async (context) => {
-  const { page, client, mock } = await openWorkbench(context, '/failures');
+test.for(places)('holds calls, lets the waiting one through, and releases the rest: %s', async (place, context) => {
+  const { page, client, mock } = await openAt(place, context, '/failures');
   await page.getByLabel('Operations that you turn on').selectOption('wait until you release them');
   await page.getByRole('switch', { name: 'customers.list' }).check();
   const active = page.getByRole('region', { name: 'Active now' });
@@ -58,12 +59,12 @@ test('holds calls, lets the waiting one through, and releases the rest', async (
   expect(settled).toEqual([]);
   await active.getByRole('button', { name: /^Let the waiting calls of customers.list continue/ }).click();
   await first;
-  expect(mock.faults.list()).toMatchObject([{ on: 'customers.list', hold: true, waiting: 0 }]);
+  expect(await mock.faults.list()).toMatchObject([{ on: 'customers.list', hold: true, waiting: 0 }]);
   const second = Promise.resolve(client.customers.list());
   await active.getByText('1 call waiting').waitFor();
   await active.getByRole('button', { name: 'Release customers.list' }).click();
   await second;
-  expect(mock.faults.list()).toEqual([]);
+  expect(await mock.faults.list()).toEqual([]);
 });
 
 test('the slider sets the latency with the keyboard, and follows changes of others', async (context) => {

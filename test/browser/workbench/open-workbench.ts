@@ -1,12 +1,19 @@
-/** A mock behind a server, and a browser that shows its workbench. */
+/** A workbench in a browser: on a server, on a sandbox of a server, or in the panel of an app. */
 import { text } from 'node:stream/consumers';
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished, type TestContext } from 'vitest';
 import { listen } from '../../../mocks/http.ts';
-import { createMockServer, demo, type MockServer, type MockServerOptions } from '../../../mocks/index.ts';
+import {
+  createMockServer,
+  createSandboxes,
+  demo,
+  type MockServer,
+  type MockServerOptions,
+} from '../../../mocks/index.ts';
+import { connectMock, type RemoteMock } from '../../../mocks/remote.ts';
 import { MasterDataClient } from '../../../src/index.ts';
-import { openBrowser } from '../site.ts';
+import { openBrowser, serveSite } from '../site.ts';
 
 interface OpenWorkbench {
   readonly mock: MockServer;
@@ -18,16 +25,89 @@ interface OpenWorkbench {
   readonly page: Page;
 }
 
-/** Opens a page of the workbench: `/failures`. The test fails if the page logs an error. */
+/** Opens a page of the workbench on a server: `/failures`. The test fails if the page logs an error. */
 export async function openWorkbench(
   context: TestContext,
   path: string,
   options: MockServerOptions = {},
 ): Promise<OpenWorkbench> {
-  const browser = await openBrowser(context);
   const mock = createMockServer({ seed: demo, ...options });
   const server = await listen(mock, { port: 0 });
   onTestFinished(() => server.close());
+  const page = await openPage(await openBrowser(context));
+  await openControlPage(page, { controlUrl: server.controlUrl ?? '', controlToken: server.controlToken }, path);
+  const clientOptions = { baseUrl: server.url, apiToken: mock.token };
+  return {
+    mock,
+    url: server.url,
+    client: new MasterDataClient(clientOptions),
+    impatient: new MasterDataClient({ ...clientOptions, maxRetries: 0 }),
+    page,
+  };
+}
+
+/** The places where users open the workbench. Each story works in all of them. */
+export const places = ['server', 'sandbox', 'panel'] as const;
+
+/** One of {@link places}. */
+export type Place = (typeof places)[number];
+
+/** A workbench at a place, with the means to look behind it. */
+export interface OpenPlace {
+  readonly page: Page;
+  readonly mock: RemoteMock;
+  readonly client: MasterDataClient;
+  /** A client that does not retry. */
+  readonly impatient: MasterDataClient;
+}
+
+/** Opens a page of the workbench at a place. The test fails if the page logs an error. */
+export async function openAt(place: Place, context: TestContext, path: string): Promise<OpenPlace> {
+  const browser = await openBrowser(context);
+  const { page, mock } = place === 'panel' ? await openPanel(browser, path) : await openServed(place, browser, path);
+  const client = new MasterDataClient(mock.clientOptions);
+  return { page, mock, client, impatient: client.withOptions({ maxRetries: 0 }) };
+}
+
+interface ControlPage {
+  readonly controlUrl: string;
+  readonly controlToken: string;
+}
+
+async function openServed(place: 'server' | 'sandbox', browser: BrowserContext, path: string) {
+  const sandboxes = createSandboxes({ seed: demo });
+  const server = await listen(createMockServer({ seed: demo }), { sandboxes });
+  onTestFinished(() => server.close());
+  const own = { controlUrl: server.controlUrl ?? '', controlToken: server.controlToken };
+  const control =
+    place === 'server' ? own : await (await connectMock(own.controlUrl, own)).sandboxes.create({ name: 'story' });
+  const page = await openPage(browser);
+  await openControlPage(page, control, path);
+  return { page, mock: await connectMock(control.controlUrl, control) };
+}
+
+/** Opens the address of a workbench as the command prints it, and goes to one of its pages. */
+async function openControlPage(page: Page, { controlUrl, controlToken }: ControlPage, path: string): Promise<void> {
+  await page.goto(`${controlUrl}#token=${controlToken}`);
+  await page.goto(`${controlUrl}#${path}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+}
+
+/** Opens an app whose requests go through a service worker to the mock in its page. */
+async function openPanel(browser: BrowserContext, path: string) {
+  const { url } = await serveSite('panel');
+  await browser.addInitScript((place) => {
+    const key = 'masterdata-workbench-place';
+    if (!sessionStorage.getItem(key)) sessionStorage.setItem(key, place);
+  }, path);
+  const page = await openPage(browser);
+  await page.goto(url);
+  await page.getByRole('button', { name: /^Open the mock workbench/ }).click();
+  await page.getByText('Live', { exact: true }).waitFor();
+  return { page, mock: await connectMock(`${url}/__mock/`, { fetch: fetchIn(page) }) };
+}
+
+async function openPage(browser: BrowserContext): Promise<Page> {
   const page = await browser.newPage();
   page.setDefaultTimeout(120_000);
   const errors: string[] = [];
@@ -38,16 +118,17 @@ export async function openWorkbench(
     if (isOwn && message.type() === 'error') errors.push(message.text());
   });
   onTestFinished(() => expect(errors).toEqual([]));
-  await page.goto(`${server.controlUrl}#token=${server.controlToken}`);
-  await page.goto(`${server.controlUrl}#${path}`);
-  await page.getByText('Live', { exact: true }).waitFor();
-  const clientOptions = { baseUrl: server.url, apiToken: mock.token };
-  return {
-    mock,
-    url: server.url,
-    client: new MasterDataClient(clientOptions),
-    impatient: new MasterDataClient({ ...clientOptions, maxRetries: 0 }),
-    page,
+  return page;
+}
+
+/** Returns a `fetch` whose requests are sent in a page of panel-page.ts. */
+function fetchIn(page: Page): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { url, method } = request;
+    const sent = { url, method, headers: [...request.headers], body: (await request.text()) || undefined };
+    const { body, ...response } = await page.evaluate((given) => window.send(given), sent);
+    return new Response(body, response);
   };
 }
 

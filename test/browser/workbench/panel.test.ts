@@ -12,7 +12,9 @@ async function openApp(context: TestContext): Promise<{ page: Page; complaints: 
     await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': strictPolicy } });
   });
   const { url } = await serveSite('panel');
-  return openPage(browser, url);
+  const opened = await openPage(browser, url);
+  await opened.page.waitForFunction(() => 'workbench' in window);
+  return opened;
 }
 
 test('opens by a button and by keys, resizes, and remembers its state', async (context) => {

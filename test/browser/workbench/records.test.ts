@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { downloadedText, expectAccessible, openWorkbench } from './open-workbench.ts';
+import { downloadedText, expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
 
-test('creates, edits and deletes a record', async (context) => {
-  const { page, mock } = await openWorkbench(context, '/records/customers');
+test.for(places)('creates, edits and deletes a record: %s', async (place, context) => {
+  const { page, mock } = await openAt(place, context, '/records/customers');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Create customer' });
   await dialog.getByLabel('name').fill('Acme');
@@ -11,12 +11,12 @@ test('creates, edits and deletes a record', async (context) => {
   await page.getByRole('textbox', { name: 'name', exact: true }).fill('Acme Ltd.');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row', { name: /Acme Ltd\./ }).waitFor();
-  expect(mock.db.customers.list().at(-1)).toMatchObject({ name: 'Acme Ltd.' });
+  expect((await mock.db.customers.list()).at(-1)).toMatchObject({ name: 'Acme Ltd.' });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('No other record refers to it.').waitFor();
   await page.getByRole('button', { name: 'Delete customer' }).click();
   await page.getByRole('row', { name: /Acme/ }).waitFor({ state: 'detached' });
-  expect(mock.db.customers.size).toBe(4);
+  expect(await mock.db.customers.size).toBe(4);
 });
 
 test("edits a record with the contract's messages, and does not save what it rejects", async (context) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { downloadedText, expectAccessible, openWorkbench } from './open-workbench.ts';
+import { downloadedText, expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
 
-test('shows requests as they arrive, with the bracketed keys beside the nested ones', async (context) => {
-  const { page, client } = await openWorkbench(context, '/requests');
+test.for(places)('shows requests as they arrive, with bracketed and nested keys: %s', async (place, context) => {
+  const { page, client } = await openAt(place, context, '/requests');
   await page.getByText('No requests yet').waitFor();
   const { id } = await client.products.create({
     name: 'Desk lamp',

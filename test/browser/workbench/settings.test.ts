@@ -1,14 +1,15 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, openWorkbench } from './open-workbench.ts';
+import type { MockPolicies } from '../../../mocks/index.ts';
+import { expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
 
-test('stops, advances, sets and resumes the clock', async (context) => {
-  const { page, mock } = await openWorkbench(context, '/time');
+test.for(places)('stops, advances, sets and resumes the clock: %s', async (place, context) => {
+  const { page, mock } = await openAt(place, context, '/time');
   await page.getByText('follows the system time').waitFor();
   await page.getByRole('button', { name: 'Stop now' }).click();
   await page.getByText('stopped', { exact: true }).waitFor();
-  const before = mock.clock.now();
+  const before = await mock.clock.now();
   await page.getByRole('button', { name: '1 day' }).click();
   await expect.poll(() => mock.clock.now()).toBe(before + 86_400_000);
   await page.getByLabel('Stop the clock at').fill('tomorrow');
@@ -16,7 +17,7 @@ test('stops, advances, sets and resumes the clock', async (context) => {
   await page.getByLabel('Stop the clock at').fill('2031-05-04T03:02:01Z');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   await page.getByText('2031-05-04T03:02:01.000Z').first().waitFor();
-  expect(mock.clock.now()).toBe(Date.parse('2031-05-04T03:02:01Z'));
+  expect(await mock.clock.now()).toBe(Date.parse('2031-05-04T03:02:01Z'));
   await page.getByRole('button', { name: 'Follow the system time' }).click();
   await page.getByText('follows the system time').waitFor();
   await page.getByLabel('By', { exact: true }).fill('2.5');
@@ -26,30 +27,31 @@ test('stops, advances, sets and resumes the clock', async (context) => {
   await expectAccessible(page);
 });
 
-test('explains, sets and resets policies', async (context) => {
-  const { page, mock } = await openWorkbench(context, '/policies');
+test.for(places)('explains, sets and resets policies: %s', async (place, context) => {
+  const { page, mock } = await openAt(place, context, '/policies');
   await page.keyboard.press('/');
   await page.keyboard.type('createdStatus');
   await page.getByText('The status of a successful creation.').waitFor();
   await page.getByLabel('createdStatus').selectOption('200');
   await page.getByText('changed', { exact: true }).waitFor();
-  expect(mock.policies.createdStatus).toBe(200);
+  const policy = async (name: keyof MockPolicies) => (await mock.policies.get())[name];
+  expect(await policy('createdStatus')).toBe(200);
   await page.getByLabel('Find a policy').fill('pagination');
   await page.getByLabel('pagination', { exact: true }).fill('link:x');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   await page.getByRole('status').getByText('pagination').waitFor();
   await page.getByLabel('pagination', { exact: true }).fill('link:20');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
-  await expect.poll(() => mock.policies.pagination).toBe('link:20');
+  await expect.poll(() => policy('pagination')).toBe('link:20');
   await page.getByLabel('Find a policy').fill('');
   await page.getByRole('switch', { name: 'Changed only' }).check();
   await expect.poll(() => page.getByRole('button', { name: /^Reset / }).count()).toBe(3);
   await page.getByRole('button', { name: 'Reset createdStatus' }).click();
-  await expect.poll(() => mock.policies.createdStatus).toBe(201);
+  await expect.poll(() => policy('createdStatus')).toBe(201);
   await page.getByRole('button', { name: 'Reset to defaults' }).click();
   await page.getByText('No policy is changed').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => mock.policies.pagination).toBe('link:20');
+  await expect.poll(() => policy('pagination')).toBe('link:20');
 });
 
 test('saves and loads a policies file', async (context) => {
@@ -68,16 +70,15 @@ test('saves and loads a policies file', async (context) => {
   await expectAccessible(page);
 });
 
-test('issues a token with permissions, copies it, and revokes it', async (context) => {
-  const { page, url } = await openWorkbench(context, '/tokens');
+test.for(places)('issues a token with permissions, copies it, and revokes it: %s', async (place, context) => {
+  const { page, impatient } = await openAt(place, context, '/tokens');
   await page.getByLabel('All resources').selectOption('none');
   await page.getByLabel('products').selectOption('read');
   await page.getByText('products:read').waitFor();
   await page.getByRole('button', { name: 'Issue the token' }).click();
   const issued = page.getByRole('region', { name: 'Issued here' });
   const token = await issued.getByRole('code').innerText();
-  const statusOf = async () =>
-    (await fetch(`${url}/api/customers`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const statusOf = async () => (await impatient.customers.list({}, { apiToken: token }).asResponse()).status;
   expect(await statusOf()).toBe(403);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await issued.getByRole('button', { name: 'Copy token' }).click();
@@ -88,13 +89,13 @@ test('issues a token with permissions, copies it, and revokes it', async (contex
   expect(await statusOf()).toBe(401);
 });
 
-test('saves a state under a name, restores it, and undoes this', async (context) => {
-  const { page, mock } = await openWorkbench(context, '/states');
-  const before = mock.db.customers.size;
+test.for(places)('saves a state under a name, restores it, and undoes this: %s', async (place, context) => {
+  const { page, mock } = await openAt(place, context, '/states');
+  const before = await mock.db.customers.size;
   await page.getByLabel('Name').fill('<b>before');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Restore <b>before' }).waitFor();
-  mock.create.customer.list(3);
+  await mock.create.customer.list(3);
   await page.getByRole('button', { name: 'Restore <b>before' }).click();
   await expect.poll(() => mock.db.customers.size).toBe(before);
   await page.getByRole('button', { name: 'Undo' }).click();

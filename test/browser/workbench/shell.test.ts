@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../mocks/http.ts';
 import { createMockServer, demo } from '../../../mocks/index.ts';
 import { openBrowser, openPage } from '../site.ts';
-import { expectAccessible, openWorkbench } from './open-workbench.ts';
+import { expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
 
 /** Text that runs code as HTML, hides its direction, or is too long for any column. */
 const hostile = `<img src=x onerror="window.hacked = true">\u202e${'W'.repeat(20_000)}`;
@@ -124,8 +124,8 @@ test('lists its shortcuts, and moves between pages and in grids by keyboard', as
   await page.getByRole('heading', { name: 'Bluepine Coworking Inc.' }).waitFor({ state: 'detached' });
 });
 
-test('groups recent errors on the overview, without barriers', async (context) => {
-  const { page, impatient } = await openWorkbench(context, '/overview');
+test.for(places)('groups recent errors on the overview, without barriers: %s', async (place, context) => {
+  const { page, impatient } = await openAt(place, context, '/overview');
   for (let calls = 0; calls < 2; calls += 1) {
     await impatient.customers.get('00000000-0000-4000-8000-000000000000').catch(() => undefined);
   }
