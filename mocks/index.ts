@@ -22,7 +22,7 @@ export type {
 } from './controls/fault-schema.ts';
 export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults.ts';
 export type { HarLog } from './controls/har.ts';
-export type { JournalListener, MockJournal, WaitOptions } from './controls/journal.ts';
+export type { JournalListener, MockJournal, SummariesOptions, WaitOptions } from './controls/journal.ts';
 export type {
   JournalEntry,
   JournalEntryBase,
@@ -35,8 +35,8 @@ export type { Permission } from './controls/permissions.ts';
 export { type MockPolicies, type Pagination, policyValues } from './controls/policies.ts';
 export type { PoliciesFile } from './controls/policies-file.ts';
 export type { RateLimit } from './controls/rate-limit.ts';
-export type { MockSnapshot, MockState, SnapshotJson, SnapshotOptions } from './controls/snapshot.ts';
-export type { MockTokens, Principal, TokenOptions } from './controls/tokens.ts';
+export type { MockSnapshot, MockState, SnapshotJson, SnapshotOptions, SnapshotSettings } from './controls/snapshot.ts';
+export type { MockTokens, Principal, TokenEntry, TokenOptions } from './controls/tokens.ts';
 export {
   createMockServer,
   type MockClientOptions,

@@ -21,6 +21,7 @@ export type {
   ConnectOptions,
   RemoteClientOptions,
   RemoteDatabase,
+  RemoteFaults,
   RemoteJournal,
   RemoteMock,
   RemotePolicies,

@@ -7,12 +7,13 @@ type Output = Pick<NodeJS.WriteStream, 'write'>;
 const maxUrlLength = 200;
 
 /**
- * Returns a function that logs a request. Lines of the same turn of the event loop are written together, because a
- * write takes longer than a request.
+ * Returns a function that logs a request, unless the workbench sent it by itself. Lines of the same turn of the event
+ * loop are written together, because a write takes longer than a request.
  */
 export function requestLog(output: Output): (request: LoggedRequest) => void {
   let lines = '';
   return (request) => {
+    if (request.operation === 'workbench') return;
     if (lines === '') {
       setImmediate(() => {
         output.write(lines);

@@ -23,14 +23,18 @@ export class ActiveFault {
   readonly effect: FaultEffect | undefined;
   readonly #patterns: readonly string[];
   readonly #waiting = new Set<() => void>();
-  readonly #onWait = new Set<() => void>();
+  readonly #onWaiting: () => void;
+  /** Called once, when a call begins to wait. */
+  readonly #onReached = new Set<() => void>();
   #skipped = 0;
   #hits = 0;
 
-  constructor(id: string, fault: Fault) {
+  /** @param onWaiting Called when a call begins or ends to wait. */
+  constructor(id: string, fault: Fault, onWaiting: () => void) {
     const { on = '*' } = fault;
     this.id = id;
     this.fault = fault;
+    this.#onWaiting = onWaiting;
     this.effect = effectOf(fault);
     this.#patterns = typeof on === 'string' ? [on] : [...on];
   }
@@ -96,13 +100,15 @@ export class ActiveFault {
         clearTimeout(timer);
         signal?.removeEventListener('abort', end);
         this.#waiting.delete(end);
+        this.#onWaiting();
         resolve();
       };
       const timer = delay === Number.POSITIVE_INFINITY ? undefined : setTimeout(end, delay);
       signal?.addEventListener('abort', end);
       this.#waiting.add(end);
-      for (const listener of this.#onWait) listener();
-      this.#onWait.clear();
+      for (const listener of this.#onReached) listener();
+      this.#onReached.clear();
+      this.#onWaiting();
     });
   }
 
@@ -113,7 +119,7 @@ export class ActiveFault {
 
   /** Resolves as soon as a call is waiting. */
   async reached(): Promise<void> {
-    if (this.waiting === 0) await new Promise<void>((resolve) => this.#onWait.add(resolve));
+    if (this.waiting === 0) await new Promise<void>((resolve) => this.#onReached.add(resolve));
   }
 }
 

@@ -8,10 +8,11 @@ export type DateInput = Date | string | number;
 
 /**
  * The clock of a mock. It follows the system clock, or the time source that was passed to the mock, until `set` stops
- * it.
- * `advance` moves it forward.
+ * it. `advance` moves it forward.
  */
 export interface MockClock {
+  /** Whether the clock stands still, because `set` or the option `clock` stopped it. */
+  readonly isStopped: boolean;
   /** Returns the time in milliseconds since 1970. */
   now(): number;
   /**
@@ -54,6 +55,9 @@ export function createClock(
   let stopped: number | undefined;
   let ahead = 0;
   const clock: StatefulClock = {
+    get isStopped() {
+      return stopped !== undefined;
+    },
     now: () => stopped ?? Math.min(Math.max(source() + ahead, minTime), maxTime),
     set(moment) {
       stopped = milliseconds(moment);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { callSafely } from '../shared/call-safely.ts';
 import type { MockResponse } from '../shared/messages.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { Random } from '../shared/random.ts';
@@ -75,6 +76,11 @@ export interface MockFaults {
   reached(id: string): Promise<void> | undefined;
   /** Returns the faults that can still apply to a call or that a call is waiting for. */
   list(): readonly FaultEntry[];
+  /**
+   * Calls a function when a call begins or stops to wait for a delay or a hold. An error that it throws is printed and
+   * otherwise ignored. Returns a function that stops this.
+   */
+  onWaiting(listener: () => void): () => void;
 }
 
 /** The combined effect of the faults that match a call. */
@@ -100,12 +106,22 @@ const stateSchema = z.strictObject({
   ),
 });
 
+/**
+ * Returns the faults of a saved state.
+ *
+ * @throws A TypeError if the value is not a saved state.
+ */
+export function readSavedFaults(saved: unknown): readonly Fault[] {
+  return parseOptions(stateSchema, saved, 'faults').faults.map(({ fault }) => parseFault(fault));
+}
+
 /** The faults of one mock. */
 export class Faults implements MockFaults {
   readonly #random: Random;
   readonly #changed: () => void;
   /** Exhausted faults stay until no call waits for them, so that removing them lets the calls continue. */
   readonly #active = new Set<ActiveFault>();
+  readonly #waitingListeners = new Set<() => void>();
   #lastId = 0;
   #interruptions = 0;
 
@@ -124,7 +140,7 @@ export class Faults implements MockFaults {
     const parsed = (typeof fault === 'string' ? faultPresets[parsePreset(fault)] : [fault]).map(parseFault);
     this.#lastId += 1;
     const id = String(this.#lastId);
-    const added = parsed.map((each) => new ActiveFault(id, each));
+    const added = parsed.map((each) => this.#create(id, each));
     for (const each of added) this.#active.add(each);
     this.#changed();
     return { id, remove: () => this.#remove(added) };
@@ -166,6 +182,11 @@ export class Faults implements MockFaults {
     return Array.from(this.#active, ({ fault, id, hits, waiting }) => ({ ...fault, id, hits, waiting }));
   }
 
+  onWaiting(listener: () => void): () => void {
+    this.#waitingListeners.add(listener);
+    return () => void this.#waitingListeners.delete(listener);
+  }
+
   /** Returns the faults that can still apply, and the state of the random numbers. */
   save(): unknown {
     const faults = [...this.#active].filter((fault) => !fault.isExhausted).map((fault) => fault.save());
@@ -182,7 +203,7 @@ export class Faults implements MockFaults {
     const former = [...this.#active];
     const loaded = faults.map(({ id, fault, ...counters }) => {
       const same = former.find((each) => each.id === id && JSON.stringify(each.fault) === JSON.stringify(fault));
-      return { fault: same ?? new ActiveFault(id, parseFault(fault)), counters };
+      return { fault: same ?? this.#create(id, parseFault(fault)), counters };
     });
     // An exhausted fault is not saved, but calls may still wait for it.
     this.#remove(former.filter((each) => !each.isExhausted && !loaded.some(({ fault }) => fault === each)));
@@ -217,6 +238,12 @@ export class Faults implements MockFaults {
       skipsOperation: kind === 'status' || kind === 'drop-connection',
       wait: first && ((signal) => this.#wait(waits, signal)),
     };
+  }
+
+  #create(id: string, fault: Fault): ActiveFault {
+    return new ActiveFault(id, fault, () => {
+      for (const listener of this.#waitingListeners) callSafely('A listener of the faults', listener);
+    });
   }
 
   async #wait(waits: readonly Wait[], signal: AbortSignal | undefined): Promise<void> {

@@ -1,4 +1,5 @@
 import type { OperationName } from '../../src/contract/operations.ts';
+import { callSafely } from '../shared/call-safely.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { type HarLog, toHarLog } from './har.ts';
 import {
@@ -25,10 +26,20 @@ export interface WaitOptions<Name extends OperationName> {
 
 /** Functions that a journal calls. An error that they throw is printed and otherwise ignored. */
 export interface JournalListener {
-  /** Called with each new entry, in short. */
-  readonly onEntry: (summary: JournalSummary) => void;
+  /** Called with the id of each new entry. */
+  readonly onEntry: (id: number) => void;
   /** Called when all entries are removed. */
   readonly onClear?: (() => void) | undefined;
+}
+
+/** Options of {@link MockJournal.summaries}. */
+export interface SummariesOptions {
+  /** The operation of the entries. */
+  readonly operation?: OperationName | undefined;
+  /** Only entries after the one with this id. */
+  readonly after?: number | undefined;
+  /** The largest number of entries. If there are more, the newest are returned. */
+  readonly limit?: number | undefined;
 }
 
 /**
@@ -78,8 +89,8 @@ export interface MockJournal {
   waitFor<Name extends OperationName>(operation: Name, options?: WaitOptions<Name>): Promise<JournalEntry<Name>>;
   /** Calls the listener from now on. Returns a function that stops this. */
   subscribe(listener: JournalListener): () => void;
-  /** Returns all entries without headers and bodies, oldest first. */
-  summaries(): readonly JournalSummary[];
+  /** Returns entries without headers and bodies, oldest first. Default: all. */
+  summaries(options?: SummariesOptions): readonly JournalSummary[];
   /** Removes all entries. The next entry has the id 1. */
   clear(): void;
   /** Returns a HAR 1.2 log for the developer tools of browsers. The default for `baseUrl` is the mock's. */
@@ -88,6 +99,8 @@ export interface MockJournal {
 
 /** The limit for all bodies together: lists of large stores are long. */
 const maxCharacters = 64_000_000;
+
+const listenerName = 'A listener of the journal';
 
 /** The journal of one mock. */
 export class Journal implements MockJournal {
@@ -181,16 +194,23 @@ export class Journal implements MockJournal {
     return () => void this.#subscribers.delete(listener);
   }
 
-  summaries(): readonly JournalSummary[] {
+  summaries({ operation, after = 0, limit = this.size }: SummariesOptions = {}): readonly JournalSummary[] {
     const tokens = this.#tokens();
-    return Array.from(this.#records, ([id, record]) => toSummary(id, record, tokens));
+    const found: JournalSummary[] = [];
+    // Newest first: reading the whole map would take long while it is full.
+    for (let id = this.#lastId; id > after && found.length < limit; id -= 1) {
+      const record = this.#records.get(id);
+      if (!record) break;
+      if (operation === undefined || record.operation === operation) found.push(toSummary(id, record, tokens));
+    }
+    return found.reverse();
   }
 
   clear(): void {
     this.#records.clear();
     this.#lastId = 0;
     this.#characters = 0;
-    for (const { onClear } of this.#subscribers) callSafely(() => onClear?.());
+    for (const { onClear } of this.#subscribers) callSafely(listenerName, () => onClear?.());
   }
 
   toHar(baseUrl: string = this.#baseUrl): HarLog {
@@ -210,9 +230,8 @@ export class Journal implements MockJournal {
       this.#evictOldest();
     }
     for (const listener of this.#listeners) listener(this.#lastId, record);
-    if (this.#subscribers.size === 0) return;
-    const summary = toSummary(this.#lastId, record, this.#tokens());
-    for (const { onEntry } of this.#subscribers) callSafely(() => onEntry(summary));
+    const id = this.#lastId;
+    for (const { onEntry } of this.#subscribers) callSafely(listenerName, () => onEntry(id));
   }
 
   #evictOldest(): void {
@@ -239,15 +258,6 @@ export class Journal implements MockJournal {
       return operation ?? `${method} ${url}`;
     });
     return names.length === 0 ? 'It is empty.' : `It has ${[...new Set(names)].join(', ')}.`;
-  }
-}
-
-/** The request has happened. A listener must not turn it into an error of the call. */
-function callSafely(run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    console.error('A listener of the journal threw an error:', error);
   }
 }
 

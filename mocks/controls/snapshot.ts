@@ -26,12 +26,28 @@ export interface MockState {
   readonly ids: number;
   /** The number of rows that the factories have created in each table. */
   readonly sequences: ReadonlyMap<TableName, number>;
+  /** The settings. Undefined in a snapshot that was created without them. */
+  readonly settings: SnapshotSettings | undefined;
+}
+
+/** The settings of a mock in a snapshot. Pass them on as they are: the form of each may change between versions. */
+export interface SnapshotSettings {
+  /** The policies. */
+  readonly policies: unknown;
+  /** The faults and their counters. */
+  readonly faults: unknown;
+  /** The clock. */
+  readonly clock: unknown;
+  /** The calls that the rate limit has counted. */
+  readonly rateLimits: unknown;
 }
 
 /** Options of `mock.snapshot()`. */
 export interface SnapshotOptions {
   /** Whether the JSON of the snapshot contains the mock's tokens. Default: false. */
   readonly tokens?: boolean | undefined;
+  /** Whether the snapshot contains policies, faults, clock and rate limits, to restore them too. Default: false. */
+  readonly settings?: boolean | undefined;
 }
 
 /** The state of a mock at one moment. Create it with `snapshot()` and pass it to `restore()`. */
@@ -54,6 +70,8 @@ export interface SnapshotJson {
   readonly sequences?: Partial<Readonly<Record<TableName, number>>> | undefined;
   /** The principal of each token. */
   readonly tokens?: Readonly<Record<string, Principal>> | undefined;
+  /** The settings. */
+  readonly settings?: SnapshotSettings | undefined;
   /** The rows of each table. */
   readonly tables: Partial<{ readonly [Name in TableName]: readonly Rows[Name][] }>;
 }
@@ -70,6 +88,7 @@ class Snapshot implements MockSnapshot {
   declare readonly token: MockState['token'];
   declare readonly ids: MockState['ids'];
   declare readonly sequences: MockState['sequences'];
+  declare readonly settings: MockState['settings'];
   readonly #includesTokens: boolean;
 
   constructor(state: MockState, { tokens = false }: SnapshotOptions = {}) {
@@ -78,13 +97,14 @@ class Snapshot implements MockSnapshot {
   }
 
   toJSON(): SnapshotJson {
-    const { workspace, token, ids, sequences, tokens, rows } = this;
+    const { workspace, token, ids, sequences, settings, tokens, rows } = this;
     return {
       version: snapshotVersion,
       workspace,
       ...(this.#includesTokens && tokens && { token, tokens: Object.fromEntries(tokens) }),
       ids,
       sequences: Object.fromEntries(sequences),
+      ...(settings && { settings }),
       tables: Object.fromEntries(tableNames.map((name) => [name, [...rows[name].values()]])),
     };
   }
@@ -107,6 +127,10 @@ const snapshotSchema = z.strictObject({
   ids: count,
   sequences: z.optional(sequencesSchema),
   tokens: z.optional(z.record(tokenSchema, principalSchema)),
+  // Each part of the mock validates its own settings.
+  settings: z.optional(
+    z.strictObject({ policies: z.unknown(), faults: z.unknown(), clock: z.unknown(), rateLimits: z.unknown() }),
+  ),
   tables: tablesSchema,
 });
 
@@ -135,8 +159,8 @@ export function readSnapshot(value: unknown): MockSnapshot {
     if (!rows.workspaces.has(id)) throw new TypeError(`snapshot: must contain the workspace ${id}`);
   }
   const sequences = readSequences(json.sequences ?? {});
-  const { workspace, token, ids } = json;
-  return createSnapshot({ rows, tokens, workspace, token, ids, sequences });
+  const { workspace, token, ids, settings } = json;
+  return createSnapshot({ rows, tokens, workspace, token, ids, sequences, settings });
 }
 
 /**

@@ -28,6 +28,12 @@ export interface TokenOptions {
   readonly user?: string | undefined;
 }
 
+/** A token in the list of a mock. */
+export interface TokenEntry extends Principal {
+  /** The token itself. */
+  readonly token: string;
+}
+
 /** The tokens of a mock. */
 export interface MockTokens {
   /**
@@ -40,6 +46,8 @@ export interface MockTokens {
    * ```
    */
   issue(options?: TokenOptions): string;
+  /** Returns all valid tokens with their permissions, oldest first. They open the API: do not log the list. */
+  list(): readonly TokenEntry[];
   /** Revokes a token. Later calls with it get 401. Returns whether there was such a token. */
   revoke(token: string): boolean;
   /** Returns a path and query with every token of the mock replaced by `[token]`. Use it to log requests. */
@@ -113,6 +121,10 @@ export class TokenStore implements MockTokens {
     }
     this.set(token, { workspace, permissions, user });
     return token;
+  }
+
+  list(): readonly TokenEntry[] {
+    return Array.from(this.#principals, ([token, principal]) => ({ token, ...principal }));
   }
 
   revoke(token: string): boolean {

@@ -1,4 +1,5 @@
 import type { TokenStore } from '../controls/tokens.ts';
+import { callSafely } from '../shared/call-safely.ts';
 import { column } from '../store/column.ts';
 import type { Database, RowWrite } from '../store/database.ts';
 import { isTableName, tableNames } from '../store/metadata.ts';
@@ -66,14 +67,7 @@ export class Changes {
 
   /** Calls the listeners. */
   notify(change: Change): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(change);
-      } catch (error) {
-        // The change has happened. A listener must not turn it into an error of the call that made it.
-        console.error('A listener of onChange() threw an error:', error);
-      }
-    }
+    for (const listener of this.#listeners) callSafely('A listener of onChange()', () => listener(change));
   }
 
   /** Returns a change that writes all records of the mock. */

@@ -113,7 +113,10 @@ export interface MockServer {
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Handles a request. `fetch` and the other adapters are built on it. Never rejects. */
   readonly handle: (request: MockRequest) => Promise<HandledRequest>;
-  /** Returns the current records, tokens and ids, to restore them later. Its JSON contains no tokens by default. */
+  /**
+   * Returns the current records, tokens and ids, to restore them later. Its JSON contains no tokens by default. With
+   * `{ settings: true }`, it also has policies, faults, clock and rate limits.
+   */
   snapshot(options?: SnapshotOptions): MockSnapshot;
   /**
    * Restores a snapshot of this mock or another one, or the JSON of a snapshot. `workspace` and `token` become those of

@@ -26,7 +26,7 @@ import { Database } from '../store/database.ts';
 import { createIdGenerator, type IdGenerator } from '../store/ids.ts';
 import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
 import { Changes } from './changes.ts';
-import { createSettings, type SettingName, type Settings } from './settings.ts';
+import { createSettings, createSnapshotSettings, type SettingName, type Settings } from './settings.ts';
 import type { ReadState } from './stored-state.ts';
 
 const mockSchema = z.strictObject({ workspace: z.string(), token: z.string() });
@@ -64,6 +64,7 @@ export class Engine {
   generation = 0;
   readonly changes: Changes;
   readonly #settings: Settings;
+  readonly #snapshotSettings: ReturnType<typeof createSnapshotSettings>;
   readonly #ids: IdGenerator;
   readonly #random: Random;
   readonly #sequences = new FactorySequences(() => this.changes.addSetting('sequences'));
@@ -92,6 +93,7 @@ export class Engine {
     this.faults = new Faults(this.#random, () => this.settingChanged('faults'));
     this.journal = new Journal(options.journal, this.baseUrl, () => this.tokens.known);
     this.#settings = createSettings(this, this.#recordSettings());
+    this.#snapshotSettings = createSnapshotSettings(this);
     this.changes = new Changes({ database: this.database, tokens: this.tokens, settings: this.#settings });
     this.#initial = this.#createInitialState();
     this.#resetFaults();
@@ -117,6 +119,7 @@ export class Engine {
       token: this.token,
       ids: this.#ids.state,
       sequences: this.#sequences.snapshot(),
+      settings: options?.settings ? this.#snapshotSettings.save() : undefined,
     };
     return createSnapshot(state, options);
   }
@@ -124,6 +127,10 @@ export class Engine {
   restore(snapshot: MockSnapshot | SnapshotJson): void {
     const state = readSnapshot(snapshot);
     this.database.transaction(() => {
+      if (state.settings) {
+        this.#snapshotSettings.load(state.settings);
+        for (const name of ['policies', 'faults', 'clock', 'rateLimits'] as const) this.changes.addSetting(name);
+      }
       this.database.restore(state.rows);
       this.#sequences.restore(state.sequences);
       this.#ids.state = state.ids;

@@ -1,4 +1,5 @@
 import { resolvePolicies } from '../controls/policies.ts';
+import type { SnapshotSettings } from '../controls/snapshot.ts';
 import { isObject } from '../shared/is-object.ts';
 import { column } from '../store/column.ts';
 import type { Engine } from './engine.ts';
@@ -58,6 +59,36 @@ export function createSettings(engine: Engine, records: Pick<Settings, 'mock' | 
     rateLimits: {
       save: () => rateLimiter.save(),
       load: (saved) => rateLimiter.load(saved, policies.rateLimit),
+    },
+  };
+}
+
+/** Returns the settings of snapshots. They apply to any mock, whatever options it was created with. */
+export function createSnapshotSettings({ policies, faults, clock, rateLimiter }: Engine) {
+  const save = (): SnapshotSettings => ({
+    policies: { ...policies },
+    faults: faults.save(),
+    clock: clock.save(),
+    rateLimits: rateLimiter.save(),
+  });
+  const apply = (saved: SnapshotSettings) => {
+    if (!isObject(saved.policies)) throw new TypeError('snapshot.settings.policies: must be an object');
+    Object.assign(policies, resolvePolicies(saved.policies));
+    faults.load(saved.faults);
+    clock.load(saved.clock);
+    rateLimiter.load(saved.rateLimits, policies.rateLimit);
+  };
+  return {
+    save,
+    /** @throws A TypeError if this version cannot use a setting. Nothing changes then. */
+    load(saved: SnapshotSettings): void {
+      const former = save();
+      try {
+        apply(saved);
+      } catch (error) {
+        apply(former);
+        throw error;
+      }
     },
   };
 }

@@ -81,7 +81,7 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
     search: (text, { limit } = {}) => control.get('search', { query: { q: text, limit } }),
     events: (options) => readEvents(control, options),
     state: () => update(control.get('state')),
-    snapshot: ({ tokens } = {}) => control.get('snapshot', { query: { tokens } }),
+    snapshot: ({ tokens, settings } = {}) => control.get('snapshot', { query: { tokens, settings } }),
     async restore(snapshot, { keepCalls } = {}) {
       await update(control.post('snapshot', snapshot, { query: { keepCalls } }));
     },

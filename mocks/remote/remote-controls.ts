@@ -1,13 +1,13 @@
 import { assertMilliseconds } from '../controls/assert-milliseconds.ts';
 import type { DateInput, MockClock } from '../controls/clock.ts';
-import type { MockFaults } from '../controls/faults.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { PolicyDescription } from '../controls/policy-descriptions.ts';
+import type { TokenEntry } from '../controls/tokens.ts';
 import { type ControlClient, existed, segment } from './control-client.ts';
-import { type Async, longestPoll, type RemotePolicies, type RemoteTokens } from './types.ts';
+import { type Async, longestPoll, type RemoteFaults, type RemotePolicies, type RemoteTokens } from './types.ts';
 
 /** Creates the faults of a mock in another process. */
-export function createRemoteFaults(control: ControlClient): Async<MockFaults> {
+export function createRemoteFaults(control: ControlClient): RemoteFaults {
   const remove = (id: string) => existed(async () => control.delete(`faults/${segment(id)}`));
   const list = async () => (await control.get<{ faults: Awaited<ReturnType<typeof faults.list>> }>('faults')).faults;
   const reached = async (id: string) => {
@@ -21,7 +21,7 @@ export function createRemoteFaults(control: ControlClient): Async<MockFaults> {
     const { id } = await control.post<{ id: string }>('faults', fault);
     return { id, remove: async () => void (await remove(id)) };
   };
-  const faults: Async<MockFaults> = {
+  const faults: RemoteFaults = {
     add: (fault) => add(typeof fault === 'string' ? { preset: fault } : fault),
     async hold(on, scope) {
       const held = await add({ ...scope, on, hold: true });
@@ -45,8 +45,12 @@ export function createRemoteFaults(control: ControlClient): Async<MockFaults> {
 /** Creates the clock of a mock in another process. */
 export function createRemoteClock(control: ControlClient): Async<MockClock> {
   const change = async (body: object) => void (await control.post('clock', body));
+  const read = () => control.get<{ milliseconds: number; isStopped: boolean }>('clock');
   return {
-    now: async () => (await control.get<{ milliseconds: number }>('clock')).milliseconds,
+    now: async () => (await read()).milliseconds,
+    get isStopped() {
+      return read().then(({ isStopped }) => isStopped);
+    },
     set: (moment) => change({ set: toJson(moment) }),
     async advance(milliseconds) {
       assertMilliseconds(milliseconds);
@@ -66,6 +70,7 @@ function toJson(moment: DateInput): string | number {
 export function createRemoteTokens(control: ControlClient): RemoteTokens {
   return {
     issue: async (options) => (await control.post<{ token: string }>('tokens', options ?? {})).token,
+    list: async () => (await control.get<{ tokens: readonly TokenEntry[] }>('tokens')).tokens,
     revoke: (token) => existed(async () => control.delete(`tokens/${segment(token)}`)),
   };
 }

@@ -23,7 +23,7 @@ import type { RemoteSnapshots } from './remote-snapshots.ts';
 export const longestPoll = 20_000;
 
 /**
- * A part of a mock in another process. Its methods return promises, and so do numbers, which change:
+ * A part of a mock in another process. Its methods return promises, and so do numbers and flags, which change:
  * `await mock.db.customers.size`.
  */
 export type Async<T> = T extends (...args: infer Arguments) => infer Result
@@ -32,7 +32,7 @@ export type Async<T> = T extends (...args: infer Arguments) => infer Result
 
 type AsyncMembers<T> = { readonly [Key in keyof T]: AsyncMember<T[Key]> };
 
-type AsyncMember<T> = T extends string ? T : T extends number ? Promise<T> : Async<T>;
+type AsyncMember<T> = [T] extends [string] ? T : [T] extends [number | boolean] ? Promise<T> : Async<T>;
 
 /** A fault that was added has methods. Other results are data. */
 type AsyncResult<T> = T extends AddedFault ? Async<T> : Awaited<T>;
@@ -67,6 +67,9 @@ export interface ConnectOptions {
 
 /** The tokens of a mock in another process. */
 export type RemoteTokens = Async<Omit<MockTokens, 'redactUrl'>>;
+
+/** The faults of a mock in another process. */
+export type RemoteFaults = Async<Omit<MockFaults, 'onWaiting'>>;
 
 /** The journal of a mock in another process. */
 export type RemoteJournal = Async<Omit<MockJournal, 'list' | 'last' | 'waitFor' | 'subscribe'>> & TypedJournal;
@@ -146,7 +149,7 @@ export interface RemoteMock {
   /** Choices for behavior that the specification leaves open. */
   readonly policies: RemotePolicies;
   /** Injects network and service failures. */
-  readonly faults: Async<MockFaults>;
+  readonly faults: RemoteFaults;
   /** The clock of timestamps and rate limits. */
   readonly clock: Async<MockClock>;
   /** The most recent requests and responses. If you pass a function, it runs in this process. */
@@ -174,7 +177,10 @@ export interface RemoteMock {
   events(options?: EventsOptions): AsyncIterable<RemoteEvent>;
   /** Returns the state of the mock in numbers, and updates {@link workspace} and {@link token}. */
   state(): Promise<ControlState>;
-  /** Returns the current records and ids as JSON. It contains tokens only if you pass `{ tokens: true }`. */
+  /**
+   * Returns the current records and ids as JSON. It contains tokens only if you pass `{ tokens: true }`, and policies,
+   * faults, clock and rate limits only if you pass `{ settings: true }`.
+   */
   snapshot(options?: SnapshotOptions): Promise<SnapshotJson>;
   /**
    * Restores a snapshot of this mock or another one. See `MockServer.restore`.

@@ -187,6 +187,8 @@ test('a sandbox cannot exceed its limits', async () => {
   });
 }, 60_000);
 
+const saved = (fault: object) => ({ id: '1', fault, skipped: 0, hits: 0 });
+
 test.each([
   [{ status: 200, headers: { 'Set-Cookie': 'a=b' } }, 'fault.headers.set-cookie: must be absent'],
   [{ status: 200, headers: { 'service-worker-allowed': '/' } }, 'fault.headers.service-worker-allowed'],
@@ -200,6 +202,10 @@ test.each([
   const sandbox = await createSandbox(url);
   const { status, body } = await control(sandbox, 'POST', 'faults', fault);
   expect([status, (body as { error: string }).error]).toEqual([400, expect.stringContaining(message)]);
+  const { body: snapshot } = await control(sandbox, 'GET', 'snapshot?settings=true');
+  const settings = { ...Object(snapshot).settings, faults: { random: 1, lastId: 1, faults: [saved(fault)] } };
+  const restored = await control(sandbox, 'POST', 'snapshot', { ...Object(snapshot), settings });
+  expect([restored.status, restored.body]).toEqual([400, { error: expect.stringContaining(message) }]);
   await send(`${url}/__mock/sandboxes/${sandbox.name}`, 'DELETE', undefined, bearer(controlToken));
 });
 

@@ -17,6 +17,7 @@ import {
 } from '../../mocks/cli/options.ts';
 import { createProgram } from '../../mocks/cli/program.ts';
 import { loadSeed } from '../../mocks/cli/seed.ts';
+import { clientHeader } from '../../mocks/control-api/client-header.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { openSocket, printedText, run, send, start, startError, startVerbose, temporaryDirectory } from './serve.ts';
 
@@ -271,6 +272,20 @@ describe('the request log', () => {
     const running = await startVerbose(['--port', '0'], { NO_COLOR: '', FORCE_COLOR: '1' });
     await fetch(`${running.url}/api/customers`);
     await printedText(running, '\u001b[33m401\u001b[39m');
+  });
+
+  test('leaves out the requests that the workbench sends by itself', async () => {
+    const running = await startVerbose();
+    const { url, printed } = running;
+    for (const headers of [{ [clientHeader]: 'workbench' }, { [clientHeader]: 'other' }]) {
+      await fetch(`${url}/__mock/state`, { headers });
+      await fetch(`${url}/api/customers`, { headers });
+    }
+    await fetch(`${url}/__mock/clock`);
+    await printedText(running, '/__mock/clock');
+    expect(printed.out.match(/(?<=200 {2})\/__mock\/\w+|\/api\/customers(?= {2})/g)).toEqual([
+      ...['/api/customers', '/__mock/state', '/api/customers', '/__mock/clock'],
+    ]);
   });
 
   test('escapes control characters', async () => {

@@ -113,13 +113,13 @@ describe('the routes', () => {
 
   test('the clock is set, advanced and resumed', async () => {
     const { control, mock } = await open();
-    const at = (now: string) => ({ status: 200, body: { now, milliseconds: Date.parse(now) } });
+    const at = (now: string) => ({ status: 200, body: { now, milliseconds: Date.parse(now), isStopped: true } });
     expect(await control('POST', '/clock', { set: '2030-01-01T00:00:00Z' })).toMatchObject(
       at('2030-01-01T00:00:00.000Z'),
     );
     expect(await control('POST', '/clock', { advance: 1000 })).toMatchObject(at('2030-01-01T00:00:01.000Z'));
     expect(await control('GET', '/clock')).toMatchObject(at('2030-01-01T00:00:01.000Z'));
-    await control('POST', '/clock', { resume: true });
+    expect(await control('POST', '/clock', { resume: true })).toMatchObject({ body: { isStopped: false } });
     expect(Math.abs(mock.clock.now() - Date.now())).toBeLessThan(60_000);
   });
 
@@ -148,12 +148,18 @@ describe('the routes', () => {
     expect(mock.journal.size).toBe(0);
   });
 
-  test('tokens are issued and revoked', async () => {
-    const { control, api } = await open();
+  test('tokens are issued, listed and revoked', async () => {
+    const { control, api, mock } = await open();
     const { status, body } = await control('POST', '/tokens', { token: 'read-only', permissions: ['*:read'] });
     expect([status, body]).toEqual([201, { token: 'read-only' }]);
     expect((await api('GET', '/api/customers', undefined, 'read-only')).status).toBe(200);
     expect((await api('POST', '/api/customers', {}, 'read-only')).status).toBe(403);
+    expect((await control('GET', '/tokens')).body).toMatchObject({
+      tokens: [
+        { token: mock.token, permissions: ['*'], workspace: mock.workspace },
+        { token: 'read-only', permissions: ['*:read'], workspace: mock.workspace },
+      ],
+    });
     expect((await control('DELETE', '/tokens/read-only')).body).toEqual({ revoked: true });
     expect((await api('GET', '/api/customers', undefined, 'read-only')).status).toBe(401);
     expect((await control('DELETE', '/tokens/read-only')).status).toBe(404);
@@ -283,7 +289,7 @@ describe('invalid requests are rejected with a reason', () => {
       undefined,
       'Unknown parameter \\"operatoin\\". Valid parameters: operation, limit, summary.',
     ],
-    ['GET', '/snapshot?token=true', undefined, 'Unknown parameter \\"token\\". Valid parameters: tokens.'],
+    ['GET', '/snapshot?token=true', undefined, 'Unknown parameter \\"token\\". Valid parameters: tokens, settings.'],
     ['GET', '/snapshot?tokens=yes', undefined, 'tokens: must be true or false, received yes'],
     ['GET', '/journal/wait', undefined, 'operation: must be given. Valid operations: customers.create, '],
     [

@@ -88,6 +88,18 @@ describe.each([
     await has(({ type }) => type === 'reset');
   });
 
+  test('report that a call begins and stops to wait for a fault', async () => {
+    const local = createMockServer();
+    const held = local.faults.hold('customers.list');
+    const { received, has } = await listenTo(await connect(local));
+    const call = local.fetch('https://api.example.com/api/customers');
+    await held.reached();
+    await has((event) => event.type === 'settings' && event.names.includes('faults'));
+    expect(received.some(({ type }) => type === 'request')).toBe(false);
+    held.release();
+    await call;
+  });
+
   test('end with the signal, and stop listening to the mock', async () => {
     const local = createMockServer();
     const { stopped, ended } = await listenTo(await connect(local));

@@ -305,6 +305,29 @@ describe('hold', () => {
     expect((await response).status).toBe(200);
   });
 
+  test('onWaiting reports calls that begin and stop to wait, and cannot break them', async () => {
+    const mock = startMock();
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    const seen: number[] = [];
+    const stop = mock.faults.onWaiting(() => {
+      seen.push(mock.faults.list().reduce((sum, { waiting }) => sum + waiting, 0));
+      throw new Error('of the listener');
+    });
+    const held = mock.faults.hold('customers.list');
+    const response = call(mock, 'GET', '/api/customers');
+    await held.reached();
+    expect(seen).toEqual([1]);
+    held.release();
+    expect((await response).status).toBe(200);
+    expect(seen).toEqual([1, 0]);
+    expect(error).toHaveBeenCalledWith('A listener of the faults threw an error:', expect.any(Error));
+    error.mockRestore();
+    stop();
+    mock.faults.add({ delay: 1 });
+    await call(mock, 'GET', '/api/customers');
+    expect(seen).toEqual([1, 0]);
+  });
+
   test('is listed until no call waits for it, and can be removed by its id', async () => {
     const mock = startMock();
     const { id } = mock.faults.hold('customers.list', { times: 1 });

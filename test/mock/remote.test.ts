@@ -151,10 +151,12 @@ describe.each([
     await mock.clock.set('2030-01-01T00:00:00Z');
     await mock.clock.advance(1500);
     expect(await mock.clock.now()).toBe(Date.parse('2030-01-01T00:00:01.500Z'));
+    expect([local.clock.isStopped, await mock.clock.isStopped]).toEqual([true, true]);
     await mock.clock.set(new Date(Date.UTC(2031, 0)));
     await mock.clock.advance(0.25);
     expect(local.clock.now()).toBe(Date.UTC(2031, 0) + 0.25);
     await mock.clock.resume();
+    expect([local.clock.isStopped, await mock.clock.isStopped]).toEqual([false, false]);
     expect(Math.abs(local.clock.now() - Date.now())).toBeLessThan(60_000);
   });
 
@@ -192,13 +194,19 @@ describe.each([
     await expect(waiting).rejects.toThrow('enough');
   });
 
-  test('issues and revokes tokens', async () => {
-    const { mock } = await connect();
+  test('issues, lists and revokes tokens', async () => {
+    const { local, mock } = await connect();
     const token = await mock.tokens.issue({ permissions: ['*:read'], token: 'a/b?c#d%' });
     expect(token).toBe('a/b?c#d%');
     const client = new MasterDataClient({ ...mock.clientOptions, apiToken: token });
     await expect(client.customers.create({ name: 'A', type: 'company' })).rejects.toThrow('403');
+    expect(await mock.tokens.list()).toEqual(local.tokens.list());
+    expect(await mock.tokens.list()).toMatchObject([
+      { token: local.token, permissions: ['*'], workspace: local.workspace },
+      { token, permissions: ['*:read'], workspace: local.workspace },
+    ]);
     expect(await mock.tokens.revoke(token)).toBe(true);
+    expect(await mock.tokens.list()).toHaveLength(1);
     await expect(client.customers.list()).rejects.toThrow('401');
   });
 
@@ -216,6 +224,11 @@ describe.each([
     const snapshot = await mock.snapshot();
     expect(JSON.stringify(snapshot)).not.toContain(local.token);
     expect((await mock.snapshot({ tokens: true })).token).toBe(local.token);
+    await mock.faults.add({ on: 'products.get', status: 503 });
+    const withSettings = await mock.snapshot({ settings: true });
+    await mock.faults.clear();
+    await mock.restore(withSettings);
+    expect(local.faults.list()).toMatchObject([{ on: 'products.get' }]);
     const { size } = local.db.customers;
     await mock.create.customer();
     await mock.restore(snapshot);

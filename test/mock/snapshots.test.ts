@@ -103,6 +103,41 @@ describe('a snapshot', () => {
     ]);
   });
 
+  test.each(['as it is', 'as JSON'])(
+    'with settings restores policies, faults, clock and rate limits: %s',
+    async (form) => {
+      const mock = startMock({ policies: { rateLimit: { limit: 3 } } });
+      const status = async () => (await call(mock, 'GET', '/api/customers')).status;
+      mock.policies.createdStatus = 200;
+      mock.faults.add({ on: 'customers.list', times: 2, status: 503 });
+      mock.clock.set(0);
+      expect([await status(), mock.faults.list()]).toMatchObject([503, [{ hits: 1 }]]);
+      const taken = mock.snapshot({ settings: true });
+      const snapshot = form === 'as JSON' ? fromText(JSON.stringify(taken)) : taken;
+      expect([await status(), await status(), await status()]).toEqual([503, 200, 200]);
+      mock.policies.createdStatus = 201;
+      mock.faults.add('maintenance');
+      mock.reset();
+      const changes = vi.fn();
+      mock.onChange(changes);
+      mock.restore(snapshot);
+      expect(mock.policies.createdStatus).toBe(200);
+      expect(mock.clock.now()).toBe(0);
+      expect(mock.faults.list()).toMatchObject([{ on: 'customers.list', times: 2, hits: 1 }]);
+      expect([await status(), await status(), await status()]).toEqual([503, 200, 200]);
+      const written = changes.mock.calls.flatMap(([{ written }]) => written);
+      expect(written).toEqual(expect.arrayContaining([expect.objectContaining({ key: 'policies' })]));
+    },
+  );
+
+  test('with settings fits a mock with other options', () => {
+    const snapshot = startMock({ clock: 0, faults: ['slow-3g'] }).snapshot({ settings: true });
+    const mock = startMock({ clock: 5, faults: [{ status: 500 }], policies: { createdStatus: 200 } });
+    mock.restore(snapshot);
+    expect([mock.clock.now(), mock.clock.isStopped, mock.policies.createdStatus]).toEqual([0, true, 201]);
+    expect(mock.faults.list()).toMatchObject([{ delay: { min: 400 } }]);
+  });
+
   test('fits another mock, which then has its workspace and its token', async () => {
     const [mock, other] = [await lived(), startMock({ randomSeed: 99 })];
     other.restore(mock.snapshot());
@@ -187,6 +222,26 @@ describe('as JSON', () => {
     Reflect.apply(other.restore, other, [copy]);
     expect(contents(other)).toEqual(contents(mock));
   });
+});
+
+test.each([
+  ['policies', { createdStatus: 999 }, 'createdStatus'],
+  ['policies', [], 'snapshot.settings.policies: must be an object'],
+  ['faults', { random: 1, lastId: 1, faults: [{ id: '1', fault: {}, skipped: 0, hits: 0 }] }, 'fault'],
+  ['clock', { ahead: 'x' }, 'clock.ahead'],
+  ['rateLimits', null, 'rateLimits'],
+])('settings with invalid %s are rejected, and nothing changes', (name, value, message) => {
+  const mock = startMock();
+  mock.faults.add({ status: 503 });
+  const json = fromText(JSON.stringify(mock.snapshot({ settings: true })));
+  mock.policies.createdStatus = 200;
+  mock.clock.set(0);
+  mock.faults.clear();
+  mock.create.customer();
+  const before = JSON.stringify(mock.snapshot({ settings: true }));
+  const damaged = { ...json, settings: { ...json.settings, [name]: value } };
+  expect(() => mock.restore(damaged as never)).toThrow(message);
+  expect(JSON.stringify(mock.snapshot({ settings: true }))).toBe(before);
 });
 
 describe('a value that is not a snapshot is rejected, and nothing changes', () => {

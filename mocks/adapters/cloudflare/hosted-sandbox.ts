@@ -1,5 +1,6 @@
 import { ControlApi } from '../../control-api/control-api.ts';
 import { parseFault } from '../../controls/fault-schema.ts';
+import { readSavedFaults } from '../../controls/faults.ts';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../engine/create-mock-server.ts';
 import { FetchRequest } from '../../engine/fetch.ts';
 import { DurableObjectPersistence } from '../../persistence/durable-object.ts';
@@ -100,7 +101,7 @@ function withBody({ url, method, headers, signal }: Request, body: string): Requ
   return new Request(url, { method, headers, signal, body });
 }
 
-/** Returns the mock with a check of the faults that clients add. */
+/** Returns the mock with a check of the faults that clients add or restore. */
 function withHostedFaults(mock: MockServer, limits: HostedLimits): MockServer {
   const { faults } = mock;
   const checked: MockServer['faults'] = {
@@ -116,6 +117,12 @@ function withHostedFaults(mock: MockServer, limits: HostedLimits): MockServer {
     remove: (id) => faults.remove(id),
     clear: () => faults.clear(),
     list: () => faults.list(),
+    onWaiting: (listener) => faults.onWaiting(listener),
   };
-  return Object.create(mock, { faults: { value: checked } }) as MockServer;
+  const restore: MockServer['restore'] = (snapshot, restoreOptions) => {
+    if (snapshot.settings)
+      for (const fault of readSavedFaults(snapshot.settings.faults)) assertHostedFault(fault, limits);
+    mock.restore(snapshot, restoreOptions);
+  };
+  return Object.create(mock, { faults: { value: checked }, restore: { value: restore } }) as MockServer;
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Access, apiDenial, authorizeControl } from '../../control-api/access.ts';
+import { clientHeader } from '../../control-api/client-header.ts';
 import { ControlApi, type ControlHost, isControlPath } from '../../control-api/control-api.ts';
 import { sandboxRoutes } from '../../control-api/sandbox-routes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
@@ -9,6 +10,7 @@ import { defaultMockName, type PersistenceStore } from '../../engine/persistence
 import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { parseBaseUrl, stripBasePath } from '../../shared/base-url.ts';
+import { callSafely } from '../../shared/call-safely.ts';
 import { json } from '../../shared/messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
 import { securityHeaders } from '../security-headers.ts';
@@ -73,7 +75,10 @@ export interface LoggedRequest {
   readonly method: string;
   /** Path and query. Tokens in it are replaced by `[token]`. */
   readonly url: string;
-  /** The operation, for example `products.update`, or `control`. Undefined if the request does not match one. */
+  /**
+   * The operation, for example `products.update`. `control` for a request to the control API, and `workbench` if the
+   * workbench sent it by itself. Undefined if the request does not match one.
+   */
   readonly operation: string | undefined;
   /** The injected fault, for example `status`, `drop-response` or `delay`. */
   readonly fault: string | undefined;
@@ -268,9 +273,11 @@ async function handleMessage(
   send(response, withPrefix(sent, prefix), corsHeadersFor(origin), control ? [] : securityHeaders);
   if (!message.complete) drainBody(message);
   if (!log) return;
-  const { operation, fault, mock } = handled;
+  const { fault, mock } = handled;
+  const operation = control && request.header(clientHeader) === 'workbench' ? 'workbench' : handled.operation;
   const duration = performance.now() - startedAt;
-  safely(() => log({ method, url: mock.tokens.redactUrl(url), operation, fault, status: sent.status, duration }));
+  const logged = { method, url: mock.tokens.redactUrl(url), operation, fault, status: sent.status, duration };
+  callSafely('The option log of listen()', () => log(logged));
 }
 
 /** Returns path and query of a request target in absolute form, as clients send it to proxies. */
@@ -279,14 +286,6 @@ function originForm(target: string): string {
   const [, rest] = /^https?:\/\/[^/?#]*(.*)$/is.exec(target) ?? [];
   if (rest === undefined) return target;
   return rest.startsWith('/') ? rest : `/${rest}`;
-}
-
-function safely(run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    console.error('The option log of listen() threw an error:', error);
-  }
 }
 
 /** Returns the host by which clients reach an address. An address that stands for all is not one of them. */

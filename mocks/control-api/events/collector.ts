@@ -1,4 +1,3 @@
-import type { JournalSummary } from '../../controls/journal-entry.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { Change, RecordKey } from '../../engine/persistence.ts';
 import { isTableName } from '../../store/metadata.ts';
@@ -12,27 +11,31 @@ const reportedSettings: ReadonlySet<string> = new Set<ChangedSetting>(['clock', 
 
 /** Collects what happens in a mock, until it is taken as events. */
 export class EventCollector {
+  readonly #mock: MockServer;
   readonly #onPending: () => void;
   #isReset = false;
-  #requests: JournalSummary[] = [];
-  #omittedRequests = 0;
+  /** The number of requests. The newest entries of the journal describe them. */
+  #requests = 0;
   readonly #rows = new Map<string, RowChange>();
   readonly #omittedRows = new Set<string>();
   readonly #settings = new Set<ChangedSetting>();
 
   /** @param onPending Called when something has happened. */
-  constructor(onPending: () => void) {
+  constructor(mock: MockServer, onPending: () => void) {
+    this.#mock = mock;
     this.#onPending = onPending;
   }
 
-  /** Listens to a mock. Returns a function that stops this. */
-  observe(mock: MockServer): () => void {
+  /** Listens to the mock. Returns a function that stops this. */
+  observe(): () => void {
+    const mock = this.#mock;
     const stops = [
       mock.onChange((change) => this.#addChange(change)),
       mock.journal.subscribe({
-        onEntry: (summary) => this.#addRequest(summary),
+        onEntry: () => this.#addRequest(),
         onClear: () => this.#reset(),
       }),
+      mock.faults.onWaiting(() => this.addSetting('faults')),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -52,8 +55,10 @@ export class EventCollector {
       events.push({ type: 'change', rows: [...this.#rows.values()], omitted: this.#omittedRows.size });
     }
     if (this.#settings.size > 0) events.push({ type: 'settings', names: [...this.#settings].sort() });
-    if (this.#requests.length > 0) {
-      events.push({ type: 'request', requests: this.#requests, omitted: this.#omittedRequests });
+    // Described only now: of many requests, an event reports the last.
+    const requests = this.#mock.journal.summaries({ limit: Math.min(this.#requests, maxRequests) });
+    if (requests.length > 0) {
+      events.push({ type: 'request', requests, omitted: this.#requests - requests.length });
     }
     this.#clear();
     return events;
@@ -77,13 +82,8 @@ export class EventCollector {
     else this.#omittedRows.add(row);
   }
 
-  #addRequest(summary: JournalSummary): void {
-    this.#requests.push(summary);
-    // Removing them one by one would take too long under load.
-    if (this.#requests.length >= 2 * maxRequests) {
-      this.#omittedRequests += maxRequests;
-      this.#requests = this.#requests.slice(maxRequests);
-    }
+  #addRequest(): void {
+    this.#requests += 1;
     this.#onPending();
   }
 
@@ -96,8 +96,7 @@ export class EventCollector {
 
   #clear(): void {
     this.#isReset = false;
-    this.#requests = [];
-    this.#omittedRequests = 0;
+    this.#requests = 0;
     this.#rows.clear();
     this.#omittedRows.clear();
     this.#settings.clear();

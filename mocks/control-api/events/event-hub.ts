@@ -21,8 +21,7 @@ interface SentEvent {
 
 /** Sends the events of a mock to clients. It listens to the mock only while there are clients. */
 export class EventHub {
-  readonly #mock: MockServer;
-  readonly #collector = new EventCollector(() => this.#schedule());
+  readonly #collector: EventCollector;
   readonly #readers = new Set<EventReader>();
   /** Part of the id of each event. It changes when the hub has not listened for a while: the ids before are unknown. */
   #period = '';
@@ -34,7 +33,7 @@ export class EventHub {
   #stopObserving: (() => void) | undefined;
 
   constructor(mock: MockServer) {
-    this.#mock = mock;
+    this.#collector = new EventCollector(mock, () => this.#schedule());
   }
 
   /**
@@ -79,7 +78,7 @@ export class EventHub {
     this.#period = randomHex(4);
     this.#lastNumber = 0;
     this.#kept = [];
-    this.#stopObserving = this.#collector.observe(this.#mock);
+    this.#stopObserving = this.#collector.observe();
   }
 
   #stop(): void {

@@ -8,10 +8,8 @@ export function journalRoutes({ journal }: MockServer) {
   return defineRoutes({
     'GET /journal?operation&limit&summary': ({ query }) => {
       const operation = parseOperation(query);
-      if (parseFlag(query, 'summary')) {
-        const entries = journal.summaries().filter((entry) => operation === undefined || entry.operation === operation);
-        return ok({ entries: entries.slice(-parseLimit(query)) });
-      }
+      if (parseFlag(query, 'summary'))
+        return ok({ entries: journal.summaries({ operation, limit: parseLimit(query) }) });
       const entries = operation === undefined ? journal.list() : journal.list(operation);
       return ok({ entries: entries.slice(-parseLimit(query)) });
     },

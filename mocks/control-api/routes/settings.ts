@@ -19,6 +19,7 @@ export function settingsRoutes({ clock, tokens, policies }: MockServer) {
       return ok(describeClock(clock));
     },
 
+    'GET /tokens': () => ok({ tokens: tokens.list() }),
     'POST /tokens': ({ json = {} }) => created({ token: tokens.issue(json as TokenOptions) }),
     'DELETE /tokens/{token}': ({ params: { token } }) => {
       if (!tokens.revoke(token)) throw notFound('Token not found');
@@ -31,9 +32,19 @@ export function settingsRoutes({ clock, tokens, policies }: MockServer) {
   });
 }
 
-function describeClock(clock: MockServer['clock']) {
-  const milliseconds = clock.now();
-  return { now: iso(milliseconds), milliseconds };
+/** The clock of a mock. */
+export interface ControlClock {
+  /** The time, as an ISO 8601 string. */
+  readonly now: string;
+  /** The time in milliseconds since 1970. */
+  readonly milliseconds: number;
+  /** Whether the clock stands still. */
+  readonly isStopped: boolean;
+}
+
+function describeClock({ now, isStopped }: MockServer['clock']): ControlClock {
+  const milliseconds = now();
+  return { now: iso(milliseconds), milliseconds, isStopped };
 }
 
 function setClock(clock: MockServer['clock'], json: unknown): void {

@@ -14,7 +14,8 @@ export function stateRoutes(mock: MockServer) {
       mock.reset();
       return ok(describeState(mock, request));
     },
-    'GET /snapshot?tokens': ({ query }) => ok(mock.snapshot({ tokens: parseFlag(query, 'tokens') })),
+    'GET /snapshot?tokens&settings': ({ query }) =>
+      ok(mock.snapshot({ tokens: parseFlag(query, 'tokens'), settings: parseFlag(query, 'settings') })),
     'POST /snapshot?keepCalls': (request) => {
       mock.restore(readSnapshot(request.json), { keepCalls: parseFlag(request.query, 'keepCalls') });
       return ok(describeState(mock, request));

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { Toaster } from '../components/toaster.tsx';
 import { pages } from '../pages/index.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -26,13 +26,14 @@ function Shell({ panel }: { panel: PanelControls | undefined }) {
   const [name] = router.place.value.path;
   const page = pages.find((each) => each.name === name) ?? pages[0];
   const isDenied = session.connection.value === 'denied';
-  useEffect(() => session.start(), [session]);
+  const shell = useRef<HTMLDivElement>(null);
+  useEffect(() => session.start(shell.current?.ownerDocument ?? document), [session]);
   usePageShortcuts();
   if (!page) return null;
   // A panel is a part of a page that has a main element itself.
   const Main = panel ? 'section' : 'main';
   return (
-    <div class="shell">
+    <div class="shell" ref={shell}>
       <TopBar panel={panel} />
       <ConnectionBanner />
       <Navigation current={page.name} />

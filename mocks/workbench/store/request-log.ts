@@ -8,6 +8,9 @@ export type RequestSummary = JournalSummary;
 /** The most requests in the list. The journal of the mock has no more by default. */
 const maxRequests = 1_000;
 
+/** Milliseconds until the log reads the list again, if there are more requests than the events report. */
+const catchUpDelay = 2_000;
+
 /** Milliseconds to wait for a request that was sent from this page. */
 const maxWait = 10_000;
 
@@ -18,6 +21,10 @@ export class RequestLog {
   readonly isPaused = signal(false);
   readonly #all = signal<readonly RequestSummary[]>([]);
   readonly #control: () => ControlClient;
+  /** Runs while requests are missing between those of the list. */
+  #catchUpTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Changes when the list is replaced. A list that was requested before is then out of date. */
+  #generation = 0;
 
   constructor(control: () => ControlClient) {
     this.#control = control;
@@ -30,18 +37,38 @@ export class RequestLog {
 
   /** Reads the whole list. */
   async refresh(): Promise<void> {
-    const { entries } = await this.#control().get<{ entries: readonly RequestSummary[] }>('journal', {
-      query: { summary: true, limit: maxRequests },
-    });
-    this.#all.value = entries.toReversed();
+    this.#generation += 1;
+    clearTimeout(this.#catchUpTimer);
+    this.#catchUpTimer = undefined;
+    this.#all.value = await this.#readNewest();
+  }
+
+  /** Returns the requests of the mock, newest first. */
+  async #readNewest(): Promise<readonly RequestSummary[]> {
+    const query = { summary: true, limit: maxRequests };
+    const { entries } = await this.#control().get<{ entries: readonly RequestSummary[] }>('journal', { query });
+    return entries.toReversed();
   }
 
   /** Adds new requests, oldest first. `omitted` is the number of requests before them that are missing. */
-  async add(requests: readonly RequestSummary[], omitted: number): Promise<void> {
-    if (omitted > 0) return this.refresh();
-    const newest = this.#all.peek()[0]?.id ?? 0;
-    const added = requests.filter(({ id }) => id > newest).reverse();
-    this.#all.value = [...added, ...this.#all.peek()].slice(0, maxRequests);
+  add(requests: readonly RequestSummary[], omitted: number): void {
+    this.#prepend(requests.toReversed());
+    if (omitted > 0) this.#catchUpTimer ??= setTimeout(() => void this.#catchUp().catch(() => undefined), catchUpDelay);
+  }
+
+  /** Adds requests that are newer than the list, newest first. */
+  #prepend(requests: readonly RequestSummary[], list = this.#all.peek()): void {
+    const newest = list[0]?.id ?? 0;
+    this.#all.value = [...requests.filter(({ id }) => id > newest), ...list].slice(0, maxRequests);
+  }
+
+  /** Reads the missing requests. Under load, reading all of them with each event would slow the mock down. */
+  async #catchUp(): Promise<void> {
+    this.#catchUpTimer = undefined;
+    const generation = this.#generation;
+    const list = await this.#readNewest();
+    // Requests may have arrived in the meantime.
+    if (generation === this.#generation) this.#prepend(this.#all.peek(), list);
   }
 
   /** Returns a request with its headers and bodies, or undefined if the journal no longer has it. */
@@ -78,6 +105,7 @@ export class RequestLog {
 
   async clear(): Promise<void> {
     await this.#control().delete('journal');
+    this.#generation += 1;
     batch(() => {
       this.#all.value = [];
       this.isPaused.value = false;

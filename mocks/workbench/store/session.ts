@@ -1,4 +1,5 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import { clientHeader } from '../../control-api/client-header.ts';
 import type { SearchResults } from '../../control-api/routes/search.ts';
 import type { ControlState } from '../../control-api/routes/state.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
@@ -29,6 +30,9 @@ export interface SessionOptions {
 /** A row of any table. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** Tells whether the session is visible. */
+type View = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
+
 /** One mock, as signals that follow it. The pages read these signals and call the control API. */
 export class Session {
   /** Sends requests to the control API. */
@@ -56,8 +60,8 @@ export class Session {
   constructor({ controlUrl, controlToken, fetch, onToken = () => undefined }: SessionOptions) {
     this.#controlUrl = controlUrl;
     this.#onToken = onToken;
-    this.control = new ControlClient(controlUrl, controlToken, fetch);
     this.#fetch = fetch;
+    this.control = this.#createControl(controlToken);
     this.connection = this.#connection;
     this.state = this.#state;
     this.faults = this.#faults;
@@ -67,10 +71,23 @@ export class Session {
     this.requests = new RequestLog(() => this.control);
   }
 
-  /** Connects, and stays connected. Returns a function that stops this. */
-  start(): () => void {
-    this.#connect();
-    return () => this.#events.abort();
+  /**
+   * Connects, and stays connected while the document is visible. Returns a function that stops this.
+   *
+   * @param view The document that shows the session. A window of the panel has one of its own.
+   */
+  start(view: View): () => void {
+    const follow = () => {
+      if (view.visibilityState === 'hidden') this.#events.abort();
+      // Reads everything, because it opens a new connection.
+      else this.#connect();
+    };
+    follow();
+    view.addEventListener('visibilitychange', follow);
+    return () => {
+      view.removeEventListener('visibilitychange', follow);
+      this.#events.abort();
+    };
   }
 
   /** Follows the events of the mock from now on, in place of an earlier connection. */
@@ -97,7 +114,8 @@ export class Session {
         this.#connection.value = 'lost';
         return;
       case 'request':
-        return this.requests.add(event.requests, event.omitted);
+        this.requests.add(event.requests, event.omitted);
+        return;
       case 'change':
         this.#recordsVersion.value += 1;
         return this.#read(this.#readState());
@@ -149,16 +167,18 @@ export class Session {
     this.#connect();
   }
 
-  /** Uses another control token, and connects with it. */
-  authenticate(token: string): void {
-    this.control = new ControlClient(this.#controlUrl, token, this.#fetch);
-    this.#onToken(token);
-    this.#connect();
+  /** Creates a client whose requests the server leaves out of its log. They are not requests of the user. */
+  #createControl(token: string | undefined): ControlClient {
+    return new ControlClient(this.#controlUrl, token, (input, init) =>
+      this.#fetch(input, { ...init, headers: { ...init?.headers, [clientHeader]: 'workbench' } }),
+    );
   }
 
-  /** Reads the faults and their counters. A call that begins to wait for a fault causes no event. */
-  async refreshFaults(): Promise<void> {
-    await this.#read(this.#readSettings());
+  /** Uses another control token, and connects with it. */
+  authenticate(token: string): void {
+    this.control = this.#createControl(token);
+    this.#onToken(token);
+    this.#connect();
   }
 
   async clearFaults(): Promise<void> {

@@ -76,17 +76,32 @@ test.for(places)('issues a token with permissions, copies it, and revokes it: %s
   await page.getByLabel('products').selectOption('read');
   await page.getByText('products:read').waitFor();
   await page.getByRole('button', { name: 'Issue the token' }).click();
-  const issued = page.getByRole('region', { name: 'Issued here' });
-  const token = await issued.getByRole('code').innerText();
+  const issued = page.getByRole('region', { name: 'All tokens' });
+  const token = await issued.getByRole('code').first().innerText();
   const statusOf = async () => (await impatient.customers.list({}, { apiToken: token }).asResponse()).status;
   expect(await statusOf()).toBe(403);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await issued.getByRole('button', { name: 'Copy token' }).click();
+  await issued.getByRole('button', { name: 'Copy token' }).first().click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
   await expectAccessible(page);
   await issued.getByRole('button', { name: /^Revoke/ }).click();
-  await page.getByText('No token yet.').waitFor();
+  await page.getByText('Only the token of the mock.').waitFor();
   expect(await statusOf()).toBe(401);
+});
+
+test('lists the tokens that other programs issue', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/tokens');
+  await page.getByText('Only the token of the mock.').waitFor();
+  const token = mock.tokens.issue({
+    permissions: ['prices:read'],
+    workspace: mock.create.workspace({ name: 'Other' }).id,
+  });
+  const row = page.getByRole('listitem').filter({ hasText: token });
+  await row.getByText('prices:read').waitFor();
+  await page.getByRole('listitem').filter({ hasText: mock.token }).getByText('token of the mock').waitFor();
+  expect(await page.getByRole('button', { name: /^Revoke/ }).count()).toBe(1);
+  mock.tokens.revoke(token);
+  await row.waitFor({ state: 'detached' });
 });
 
 test.for(places)('saves a state under a name, restores it, and undoes this: %s', async (place, context) => {
@@ -104,6 +119,26 @@ test.for(places)('saves a state under a name, restores it, and undoes this: %s',
   await page.getByRole('button', { name: 'Delete <b>before' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('No state yet.').waitFor();
+});
+
+test.for(places)('resets the mock, and undoes this with policies, faults and clock: %s', async (place, context) => {
+  const { page, mock } = await openAt(place, context, '/states');
+  await mock.create.customer({ name: 'Created before' });
+  await mock.policies.set({ createdStatus: 200 });
+  await mock.faults.add({ on: 'products.get', status: 503 });
+  await mock.clock.set('2031-05-04T03:02:01Z');
+  const token = await mock.tokens.issue({ permissions: ['*:read'] });
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  expect([(await mock.faults.list()).length, await mock.clock.isStopped]).toEqual([0, false]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Restored the former state.').waitFor();
+  expect(await mock.db.customers.find({ name: 'Created before' })).toBeDefined();
+  expect(await mock.policies.get()).toMatchObject({ createdStatus: 200 });
+  expect(await mock.faults.list()).toMatchObject([{ on: 'products.get', status: 503 }]);
+  expect(await mock.clock.now()).toBe(Date.parse('2031-05-04T03:02:01Z'));
+  expect((await mock.tokens.list()).map((each) => each.token)).toContain(token);
 });
 
 test('lists the states that other programs save', async (context) => {

@@ -61,6 +61,27 @@ test('says that the server is gone, and goes on when it is back', async (context
   await page.getByRole('row', { name: /Created meanwhile/ }).waitFor();
 });
 
+test('disconnects while its page is hidden, and catches up when it is visible again', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/customers');
+  await page.getByRole('row', { name: /Halm/ }).waitFor();
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'));
+  const setVisibility = (state: string) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await setVisibility('hidden');
+  await ended;
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  mock.create.customer({ name: 'Created unseen' });
+  mock.faults.add('maintenance');
+  expect(requests).toEqual([]);
+  await setVisibility('visible');
+  await page.getByRole('row', { name: /Created unseen/ }).waitFor();
+  await page.locator('.bar').getByText('maintenance').waitFor();
+});
+
 test('takes the control token from the address or asks for it, and forgets it with the tab', async (context) => {
   const browser = await openBrowser(context);
   const server = await listen(createMockServer({ seed: demo }), { controlToken: 'control-token-of-this-test' });

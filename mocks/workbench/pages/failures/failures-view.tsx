@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { groupFaults } from '../../store/fault-groups.ts';
@@ -14,12 +14,6 @@ export function FailuresView() {
   const { session } = useApp();
   const [isAdding, setAdding] = useState(false);
   const groups = groupFaults(session.faults.value);
-  const canWait = session.faults.value.some(({ hold, delay }) => hold || delay !== undefined);
-  useEffect(() => {
-    if (!canWait) return undefined;
-    const timer = setInterval(() => void session.refreshFaults(), 1_000);
-    return () => clearInterval(timer);
-  }, [session, canWait]);
   return (
     <>
       <header class="page-head">

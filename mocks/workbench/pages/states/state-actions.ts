@@ -2,21 +2,23 @@ import type { SnapshotJson } from '../../../controls/snapshot.ts';
 import type { App } from '../../app/context.ts';
 
 /**
- * Changes the whole state of the mock, and offers to undo this. The former state contains the tokens, so that undoing
- * gives them back.
+ * Changes the whole state of the mock, and offers to undo this. The former state contains tokens and settings, so that
+ * undoing gives them back.
  */
 export async function changeState(
   { session, toasts }: App,
   done: string,
   change: () => Promise<unknown>,
 ): Promise<void> {
-  const former = await session.control.get<SnapshotJson>('snapshot', { query: { tokens: true } });
+  const former = await session.control.get<SnapshotJson>('snapshot', {
+    query: { tokens: true, settings: true },
+  });
   await change();
   await session.refresh();
   const undo = async () => {
     await session.control.post('snapshot', former);
     await session.refresh();
-    toasts.show('Restored the former records.');
+    toasts.show('Restored the former state.');
   };
   toasts.show(done, { label: 'Undo', run: () => void undo().catch((error: unknown) => toasts.fail(error)) });
 }

@@ -96,7 +96,7 @@ export function StatesView() {
         >
           <p>
             The mock gets its first records, tokens, policies, faults and clock again, and the list of requests becomes
-            empty. You can undo this for the records and the tokens.
+            empty. You can undo this, but the list of requests stays empty.
           </p>
         </ConfirmDialog>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { ControlClock } from '../../../control-api/routes/settings.ts';
 import { useApp } from '../../app/context.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -54,23 +55,18 @@ export function TimeView() {
   );
 }
 
-interface Clock {
-  readonly now: string;
-  readonly milliseconds: number;
-  readonly isStopped: boolean;
+interface Clock extends ControlClock {
   /** Milliseconds by which the clock is ahead of this computer. */
   readonly ahead: number;
 }
 
-/** Reads the clock each second. A clock that does not move between two readings is stopped. */
+/** Reads the clock each second. */
 function useClock() {
   const { session } = useApp();
   const [clock, setClock] = useState<Clock | undefined>();
   const load = async () => {
-    const first = await session.control.get<{ milliseconds: number }>('clock');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const { now, milliseconds } = await session.control.get<{ now: string; milliseconds: number }>('clock');
-    setClock({ now, milliseconds, isStopped: first.milliseconds === milliseconds, ahead: milliseconds - Date.now() });
+    const read = await session.control.get<ControlClock>('clock');
+    setClock({ ...read, ahead: read.milliseconds - Date.now() });
   };
   useEffect(() => {
     // The banner tells that the mock cannot be reached.

@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { operations } from '../../../../src/contract/operations.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
-import type { Row } from '../../store/session.ts';
-import type { IssuedToken } from './issued-tokens.ts';
+import { useWorkspaces } from './use-workspaces.ts';
 
 const levels = ['none', 'read', 'write', 'read and write'] as const;
 type Level = (typeof levels)[number];
@@ -15,7 +14,7 @@ type Level = (typeof levels)[number];
 const segments = [...new Set(operations.map(({ permission }) => permission.slice(0, permission.indexOf(':'))))];
 
 /** A form for a token with permissions. */
-export function IssueForm({ onIssued }: { onIssued: (token: IssuedToken) => void }) {
+export function IssueForm({ onIssued }: { onIssued: () => Promise<void> }) {
   const { session, toasts, run } = useApp();
   const [all, setAll] = useState<Level>('read');
   const [chosen, setChosen] = useState<Readonly<Record<string, Level>>>({});
@@ -29,8 +28,8 @@ export function IssueForm({ onIssued }: { onIssued: (token: IssuedToken) => void
       ...(token.trim() !== '' && { token: token.trim() }),
       ...(workspace !== '' && { workspace }),
     };
-    const added = await session.control.post<{ token: string }>('tokens', options);
-    onIssued({ token: added.token, permissions, workspace });
+    await session.control.post('tokens', options);
+    await onIssued();
     setToken('');
     toasts.show('Issued a token. Copy it from the list.');
   };
@@ -89,11 +88,4 @@ function permissionsOf(all: Level, chosen: Readonly<Record<string, Level>>): rea
 function permissionOf(segment: string, level: Level): readonly string[] {
   if (level === 'none') return [];
   return [`${segment}:${level === 'read and write' ? '*' : level}`];
-}
-
-function useWorkspaces(): readonly Row[] {
-  const { session, run } = useApp();
-  const [rows, setRows] = useState<readonly Row[]>([]);
-  useEffect(() => void run(async () => setRows(await session.sampleRows('workspaces', 100))), [session, run]);
-  return rows;
 }

@@ -1,0 +1,52 @@
+/**
+ * Prints the cost of an open workbench: `node bench/mock/workbench.ts`. Microseconds of processor time of the server per
+ * request, and requests per second, of a server without a workbench and of one whose workbench is open.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { median } from '../medians.ts';
+import { sendAll } from './load.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+/** The number of requests in a block. Each lasts longer than the batches of events, which are sent four times a second. */
+const turns = 12_000;
+
+const rounds = 7;
+
+/** Reading changes nothing, and writing causes an event for each changed row. */
+const operations = ['get', 'update'] as const;
+
+const servers = { closed: await startServer('masterdata-sdk'), open: await startServer('masterdata-sdk') };
+const viewer = fork(join(import.meta.dirname, 'workbench-viewer.ts'), [String(servers.open.port)]);
+await once(viewer, 'message');
+
+const measured = new Map<string, number[]>();
+for (let round = -1; round < rounds; round += 1) {
+  for (const operation of operations) {
+    for (const [state, server] of Object.entries(servers)) {
+      const { cost, rate } = await measure(server, operation);
+      // The first round warms up.
+      if (round < 0) continue;
+      add(`${state} ${operation}`, cost);
+      add(`${state} ${operation} rate`, rate);
+    }
+  }
+}
+console.log(JSON.stringify(Object.fromEntries([...measured].map(([name, values]) => [name, median(values)]))));
+viewer.disconnect();
+for (const server of Object.values(servers)) server.stop();
+
+async function measure(server: ServerProcess, operation: (typeof operations)[number]) {
+  const requests = await server.requests(operation, turns);
+  const before = await server.processorTime();
+  const started = performance.now();
+  const count = await sendAll(server, requests);
+  const seconds = (performance.now() - started) / 1000;
+  const cost = (((await server.processorTime()) - before) / count) * 1000;
+  return { cost, rate: count / seconds };
+}
+
+function add(name: string, value: number): void {
+  measured.set(name, [...(measured.get(name) ?? []), value]);
+}

@@ -1,0 +1,59 @@
+import type { TokenEntry } from '../../../controls/tokens.ts';
+import { useApp } from '../../app/context.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { formatCell } from '../../components/text.ts';
+import { labelOf } from '../../schema-form/references.ts';
+import { TokenText } from './token-text.tsx';
+import { useWorkspaces } from './use-workspaces.ts';
+
+interface TokenListProps {
+  readonly tokens: readonly TokenEntry[];
+  /** The token of the mock, which the workbench itself uses in requests. */
+  readonly own: string | undefined;
+  readonly onChange: () => Promise<void>;
+}
+
+/** All tokens with their permissions, and their workspace if there are several. */
+export function TokenList({ tokens, own, onChange }: TokenListProps) {
+  const { session, toasts } = useApp();
+  const workspaces = useWorkspaces();
+  const revoke = async (token: string) => {
+    await session.control.delete(`tokens/${encodeURIComponent(token)}`);
+    await onChange();
+    toasts.show('Revoked the token. Calls with it now get 401.');
+  };
+  const workspaceName = (id: string) => {
+    const row = workspaces.find((each) => each['id'] === id);
+    return formatCell(row ? labelOf(row) : id, 60);
+  };
+  if (tokens.every(({ token }) => token === own)) {
+    return (
+      <p class="section-note">
+        Only the token of the mock. Issue one with few permissions, and use it in your app or in the Explorer to see a
+        403.
+      </p>
+    );
+  }
+  return (
+    <ul class="rows">
+      {tokens.map(({ token, permissions, workspace }) => (
+        <li key={token}>
+          <TokenText token={token} />
+          {token === own && <Badge tone="accent">token of the mock</Badge>}
+          {permissions.length === 0 && <Badge>no permission</Badge>}
+          {permissions.map((permission) => (
+            <Badge key={permission}>{permission === '*' ? 'all operations' : permission}</Badge>
+          ))}
+          {workspaces.length > 1 && <span class="muted truncate">{workspaceName(workspace)}</span>}
+          <span class="spacer" />
+          {token !== own && (
+            <Button kind="danger" onClick={() => revoke(token)} label={`Revoke ${token}`}>
+              Revoke
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
