@@ -7,7 +7,10 @@ const handlers = ['bare', 'mock', 'commercetools-mock'];
 const servers = ['bare', 'masterdata-sdk', 'commercetools-mock', 'json-server', 'prism'];
 const listings = ['response', 'stringify', 'mock', 'changed'];
 const sizes = [1000, 100_000, 1_000_000];
-const rounds = { responses: 11, lists: 7, requests: 7, sizes: 3 };
+/** The operations that are measured with an open workbench. */
+const viewed = { get: 'Read by id', update: 'Update' } as const;
+
+const rounds = { responses: 11, lists: 7, requests: 7, sizes: 3, workbench: 3 };
 
 type Measured = ReadonlyMap<string, number>;
 
@@ -33,12 +36,33 @@ export async function measureMock(): Promise<Measurement> {
   const scale = await medians(Object.fromEntries(growing), rounds.sizes);
   say(scaleTable(scale));
 
-  const reached = goalTable(goals(responses, lists, requests, scale));
+  say(`With an open workbench, ${rounds.workbench} rounds …`);
+  const workbench = await medians({ workbench: ['bench/mock/workbench.ts'] }, rounds.workbench);
+  say(workbenchTable(workbench));
+
+  const reached = goalTable([...goals(responses, lists, requests, scale), ...workbenchGoals(workbench)]);
   say(reached);
   return {
-    results: [machine(packages), responseTable(responses), listTable(lists), requestTable(requests), scaleTable(scale)],
+    results: [
+      machine(packages),
+      responseTable(responses),
+      listTable(lists),
+      requestTable(requests),
+      workbenchTable(workbench),
+      scaleTable(scale),
+    ],
     goals: reached,
   };
+}
+
+function workbenchGoals(workbench: Measured): readonly Goal[] {
+  return Object.entries(viewed).map(([operation, name]) =>
+    goal(`${name} over HTTP with an open workbench, compared with none`, 1.05, costOfViewer(workbench, operation)),
+  );
+}
+
+function costOfViewer(workbench: Measured, operation: string): number {
+  return of(workbench, `workbench open ${operation}`) / of(workbench, `workbench closed ${operation}`);
 }
 
 function goals(responses: Measured, lists: Measured, requests: Measured, scale: Measured): readonly Goal[] {
@@ -125,6 +149,22 @@ function requestTable(requests: Measured): string {
   return `### Over HTTP, with 1,000 records\n\n${table(
     ['server', 'read by id', 'filtered list', 'update'],
     servers.map((name) => [names[name] ?? name, cell(name, 'get'), cell(name, 'list'), cell(name, 'update')]),
+  )}`;
+}
+
+function workbenchTable(workbench: Measured): string {
+  const cell = (state: string, operation: string): string => {
+    const [cost, rate] = [`workbench ${state} ${operation}`, `workbench ${state} ${operation} rate`];
+    return `${of(workbench, cost).toFixed(1)} µs; ${of(workbench, rate).toFixed(0)}/s`;
+  };
+  return `### With an open workbench\n\n${table(
+    ['', 'no workbench', 'open workbench', 'processor time compared'],
+    Object.entries(viewed).map(([operation, name]) => [
+      name.toLowerCase(),
+      cell('closed', operation),
+      cell('open', operation),
+      times(costOfViewer(workbench, operation)),
+    ]),
   )}`;
 }
 

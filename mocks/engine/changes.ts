@@ -119,7 +119,8 @@ export class Changes {
       if (principal) written.push(record('tokens', token, principal));
       else deleted.push({ collection: 'tokens', key: token });
     }
-    for (const name of [...this.#settings, 'ids'] as const) written.push(...this.#settingRecords(name));
+    for (const name of this.#settings) written.push(...this.#settingRecords(name));
+    written.push(...this.#settingRecords('ids'));
     return written.length + deleted.length > 0 ? { written, deleted } : undefined;
   }
 

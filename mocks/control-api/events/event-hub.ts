@@ -99,8 +99,9 @@ export class EventHub {
   }
 
   #schedule(): void {
+    if (this.#batchTimer) return;
     const wait = Math.max(0, this.#lastBatch + interval - performance.now());
-    this.#batchTimer ??= setTimeout(() => this.#send(), wait);
+    this.#batchTimer = setTimeout(() => this.#send(), wait);
   }
 
   #send(): void {
