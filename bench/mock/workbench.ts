@@ -1,6 +1,6 @@
 /**
- * Prints the cost of an open workbench: `node bench/mock/workbench.ts`. Microseconds of processor time of the server per
- * request, and requests per second, of a server without a workbench and of one whose workbench is open.
+ * Prints the cost of an open workbench: `node bench/mock/workbench.ts`. Microseconds of processor time of the server
+ * per request, and requests per second, of a server without a workbench and of one whose workbench is open.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { median } from '../medians.ts';
 import { sendAll } from './load.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-/** The number of requests in a block. Each lasts longer than the batches of events, which are sent four times a second. */
+/** The number of requests in a block, which lasts longer than a batch of events. */
 const turns = 12_000;
 
 const rounds = 7;
