@@ -3,7 +3,7 @@ import { sizeOf } from './client/size.ts';
 import { workbenchSize } from './workbench-size.ts';
 
 /** Bytes, minified and gzipped, before the first call. The goal is 15,000; docs/benchmarks.md has the current size. */
-const limit = 17_152;
+const limit = 17_408;
 
 const { initial, lazy } = await sizeOf('masterdata-sdk');
 const onDemand = [...lazy].map(([name, size]) => `${name} ${size}`).join(', ');

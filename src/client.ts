@@ -1,3 +1,4 @@
+import { checkOptions, customRequestRules } from './config/check-options.ts';
 import { Addresses } from './resources/addresses.ts';
 import { Catalogs } from './resources/catalogs.ts';
 import { Categories } from './resources/categories.ts';
@@ -113,20 +114,28 @@ export class MasterDataClient {
    * `{ success: true, data }`; for any other response, use `asResponse()`.
    *
    * @throws An {@link InvalidRequestError} if the path does not start with a slash or leaves the base URL.
+   * @throws A {@link ConfigurationError} if the request has an unknown or malformed property.
    *
    * @example
    * const pricebooks = await client.request<Pricebook[]>({ method: 'GET', path: '/api/pricebooks' });
    */
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T> {
-    const { method, path } = request;
+    const { method, path }: Partial<CustomRequest> = Object(request);
     // Not one name per record: names group operations, for example in metrics.
     const name = `${method} ${String(path).replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/{id}')}`;
     return this.#transport.request<T>(
-      { ...request, name, path: () => checkPath(path), allowNull: true },
+      { ...request, name, path: () => checkedPath(request) },
       options,
       MasterDataClient.prototype.request,
     );
   }
+}
+
+/** Checks a request, which JavaScript can pass with any properties. An unknown method could be a POST that is resent. */
+function checkedPath(request: CustomRequest): string {
+  const { method, path }: CustomRequest = Object(request);
+  checkOptions({ ...request, method: String(method) }, customRequestRules, 'request');
+  return checkPath(path);
 }
 
 /** The transports that `withOptions` passes to the constructor, whose public signature has only the options. */

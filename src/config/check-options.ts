@@ -51,10 +51,30 @@ export const clientRules: Rules = {
   allowTokenInBrowser: aBoolean,
 };
 
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The parameter of `client.request`. */
+export const customRequestRules: Rules = {
+  method: [`one of ${methods.join(', ')}`, (value) => methods.includes(String(value))],
+  path: checkedElsewhere,
+  query: checkedElsewhere,
+  body: checkedElsewhere,
+  schema: ['a Standard Schema', (value) => hasFunctions('validate')(Object(value)['~standard'])],
+};
+
+const abortSignal: Rule = ['an AbortSignal', hasFunctions('addEventListener', 'throwIfAborted')];
+
 export const requestRules: Rules = {
   ...sharedRules,
-  signal: ['an AbortSignal', hasFunctions('addEventListener', 'throwIfAborted')],
+  signal: abortSignal,
   cooldown: ['a cooldown', hasFunctions('remaining', 'start')],
+};
+
+export const concurrencyRules: Rules = {
+  concurrency: ['a positive integer', (value) => Number.isInteger(value) && Number(value) > 0],
+  signal: abortSignal,
+  maxCooldown: ['a number of milliseconds from 0', (value) => typeof value === 'number' && value >= 0],
+  onProgress: aFunction,
 };
 
 /** Rejects unknown and malformed options, which TypeScript does not see in JavaScript. `undefined` is always valid. */

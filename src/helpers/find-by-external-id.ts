@@ -71,7 +71,7 @@ export async function findByExternalId<T extends WithExternalIds>(
   }
   const found: T[] = [];
   for await (const record of Symbol.asyncIterator in list || Symbol.iterator in list ? list : await list) {
-    if (wanted.every(([name, value]) => record[name] === value)) found.push(record);
+    if (wanted.every(([name, value]) => Object(record)[name] === value)) found.push(record);
   }
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');

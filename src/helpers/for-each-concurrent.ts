@@ -1,3 +1,4 @@
+import { checkOptions, concurrencyRules } from '../config/check-options.ts';
 import { ConfigurationError, isApiError } from '../errors/index.ts';
 import { abortable } from '../transport/abort.ts';
 import type { Result } from '../transport/api-promise.ts';
@@ -51,7 +52,7 @@ export interface ConcurrencyOptions<T> {
   readonly signal?: AbortSignal | undefined;
   /** Longest wait, in milliseconds, that the service may ask for. A longer wait stops the run. Default 60,000. */
   readonly maxCooldown?: number | undefined;
-  /** Called after each item, in the order of completion. An error that it throws stops the run. */
+  /** Called after each item, in the order of completion. An error or a rejection stops the run; it is not awaited. */
   readonly onProgress?: ((progress: Progress<T>) => void) | undefined;
 }
 
@@ -87,7 +88,9 @@ export async function forEachConcurrent<Item, T>(
   task: (item: Item, options: TaskOptions, index: number) => T | PromiseLike<T>,
   options: ConcurrencyOptions<T> = {},
 ): Promise<ConcurrentResults<T>> {
-  const { concurrency, signal, maxCooldown, onProgress } = checked(options);
+  checkOptions(options, concurrencyRules);
+  if (typeof task !== 'function') throw new ConfigurationError(`task: must be a function, received ${typeof task}`);
+  const { concurrency = 8, signal, maxCooldown = 60_000, onProgress } = options;
   const source = new ItemSource(items);
   const cooldown = new RunCooldown(maxCooldown);
   const total = sizeOf(items);
@@ -114,7 +117,9 @@ export async function forEachConcurrent<Item, T>(
     if (!result.ok && signal?.aborted) end('aborted', signal.reason);
     if (!result.ok && cooldown.exhausted) end(cooldown.exhausted, result.error);
     try {
-      onProgress?.({ done, failed, total, index, result });
+      const reported: unknown = onProgress?.({ done, failed, total, index, result });
+      // An async function is not awaited.
+      Promise.resolve(reported).catch((error: unknown) => end('callback-error', error));
     } catch (error) {
       end('callback-error', error);
     }
@@ -150,18 +155,6 @@ export async function forEachConcurrent<Item, T>(
   await source.close();
   cooldown.dispose();
   return { results, stopped: stop && { ...stop, notStarted: total === undefined ? undefined : total - started } };
-}
-
-function checked<T>({ concurrency = 8, signal, maxCooldown = 60_000, onProgress }: ConcurrencyOptions<T>) {
-  if (!(Number.isInteger(concurrency) && concurrency > 0)) {
-    throw new ConfigurationError(`concurrency: must be a positive integer, received ${String(concurrency)}`);
-  }
-  if (!(typeof maxCooldown === 'number' && maxCooldown >= 0)) {
-    throw new ConfigurationError(
-      `maxCooldown: must be a number of milliseconds from 0, received ${String(maxCooldown)}`,
-    );
-  }
-  return { concurrency, signal, maxCooldown, onProgress };
 }
 
 function sizeOf(items: object): number | undefined {

@@ -18,12 +18,9 @@ const maxDepth = 200;
  */
 export function createRedact(token: string): Redact {
   if (token.length < minTokenLength) return (text) => text;
-  const plain = escapePattern(token);
+  const text = Array.from(token, anyEscape).join('');
   const pattern = new RegExp(
-    [
-      token.length < minSecretLength ? `(?<![\\w-])${plain}(?![\\w-])` : plain,
-      ...encodings(token).map(escapePattern),
-    ].join('|'),
+    [token.length < minSecretLength ? `(?<![\\w-])${text}(?![\\w-])` : text, ...encodings(token)].join('|'),
     'gi',
   );
   return (text) => text.replace(pattern, '[token]');
@@ -40,21 +37,26 @@ export function redactJson(value: unknown, redact: Redact, depth = 0): unknown {
   );
 }
 
+const htmlNames: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+
+/**
+ * Returns a pattern for a character as it is, or escaped in a URL (also repeatedly), in HTML or in a string literal. The
+ * limits keep the search linear: without them, a long row of backslashes would be searched from each of its characters.
+ */
+function anyEscape(character: string): string {
+  const code = character.charCodeAt(0);
+  const hex = code.toString(16);
+  const name = htmlNames[character];
+  const html = `&(?:#0{0,4}${code}|#x0{0,4}${hex}${name ? `|${name}` : ''});`;
+  return `(?:\\\\{0,4}${escapePattern(character)}|%(?:25){0,3}${hex}|${html}|\\\\{1,4}(?:u00|x)${hex})`;
+}
+
+/** Returns the token in hexadecimal and in base64. */
 function encodings(token: string): string[] {
-  const uri = encodeURIComponent(token);
-  const json = JSON.stringify(token).slice(1, -1);
-  const html = token.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  const namedHtml = token
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
   const hex = Array.from(token, (character) => character.charCodeAt(0).toString(16)).join('');
   const base64 = [0, 1, 2].map((offset) => base64At(token, offset));
   const base64Url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  const all = new Set([uri, encodeURIComponent(uri), json, html, namedHtml, hex, ...base64, ...base64Url]);
-  all.delete(token);
-  return [...all];
+  return [...new Set([hex, ...base64, ...base64Url])].map(escapePattern);
 }
 
 /** Returns the base64 characters that depend only on the token, if it starts at `offset` in a group of three bytes. */

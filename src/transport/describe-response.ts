@@ -8,6 +8,7 @@ import { excerpt, type RedactedResponse, redactResponse } from './redacted-respo
 import type { PreparedRequest } from './request.ts';
 import type { HttpExchange } from './response.ts';
 import { retryAfter } from './retry-policy.ts';
+import type { DataKind } from './unwrap-envelope.ts';
 
 /** The parts of an {@link ApiError}. */
 export interface ApiErrorParts {
@@ -25,7 +26,7 @@ export interface UnexpectedResponseParts {
 }
 
 /** Returns the parts of the error for a response without data. */
-export function describeResponse(exchange: HttpExchange): ApiErrorParts | UnexpectedResponseParts {
+export function describeResponse(exchange: HttpExchange, kind?: DataKind): ApiErrorParts | UnexpectedResponseParts {
   const { request } = exchange;
   const response = redactResponse(exchange);
   const { fields, body, headers, text } = response;
@@ -39,7 +40,10 @@ export function describeResponse(exchange: HttpExchange): ApiErrorParts | Unexpe
       : text
         ? `${headers.get('content-type') ?? 'no content type'}: ${excerpt(text)}`
         : 'an empty body';
-  return unexpected(request, response, `expected JSON { success: true, data }, received ${received}`);
+  const { success, data } = asRecord(body);
+  const hasWrongData = kind !== undefined && success === true && data !== undefined;
+  const expected = hasWrongData ? `a ${kind} as data` : 'JSON { success: true, data }';
+  return unexpected(request, response, `expected ${expected}, received ${received}`);
 }
 
 /** Returns the parts of the error for data that does not match the contract. */

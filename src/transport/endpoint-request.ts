@@ -55,7 +55,14 @@ export function createEndpointRequest(transport: Transport): EndpointRequest {
   ) {
     const { params, query, body }: AnyInput = input;
     return transport.request<z.output<E['response']>>(
-      { name, method, query, body, path: () => fillPath(path, params), encode: encodeBrackets },
+      {
+        name,
+        method,
+        query,
+        path: () => fillPath(path, params),
+        kind: 'record',
+        ...('body' in input && { body, encode: encodeBrackets }),
+      },
       options,
       send,
     );
@@ -71,7 +78,7 @@ export function createEndpointRequest(transport: Transport): EndpointRequest {
       return path;
     };
     return transport.list<ItemOf<z.output<E['response']>>>(
-      { name, method, query: { ...query }, path: checkedPath },
+      { name, method, query: { ...query }, path: checkedPath, kind: 'list' },
       options,
       list,
     );

@@ -27,8 +27,8 @@ const unsentMessage = 'client error (Connect)';
 
 /** Returns the seconds to wait according to a response: `Retry-After`, or `RateLimit-Reset` after a 429. */
 export function retryAfter(status: number, headers: Pick<Headers, 'get'>): number | undefined {
-  const value = headers.get('retry-after') ?? (status === 429 ? headers.get('ratelimit-reset') : null);
-  if (value === null) return undefined;
+  const value = (headers.get('retry-after') ?? (status === 429 ? headers.get('ratelimit-reset') : null))?.trim();
+  if (value === undefined) return undefined;
   // Use the clock of the service, because the local clock may differ.
   const now = (parseDate(headers.get('date')) ?? Date.now()) / 1000;
   if (/^\d+$/.test(value)) {

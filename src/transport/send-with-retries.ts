@@ -4,7 +4,7 @@ import { describeTimeout } from './describe-timeout.ts';
 import type { PreparedRequest } from './request.ts';
 import type { HttpExchange } from './response.ts';
 import { type AttemptResult, isRetryable, isUnsent, retryAfter, retryDelay, statusOf } from './retry-policy.ts';
-import { sleep } from './wait.ts';
+import { sleep, waitFor } from './wait.ts';
 
 /** The functions of the main bundle that the retry loop needs. */
 export interface RetrySteps {
@@ -47,7 +47,8 @@ export async function sendWithRetries(
     if (
       delay === undefined ||
       delay >= steps.remainingTime() ||
-      (await isVetoed(request, settings, result instanceof Error ? result : steps.errorOf(result), delay))
+      (await isVetoed(request, settings, result instanceof Error ? result : steps.errorOf(result), delay, steps)) ||
+      delay >= steps.remainingTime()
     ) {
       if (result instanceof Error) throw result;
       return result;
@@ -84,17 +85,23 @@ function secondsOf(result: AttemptResult): number | undefined {
   return result instanceof Error ? undefined : retryAfter(result.response.status, result.response.headers);
 }
 
-/** Whether `shouldRetry` rules out a retry. If it throws, the safe choice is not to send the request again. */
+/**
+ * Whether `shouldRetry` rules out a retry. If it throws, the safe choice is not to send the request again. It may take
+ * as long as the call.
+ */
 async function isVetoed(
   { call, attempts }: PreparedRequest,
   { shouldRetry, log }: Settings,
   error: MasterDataError,
   delay: number,
+  { remainingTime, signal }: RetrySteps,
 ): Promise<boolean> {
   if (!shouldRetry) return false;
   try {
-    return (await shouldRetry(Object.freeze({ call, attempt: attempts, delay, error }))) === false;
+    const decision = (async () => shouldRetry(Object.freeze({ call, attempt: attempts, delay, error })))();
+    return (await waitFor(decision, remainingTime(), signal)) === false;
   } catch (failure) {
+    if (signal?.aborted) throw failure;
     log.error?.(`shouldRetry failed: ${failure instanceof Error ? failure.message : typeof failure}`);
     return true;
   }

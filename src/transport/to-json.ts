@@ -12,13 +12,27 @@ export function toJson(operation: string, body: unknown, isFlat: boolean): strin
       const parent = paths.get(this);
       const path = parent ? `${parent}.${key}` : key;
       const problem = problemOf(value, Reflect.get(this, key), Array.isArray(this), isFlat && parent === '');
-      if (problem) {
-        throw new InvalidRequestError(`${operation} was not sent: ${path}: ${problem}`, [{ path, message: problem }]);
-      }
+      if (problem) throw invalidBody(operation, path, problem);
       if (typeof value === 'object') paths.set(value, path);
       return value;
     }) ?? ''
   );
+}
+
+/** Returns the body of an operation that takes an object. Rejects objects whose content is not in their properties. */
+export function checkBody(operation: string, body: unknown): object {
+  const tag = tagOf(body);
+  if (tag !== 'Object') throw invalidBody(operation, '', `must be a plain object, received ${tag}`);
+  return Object(body);
+}
+
+function invalidBody(operation: string, path: string, problem: string): InvalidRequestError {
+  const subject = path ? `${path}:` : 'the body';
+  return new InvalidRequestError(`${operation} was not sent: ${subject} ${problem}`, [{ path, message: problem }]);
+}
+
+function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
 }
 
 /** `value` is the result of `toJSON`, if `original` has it. */
@@ -29,7 +43,7 @@ function problemOf(value: unknown, original: unknown, isEntry: boolean, mustBePl
     return `must be a JSON value, received ${typeof value}`;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  const tag = tagOf(value);
   return tag !== 'Object' || (mustBePlain && value === original)
     ? `must be a plain object, received ${tag === 'Object' ? 'an instance of a class' : tag}`
     : undefined;

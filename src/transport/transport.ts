@@ -16,8 +16,8 @@ import type { Page, PageSteps } from './pages.ts';
 import type { PreparedRequest } from './request.ts';
 import type { HttpExchange } from './response.ts';
 import { send } from './send.ts';
-import { toJson } from './to-json.ts';
-import { unwrapEnvelope } from './unwrap-envelope.ts';
+import { checkBody, toJson } from './to-json.ts';
+import { type DataKind, unwrapEnvelope } from './unwrap-envelope.ts';
 import { queryString } from './url.ts';
 
 /** A request before it is encoded for the wire. */
@@ -36,8 +36,8 @@ export interface RequestSpec {
   readonly encode?: (body: object) => unknown;
   /** Replaces the contract in the validation of the data. */
   readonly schema?: StandardSchema | undefined;
-  /** Whether `data` may be `null`. */
-  readonly allowNull?: boolean;
+  /** The kind of data that the response must have. Default: any data, even `null`. */
+  readonly kind?: DataKind;
 }
 
 /** Cached, because `import()` is slow even for a loaded module. */
@@ -143,7 +143,7 @@ export class Transport {
     inspect?: (envelope: object, data: T) => void | Promise<void>,
   ): Promise<T> {
     try {
-      const envelope = await unwrapEnvelope<T>(exchange, spec.allowNull);
+      const envelope = await unwrapEnvelope<T>(exchange, spec.kind);
       const { data } = envelope;
       const issues = await this.#validate(exchange.request.responseValidation, spec.name, 'response', (contract) =>
         contract.validateResponse(spec, exchange, data),
@@ -194,7 +194,7 @@ async function prepare(spec: RequestSpec, settings: Settings): Promise<PreparedR
     if (method === 'GET' && body !== undefined) {
       throw new ConfigurationError(`${name}: a GET request cannot have a body. Pass a query instead.`);
     }
-    const wireBody: unknown = encode && typeof body === 'object' && body !== null ? encode(body) : body;
+    const wireBody: unknown = encode ? encode(checkBody(name, body)) : body;
     return {
       label: `${method} ${path}`,
       call: Object.freeze({ operation: name, method, path, url: page?.url ?? resolveUrl(settings.baseUrl + path) }),

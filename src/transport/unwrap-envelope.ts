@@ -2,6 +2,9 @@ import { createError } from './create-error.ts';
 import { loadOnDemand } from './load-on-demand.ts';
 import type { HttpExchange } from './response.ts';
 
+/** The kind of data that an operation returns. */
+export type DataKind = 'record' | 'list';
+
 /** A successful response body. */
 export interface Envelope<T> {
   readonly success: true;
@@ -9,15 +12,21 @@ export interface Envelope<T> {
 }
 
 /**
- * Returns the envelope of a response. Checks only that it has `data`; validation is a separate step.
+ * Returns the envelope of a response. Checks only that it has data of the right kind; validation is a separate step.
  *
- * @throws An {@link ApiError} if the response is an error, or an {@link UnexpectedResponseError} if it has no data.
+ * @throws An {@link ApiError} if the response is an error, or an {@link UnexpectedResponseError} if it has no such data.
  */
-export async function unwrapEnvelope<T>(exchange: HttpExchange, allowNull: boolean | undefined): Promise<Envelope<T>> {
+export async function unwrapEnvelope<T>(exchange: HttpExchange, kind: DataKind | undefined): Promise<Envelope<T>> {
   const body = exchange.json();
-  if (exchange.response.status < 300 && isEnvelope<T>(body) && (allowNull || body.data !== null)) return body;
+  if (exchange.response.status < 300 && isEnvelope<T>(body) && isOfKind(body.data, kind)) return body;
   const { describeResponse } = await loadOnDemand();
-  throw createError(describeResponse(exchange));
+  throw createError(describeResponse(exchange, kind));
+}
+
+/** A program would fail at the first use of a record that is a text, or of a list that is an object. */
+function isOfKind(data: unknown, kind: DataKind | undefined): boolean {
+  if (kind === 'list') return Array.isArray(data);
+  return kind === undefined || (typeof data === 'object' && data !== null && !Array.isArray(data));
 }
 
 function isEnvelope<T>(body: unknown): body is Envelope<T> {

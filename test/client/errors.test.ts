@@ -355,6 +355,27 @@ describe('a response that misleads', () => {
     expect(await client.request({ method: 'GET', path: '/api/x' })).toBeNull();
   });
 
+  test.each(['text', 7, false, [], [{ id: ids.product }]])('data: %j is not a record', async (data) => {
+    const server = await serve({ json: { success: true, data } });
+    const client = connect(server, { validation: { responses: 'off' } });
+    const error = await rejection(client.products.get(ids.product));
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect(String(error)).toContain('returned 200: expected a record as data, received application/json: {"success":');
+    expect(await client.request({ method: 'GET', path: '/api/x' })).toEqual(data);
+  });
+
+  test.each(['text', 7, {}, { items: [] }, null])('data: %j is not a list', async (data) => {
+    const server = await serve({ json: { success: true, data } });
+    const client = connect(server, { validation: { responses: 'off' } });
+    const read = async () => {
+      for await (const _ of client.customers.list()) throw new Error('not a record');
+    };
+    for (const error of [await rejection(client.customers.list()), await rejection(read())]) {
+      expect(error).toBeInstanceOf(UnexpectedResponseError);
+      expect(String(error)).toContain('expected a list as data');
+    }
+  });
+
   test.each([
     ['an HTML page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
     ['no body', {}],

@@ -20,6 +20,12 @@ describe('findByExternalId', () => {
     expect(await findByExternalId(records, { id_crm: 'a', id_erp: 'K-3' })).toBeUndefined();
   });
 
+  test('skips what is not a record', async () => {
+    const server = await serve({ json: { success: true, data: [null, 7, ...records] } });
+    const client = connect(server, { validation: { responses: 'off' } });
+    expect(await findByExternalId(client.customers.list(), { id_erp: 'K-2' })).toMatchObject({ id: '2' });
+  });
+
   test('takes every list that has such identifiers', async () => {
     const server = await serve(
       { json: { success: true, data: [addressListItem] } },

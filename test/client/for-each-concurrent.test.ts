@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
 import { type ConcurrentResults, forEachConcurrent, type Progress } from '../../src/helpers/for-each-concurrent.ts';
+import { isShort } from '../fast-check.ts';
 import { createdCustomer } from './records.ts';
 import { connect, rejection, serve, serveWith, token } from './server.ts';
 
@@ -55,7 +56,7 @@ async function limit(perWindow: number, seconds: number) {
 }
 
 describe('a service with a rate limit', () => {
-  test('imports 10,000 records without further rejections', async () => {
+  test.skipIf(isShort)('imports 10,000 records without further rejections', async () => {
     const { client, seen } = await limit(2400, 1);
     const { results } = await forEachConcurrent(
       rows(10_000),
@@ -275,6 +276,39 @@ describe('the results', () => {
     ]);
     expect(stopped).toEqual({ reason: 'callback-error', notStarted: 1, error: new Error('no more paper') });
   });
+});
+
+test('an async onProgress that rejects stops the run', async () => {
+  const { results, stopped } = await forEachConcurrent([1, 2, 3, 4], (item) => item, {
+    concurrency: 1,
+    async onProgress({ index }) {
+      if (index === 1) throw new Error('no more paper');
+    },
+  });
+  expect(results.length).toBeLessThan(4);
+  expect(stopped).toMatchObject({ reason: 'callback-error', error: new Error('no more paper') });
+});
+
+test.each<[string, unknown[], string]>([
+  [
+    'an unknown option',
+    [(item: unknown) => item, { concurency: 2 }],
+    'Unknown option "concurency". Did you mean "concurrency"?',
+  ],
+  ['a signal', [(item: unknown) => item, { signal: {} }], 'signal: must be an AbortSignal, received an object'],
+  ['onProgress', [(item: unknown) => item, { onProgress: 5 }], 'onProgress: must be a function, received 5'],
+  [
+    'maxCooldown',
+    [(item: unknown) => item, { maxCooldown: '5' }],
+    'maxCooldown: must be a number of milliseconds from 0',
+  ],
+  ['the options', [(item: unknown) => item, 8], 'options: must be an object, received 8'],
+  ['the task', [undefined], 'task: must be a function, received undefined'],
+])('wrong input is rejected before an item is read: %s', async (_, parameters, message) => {
+  const items = { [Symbol.iterator]: vi.fn() };
+  const run: Promise<unknown> = Reflect.apply(forEachConcurrent, undefined, [items, ...parameters]);
+  expect(await rejection(run)).toMatchObject({ name: 'ConfigurationError', message: expect.stringContaining(message) });
+  expect(items[Symbol.iterator]).not.toHaveBeenCalled();
 });
 
 describe('the items', () => {

@@ -53,6 +53,21 @@ describe('client.request', () => {
     expect(server.requests).toHaveLength(2);
   });
 
+  test.each<[unknown, string]>([
+    [undefined, 'request.method: must be one of GET, POST, PUT, PATCH, DELETE, received "undefined"'],
+    [null, 'request.method: must be one of'],
+    [{ path: '/api/x' }, 'request.method: must be one of'],
+    [{ method: 'post', path: '/api/x' }, 'received "post"'],
+    [{ method: 'TRACE', path: '/api/x' }, 'received "TRACE"'],
+    [{ method: 'GET', path: '/api/x', querry: {} }, 'Unknown option "request.querry". Did you mean "query"?'],
+    [{ method: 'GET', path: '/api/x', schema: {} }, 'request.schema: must be a Standard Schema, received an object'],
+  ])('rejects %j and sends nothing', async (request, message) => {
+    const server = await serve(ok);
+    const error = await rejection(Reflect.apply(connect(server).request, undefined, [request]));
+    expect(error).toMatchObject({ name: 'ConfigurationError', message: expect.stringContaining(message) });
+    expect(server.requests).toEqual([]);
+  });
+
   test.each([
     '',
     'api/x',

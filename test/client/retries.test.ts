@@ -217,6 +217,11 @@ describe('the wait', () => {
     },
   );
 
+  test('may have white space around the header', async () => {
+    const server = await serve({ status: 503, headers: { 'retry-after': '  70  ' } });
+    expect(await rejection(connect(server).customers.get(ids.customer))).toMatchObject({ retryAfter: 70, attempts: 1 });
+  });
+
   test.each([429, 503])('corrects a date by the clock of the service under %i', async (status) => {
     const clock = Date.UTC(2031, 0, 1);
     const server = await serve({

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
+import { createRedact } from '../../src/instrumentation/redact-token.ts';
 import type { ClientOptions } from '../../src/types/options.ts';
 import { customer, ids } from './records.ts';
 import { connect, listen, rejection, type ScriptedResponse, serve } from './server.ts';
@@ -235,6 +236,16 @@ describe('in a page', () => {
   });
 });
 
+/** Escapes each character of a token by its code in hexadecimal. */
+function escapeAll(token: string, encode: (hex: string) => string): string {
+  return Array.from(token, (character) => encode(character.charCodeAt(0).toString(16))).join('');
+}
+
+test.each(['\\', '%25', '&#0', 'mdk_live_', 'A'])('a long response of %j is searched quickly', (text) => {
+  const redact = createRedact(long);
+  expect(redact(text.repeat(200_000))).toBe(text.repeat(200_000));
+});
+
 describe.each([long, escaped])('an encoded echo of the token %s', (token) => {
   test.each<[string, string]>([
     ['URL encoding', encodeURIComponent(token)],
@@ -246,6 +257,11 @@ describe.each([long, escaped])('an encoded echo of the token %s', (token) => {
     ['base64url', btoa(`xy${token}`).replaceAll('+', '-').replaceAll('/', '_')],
     ['hex', Buffer.from(token).toString('hex')],
     ['upper case', token.toUpperCase()],
+    ['URL encoding of every character', escapeAll(token, (hex) => `%${hex}`)],
+    ['HTML references in decimal', escapeAll(token, (hex) => `&#${Number.parseInt(hex, 16)};`)],
+    ['HTML references in hexadecimal', escapeAll(token, (hex) => `&#x00${hex.toUpperCase()};`)],
+    ['a string literal', escapeAll(token, (hex) => `\\u00${hex}`)],
+    ['a string literal inside another', JSON.stringify(JSON.stringify(token).slice(1, -1)).slice(1, -1)],
     ['HTML', token.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
   ])('is not shown: %s', async (_, echo) => {
     const server = await serve({

@@ -135,6 +135,17 @@ describe('shouldRetry', () => {
     expect(shouldRetry).not.toHaveBeenCalled();
   });
 
+  test('that does not end cannot exceed the total timeout, and ends when the call is aborted', async () => {
+    const server = await serve({ status: 500 });
+    const client = connect(server, { shouldRetry: () => new Promise<never>(() => {}) });
+    const error = await rejection(client.customers.get(ids.customer, { totalTimeout: 600 }));
+    expect(error).toMatchObject({ name: 'ServerError', attempts: 1 });
+    const controller = new AbortController();
+    const aborted = rejection(client.customers.get(ids.customer, { signal: controller.signal }));
+    setTimeout(() => controller.abort(), 50);
+    expect(await aborted).toHaveProperty('name', 'AbortedError');
+  });
+
   test('that throws stops the retries, and is logged', async () => {
     const server = await serve({ status: 503 });
     const { logger: listening, lines } = listen();

@@ -83,6 +83,41 @@ describe('a body that JSON cannot represent', () => {
     expect(server.requests).toEqual([]);
   });
 
+  test.each<[string, unknown, string]>([
+    ['a FormData', new FormData(), 'FormData'],
+    ['a URLSearchParams', new URLSearchParams('name=x'), 'URLSearchParams'],
+    ['a Map', new Map([['name', 'x']]), 'Map'],
+    ['a date', new Date(0), 'Date'],
+    ['an array', [{ name: 'x' }], 'Array'],
+    ['a text', '{"name":"x"}', 'String'],
+    ['null', null, 'Null'],
+    ['nothing', undefined, 'Undefined'],
+  ])('is rejected before sending: %s as the whole body', async (_, body, received) => {
+    const server = await serve(ok);
+    const { prices, customers } = connect(server);
+    const update = await rejection(Reflect.apply(prices.update, undefined, [ids.price, body]));
+    expect(update).toMatchObject({
+      name: 'InvalidRequestError',
+      message: `prices.update was not sent: the body must be a plain object, received ${received}`,
+    });
+    expect(await rejection(Reflect.apply(customers.create, undefined, [body]))).toHaveProperty(
+      'message',
+      `customers.create was not sent: the body must be a plain object, received ${received}`,
+    );
+    expect(server.requests).toEqual([]);
+  });
+
+  test('an instance of a class with fields is sent', async () => {
+    const server = await serve({ json: { success: true, data: price } });
+    await connect(server).prices.update(
+      ids.price,
+      new (class {
+        percent = 5;
+      })(),
+    );
+    expect(server.only().json).toEqual({ percent: 5 });
+  });
+
   test('is rejected by client.request as well', async () => {
     const server = await serve(ok);
     const client = connect(server);

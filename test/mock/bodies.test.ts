@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { demo, type MockServer, type MockServerOptions } from '../../mocks/index.ts';
-import { fc } from '../fast-check.ts';
+import { fc, isShort, runs } from '../fast-check.ts';
 import { call, contents, invalidFields, startMock, unknownId } from './helpers.ts';
 
 const contact = { customer_id: unknownId, first_name: 'Greta', last_name: 'Lindqvist', email: 'greta@halm.example' };
@@ -394,7 +394,7 @@ describe('the encoding of a body', () => {
   });
 });
 
-test('a body with very many issues gets a validation error', async () => {
+test.skipIf(isShort)('a body with very many issues gets a validation error', async () => {
   const body = { name: 'Halm', type: 'company', tax_ids: Array.from({ length: 100_000 }, () => ({})) };
   const response = await call(startMock(), 'POST', '/api/customers', body);
   expect(response).toMatchObject({ status: 400, body: { error: 'Validation error' } });
@@ -511,6 +511,6 @@ test('any JSON gets a success or a client error, and an error changes nothing', 
       expect(response.body).toHaveProperty(response.status < 300 ? 'data' : 'error');
       if (response.status >= 400) expect(contents(mock)).toEqual(before);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MockServer } from '../../mocks/index.ts';
-import { fc } from '../fast-check.ts';
+import { fc, runs } from '../fast-check.ts';
 import { call, contents, fieldsOf, justAfterNoon, startMock, unknownId } from './helpers.ts';
 
 // A property runs many times in one test, which takes long on a busy machine.
@@ -253,7 +253,7 @@ test.each(Object.entries(setups))(
           expect(answer.body).toMatchObject({ data: { categories } });
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   },
 );
@@ -269,6 +269,6 @@ test.each(Object.entries(setups))('a rejected PATCH of %s changes nothing', asyn
       expect(answer).toMatchObject({ status: 400, body: { success: false, error: 'Validation error' } });
       expect(contents(mock)).toEqual(before);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type MockPolicies, type MockServer, policyValues } from '../../mocks/index.ts';
 import { type ApiPromise, ConflictError, MasterDataClient, NotFoundError, ValidationError } from '../../src/index.ts';
-import { fc } from '../fast-check.ts';
+import { fc, runs } from '../fast-check.ts';
 import { call, contents, fieldsOf, invalidFields, justAfterNoon, startMock, unknownId } from './helpers.ts';
 
 // A property is many runs in one test; a busy machine takes its time.
@@ -511,7 +511,7 @@ test('whatever the policies, the product PATCH answers 400 and Validation error,
       expect(JSON.stringify(Reflect.get(fieldsOf(answer.body), 'details'))).toContain(field);
       expect(contents(mock)).toEqual(before);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -568,7 +568,7 @@ test('the client is correct under every combination of policies', async () => {
       expect(kept).toBeInstanceOf(ConflictError);
       expect(kept).toMatchObject({ code: 'CATEGORY_REFERENCED_IN_DISCOUNT', status: 409 });
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

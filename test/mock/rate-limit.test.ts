@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RateLimiter } from '../../mocks/controls/rate-limit.ts';
 import type { MockServer, MockServerOptions, RateLimit } from '../../mocks/index.ts';
 import { MasterDataClient, RateLimitError } from '../../src/index.ts';
-import { fc } from '../fast-check.ts';
+import { fc, runs } from '../fast-check.ts';
 import { call, contents, noon, startMock } from './helpers.ts';
 
 /** A mock whose clock only tests move. */
@@ -122,7 +122,7 @@ test('with either algorithm, a caller who waits as long as Retry-After says is a
       now += wait * 1000;
       expect(take()?.allowed).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
   expect(rejections).toBe(500);
 });

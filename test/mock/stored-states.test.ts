@@ -5,7 +5,7 @@ import { createControlFetch } from '../../mocks/control-api/control-fetch.ts';
 import { createMockServer, type MockServer } from '../../mocks/index.ts';
 import { tableNames } from '../../mocks/store/metadata.ts';
 import type { TableName } from '../../mocks/store/row-types.ts';
-import { fc } from '../fast-check.ts';
+import { fc, runs } from '../fast-check.ts';
 import { fieldsOf, noon } from './helpers.ts';
 
 /** A request that is completed when it is sent: ids are those of rows that exist then. */
@@ -131,7 +131,7 @@ test('random requests: each accepted one leaves a state that can be read back', 
       expect([200, 401]).toContain(list.status);
       expect(fieldsOf(await list.json())).toHaveProperty('success');
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
   // The property says nothing if all requests are rejected.
   const expected = ['POST /db', 'PATCH /db', 'DELETE /db', 'POST /tokens', 'POST /create', 'POST /clock'];

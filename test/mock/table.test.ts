@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Table } from '../../mocks/store/table.ts';
-import { fc } from '../fast-check.ts';
+import { fc, runs } from '../fast-check.ts';
 
 interface Card {
   readonly id: string;
@@ -119,7 +119,7 @@ test('a table is a list of rows after any sequence of writes, snapshots, restore
       for (const [id, row] of copy) expect(table.get(id)).toBe(row);
       for (const each of kept) expect([...each.rows.values()]).toEqual(each.cards);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

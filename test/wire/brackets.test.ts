@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { BracketKeyError } from '../../src/errors/index.ts';
 import { decodeBrackets, encodeBrackets } from '../../src/wire/brackets.ts';
-import { fc } from '../fast-check.ts';
+import { fc, runs } from '../fast-check.ts';
 
 const unsafe = ['__proto__', 'constructor', 'prototype'];
 
@@ -45,20 +45,18 @@ const flat = fc
     );
   });
 
-const runs = { numRuns: 500 };
-
 describe('the codec', () => {
   test('decodes what it encoded', () => {
     fc.assert(
       fc.property(nested, (value) => isDeepStrictEqual(decodeBrackets(encodeBrackets(value)), value)),
-      runs,
+      { numRuns: runs(500) },
     );
   });
 
   test('encodes what it decoded', () => {
     fc.assert(
       fc.property(flat, (value) => isDeepStrictEqual(encodeBrackets(decodeBrackets(value)), value)),
-      runs,
+      { numRuns: runs(500) },
     );
   });
 
@@ -69,7 +67,7 @@ describe('the codec', () => {
         decodeBrackets(encodeBrackets(value));
         return isDeepStrictEqual(value, before);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -89,7 +87,7 @@ describe('the codec', () => {
         }
         expect(Reflect.ownKeys(Object.prototype)).toEqual(clean);
       }),
-      runs,
+      { numRuns: runs(500) },
     );
   });
 });
