@@ -131,7 +131,7 @@ export class MasterDataClient {
   }
 }
 
-/** Checks a request, which JavaScript can pass with any properties. An unknown method could be a POST that is resent. */
+/** Checks a request of a JavaScript program. With a method such as `post`, a retry could create a record twice. */
 function checkedPath(request: CustomRequest): string {
   const { method, path }: CustomRequest = Object(request);
   checkOptions({ ...request, method: String(method) }, customRequestRules, 'request');

@@ -27,7 +27,7 @@ export interface Stopped {
    * - `wait-too-long`: the service asks for a longer wait than `maxCooldown`.
    * - `no-progress`: after ten cooldowns in a row, no item had completed.
    * - `source-error`: reading `items` threw an error.
-   * - `callback-error`: `onProgress` threw an error.
+   * - `callback-error`: `onProgress` threw an error or rejected.
    */
   readonly reason: 'aborted' | 'wait-too-long' | 'no-progress' | 'source-error' | 'callback-error';
   /** Number of items that were not started, if `items` is an array, a set or a map. */

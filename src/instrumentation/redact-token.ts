@@ -40,8 +40,8 @@ export function redactJson(value: unknown, redact: Redact, depth = 0): unknown {
 const htmlNames: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 
 /**
- * Returns a pattern for a character as it is, or escaped in a URL (also repeatedly), in HTML or in a string literal. The
- * limits keep the search linear: without them, a long row of backslashes would be searched from each of its characters.
+ * Returns a pattern for a character as it is, or escaped in a URL (also repeatedly), in HTML or in a string literal.
+ * The limits keep the search linear: a long row of backslashes would be searched from each of its characters.
  */
 function anyEscape(character: string): string {
   const code = character.charCodeAt(0);

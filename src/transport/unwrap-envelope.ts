@@ -14,7 +14,7 @@ export interface Envelope<T> {
 /**
  * Returns the envelope of a response. Checks only that it has data of the right kind; validation is a separate step.
  *
- * @throws An {@link ApiError} if the response is an error, or an {@link UnexpectedResponseError} if it has no such data.
+ * @throws An {@link ApiError} if the response is an error, or an {@link UnexpectedResponseError} otherwise.
  */
 export async function unwrapEnvelope<T>(exchange: HttpExchange, kind: DataKind | undefined): Promise<Envelope<T>> {
   const body = exchange.json();

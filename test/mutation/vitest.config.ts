@@ -14,7 +14,7 @@ const recordKills: Reporter = {
   },
 };
 
-/** Runs the file that killed most of the last mutants first, and slow files last. A mutant ends with the first failure. */
+/** Runs the file that killed most of the last mutants first, and slow files last. The first failure ends a run. */
 class KillersFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const kill = ({ moduleId }: TestSpecification) => kills.get(moduleId) ?? 0;
