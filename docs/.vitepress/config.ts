@@ -47,6 +47,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('Client', 'client'),
       page('Errors', 'errors'),
       page('Retries and timeouts', 'retries'),
+      page('Tracing and logging', 'observability'),
       page('Front ends', 'front-end'),
       page('Forms', 'forms'),
     ],

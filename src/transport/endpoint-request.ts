@@ -49,7 +49,7 @@ type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 /** Creates the function with which the resources of a client send requests. */
 export function createEndpointRequest(transport: Transport): EndpointRequest {
   function send<E extends Endpoint>(
-    { name, method, path }: Pick<E, keyof Route>,
+    { name, method, path: route }: Pick<E, keyof Route>,
     input: Input<E>,
     options: RequestOptions | undefined,
   ) {
@@ -58,8 +58,9 @@ export function createEndpointRequest(transport: Transport): EndpointRequest {
       {
         name,
         method,
+        route,
         query,
-        path: () => fillPath(path, params),
+        path: () => fillPath(route, params),
         kind: 'record',
         ...('body' in input && { body, encode: encodeBrackets }),
       },
@@ -69,16 +70,16 @@ export function createEndpointRequest(transport: Transport): EndpointRequest {
   }
 
   function list<E extends Endpoint>(
-    { name, method, path }: Pick<E, keyof Route>,
+    { name, method, path: route }: Pick<E, keyof Route>,
     query: object | undefined,
     options: RequestOptions | undefined,
   ) {
     const checkedPath = (): string => {
       checkQuery(name, query);
-      return path;
+      return route;
     };
     return transport.list<ItemOf<z.output<E['response']>>>(
-      { name, method, query: { ...query }, path: checkedPath, kind: 'list' },
+      { name, method, route, query: { ...query }, path: checkedPath, kind: 'list' },
       options,
       list,
     );

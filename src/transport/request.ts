@@ -18,7 +18,7 @@ export interface PreparedRequest {
   /** Number of times the request has been sent. */
   attempts: number;
   /** Whether a new token has been requested after a 401. */
-  hasNewToken: boolean;
+  hasNewToken?: boolean;
   /** Whether an attempt was sent whose outcome is unknown. */
-  mayHaveSucceeded: boolean;
+  mayHaveSucceeded?: boolean;
 }

@@ -25,6 +25,8 @@ export interface RequestSpec {
   /** The operation, for example `products.update`, or method and path if it has no name. */
   readonly name: string;
   readonly method: Method | 'PUT';
+  /** The path with placeholders, as hooks see it. */
+  readonly route: string;
   /** Returns the path; throws if it cannot be built. */
   path(): string;
   readonly query?: Query | undefined;
@@ -188,7 +190,7 @@ export class Transport {
 
 /** Encodes a request. Rejects a body that JSON cannot represent, because the service would store other data. */
 async function prepare(spec: RequestSpec, settings: Settings): Promise<PreparedRequest> {
-  const { name, method, query, page, body, encode } = spec;
+  const { name, method, route, query, page, body, encode } = spec;
   try {
     const path = page?.path ?? spec.path();
     if (method === 'GET' && body !== undefined) {
@@ -197,15 +199,19 @@ async function prepare(spec: RequestSpec, settings: Settings): Promise<PreparedR
     const wireBody: unknown = encode ? encode(checkBody(name, body)) : body;
     return {
       label: `${method} ${path}`,
-      call: Object.freeze({ operation: name, method, path, url: page?.url ?? resolveUrl(settings.baseUrl + path) }),
+      call: Object.freeze({
+        operation: name,
+        method,
+        route,
+        path,
+        url: page?.url ?? resolveUrl(settings.baseUrl + path),
+      }),
       search: page?.search ?? queryString(query),
       body: toJson(name, wireBody, encode !== undefined),
       startedAt: performance.now(),
       responseValidation: settings.responseValidation,
       observer: await settings.observer,
       attempts: 0,
-      hasNewToken: false,
-      mayHaveSucceeded: false,
     };
   } catch (error) {
     if (error instanceof MasterDataError) throw error;

@@ -9,6 +9,8 @@ export interface CallInfo {
   readonly operation: string;
   /** HTTP method. */
   readonly method: string;
+  /** URL path with placeholders, for example `/api/products/{id}`. A name for groups of requests, as in metrics. */
+  readonly route: string;
   /** URL path, without the base URL and the query, for example `/api/products/3f2b…`. */
   readonly path: string;
   /** URL without the query. */

@@ -36,7 +36,13 @@ describe('hooks', () => {
     const server = await serve(busy, { cut: 'before' }, ok);
     const { hooks, events } = note();
     await connect(server, { hooks }).customers.get(ids.customer);
-    const call = { operation: 'customers.get', method: 'GET', path, url: server.url + path };
+    const call = {
+      operation: 'customers.get',
+      method: 'GET',
+      route: '/api/customers/{id}',
+      path,
+      url: server.url + path,
+    };
     const duration = expect.any(Number);
     expect(events).toEqual([
       ['onRequest', { call, attempt: 1 }],
@@ -114,6 +120,7 @@ describe('hooks', () => {
     await client.request({ method: 'GET', path: `/api/pricebooks/${ids.price}/prices/17`, query: { secret: 'x' } });
     expect(onResponse.mock.lastCall?.[0].call).toEqual({
       operation: 'GET /api/pricebooks/{id}/prices/{id}',
+      route: '/api/pricebooks/{id}/prices/{id}',
       method: 'GET',
       path: `/api/pricebooks/${ids.price}/prices/17`,
       url: `${server.url}/api/pricebooks/${ids.price}/prices/17`,

@@ -35,7 +35,6 @@ const suiteFunctions = ['test', 'it', 'describe', 'beforeAll', 'afterAll', 'befo
 /** Replacements for packages that are not installed or need their own runner. */
 export const doubles: Readonly<Record<string, string>> = {
   '@jest/globals': join(import.meta.dirname, 'doubles/jest-globals.ts'),
-  '@opentelemetry/api': join(import.meta.dirname, 'doubles/opentelemetry.ts'),
   '@playwright/test': join(import.meta.dirname, 'doubles/playwright-test.ts'),
 };
 

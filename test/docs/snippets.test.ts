@@ -49,7 +49,6 @@ test('only known blocks are not run or not compiled', () => {
   expect(marks).toEqual([
     'CONTRIBUTING.md not compiled: a part of an object',
     'docs/browser.md not compiled: Cypress is not installed here',
-    'docs/client.md not compiled: undici is not installed here',
     'docs/openapi.md not run: the program is not a dependency',
     'docs/openapi.md not run: the program is not a dependency',
     'docs/server.md seed: ',
