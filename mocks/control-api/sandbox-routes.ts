@@ -20,6 +20,14 @@ export interface ControlSandbox {
   readonly controlToken: string;
 }
 
+/** A sandbox in the list of `GET /__mock/sandboxes`. */
+export interface SandboxListEntry extends Pick<ControlSandbox, 'name' | 'baseUrl'> {
+  /** Whether the sandbox is in memory. */
+  readonly isLoaded: boolean;
+  /** The time of the last use since the start of the server, as an ISO 8601 string. */
+  readonly lastUsedAt: string | null;
+}
+
 /** The body of `POST /__mock/sandboxes`. The sandboxes validate the values. */
 const createBody = z.strictObject({ name: z.optional(z.string()), token: z.optional(z.string()) });
 
@@ -57,12 +65,14 @@ export function sandboxRoutes(sandboxes: Sandboxes, urlOf: (name: string, baseUr
     'GET /sandboxes': async ({ baseUrl }) => {
       const summaries = await sandboxes.list();
       return ok({
-        sandboxes: summaries.map(({ name, isLoaded, lastUsedAt }) => ({
-          name,
-          baseUrl: urlOf(name, baseUrl),
-          isLoaded,
-          lastUsedAt: lastUsedAt === undefined ? null : iso(lastUsedAt),
-        })),
+        sandboxes: summaries.map(
+          ({ name, isLoaded, lastUsedAt }): SandboxListEntry => ({
+            name,
+            baseUrl: urlOf(name, baseUrl),
+            isLoaded,
+            lastUsedAt: lastUsedAt === undefined ? null : iso(lastUsedAt),
+          }),
+        ),
       });
     },
     'GET /sandboxes/{name}': async ({ params: { name }, baseUrl }) => {

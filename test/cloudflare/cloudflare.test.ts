@@ -209,6 +209,33 @@ test.each([
   await send(`${url}/__mock/sandboxes/${sandbox.name}`, 'DELETE', undefined, bearer(controlToken));
 });
 
+test('a sandbox serves the workbench to browsers, with a strict policy and no data', async () => {
+  const { name, controlUrl, controlToken: token } = await createSandbox(url);
+  const page = await fetch(controlUrl, { headers: { accept: 'text/html', connection: 'close' } });
+  const html = await page.text();
+  expect([page.status, html]).toEqual([200, expect.stringContaining('<title>Mock workbench</title>')]);
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'; style-src 'self'/),
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  });
+  const [, script = ''] = /src="\.\/(workbench\/page-[^"]+\.js)"/.exec(html) ?? [];
+  const code = await fetch(controlUrl + script, { headers: { connection: 'close' } });
+  expect([code.status, code.headers.get('content-type'), code.headers.get('cache-control')]).toEqual([
+    ...[200, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ]);
+  await code.text();
+  for (const path of ['workbench/unknown.js', 'workbench/..%2findex.html']) {
+    expect((await send(controlUrl + path, 'GET', undefined, bearer(token))).status).toBe(404);
+  }
+  // Programs get the list of routes, and files are only at the paths of the workbench.
+  expect((await send(controlUrl, 'GET', undefined, bearer(token))).body).toHaveProperty('paths');
+  expect((await send(controlUrl, 'GET', undefined, bearer(''))).status).toBe(401);
+  expect((await send(`${url}/index.html`, 'GET', undefined, bearer(token))).status).toBe(404);
+  await send(`${url}/__mock/sandboxes/${name}`, 'DELETE', undefined, bearer(controlToken));
+});
+
 test('a sandbox that nobody uses is deleted after its ttl', async () => {
   const short = { ...bearer(controlToken), 'x-test-short': 'yes' };
   const created = await send(`${url}/__mock/sandboxes`, 'POST', { name: 'short' }, short);

@@ -43,6 +43,13 @@ export async function startWorker(): Promise<HostedWorker> {
     },
     durableObjectsPersist: storage,
     bindings: { CONTROL_TOKEN: controlToken },
+    // As in examples/cloudflare/wrangler.jsonc.
+    assets: {
+      directory: join(import.meta.dirname, '../../dist/workbench'),
+      binding: 'ASSETS',
+      routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: true },
+      assetConfig: { html_handling: 'none' as const, not_found_handling: 'none' as const },
+    },
     cf: false as const,
   };
   let runtime = new Miniflare(options);

@@ -41,6 +41,7 @@ const markers = {
   names: 'Wintheiser',
   prices: 'is_pay_as_you_go',
   requests: 'authorization',
+  workbench: 'masterdata-workbench',
 };
 
 const paths = (code: string): string[] => [...new Set(code.match(/\/api\/[a-z-]+/g))].sort();

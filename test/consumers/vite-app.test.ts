@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { openBrowser, openPage } from '../browser/site.ts';
+import { tellNewcomerStory } from '../browser/workbench/newcomer-story.ts';
 import { install, type Project } from './project.ts';
 import { serveVite } from './serve-vite.ts';
 
@@ -38,10 +39,21 @@ async function expectToWork(context: TestContext, url: string): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-test('a production build contains neither the mock nor MSW', async () => {
+/** Opens the workbench in the panel of the app, and uses it like a newcomer. */
+async function expectWorkbench(context: TestContext, url: string): Promise<void> {
+  const { page, complaints } = await openPage(await openBrowser(context), url);
+  await page.getByText('Contact not found').waitFor();
+  await page.getByRole('button', { name: /^Open the mock workbench/ }).click();
+  await tellNewcomerStory(page, (id) =>
+    page.evaluate((price) => Reflect.get(window, 'updatePrice')(price, { amount: 49.9 }), id),
+  );
+  expect(complaints).toEqual([]);
+}
+
+test('a production build contains neither the mock nor MSW nor the workbench', async () => {
   const withMock = await build('--mode', 'mock');
   const without = await build();
-  for (const marker of ['InvalidRecordError', 'onUnhandledFrame']) {
+  for (const marker of ['InvalidRecordError', 'onUnhandledFrame', 'masterdata-workbench']) {
     expect(withMock).toContain(marker);
     expect(without).not.toContain(marker);
   }
@@ -61,6 +73,15 @@ test('a build with the mock works in Chromium', async (context) => {
 
 test('works in development', async (context) => {
   await expectToWork(context, await serveVite(project, 'dev'));
+});
+
+test('the workbench of the app works in development', async (context) => {
+  await expectWorkbench(context, await serveVite(project, 'dev'));
+});
+
+test('the workbench of the app works in a build', async (context) => {
+  await build('--mode', 'mock');
+  await expectWorkbench(context, await serveVite(project, 'preview'));
 });
 
 test("works with the plugin of 'msw/vite' instead of the script in public/", async (context) => {

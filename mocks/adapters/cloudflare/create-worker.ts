@@ -8,6 +8,7 @@ import { parseOptions } from '../../shared/parse-options.ts';
 import { directoryName } from './mock-sandbox.ts';
 import { objectNamed, type WorkerEnvironment } from './platform.ts';
 import { readRequest, respond, respondToPreflight, respondWithError } from './respond.ts';
+import { serveWorkbench } from './workbench-assets.ts';
 
 /** A Worker, as a module exports it by default. */
 export interface MockWorker {
@@ -38,7 +39,7 @@ async function route(request: Request, environment: WorkerEnvironment): Promise<
   const { pathname } = new URL(request.url);
   const [, area = '', name = '', rest = ''] = pathname.split('/');
   if (area === 'sandboxes' && isSandboxName(name) && rest !== '') {
-    return objectNamed(environment, name).fetch(request);
+    return (await serveWorkbench(request, environment)) ?? objectNamed(environment, name).fetch(request);
   }
   if (pathname === '/robots.txt') {
     return respond(

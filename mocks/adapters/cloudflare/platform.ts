@@ -36,12 +36,20 @@ export interface DurableObjectNamespace {
   get(id: never): DurableObjectStub;
 }
 
+/** Static assets that were deployed with the Worker. */
+export interface Assets {
+  /** Returns the file at the path of a request. */
+  fetch(request: Request): Promise<Response>;
+}
+
 /** The bindings of the Worker. */
 export interface WorkerEnvironment {
   /** The Durable Objects of the class `MockSandbox`. */
   readonly SANDBOXES: DurableObjectNamespace;
   /** The secret that creates, lists, controls and deletes sandboxes. */
   readonly CONTROL_TOKEN?: string | undefined;
+  /** The static assets in `dist/workbench` of this package. Without them, sandboxes have no workbench. */
+  readonly ASSETS?: Assets | undefined;
 }
 
 /** Returns the Durable Object with a name. */

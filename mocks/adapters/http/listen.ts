@@ -14,13 +14,14 @@ import { callSafely } from '../../shared/call-safely.ts';
 import { json } from '../../shared/messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
 import { securityHeaders } from '../security-headers.ts';
+import { workbenchFileName } from '../workbench-page.ts';
 import { Connections } from './connections.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
 import { parsePublicUrl } from './public-url.ts';
 import { SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
 import { send, withPrefix } from './send.ts';
 import { createAccess } from './server-access.ts';
-import { readWorkbenchFile, workbenchFileName } from './workbench-files.ts';
+import { readWorkbenchFile } from './workbench-files.ts';
 
 /** Options of `listen()`. */
 export interface ListenOptions {

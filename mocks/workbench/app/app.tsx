@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { Toaster } from '../components/toaster.tsx';
-import { pages } from '../pages/index.ts';
+import { availablePages, pages } from '../pages/index.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { type App, AppProvider, type PanelControls, useApp } from './context.ts';
 import { DeniedView } from './denied-view.tsx';
@@ -45,15 +45,17 @@ function Shell({ panel }: { panel: PanelControls | undefined }) {
   );
 }
 
-/** The digits open the pages in the order of the navigation. */
+/** The digits open the pages in the order of the navigation, and 0 the tenth. */
 function usePageShortcuts(): void {
-  const { router, shortcuts } = useApp();
+  const { router, session, shortcuts } = useApp();
+  const available = availablePages(session);
+  const names = available.map(({ name }) => name).join(' ');
   const add = useCallback(
     () =>
-      pages.map(({ name, title }, index) =>
-        shortcuts.add({ key: String(index + 1), label: title, run: () => router.go(`/${name}`) }),
+      available.map(({ name, title }, index) =>
+        shortcuts.add({ key: String((index + 1) % 10), label: title, run: () => router.go(`/${name}`) }),
       ),
-    [router, shortcuts],
+    [router, shortcuts, names],
   );
   useEffect(() => {
     const remove = add();

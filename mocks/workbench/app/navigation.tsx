@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../components/icons.tsx';
 import { Link } from '../components/link.tsx';
-import { pages } from '../pages/index.ts';
+import { availablePages } from '../pages/index.ts';
 import { useApp } from './context.ts';
+import type { Page } from './page.ts';
 
 export function Navigation({ current }: { current: string }) {
   const nav = useRef<HTMLElement>(null);
@@ -12,7 +13,7 @@ export function Navigation({ current }: { current: string }) {
   }, [current]);
   return (
     <nav ref={nav} class="nav" aria-label="Pages">
-      {pages.map((page) => (
+      {availablePages(useApp().session).map((page) => (
         <Link key={page.name} to={`/${page.name}`} isCurrent={page.name === current}>
           <Icon name={page.icon} />
           <span>{page.title}</span>
@@ -23,7 +24,7 @@ export function Navigation({ current }: { current: string }) {
   );
 }
 
-function Count({ of }: { of: NonNullable<(typeof pages)[number]['badge']> }) {
+function Count({ of }: { of: NonNullable<Page['badge']> }) {
   const number = of(useApp().session);
   return number === 0 ? null : <span class="count">{number.toLocaleString('en-US')}</span>;
 }

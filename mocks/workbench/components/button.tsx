@@ -67,7 +67,8 @@ export function CopyButton({ text, label, children }: { text: () => string; labe
   );
 }
 
-async function copyText(text: string): Promise<void> {
+/** Copies a text to the clipboard. */
+export async function copyText(text: string): Promise<void> {
   // Pages on http addresses other than localhost have no clipboard.
   if (typeof navigator.clipboard === 'undefined') {
     throw new Error('Clipboard: needs https or localhost. Select the text and copy it.');

@@ -15,7 +15,7 @@ interface SplitProps {
 /** A list with the details of one entry. The divider between them can be dragged. */
 export function Split({ name, children, detail, detailLabel }: SplitProps) {
   const { preferences } = useApp();
-  const percent = preferences.signal(`split.${name}`, 48, isNumber);
+  const percent = preferences.signal(`split.${name}`, 52, isNumber);
   const element = useRef<HTMLDivElement>(null);
   const drag = (event: PointerEvent) => {
     const bounds = element.current?.getBoundingClientRect();

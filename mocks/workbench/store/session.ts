@@ -41,6 +41,8 @@ export class Session {
   readonly state: ReadonlySignal<ControlState | undefined>;
   readonly faults: ReadonlySignal<readonly FaultEntry[]>;
   readonly policies: ReadonlySignal<MockPolicies | undefined>;
+  /** Whether the mock is that of a server with sandboxes. */
+  readonly hasSandboxes: ReadonlySignal<boolean>;
   readonly requests: RequestLog;
   /** Increases when records change. Effects that read it reload their rows. */
   readonly recordsVersion: ReadonlySignal<number>;
@@ -52,6 +54,7 @@ export class Session {
   readonly #connection = signal<Connection>('connecting');
   readonly #state = signal<ControlState | undefined>(undefined);
   readonly #faults = signal<readonly FaultEntry[]>([]);
+  readonly #hasSandboxes = signal(false);
   readonly #policies = signal<MockPolicies | undefined>(undefined);
   readonly #recordsVersion = signal(0);
   readonly #settingsVersion = signal(0);
@@ -66,6 +69,7 @@ export class Session {
     this.state = this.#state;
     this.faults = this.#faults;
     this.policies = this.#policies;
+    this.hasSandboxes = this.#hasSandboxes;
     this.recordsVersion = this.#recordsVersion;
     this.settingsVersion = this.#settingsVersion;
     this.requests = new RequestLog(() => this.control);
@@ -126,8 +130,13 @@ export class Session {
 
   /** Reads everything that the mock holds, except records and the details of requests. Never rejects. */
   async refresh(): Promise<void> {
-    await this.#read(Promise.all([this.#readSettings(), this.requests.refresh()]));
+    await this.#read(Promise.all([this.#readSettings(), this.requests.refresh(), this.#readPaths()]));
     this.#recordsVersion.value += 1;
+  }
+
+  async #readPaths(): Promise<void> {
+    const { paths } = await this.control.get<{ paths: readonly string[] }>('');
+    this.#hasSandboxes.value = paths.includes('POST /__mock/sandboxes');
   }
 
   async #readState(): Promise<void> {

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { MasterDataClient } from '../../../src/index.ts';
+import { createSandbox, startWorker } from '../../cloudflare/hosted.ts';
 import { startVerbose } from '../../http/serve.ts';
 import { openBrowser, openPage } from '../site.ts';
 import { tellNewcomerStory } from './newcomer-story.ts';
-import { openAt } from './open-workbench.ts';
+import { openAt, openControlPage } from './open-workbench.ts';
 
 /** An update of a price that the API accepts. */
 const change = { pricing_model: 'flat', amount: 49.9 } as const;
@@ -25,3 +26,16 @@ test.for(['sandbox', 'panel'] as const)(
     await tellNewcomerStory(page, (id) => client.prices.update(id, change));
   },
 );
+
+test('a newcomer does the same with a hosted sandbox', async (context) => {
+  const browser = await openBrowser(context);
+  const worker = await startWorker();
+  onTestFinished(() => worker.stop());
+  const sandbox = await createSandbox(worker.url, { name: 'story' });
+  const { page, complaints } = await openPage(browser, 'about:blank');
+  await openControlPage(page, sandbox, '/overview');
+  const { baseUrl, apiToken } = sandbox;
+  const client = new MasterDataClient({ baseUrl, apiToken });
+  await tellNewcomerStory(page, (id) => client.prices.update(id, change));
+  expect(complaints).toEqual([]);
+});

@@ -87,7 +87,11 @@ async function openServed(place: 'server' | 'sandbox', browser: BrowserContext, 
 }
 
 /** Opens the address of a workbench as the command prints it, and goes to one of its pages. */
-async function openControlPage(page: Page, { controlUrl, controlToken }: ControlPage, path: string): Promise<void> {
+export async function openControlPage(
+  page: Page,
+  { controlUrl, controlToken }: ControlPage,
+  path: string,
+): Promise<void> {
   await page.goto(`${controlUrl}#token=${controlToken}`);
   await page.goto(`${controlUrl}#${path}`);
   await page.getByText('Live', { exact: true }).waitFor();

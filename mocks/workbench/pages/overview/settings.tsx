@@ -1,13 +1,14 @@
 import { useApp } from '../../app/context.ts';
 import { Link } from '../../components/link.tsx';
 import { count, escapeInvisible } from '../../components/text.ts';
+import { groupFaults } from '../../store/fault-groups.ts';
 import { changedPolicies } from '../policies/changed-policies.ts';
 
 /** Everything by which the mock differs from a new one. */
 export function Settings() {
   const { session } = useApp();
   const { clock } = session.state.value ?? {};
-  const faults = session.faults.value.length;
+  const faults = groupFaults(session.faults.value).length;
   const policies = changedPolicies(session.policies.value);
   return (
     <section class="section" aria-labelledby="overview-settings">

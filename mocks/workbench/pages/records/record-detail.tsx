@@ -87,8 +87,10 @@ function RowView({ table, row, onClose }: { table: TableName; row: Row; onClose:
         </div>
         <div class="request-facts">
           <span class="badge">{label}</span>
-          <span class="code truncate">{id}</span>
-          <CopyButton text={() => id} label="Copy id" />
+          <span class="record-id">
+            <span class="code truncate">{id}</span>
+            <CopyButton text={() => id} label="Copy id" />
+          </span>
         </div>
       </header>
       <Tabs<TabName>

@@ -13,3 +13,6 @@ document
   .replaceChildren(...customers.map(({ name }) => Object.assign(document.createElement('li'), { textContent: name })));
 const missing = await client.contacts.get(id).catch((error) => error);
 document.querySelector('output').textContent = missing instanceof NotFoundError ? missing.message : 'no error';
+
+// For the test, in place of a form.
+globalThis.updatePrice = (id, change) => client.prices.update(id, { pricing_model: 'flat', ...change });

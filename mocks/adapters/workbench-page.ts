@@ -1,0 +1,37 @@
+/** The page runs its own script, draws its own styles, and talks to the server that it came from. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  map: 'application/json',
+};
+
+/**
+ * Returns the name of the file of the workbench that a GET request asks for. The page itself is at `/__mock/`, where
+ * programs get the list of routes. Returns undefined for other requests.
+ *
+ * @param url Path and query, with the prefix of a sandbox or without.
+ */
+export function workbenchFileName(url: string, accept: string): string | undefined {
+  const [, path = ''] = /^(?:\/sandboxes\/[^/?]+)?\/__mock([^?]*)/.exec(url) ?? [];
+  if (path === '/') return accept.includes('text/html') ? 'index.html' : undefined;
+  return /^\/workbench\/([\w-]+\.[\w.]+)$/.exec(path)?.[1];
+}
+
+/** Returns the headers of a file of the workbench. */
+export function workbenchHeaders(name: string): Readonly<Record<string, string>> {
+  // The name of a script contains a hash of its content.
+  const isHashed = /-[0-9A-Z]{8}\./.test(name);
+  return {
+    'content-type': types[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain',
+    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'content-security-policy': policy,
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  };
+}

@@ -1,0 +1,11 @@
+import type { Page } from '../../app/page.ts';
+import styles from './sandboxes.css';
+
+export const sandboxesPage: Page = {
+  name: 'sandboxes',
+  title: 'Sandboxes',
+  icon: 'sandboxes',
+  load: async () => (await import('./sandboxes-view.tsx')).SandboxesView,
+  styles,
+  isAvailable: ({ hasSandboxes }) => hasSandboxes.value,
+};

@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import type { ControlSandbox, SandboxListEntry } from '../../../control-api/sandbox-routes.ts';
+import { useApp } from '../../app/context.ts';
+import { quote } from '../../code/literal.ts';
+import { Button, CopyButton, copyText } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+
+/** A sandbox with its actions. */
+export function SandboxRow({ sandbox, onChange }: { sandbox: SandboxListEntry; onChange: () => Promise<void> }) {
+  const { session, toasts } = useApp();
+  const [isDeleting, setDeleting] = useState(false);
+  const { name, baseUrl, lastUsedAt } = sandbox;
+  const path = `sandboxes/${encodeURIComponent(name)}`;
+  const describe = () => session.control.get<ControlSandbox>(path);
+  const openWorkbench = async () => {
+    const { controlUrl, controlToken } = await describe();
+    const opened = open(`${controlUrl}#token=${encodeURIComponent(controlToken)}`, '_blank');
+    if (!opened) throw new Error('The browser blocked the window. Allow pop-ups for this page.');
+    opened.opener = null;
+  };
+  const copyOptions = async () => {
+    const { apiToken } = await describe();
+    await copyText(`new MasterDataClient({\n  baseUrl: ${quote(baseUrl)},\n  apiToken: ${quote(apiToken)},\n});`);
+    toasts.show(`Copied the client options of “${name}”.`);
+  };
+  return (
+    <li class="sandbox">
+      <span class="sandbox-title">
+        <strong>{name}</strong>
+        <code class="truncate">{baseUrl}</code>
+      </span>
+      <span class="muted nowrap">{lastUsedAt === null ? 'not used yet' : `used ${formatTime(lastUsedAt)}`}</span>
+      <span class="nowrap">
+        <CopyButton text={() => baseUrl} label={`Copy the base URL of ${name}`} />
+        <Button kind="quiet" icon="tokens" label={`Copy the client options of ${name}`} onClick={copyOptions} />
+        <Button kind="quiet" icon="trash" label={`Delete ${name}`} onClick={() => setDeleting(true)} />
+        <Button icon="window" label={`Open the workbench of ${name}`} onClick={openWorkbench}>
+          Open
+        </Button>
+      </span>
+      {isDeleting && (
+        <ConfirmDialog
+          title={`Delete the sandbox “${name}”?`}
+          confirm="Delete"
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await session.control.delete(path);
+            await onChange();
+          }}
+        >
+          <p>Its records, tokens and settings are lost, and calls in progress are dropped. You cannot undo this.</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+function formatTime(time: string): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' });
+}

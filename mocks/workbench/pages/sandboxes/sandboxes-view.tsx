@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { SandboxListEntry } from '../../../control-api/sandbox-routes.ts';
+import { useApp } from '../../app/context.ts';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Section } from '../../components/section.tsx';
+import { SandboxRow } from './sandbox-row.tsx';
+
+/** Milliseconds between two readings of the list. No event reports the sandboxes that other programs create. */
+const interval = 5_000;
+
+/** Creates, opens and deletes the sandboxes of a server. */
+export function SandboxesView() {
+  const { session, run, toasts } = useApp();
+  const { sandboxes, load } = useSandboxes();
+  const [name, setName] = useState('');
+  const given = name.trim();
+  const create = async () => {
+    const created = await session.control.post<{ name: string }>('sandboxes', given === '' ? {} : { name: given });
+    await load();
+    setName('');
+    toasts.show(`Created the sandbox “${created.name}”.`);
+  };
+  return (
+    <>
+      <header class="page-head">
+        <h1>Sandboxes</h1>
+      </header>
+      <div class="page-body">
+        <div class="sections">
+          <Section title="Create a sandbox" isWide>
+            <form
+              class="sandbox-create"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void run(create);
+              }}
+            >
+              <TextField
+                label="Name"
+                value={name}
+                isCode
+                placeholder="random"
+                hint="Lower-case letters, digits and hyphens"
+                onChange={setName}
+              />
+              <Button type="submit" kind="primary" icon="add">
+                Create
+              </Button>
+            </form>
+            <p class="muted">
+              A sandbox is a mock of its own at another path, with its own records, tokens, faults and clock. Use one
+              for each test run, branch or person.
+            </p>
+          </Section>
+          <Section title="All sandboxes" isFlush isWide>
+            {sandboxes?.length === 0 ? (
+              <p class="section-note">
+                No sandbox yet. Create one here, or in a test with <code>POST /__mock/sandboxes</code>.
+              </p>
+            ) : (
+              <ul class="rows">
+                {sandboxes?.map((sandbox) => (
+                  <SandboxRow key={sandbox.name} sandbox={sandbox} onChange={load} />
+                ))}
+              </ul>
+            )}
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function useSandboxes() {
+  const { session, run } = useApp();
+  const [sandboxes, setSandboxes] = useState<readonly SandboxListEntry[]>();
+  const load = async () => {
+    const found = await session.control.get<{ sandboxes: readonly SandboxListEntry[] }>('sandboxes');
+    setSandboxes(found.sandboxes);
+  };
+  useEffect(() => {
+    void run(load);
+    // The banner tells that the server cannot be reached.
+    const reload = () => document.visibilityState === 'visible' && load().catch(() => undefined);
+    const timer = setInterval(() => void reload(), interval);
+    return () => clearInterval(timer);
+  }, [session, run]);
+  return { sandboxes, load };
+}
