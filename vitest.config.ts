@@ -18,7 +18,7 @@ export default defineConfig({
           ...limits,
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,consumers,mutation,runtimes,same-responses}/**'],
+          exclude: ['test/{browser,consumers,mutation,runtimes,same-responses}/**', '**/node_modules/**'],
           // Node loads the built package, as in a user's program, instead of Vite.
           server: { deps: { external: [/\/dist\//] } },
           typecheck: {

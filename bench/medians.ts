@@ -15,11 +15,12 @@ const maxDuration = 15 * 60_000;
 export async function medians(
   programs: Readonly<Record<string, readonly string[]>>,
   rounds: number,
+  cwd = root,
 ): Promise<Map<string, number>> {
   const printed = new Map<string, number[]>();
   for (let round = 0; round < rounds; round += 1) {
     for (const [program, args] of Object.entries(programs)) {
-      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: maxDuration });
+      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, timeout: maxDuration });
       const figures: number | Record<string, number> = JSON.parse(stdout);
       for (const [figure, value] of Object.entries(typeof figures === 'number' ? { '': figures } : figures)) {
         const name = `${program} ${figure}`.trim();

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cpus, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { table } from '../docs/generate/markdown.ts';
@@ -47,8 +47,10 @@ export function machine(packages: readonly string[]): string {
 }
 
 function versionOf(name: string): string {
-  const file = join(import.meta.dirname, '../node_modules', name, 'package.json');
-  const manifest: { version: string } = JSON.parse(readFileSync(file, 'utf8'));
+  const files = ['peers', '..'].map((folder) =>
+    join(import.meta.dirname, folder, 'node_modules', name, 'package.json'),
+  );
+  const manifest: { version: string } = JSON.parse(readFileSync(files.find(existsSync) ?? '', 'utf8'));
   return manifest.version;
 }
 

@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { install } from '../tools/install.ts';
 import { measureClient } from './client.ts';
 import { measureMock } from './mock.ts';
 import { measurePersistence } from './persistence.ts';
@@ -23,6 +24,7 @@ const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(par
 const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0)
   throw new Error(`Unknown part "${unknown.join(', ')}". Valid parts: ${Object.keys(parts).join(', ')}`);
+await install('bench/peers');
 for (const name of wanted) {
   const measurement = await parts[name]?.();
   if (measurement) write(`measured: ${name}`, measurement.results);

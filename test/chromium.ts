@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserServer, chromium } from 'playwright-core';
+import { install } from '../tools/install.ts';
 
 /** Arguments for Chromium: it runs as root, without a screen and without a network. */
 export const chromiumArgs = [
@@ -16,11 +18,17 @@ export const chromiumArgs = [
 /** Starts Chromium, unpacked into a folder. Resolves with undefined if its package does not support this platform. */
 export async function launchChromium(folder: string): Promise<BrowserServer | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  return chromium.launchServer({ executablePath: await unpackChromium(folder), args: chromiumArgs });
+}
+
+/** Unpacks Chromium into a folder. Resolves with the path of the program. */
+export async function unpackChromium(folder: string): Promise<string> {
+  await install('test/chromium');
   // It unpacks into the folder for temporary files, so use a separate process with its own folder.
   const unpack = "import chromium from '@sparticuz/chromium'; console.log(await chromium.executablePath());";
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
-    cwd: import.meta.dirname,
+    cwd: join(import.meta.dirname, 'chromium'),
     env: { ...process.env, TMPDIR: folder },
   });
-  return chromium.launchServer({ executablePath: stdout.trim(), args: chromiumArgs });
+  return stdout.trim();
 }

@@ -1,10 +1,11 @@
 /** Prints the microseconds of a call that gets its response at once: `node bench/client/call.ts stripe`. */
 import { processorTime } from '../clock.ts';
+import { subjectFile } from '../subject-file.ts';
 import { customer } from './customers.ts';
 import type { Connect } from './subjects/subject.ts';
 
-const [subject] = process.argv.slice(2);
-const { connect }: { connect: Connect } = await import(`./subjects/${subject}.ts`);
+const [subject = ''] = process.argv.slice(2);
+const { connect }: { connect: Connect } = await import(subjectFile('client', subject));
 
 const body = JSON.stringify({ success: true, data: customer(1) });
 const headers = { 'content-type': 'application/json' };

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { subjectFile } from '../subject-file.ts';
 
 /** Sizes in bytes, minified and gzipped. */
 export interface Size {
@@ -16,7 +17,7 @@ export interface Size {
 export async function sizeOf(subject: string): Promise<Size> {
   const program = {
     stdin: {
-      contents: `import { connect } from './subjects/${subject}.ts'; console.log(await connect(fetch)());`,
+      contents: `import { connect } from ${JSON.stringify(subjectFile('client', subject))}; console.log(await connect(fetch)());`,
       resolveDir: import.meta.dirname,
     },
     bundle: true,

@@ -4,7 +4,6 @@
  */
 import { processorTime } from '../clock.ts';
 import { addressId, mockOf, scattered, shares } from './records.ts';
-import { createMock, pathOf } from './subjects/commercetools-mock.ts';
 import { records } from './subjects/subject.ts';
 
 const warmupTurns = 100_000;
@@ -36,6 +35,7 @@ const subjects: Readonly<Record<string, () => Promise<Record<string, Call>>>> = 
   },
   /** It has no `fetch` function. Its MSW handlers do the same. */
   async 'commercetools-mock'() {
+    const { createMock, pathOf } = await import('../peers/commercetools-mock.ts');
     const { app } = await createMock();
     return { request: async (turn) => app.inject({ method: 'GET', url: pathOf(scattered(turn, records)) }) };
   },

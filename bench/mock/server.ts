@@ -1,11 +1,12 @@
 /** Serves a subject in a separate process, and reports its processor time. Forked by http.ts. */
+import { subjectFile } from '../subject-file.ts';
 import type { Operation, RequestSpec, Serve } from './subjects/subject.ts';
 
 /** A message to the process: it replies with the requests to send, or with its processor time in milliseconds. */
 export type ServerCommand = { readonly operation: Operation; readonly turns: number } | 'processor time';
 
-const [subject] = process.argv.slice(2);
-const { serve }: { serve: Serve } = await import(`./subjects/${subject}.ts`);
+const [subject = ''] = process.argv.slice(2);
+const { serve }: { serve: Serve } = await import(subjectFile('mock', subject));
 const { port, request } = await serve();
 
 process.on('message', (command: ServerCommand) => reply(command));

@@ -1,10 +1,10 @@
 /** Prints the cost of compiling one call with a client, as JSON: `node bench/types/compile.ts stripe`. */
-import { join } from 'node:path';
 import ts from 'typescript';
 import { processorTime } from '../clock.ts';
+import { subjectFile } from '../subject-file.ts';
 
-const [subject] = process.argv.slice(2);
-const file = join(import.meta.dirname, `../client/subjects/${subject}.ts`);
+const [subject = ''] = process.argv.slice(2);
+const file = subjectFile('client', subject);
 
 const start = processorTime();
 const program = ts.createProgram([file], {

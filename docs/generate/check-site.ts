@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, posix } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { chromiumArgs } from '../../test/chromium.ts';
+import { chromiumArgs, unpackChromium } from '../../test/chromium.ts';
 import { checkLivePage } from './check-live-page.ts';
 import { searches } from './searches.ts';
 
@@ -81,11 +81,8 @@ async function problemsInChromium(): Promise<string[]> {
     response.end(readFileSync(join(site, file)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The package unpacks Chromium into the folder for temporary files.
   const folder = mkdtempSync(join(tmpdir(), 'masterdata-sdk-site-'));
-  process.env['TMPDIR'] = folder;
-  const { default: packed } = await import('@sparticuz/chromium');
-  const browser = await chromium.launch({ executablePath: await packed.executablePath(), args: chromiumArgs });
+  const browser = await chromium.launch({ executablePath: await unpackChromium(folder), args: chromiumArgs });
   try {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     return [...(await visit(browser, origin)), ...(await checkLivePage(browser, origin + base))];

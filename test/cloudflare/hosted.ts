@@ -1,10 +1,20 @@
 /** Runs the Worker of the tests in workerd, the runtime of the platform. */
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { Miniflare } from 'miniflare';
+import { install } from '../../tools/install.ts';
 import { send } from '../http/serve.ts';
+
+/** The parts of Miniflare that are used here. Its types would have to be installed for each `tsc`. */
+interface Runtime {
+  readonly ready: Promise<URL>;
+  dispose(): Promise<void>;
+}
+
+const modules = await install('test/cloudflare/runtime');
+const { Miniflare }: { Miniflare: new (options: object) => Runtime } = createRequire(`${modules}/`)('miniflare');
 
 /** The control token of the Worker. */
 export const controlToken = 'control-token-of-the-worker';
@@ -48,9 +58,9 @@ export async function startWorker(): Promise<HostedWorker> {
       directory: join(import.meta.dirname, '../../dist/workbench'),
       binding: 'ASSETS',
       routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: true },
-      assetConfig: { html_handling: 'none' as const, not_found_handling: 'none' as const },
+      assetConfig: { html_handling: 'none', not_found_handling: 'none' },
     },
-    cf: false as const,
+    cf: false,
   };
   let runtime = new Miniflare(options);
   return {

@@ -5,16 +5,18 @@ import { createServer, type RequestListener } from 'node:http';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
-import { createServer as createPrism } from '@stoplight/prism-http-server';
-import jsonServer from 'json-server';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listenOnFreePort } from '../../bench/mock/subjects/listening.ts';
 import { formatReport, runConformance } from '../../mocks/conformance.ts';
 import { listen } from '../../mocks/http.ts';
 import { mockHandlers } from '../../mocks/msw.ts';
+import { install } from '../../tools/install.ts';
 import { lines, start } from './helpers.ts';
+
+await install('bench/peers');
+const { jsonServer } = await import('../../bench/peers/json-server.ts');
+const { startPrism } = await import('../../bench/peers/prism.ts');
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -51,26 +53,10 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 describe('Prism with our OpenAPI document', () => {
-  const logger = { debug() {}, info() {}, warn() {}, error() {}, success() {}, child: () => logger };
-
   test.each([false, true])('returns examples (dynamic: %j) and stores nothing: the report says so', async (dynamic) => {
-    const document: object = JSON.parse(readFileSync('dist/openapi.json', 'utf8'));
-    const server = createPrism(await getHttpOperationsFromSpec(document), {
-      components: { logger },
-      cors: false,
-      config: {
-        isProxy: false,
-        checkSecurity: true,
-        validateRequest: true,
-        validateResponse: false,
-        errors: false,
-        mock: { dynamic },
-        upstreamProxy: undefined,
-      },
-    });
-    const baseUrl = await server.listen(0, '127.0.0.1');
-    closing.push(() => server.close());
-    const report = await run(baseUrl);
+    const prism = await startPrism(dynamic);
+    closing.push(() => prism.close());
+    const report = await run(prism.url);
     expect(report.outcome).toBe('differs');
     const failed = report.rules.filter(({ status }) => status === 'failed').map(({ id }) => id);
     // Prism knows no tokens and no records.

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 const { folder } = inject('consumers');
 
 /** The versions of Node that projects run on: the oldest supported one, and the one of this repository. */
-const nodes = { 22: 'node_modules/node22/bin', 24: 'node_modules/node/bin' };
+const nodes = { 22: 'test/runtimes/programs/node_modules/node22/bin', 24: 'node_modules/node/bin' };
 
 /** A major version of Node. */
 export type NodeLine = keyof typeof nodes;

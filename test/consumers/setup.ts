@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { install } from '../../tools/install.ts';
 import { launchChromium } from '../chromium.ts';
 import { packTarball } from '../tarball.ts';
 
@@ -16,7 +17,11 @@ declare module 'vitest' {
 /** Global setup of the project `consumers`. Returns the teardown. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'masterdata-sdk-consumers-')));
-  const [browser, { tarball, files }] = await Promise.all([launchChromium(folder), packTarball(folder)]);
+  const [browser, { tarball, files }] = await Promise.all([
+    launchChromium(folder),
+    packTarball(folder),
+    install('test/runtimes/programs'),
+  ]);
   await rename(tarball, join(folder, 'masterdata-sdk.tgz'));
   provide('consumers', { folder, files });
   provide('chromium', browser?.wsEndpoint());

@@ -1,14 +1,9 @@
-/**
- * Runs Stryker, and installs it on first use. Arguments are passed on:
- * `npm run mutation -- --mutate 'src/wire/*.ts'`.
- */
-import { execSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+/** Runs Stryker. Arguments are passed on: `npm run mutation -- --mutate 'src/wire/*.ts'`. */
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { install } from '../../tools/install.ts';
 
-const stryker = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
-if (!existsSync(stryker)) execSync('npm ci', { cwd: import.meta.dirname, stdio: 'inherit' });
-
+const stryker = join(await install('test/mutation'), '@stryker-mutator/core/bin/stryker.js');
 const config = join(import.meta.dirname, 'stryker.config.json');
 const { status } = spawnSync(process.execPath, [stryker, 'run', config, ...process.argv.slice(2)], {
   stdio: 'inherit',

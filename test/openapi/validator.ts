@@ -1,7 +1,10 @@
 /** Validates requests and responses against the OpenAPI document with Prism, independently of the contract. */
-import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import type { OpenApiDocument } from '../../docs/generate/document.ts';
 import { type JsonSchema, rewrite } from '../../docs/generate/json-schema.ts';
+import { install } from '../../tools/install.ts';
+
+await install('bench/peers');
+const { createInstance, getHttpOperationsFromSpec } = await import('../../bench/peers/prism.ts');
 
 /** A request, its response, and the problems of both. */
 export interface Exchange {

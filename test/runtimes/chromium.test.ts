@@ -2,16 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import chromium from '@sparticuz/chromium';
 import { build } from 'esbuild';
-import { chromium as playwright } from 'playwright-core';
+import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { chromiumArgs } from '../chromium.ts';
+import { chromiumArgs, unpackChromium } from '../chromium.ts';
 import { documentedVersions, installed, project } from './runtime.ts';
 import { expected, serve } from './service.ts';
 
 test('Chromium runs the packed package, bundled, against a server of another origin', async (context) => {
-  installed('@sparticuz/chromium/bin/chromium.br', context, ['linux-x64']);
+  installed('test/chromium/node_modules/@sparticuz/chromium/bin/chromium.br', context, ['linux-x64']);
   const pages = join(project, 'pages');
   await build({
     entryPoints: [join(project, 'smoke.js')],
@@ -40,11 +39,7 @@ test('Chromium runs the packed package, bundled, against a server of another ori
 
 /** Unpacks Chromium into the project's directory, and starts it until the test ends. */
 async function launch() {
-  process.env['TMPDIR'] = project;
-  const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: chromiumArgs,
-  });
+  const browser = await chromium.launch({ executablePath: await unpackChromium(project), args: chromiumArgs });
   onTestFinished(() => browser.close());
   return browser;
 }

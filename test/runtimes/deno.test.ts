@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { documentedVersions, installed, output, version } from './runtime.ts';
+import { documentedVersions, installed, output, programs, version } from './runtime.ts';
 import { expected, serve } from './service.ts';
 
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
 
 test('Deno runs the packed package, with permission only to connect to the server', async (context) => {
-  const deno = installed('.bin/deno', context, platforms);
+  const deno = installed(`${programs}/.bin/deno`, context, platforms);
   const printed = await output(
     deno,
     [
@@ -24,5 +24,5 @@ test('Deno runs the packed package, with permission only to connect to the serve
 });
 
 test('docs/runtimes.md names this version of Deno', async (context) => {
-  expect(documentedVersions('Deno')).toContain(await version(installed('.bin/deno', context, platforms)));
+  expect(documentedVersions('Deno')).toContain(await version(installed(`${programs}/.bin/deno`, context, platforms)));
 });

@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { documentedVersions, installed, output, version } from './runtime.ts';
+import { documentedVersions, installed, output, programs, version } from './runtime.ts';
 import { expected, serve } from './service.ts';
 
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
 describe.each([
-  ['22', 'node22/bin/node'],
-  ['24', 'node/bin/node'],
-  ['26', 'node26/bin/node'],
+  ['22', `${programs}/node22/bin/node`],
+  ['24', 'node_modules/node/bin/node'],
+  ['26', `${programs}/node26/bin/node`],
 ])('Node.js %s', (line, path) => {
   test.for([
     ['ES modules', 'print.js'],
@@ -28,8 +28,6 @@ describe.each([
 });
 
 test('scripts of this repository run on the version of Node.js in package.json', () => {
-  // Three packages contain a program named `node`. `npm ci` links the right one. `npm install` may link another; run
-  // `npm rebuild node` then.
   const link = join(import.meta.dirname, '../../node_modules/.bin/node');
   expect(execFileSync(link, ['--version'], { encoding: 'utf8' }).trim()).toBe(`v${manifest.devDependencies.node}`);
 });

@@ -1,6 +1,6 @@
 /**
- * Packs the package and unpacks it into a temporary project, with the smoke program as an ES module and as CommonJS.
- * Dependencies are links to those of this repository, so nothing is downloaded.
+ * Installs the runtimes, and packs the package into a temporary project, with the smoke program as an ES module and as
+ * CommonJS. Dependencies are links to those of this repository, so nothing else is downloaded.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Format, transform } from 'esbuild';
 import type { TestProject } from 'vitest/node';
+import { install } from '../../tools/install.ts';
 import { packTarball } from '../tarball.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -22,6 +23,7 @@ declare module 'vitest' {
 
 /** Global setup of the project `runtimes`. Returns the teardown. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  await Promise.all(['test/runtimes/programs', 'test/cloudflare/runtime', 'test/chromium'].map(install));
   const project = await mkdtemp(join(tmpdir(), 'masterdata-sdk-runtimes-'));
   const installed = join(project, 'node_modules/masterdata-sdk');
   await mkdir(installed, { recursive: true });

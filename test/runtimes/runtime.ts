@@ -9,9 +9,13 @@ const root = join(import.meta.dirname, '../..');
 /** The directory of the project that has the package installed. */
 export const project = inject('runtimesProject');
 
+/** Folders with packages, relative to the root of the repository. The global setup installs them. */
+export const programs = 'test/runtimes/programs/node_modules';
+export const workers = 'test/cloudflare/runtime/node_modules';
+
 /**
- * Returns the path of a runtime's program below node_modules. If its package has none for this platform, skips the test
- * with a warning.
+ * Returns the absolute path of a runtime's program. If its package has none for this platform, skips the test with a
+ * warning.
  */
 export function installed(path: string, { skip }: TestContext, platforms: readonly string[]): string {
   const platform = `${process.platform}-${process.arch}`;
@@ -20,8 +24,8 @@ export function installed(path: string, { skip }: TestContext, platforms: readon
     console.warn(reason);
     skip(reason);
   }
-  const program = join(root, 'node_modules', path);
-  if (!existsSync(program)) throw new Error(`${program} is missing: run npm ci`);
+  const program = join(root, path);
+  if (!existsSync(program)) throw new Error(`${program} is missing. Delete its node_modules, and run the test again.`);
   return program;
 }
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
-import { documentedVersions, installed, project, version } from './runtime.ts';
+import { documentedVersions, installed, project, version, workers } from './runtime.ts';
 import { expected, serve } from './service.ts';
 
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
@@ -26,7 +26,7 @@ const config :Workerd.Config = (
 `;
 
 test('workerd runs the packed package, bundled', async (context) => {
-  const workerd = installed('.bin/workerd', context, platforms);
+  const workerd = installed(`${workers}/.bin/workerd`, context, platforms);
   const folder = join(project, 'workerd');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'config.capnp'), config);
@@ -55,7 +55,7 @@ test('workerd runs the packed package, bundled', async (context) => {
 });
 
 test('docs/runtimes.md names this version of workerd', async (context) => {
-  const number = await version(installed('.bin/workerd', context, platforms));
+  const number = await version(installed(`${workers}/.bin/workerd`, context, platforms));
   expect(documentedVersions('workerd')).toContain(number);
 });
 

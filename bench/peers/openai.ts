@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { type Connect, id, token } from './subject.ts';
+import { type Connect, id, token } from '../client/subjects/subject.ts';
 
 export const connect: Connect = (fetch) => {
   const openai = new OpenAI({ apiKey: token, fetch });

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
-import { requests } from './masterdata-sdk.ts';
-import type { Serve } from './subject.ts';
+import { requests } from '../mock/subjects/masterdata-sdk.ts';
+import type { Serve } from '../mock/subjects/subject.ts';
+
+export { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 
 /** Replaces Prism's pino log. */
 const logger = { debug() {}, info() {}, warn() {}, error() {}, success() {}, child: () => logger };
 
-/** Returns the examples of the document for every id, and stores nothing. */
-export const serve: Serve = async () => {
+/** Starts Prism with the OpenAPI document. It returns examples, which are random if `dynamic` is true. */
+export async function startPrism(dynamic: boolean): Promise<{ readonly url: string; close(): Promise<unknown> }> {
   const document: object = JSON.parse(readFileSync('dist/openapi.json', 'utf8'));
   const server = createServer(await getHttpOperationsFromSpec(document), {
     components: { logger },
@@ -19,10 +21,15 @@ export const serve: Serve = async () => {
       validateRequest: true,
       validateResponse: false,
       errors: false,
-      mock: { dynamic: false },
+      mock: { dynamic },
       upstreamProxy: undefined,
     },
   });
-  const url = await server.listen(0, '127.0.0.1');
+  return { url: await server.listen(0, '127.0.0.1'), close: () => server.close() };
+}
+
+/** Returns the examples of the document for every id, and stores nothing. */
+export const serve: Serve = async () => {
+  const { url } = await startPrism(false);
   return { port: Number(new URL(url).port), request: requests({ token: 'prism' }) };
 };

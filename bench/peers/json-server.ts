@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import jsonServer from 'json-server';
-import { address, addressId, customer, customerId, scattered, shares } from '../records.ts';
-import { listenOnFreePort } from './listening.ts';
-import { records, requestSpec, type Serve } from './subject.ts';
+import { address, addressId, customer, customerId, scattered, shares } from '../mock/records.ts';
+import { listenOnFreePort } from '../mock/subjects/listening.ts';
+import { records, requestSpec, type Serve } from '../mock/subjects/subject.ts';
+
+export { jsonServer };
 
 /** Serves only the router over objects in memory: no log, no static files, no compression. */
 export const serve: Serve = async () => {

@@ -1,7 +1,7 @@
 import { CommercetoolsMock, getBaseResourceProperties } from '@labdigital/commercetools-mock';
-import { customer, customerId, scattered, shares } from '../records.ts';
-import { listenOnFreePort } from './listening.ts';
-import { records, requestSpec, type Serve } from './subject.ts';
+import { customer, customerId, scattered, shares } from '../mock/records.ts';
+import { listenOnFreePort } from '../mock/subjects/listening.ts';
+import { records, requestSpec, type Serve } from '../mock/subjects/subject.ts';
 
 const project = 'bench';
 

@@ -1,5 +1,5 @@
 import { Octokit } from '@octokit/core';
-import { type Connect, id, token } from './subject.ts';
+import { type Connect, id, token } from '../client/subjects/subject.ts';
 
 export const connect: Connect = (fetch) => {
   const octokit = new Octokit({ auth: token, request: { fetch } });
