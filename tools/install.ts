@@ -1,11 +1,11 @@
 /**
- * Installs packages that only some scripts and tests need, so that `npm ci` is fast: `node tools/install.ts bench/peers`.
- * Each folder has a package.json and a lock file. CONTRIBUTING.md lists them.
+ * Installs the packages of a folder with its own lock file: `node tools/install.ts bench/peers`. Only some scripts and
+ * tests need them, so `npm ci` leaves them out. CONTRIBUTING.md lists the folders.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..');
@@ -17,7 +17,7 @@ if (import.meta.main) for (const folder of process.argv.slice(2)) await install(
  * waits for it. Resolves with the path of `node_modules`.
  */
 export async function install(folder: string): Promise<string> {
-  const cwd = join(root, folder);
+  const cwd = resolve(root, folder);
   const modules = join(cwd, 'node_modules');
   const lockFile = join(cwd, 'package-lock.json');
   const stamp = join(modules, '.installed-lock.json');
@@ -48,7 +48,7 @@ async function npmCi(folder: string, cwd: string): Promise<void> {
   if (status !== 0) throw new Error(`npm ci failed in ${folder}. Its messages are above.`);
 }
 
-/** Waits for the lock of a SQLite file, which ends with its process, unlike a lock file. Returns a function to end it. */
+/** Waits for the lock of a SQLite file, which ends with its process. Returns a function that releases it. */
 async function acquire(file: string): Promise<() => void> {
   // Imported here, because Node prints a warning.
   const { DatabaseSync } = await import('node:sqlite');
