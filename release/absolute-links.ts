@@ -12,10 +12,14 @@ interface Manifest {
 export function repositoryUrl(root: string): string | undefined {
   const { repository }: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const url = (typeof repository === 'string' ? repository : repository?.url) ?? originOf(root);
-  return url
-    ?.replace(/^git\+/, '')
-    .replace(/^(?:ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$1/')
-    .replace(/\.git$/, '');
+  return (
+    url
+      ?.replace(/^git\+/, '')
+      .replace(/^(?:ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$1/')
+      // The remote of a CI machine can contain a token.
+      .replace(/^(https?:\/\/)[^/@]*@/, '$1')
+      .replace(/\.git$/, '')
+  );
 }
 
 function originOf(root: string): string | undefined {

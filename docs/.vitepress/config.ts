@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress';
 import packageJson from '../../package.json' with { type: 'json' };
+import { repositoryUrl } from '../../release/absolute-links.ts';
 import { anchor } from '../generate/markdown.ts';
+import { withPackageManagers } from '../generate/package-managers.ts';
 
 /** A plugin for the version of Vite that VitePress contains. */
 type VitePlugin = Extract<NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number], { name: string }>;
@@ -16,6 +18,12 @@ const included: Readonly<Record<string, string>> = {
   'SECURITY.md': 'security.md',
   'README.md': 'index.md',
 };
+
+/** Undefined until `package.json` or git names a repository. */
+const repository = repositoryUrl(join(docs, '..'));
+
+/** Pages whose text is not in `docs`, or is generated. */
+const withoutSource = /^(?:api|resources)\/|^(?:contributing|coverage|security)\.md$/;
 
 const guide: DefaultTheme.SidebarItem[] = [
   {
@@ -189,6 +197,9 @@ export default defineConfig({
     // Use GitHub's anchors, so that links to headings work in both places.
     anchor: { slugify: (heading) => anchor(heading).slice(1) },
     config(md) {
+      md.core.ruler.before('normalize', 'package-managers', (state) => {
+        state.src = withPackageManagers(state.src);
+      });
       md.core.ruler.push('links-of-the-repository', ({ tokens, env }) => {
         let leadsNowhere = false;
         for (const token of tokens.flatMap(({ children }) => children ?? [])) {
@@ -218,16 +229,22 @@ export default defineConfig({
   transformPageData(page) {
     // The table needs the whole width, and it lists the headings.
     if (page.relativePath === 'coverage.md') page.frontmatter['aside'] = false;
+    if (withoutSource.test(page.relativePath)) page.frontmatter['editLink'] = false;
   },
   themeConfig: {
     nav: [
       { text: 'Guide', link: '/getting-started' },
+      { text: 'Live example', link: '/live' },
       { text: 'Testing', link: '/testing' },
       { text: 'Resources', link: '/resources/' },
       { text: 'API', link: '/api/' },
+      { text: `v${packageJson.version}`, link: '/support' },
     ],
     sidebar: { '/': guide, ...reference() },
     outline: [2, 3],
+    ...(repository?.startsWith('https:') && {
+      editLink: { text: 'Edit this page', pattern: `${repository}/edit/main/docs/:path` },
+    }),
     externalLinkIcon: true,
     search: {
       provider: 'local',
