@@ -12,9 +12,14 @@ interface Manifest {
 export function repositoryUrl(root: string): string | undefined {
   const { repository }: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const url = (typeof repository === 'string' ? repository : repository?.url) ?? originOf(root);
+  return url === undefined ? undefined : toHttps(url);
+}
+
+/** Converts the address of a repository to one that a browser opens. */
+export function toHttps(url: string): string {
   return (
     url
-      ?.replace(/^git\+/, '')
+      .replace(/^git\+/, '')
       .replace(/^(?:ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$1/')
       // The remote of a CI machine can contain a token.
       .replace(/^(https?:\/\/)[^/@]*@/, '$1')
@@ -39,11 +44,8 @@ function originOf(root: string): string | undefined {
  * links lead nowhere.
  */
 export function absoluteLinks(markdown: string, repository: string, version: string): string {
-  return markdown.replace(
-    /(!?)(\[[^\]\n]*\]\()(?!\w+:|[#/])([^)\s]+)\)/g,
-    (_, image: string, text: string, path: string) => {
-      const folder = image ? 'raw' : 'blob';
-      return `${image}${text}${repository}/${folder}/v${version}/${path})`;
-    },
-  );
+  const relativePath = '(?!\\w+:|[#/])([^)\\s]+)\\)';
+  return markdown
+    .replace(new RegExp(`(!\\[[^\\]\\n]*\\]\\()${relativePath}`, 'g'), `$1${repository}/raw/v${version}/$2)`)
+    .replace(new RegExp(`(\\]\\()${relativePath}`, 'g'), `$1${repository}/blob/v${version}/$2)`);
 }

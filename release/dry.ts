@@ -1,6 +1,7 @@
 /**
  * Previews the next release (`npm run release:dry`): its version, its changelog, and the files that npm would publish.
- * It works on a temporary copy. Nothing is published or changed.
+ * Without changesets, that is the version of `package.json`. It works on a temporary copy. Nothing is published or
+ * changed.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,15 +11,11 @@ import { absoluteLinks, repositoryUrl } from './absolute-links.ts';
 
 const root = join(import.meta.dirname, '..');
 
-if (globSync('.changeset/*.md', { cwd: root }).length === 0) {
-  console.log('There are no changesets, so there is nothing to release. Run `npx changeset` to add one.');
-} else {
-  const copy = mkdtempSync(join(tmpdir(), 'masterdata-sdk-release-'));
-  try {
-    preview(copy);
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+const copy = mkdtempSync(join(tmpdir(), 'masterdata-sdk-release-'));
+try {
+  preview(copy);
+} finally {
+  rmSync(copy, { recursive: true, force: true });
 }
 
 function preview(copy: string): void {
@@ -27,13 +24,17 @@ function preview(copy: string): void {
     if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name), { recursive: true });
   }
 
-  execFileSync(process.execPath, [join(root, 'node_modules/@changesets/cli/bin.js'), 'version'], {
-    cwd: copy,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  if (globSync('.changeset/*.md', { cwd: root }).length > 0) {
+    execFileSync(process.execPath, [join(root, 'node_modules/@changesets/cli/bin.js'), 'version'], {
+      cwd: copy,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    console.log(`Next version: ${versionIn(root)} -> ${versionIn(copy)}\n\nNew entry in CHANGELOG.md:\n`);
+  } else {
+    console.log(`There are no changesets: npm would publish version ${versionIn(root)}.\n\nEntry in CHANGELOG.md:\n`);
+  }
   // The newest entry is the first.
   const [, entry = ''] = readFileSync(join(copy, 'CHANGELOG.md'), 'utf8').split(/^(?=## )/m);
-  console.log(`Next version: ${versionIn(root)} -> ${versionIn(copy)}\n\nNew entry in CHANGELOG.md:\n`);
   console.log(`${entry.trim()}\n\n${previewLinks(copy)}\n\nnpm would publish:\n`);
 
   execFileSync('npm', ['publish', '--dry-run', '--ignore-scripts', '--loglevel=notice', '--fetch-retries=0'], {

@@ -1,4 +1,4 @@
-/** Package managers, and the start of their commands to install a package, also for development, and to run a program. */
+/** Package managers, and the starts of their commands that install a package or run a program. */
 const managers = [
   { name: 'npm', install: 'npm install ', develop: 'npm install --save-dev ', run: 'npx ' },
   { name: 'pnpm', install: 'pnpm add ', develop: 'pnpm add --save-dev ', run: 'pnpm exec ' },
