@@ -84,6 +84,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('Conformance', 'conformance'),
       page('Coverage', 'coverage'),
       page('OpenAPI', 'openapi'),
+      page('Server limits', 'limits'),
       page('Runtimes', 'runtimes'),
       page('Requirements and support', 'support'),
       page('Comparison', 'comparison'),

@@ -120,18 +120,16 @@ async function visit(browser: Browser, origin: string): Promise<string[]> {
     if (!found.startsWith(heading)) problems.push(`/${path}: expected the heading ${heading}, received ${found}`);
   }
   await page.keyboard.press('Control+k');
+  const input = page.locator('#localsearch-input');
+  const results = page.locator('.VPLocalSearchBox .result');
   for (const [text, wanted] of searches) {
-    await page.locator('#localsearch-input').fill(text);
-    const results = page.locator('.VPLocalSearchBox .result');
-    // Results of the text before stay until those of this one replace them.
-    const expected = page.locator(`.VPLocalSearchBox .result[href^="${base}${wanted}"]`).first();
-    const isFound = await expected.waitFor({ timeout: 20_000 }).then(
-      () => true,
-      () => false,
-    );
+    await input.fill('');
+    await results.first().waitFor({ state: 'detached' });
+    await input.fill(text);
+    await page.locator('.VPLocalSearchBox :is(.result, .no-results)').first().waitFor();
     const paths = await results.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
     const rank = paths.findIndex((path) => path.startsWith(base + wanted));
-    if (!isFound || rank > 2)
+    if (rank < 0 || rank > 2)
       problems.push(`search for ${text}: expected ${wanted} first, received ${paths.join(', ')}`);
   }
   await page.close();

@@ -36,7 +36,7 @@ export function pages(): string[] {
   const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !/^(?:api|generate)\/|node_modules|\.vitepress/.test(name))
     .map((name) => `docs/${name}`);
-  return ['README.md', 'CONTRIBUTING.md', ...inDocs.sort()];
+  return ['README.md', 'CONTRIBUTING.md', 'examples/README.md', ...inDocs.sort()];
 }
 
 /** Returns the code blocks of a page. */
