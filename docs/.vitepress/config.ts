@@ -14,6 +14,7 @@ const docs = join(import.meta.dirname, '..');
 
 /** Files in the root of the repository, and the pages that include them. */
 const included: Readonly<Record<string, string>> = {
+  'CHANGELOG.md': 'changelog.md',
   'CONTRIBUTING.md': 'contributing.md',
   'SECURITY.md': 'security.md',
   'README.md': 'index.md',
@@ -23,7 +24,7 @@ const included: Readonly<Record<string, string>> = {
 const repository = repositoryUrl(join(docs, '..'));
 
 /** Pages whose text is not in `docs`, or is generated. */
-const withoutSource = /^(?:api|resources)\/|^(?:contributing|coverage|security)\.md$/;
+const withoutSource = /^(?:api|resources)\/|^(?:changelog|contributing|coverage|security)\.md$/;
 
 const guide: DefaultTheme.SidebarItem[] = [
   {
@@ -87,6 +88,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('Server limits', 'limits'),
       page('Runtimes', 'runtimes'),
       page('Requirements and support', 'support'),
+      page('Changelog', 'changelog'),
       page('Comparison', 'comparison'),
       page('Benchmarks', 'benchmarks'),
     ],
@@ -239,7 +241,7 @@ export default defineConfig({
       { text: 'Testing', link: '/testing' },
       { text: 'Resources', link: '/resources/' },
       { text: 'API', link: '/api/' },
-      { text: `v${packageJson.version}`, link: '/support' },
+      { text: `v${packageJson.version}`, link: '/changelog' },
     ],
     sidebar: { '/': guide, ...reference() },
     outline: [2, 3],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ConformanceReport, formatReport } from '../../mocks/conformance.ts';
+import { VERSION } from '../../src/index.ts';
 import { launchChromium } from '../chromium.ts';
 import { runAll } from './helpers.ts';
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
 describe('text', () => {
   test('begins with the server and ends with the result', () => {
     const lines = formatReport(conforming, 'text').trim().split('\n');
-    expect(lines[0]).toBe('masterdata-sdk conformance 0.0.0: https://api.example.com (writes)');
+    expect(lines[0]).toBe(`masterdata-sdk conformance ${VERSION}: https://api.example.com (writes)`);
     expect(lines.at(-1)).toBe('Result: the server conforms, with the policies above.');
   });
 

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -9,7 +8,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { MasterDataClient } from '../../src/index.ts';
 
 const examples = join(import.meta.dirname, '../../examples');
-const projects = join(import.meta.dirname, '../consumers/projects');
 
 test('the quickstart prints its calls', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [join(examples, 'quickstart.ts')]);
@@ -46,13 +44,4 @@ test('the Worker for Cloudflare runs with its configuration', async () => {
   const { baseUrl, apiToken } = (await created.json()) as { baseUrl: string; apiToken: string };
   const client = new MasterDataClient({ baseUrl, apiToken });
   expect((await client.customers.list()).map((customer) => customer.name)).toContain('Halm & Söhne GmbH');
-});
-
-test('the list of examples names every project that a reader can start from', () => {
-  const page = readFileSync(join(examples, 'README.md'), 'utf8');
-  // They only check how the package is loaded, bundled and typed.
-  const checks = /^(?:bundle|commonjs|esm|typescript(?:-\w+)?)$/;
-  const names = globSync('*/package.json', { cwd: projects }).map((file) => file.split('/')[0] ?? '');
-  const missing = names.filter((project) => !checks.test(project) && !page.includes(`consumers/projects/${project})`));
-  expect(missing).toEqual([]);
 });
