@@ -14,7 +14,7 @@ interface Runtime {
 }
 
 const modules = await install('test/cloudflare/runtime');
-const { Miniflare }: { Miniflare: new (options: object) => Runtime } = createRequire(`${modules}/`)('miniflare');
+export const { Miniflare }: { Miniflare: new (options: object) => Runtime } = createRequire(`${modules}/`)('miniflare');
 
 /** The control token of the Worker. */
 export const controlToken = 'control-token-of-the-worker';
