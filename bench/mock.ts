@@ -62,7 +62,7 @@ function workbenchGoals(workbench: Measured): readonly Goal[] {
 }
 
 function costOfViewer(workbench: Measured, operation: string): number {
-  return of(workbench, `workbench open ${operation}`) / of(workbench, `workbench closed ${operation}`);
+  return of(workbench, `workbench ${operation} ratio`);
 }
 
 function goals(responses: Measured, lists: Measured, requests: Measured, scale: Measured): readonly Goal[] {
