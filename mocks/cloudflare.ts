@@ -8,6 +8,7 @@ export type { HostedSandboxOptions } from './adapters/cloudflare/hosted-sandbox.
 export type { HostedLimits } from './adapters/cloudflare/limits.ts';
 export { MockSandbox } from './adapters/cloudflare/mock-sandbox.ts';
 export type {
+  Assets,
   DurableObjectNamespace,
   DurableObjectState,
   DurableObjectStub,
