@@ -1,11 +1,11 @@
 import type { TokenStore } from '../controls/tokens.ts';
 import { callSafely } from '../shared/call-safely.ts';
-import { column } from '../store/column.ts';
 import type { Database, RowWrite } from '../store/database.ts';
 import { isTableName, tableNames } from '../store/metadata.ts';
 import { positionOf } from '../store/positions.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { Row } from '../store/rows.ts';
+import { isSameRow } from '../store/same-row.ts';
 import type { ChangeQueue, PendingChange } from './change-queue.ts';
 import type { Change, RecordKey, StoredRecord } from './persistence.ts';
 import { isSettingName, type SettingName, type Settings, settingNames } from './settings.ts';
@@ -112,7 +112,8 @@ export class Changes {
     for (const { table, id, before } of firstWrites(writes)) {
       const row: Row | undefined = this.#sources.database.table(table).get(id);
       if (!row) deleted.push({ collection: table, key: id });
-      else if (!isSameRow(row, before)) written.push(rowRecord(table, row));
+      // A snapshot can bring back an equal row.
+      else if (!before || !isSameRow(row, before)) written.push(rowRecord(table, row));
     }
     for (const token of this.#tokens) {
       const principal = tokens.get(token);
@@ -219,14 +220,6 @@ function firstWrites(writes: readonly RowWrite[]): Iterable<RowWrite> {
     if (!first.has(key)) first.set(key, write);
   }
   return first.values();
-}
-
-/** Whether a row is the same as before. An update moves `updated_at`, but a snapshot can bring back an equal row. */
-function isSameRow(row: Row, before: Row | undefined): boolean {
-  if (row === before) return true;
-  if (!before || positionOf(before) !== positionOf(row)) return false;
-  if (column(before, 'updated_at') !== column(row, 'updated_at')) return false;
-  return JSON.stringify(before) === JSON.stringify(row);
 }
 
 function rowRecord(table: TableName, row: Row): StoredRecord {

@@ -25,6 +25,7 @@ import type { TimeSource } from '../shared/time.ts';
 import { Database } from '../store/database.ts';
 import { createIdGenerator, type IdGenerator } from '../store/ids.ts';
 import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
+import { shareRows } from '../store/share-rows.ts';
 import { Changes } from './changes.ts';
 import { createSettings, createSnapshotSettings, type SettingName, type Settings } from './settings.ts';
 import type { ReadState } from './stored-state.ts';
@@ -154,7 +155,7 @@ export class Engine {
   load({ snapshot, settings }: ReadState): readonly string[] {
     const warnings: string[] = [];
     this.dropCalls();
-    this.restore(snapshot);
+    this.restore(createSnapshot({ ...snapshot, rows: shareRows(snapshot.rows, this.#initial.rows) }));
     // A generated token stays the same, also after a reset.
     if (this.options.token === undefined) this.#initial = withToken(this.#initial, this.token);
     for (const name of ['policies', 'faults', 'clock', 'rateLimits'] as const) {

@@ -1,4 +1,5 @@
 import { byPosition, hasPosition, positionOf, setPosition } from './positions.ts';
+import { isSameRow } from './same-row.ts';
 import { SharedRows } from './shared-rows.ts';
 import { keysOf, TableIndex } from './table-index.ts';
 
@@ -6,6 +7,13 @@ import { keysOf, TableIndex } from './table-index.ts';
 export interface Row {
   readonly id: string;
 }
+
+/** Rows are shared if at most one of this number differs. */
+const maxChanges = 4;
+
+/** The number of variants of a seed to compare stored rows with. */
+const maxVariants = 4;
+const noVariants: readonly never[] = [];
 
 /**
  * Rows by id, in the order of their positions: rows that other tables share, and changes on top of them. It costs
@@ -23,6 +31,8 @@ export class Rows<R extends Row> implements ReadonlyMap<string, R> {
   #nextPosition: number;
   /** Whether the new rows of `#changes` are in order, and follow the shared ones. */
   #isSorted: boolean;
+  /** Stored rows of mocks whose seed these rows are, as long as a mock uses them. */
+  #variants: readonly WeakRef<Rows<R>>[] = noVariants;
   /** All rows, once this object no longer changes. */
   #merged: SharedRows<R> | undefined;
 
@@ -47,9 +57,29 @@ export class Rows<R extends Row> implements ReadonlyMap<string, R> {
     return created;
   }
 
+  /**
+   * Returns the rows of a stored mock. If most of them are equal to those of its seed, or to stored rows of another mock
+   * with the same seed, only the others take memory.
+   */
+  static sharing<R extends Row>(rows: ReadonlyMap<string, R>, seed: ReadonlyMap<string, R>): Rows<R> {
+    const base = Rows.from(seed);
+    const variants = base.#variants.flatMap((variant) => variant.deref() ?? []);
+    for (const candidate of [base, ...variants]) {
+      const different = idsOfDifferentRows(candidate, rows);
+      if (!different) continue;
+      if (different.length === 0) return candidate;
+      const changed = candidate.fork();
+      for (const id of different) changed.set(id, rows.get(id));
+      return changed;
+    }
+    const own = Rows.from(rows);
+    base.#variants = [...variants.slice(1 - maxVariants), own].map((variant) => new WeakRef(variant));
+    return own;
+  }
+
   /** Returns a copy that can be changed. If there are many changes, the copies share the result instead. */
   fork(): Rows<R> {
-    if (this.#changes.size <= this.#shared.byId.size / 4) return new Rows(this.#shared, this);
+    if (this.#changes.size <= this.#shared.byId.size / maxChanges) return new Rows(this.#shared, this);
     this.#merged ??= new SharedRows(new Map(this));
     return new Rows(this.#merged);
   }
@@ -196,6 +226,24 @@ function inOrder<R extends Row>(rows: ReadonlyMap<string, R>): ReadonlyMap<strin
     next = position + 1;
   }
   return rows;
+}
+
+/** Returns the ids of the rows that differ in two tables, or undefined if there are too many of them to share the rest. */
+function idsOfDifferentRows<R extends Row>(
+  shared: ReadonlyMap<string, R>,
+  rows: ReadonlyMap<string, R>,
+): readonly string[] | undefined {
+  const ids: string[] = [];
+  for (const row of shared.values()) {
+    const other = rows.get(row.id);
+    if (!other || !isSameRow(row, other)) ids.push(row.id);
+    if (ids.length > shared.size / maxChanges) return undefined;
+  }
+  for (const id of rows.keys()) {
+    if (!shared.has(id)) ids.push(id);
+    if (ids.length > shared.size / maxChanges) return undefined;
+  }
+  return ids;
 }
 
 /** Merges two lists of rows that are in order. The second one is usually short. */

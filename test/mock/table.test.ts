@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { positionOf, setPosition } from '../../mocks/store/positions.ts';
+import { Rows } from '../../mocks/store/rows.ts';
 import { Table } from '../../mocks/store/table.ts';
 import { fc, runs } from '../fast-check.ts';
 
@@ -23,6 +25,7 @@ type Step =
   | { readonly snapshot: true }
   | { readonly restore: number }
   | { readonly revert: true }
+  | { readonly reload: number }
   | { readonly restoreOthers: readonly Card[] };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -31,6 +34,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ snapshot: fc.constant(true as const) }) },
   { weight: 3, arbitrary: fc.record({ restore: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ revert: fc.constant(true as const) }) },
+  { weight: 2, arbitrary: fc.record({ reload: fc.nat() }) },
   {
     weight: 1,
     arbitrary: fc.record({ restoreOthers: fc.uniqueArray(card, { selector: ({ id }) => id }) }),
@@ -64,7 +68,18 @@ function expected(cards: readonly Card[]) {
   };
 }
 
-test('a table is a list of rows after any sequence of writes, snapshots, restores and reverts', () => {
+/** Returns equal rows at the same positions, as they are loaded from a store. */
+function storedRows(table: Table<Card>): ReadonlyMap<string, Card> {
+  return new Map(
+    Array.from(table.values(), (row) => {
+      const copy = structuredClone(row);
+      setPosition(copy, positionOf(row));
+      return [copy.id, copy];
+    }),
+  );
+}
+
+test('a table is a list of rows after any sequence of writes, snapshots, restores, reverts and reloads', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), fc.boolean(), (steps, isReadInBetween) => {
       const copy = new Map<string, Card>();
@@ -107,6 +122,10 @@ test('a table is a list of rows after any sequence of writes, snapshots, restore
           const before = kept[each.restore % kept.length];
           if (before) table.restore(before.rows);
           cards = before?.cards ?? [];
+        } else if ('reload' in each) {
+          undo = undefined;
+          const seed = kept[each.reload % kept.length]?.rows ?? new Map();
+          table.restore(Rows.sharing(storedRows(table), seed));
         } else {
           undo = undefined;
           table.restore(new Map(each.restoreOthers.map((other) => [other.id, other])));

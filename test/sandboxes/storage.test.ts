@@ -87,6 +87,28 @@ test('sandboxes are there after a restart, with their tokens', async () => {
   expect((await createSandboxes({ persistence: store }).list()).map(({ name }) => name)).toEqual(['on-demand']);
 });
 
+test('stored sandboxes share their equal rows: with the seed, and after a restart with each other', async () => {
+  const store = createMemoryStore();
+  const first = createSandboxes({ seed: demo, persistence: store, maxActive: 2 });
+  const names = ['a', 'b', 'c'];
+  for (const name of names) await createCustomer(first, name, `Customer of ${name}`);
+  const rowsOf = (sandboxes: Sandboxes, name: string) => read(sandboxes, name, ({ mock }) => mock.snapshot().rows);
+  const own = (rows: Awaited<ReturnType<typeof rowsOf>>) => Array.from(rows?.customers.values() ?? []);
+  const newest = await rowsOf(first, 'c');
+  // `a` was unloaded when `c` was created.
+  const reloaded = await rowsOf(first, 'a');
+  expect(reloaded?.products).toBe(newest?.products);
+  expect(own(reloaded).filter((row) => !own(newest).includes(row))).toMatchObject([{ name: 'Customer of a' }]);
+  await first.close();
+
+  // The rows of the new seed have other timestamps.
+  const second = createSandboxes({ seed: demo, clock: '2030-01-01T00:00:00Z', persistence: store });
+  const restarted = await Promise.all(names.map((name) => rowsOf(second, name)));
+  expect(new Set(restarted.map((rows) => rows?.products)).size).toBe(1);
+  for (const [at, rows] of restarted.entries()) expect(own(rows).at(-1)?.name).toBe(`Customer of ${names[at]}`);
+  await second.close();
+});
+
 test("the server's token opens a sandbox on demand after it has changed, and no other sandbox", async () => {
   const store = createMemoryStore();
   const first = createSandboxes({ persistence: store });
