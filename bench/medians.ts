@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const root = join(import.meta.dirname, '..');
 
 /** Milliseconds after which a program is stopped with an error: no benchmark may hang. */
-const maxDuration = 15 * 60_000;
+const maxDuration = 5 * 60_000;
 
 /**
  * Returns the median of the number that each program prints. Every round runs each program once in a new process, so
@@ -20,7 +20,11 @@ export async function medians(
   const printed = new Map<string, number[]>();
   for (let round = 0; round < rounds; round += 1) {
     for (const [program, args] of Object.entries(programs)) {
-      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, timeout: maxDuration });
+      const { stdout } = await promisify(execFile)(process.execPath, args, {
+        cwd,
+        timeout: maxDuration,
+        killSignal: 'SIGKILL',
+      });
       const figures: number | Record<string, number> = JSON.parse(stdout);
       for (const [figure, value] of Object.entries(typeof figures === 'number' ? { '': figures } : figures)) {
         const name = `${program} ${figure}`.trim();

@@ -9,6 +9,7 @@ import { measureClient } from './client.ts';
 import { measureMock } from './mock.ts';
 import { measurePersistence } from './persistence.ts';
 import type { Part } from './report.ts';
+import { measureSandboxes } from './sandboxes.ts';
 import { measureTypes } from './types.ts';
 
 /** The results of each part are between `<!-- measured: NAME -->` and `<!-- /measured: NAME -->`. */
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, Part>> = {
   types: measureTypes,
   mock: measureMock,
   persistence: measurePersistence,
+  sandboxes: measureSandboxes,
 };
 
 const page = join(import.meta.dirname, '../docs/benchmarks.md');

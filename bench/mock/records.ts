@@ -1,4 +1,4 @@
-import { createMockServer, type Insertable, type MockServer } from 'masterdata-sdk/mock';
+import { createMockServer, type Insertable, type MockDatabase, type MockServer } from 'masterdata-sdk/mock';
 
 const addressesPerCustomer = 9;
 
@@ -39,15 +39,18 @@ export function shares(records: number): { readonly customers: number; readonly 
   return { customers, addresses: customers * addressesPerCustomer };
 }
 
+/** Returns a seed with the given number of records. */
+export function seedOf(records: number): (db: MockDatabase) => void {
+  const count = shares(records);
+  return (db) => {
+    for (let number = 0; number < count.customers; number += 1) db.customers.insert(customer(number));
+    for (let number = 0; number < count.addresses; number += 1) db.addresses.insert(address(number));
+  };
+}
+
 /** Creates a mock with the given number of records. */
 export function mockOf(records: number): MockServer {
-  const count = shares(records);
-  return createMockServer({
-    seed(db) {
-      for (let number = 0; number < count.customers; number += 1) db.customers.insert(customer(number));
-      for (let number = 0; number < count.addresses; number += 1) db.addresses.insert(address(number));
-    },
-  });
+  return createMockServer({ seed: seedOf(records) });
 }
 
 /** Returns a number below the limit that is far from that of the previous turn. */

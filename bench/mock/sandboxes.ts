@@ -1,11 +1,14 @@
-/** Prints the cost of sandboxes: `node --expose-gc bench/mock/sandboxes.ts`. */
-import { createMockServer, createSandboxes, demo, type MockServer } from '../../mocks/index.ts';
+/**
+ * Prints the cost of sandboxes with the demo seed: `node --expose-gc bench/mock/sandboxes.ts`. Milliseconds to create
+ * and to load one, kilobytes of memory of each, megabytes of the process with all of them, and microseconds for a
+ * record by id with `mock.fetch` on one mock and over many sandboxes.
+ */
+import { createMemoryStore, createMockServer, createSandboxes, demo, type MockServer } from 'masterdata-sdk/mock';
 import { processorTime } from '../clock.ts';
 
 const count = 10_000;
 const busy = 1000;
 const calls = 20_000;
-const rounds = 3;
 
 const { gc } = globalThis;
 if (!gc) throw new Error('node --expose-gc bench/mock/sandboxes.ts');
@@ -15,25 +18,51 @@ for (let turn = 0; turn < 500; turn += 1) {
   await sandboxes.create({ name: 'warmup' });
   await sandboxes.delete('warmup');
 }
-
-const heapBefore = heap();
-const before = processorTime();
-for (let number = 0; number < count; number += 1) (await sandboxes.create({ name: `sandbox-${number}` })).release();
-const createMilliseconds = (processorTime() - before) / count;
-const kilobytes = (heap() - heapBefore) / count / 1000;
+const created = await measure(count, async (number) => (await sandboxes.create({ name: nameOf(number) })).release());
+const megabytes = process.memoryUsage().rss / 1e6;
 
 const many: MockServer[] = [];
 for (let number = 0; number < busy; number += 1) {
-  const sandbox = await sandboxes.open(`sandbox-${number}`);
+  const sandbox = await sandboxes.open(nameOf(number));
   if (sandbox) many.push(sandbox.mock);
 }
 const one = [createMockServer({ seed: demo })];
-const microseconds: Record<'one' | 'many', number[]> = { one: [], many: [] };
-for (let round = 0; round < rounds; round += 1) {
-  microseconds.one.push(await perCall(one));
-  microseconds.many.push(await perCall(many));
+await perCall(one);
+await perCall(many);
+const [oneCall, manyCalls] = [await perCall(one), await perCall(many)];
+
+const stored = new Map();
+const first = createSandboxes({ seed: demo, persistence: createMemoryStore(stored) });
+for (let number = 0; number < busy; number += 1) await first.create({ name: nameOf(number) });
+await first.close();
+const second = createSandboxes({ seed: demo, persistence: createMemoryStore(stored) });
+// The first ones compile the code and bring rows that the others share.
+for (let number = 0; number < 100; number += 1) await second.open(nameOf(number));
+const loaded = await measure(busy - 100, async (number) => (await second.open(nameOf(number + 100)))?.release());
+
+console.log(
+  JSON.stringify({
+    create: created.milliseconds,
+    kilobytes: created.kilobytes,
+    process: megabytes,
+    load: loaded.milliseconds,
+    'loaded kilobytes': loaded.kilobytes,
+    one: oneCall,
+    many: manyCalls,
+  }),
+);
+
+function nameOf(number: number): string {
+  return `sandbox-${number}`;
 }
-console.log(JSON.stringify({ createMilliseconds, kilobytes, rss: process.memoryUsage().rss, microseconds }));
+
+/** Returns the processor time and the memory that each of the sandboxes takes. */
+async function measure(sandboxCount: number, run: (number: number) => Promise<void>) {
+  const [heapBefore, before] = [heap(), processorTime()];
+  for (let number = 0; number < sandboxCount; number += 1) await run(number);
+  const milliseconds = (processorTime() - before) / sandboxCount;
+  return { milliseconds, kilobytes: (heap() - heapBefore) / sandboxCount / 1000 };
+}
 
 /** Returns the microseconds of processor time for a record by id, from one mock after another. */
 async function perCall(mocks: readonly MockServer[]): Promise<number> {

@@ -87,7 +87,9 @@ export class Database {
       const given = normalizeIds(name, copyFields(name, input));
       const blank = name === 'prices' ? findBlankPrice(this, given) : undefined;
       const row = this.#completeRow(name, given, workspace, blank?.id);
-      if (row.id !== blank?.id && this.#tables[name].get(row.id)) {
+      // A generated id is new.
+      const isGiven = column(given, 'id') !== undefined && row.id !== blank?.id;
+      if (isGiven && this.#tables[name].get(row.id)) {
         throw new ConstraintError(name, { unique: [{ path: 'id', message: 'is already used by another row' }] });
       }
       this.#assertConstraints(name, row);

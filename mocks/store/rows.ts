@@ -58,8 +58,8 @@ export class Rows<R extends Row> implements ReadonlyMap<string, R> {
   }
 
   /**
-   * Returns the rows of a stored mock. If most of them are equal to those of its seed, or to stored rows of another mock
-   * with the same seed, only the others take memory.
+   * Returns the rows of a stored mock. If most of them are equal to those of its seed, or to stored rows of another
+   * mock with the same seed, only the others take memory.
    */
   static sharing<R extends Row>(rows: ReadonlyMap<string, R>, seed: ReadonlyMap<string, R>): Rows<R> {
     const base = Rows.from(seed);
@@ -95,7 +95,9 @@ export class Rows<R extends Row> implements ReadonlyMap<string, R> {
 
   get(id: string): R | undefined {
     const changed = this.#changes.get(id);
-    return changed || this.#changes.has(id) ? changed : this.#shared.byId.get(id);
+    if (changed) return changed;
+    const shared = this.#shared.byId.get(id);
+    return shared && !this.#changes.has(id) ? shared : undefined;
   }
 
   has(id: string): boolean {
@@ -149,8 +151,7 @@ export class Rows<R extends Row> implements ReadonlyMap<string, R> {
   }
 
   /** Adds, replaces or deletes a row. A new row has a position. */
-  set(id: string, row: R | undefined): void {
-    const before = this.get(id);
+  set(id: string, row: R | undefined, before: R | undefined = this.get(id)): void {
     if (row === before) return;
     const changedBefore = this.#changes.get(id);
     const isNewest = row !== undefined && positionOf(row) >= this.#nextPosition;
@@ -228,7 +229,7 @@ function inOrder<R extends Row>(rows: ReadonlyMap<string, R>): ReadonlyMap<strin
   return rows;
 }
 
-/** Returns the ids of the rows that differ in two tables, or undefined if there are too many of them to share the rest. */
+/** Returns the ids of the rows that differ, or undefined if there are too many of them to share the rest. */
 function idsOfDifferentRows<R extends Row>(
   shared: ReadonlyMap<string, R>,
   rows: ReadonlyMap<string, R>,

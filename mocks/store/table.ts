@@ -49,23 +49,25 @@ export class Table<R extends Row> {
   /** Adds a new row at the end, or replaces the row with the same id. */
   put(row: R): R {
     const before = this.#rows.get(row.id);
-    return this.putAt(before ? positionOf(before) : this.#rows.nextPosition, row);
+    setPosition(row, before ? positionOf(before) : this.#rows.nextPosition);
+    this.#set(row.id, row, before);
+    return row;
   }
 
   /** Adds or replaces a row at a position. */
   putAt(position: number, row: R): R {
     setPosition(row, position);
-    this.#set(row.id, row);
+    this.#set(row.id, row, this.#rows.get(row.id));
     return row;
   }
 
   delete(id: string): void {
-    this.#set(id, undefined);
+    this.#set(id, undefined, this.#rows.get(id));
   }
 
   /** Restores a former row at its former position, or deletes the row if there was none. */
   revert(id: string, before: R | undefined): void {
-    this.#set(id, before);
+    this.#set(id, before, this.#rows.get(id));
   }
 
   /** Returns the current rows, for {@link restore}. They are shared with the table until the next write. */
@@ -83,12 +85,11 @@ export class Table<R extends Row> {
     for (const id of this.#rows.idsDifferingFrom(former)) this.#onWrite(id, former.get(id));
   }
 
-  #set(id: string, row: R | undefined): void {
-    const before = this.#rows.get(id);
+  #set(id: string, row: R | undefined, before: R | undefined): void {
     if (before === row) return;
     if (this.#isShared) this.#rows = this.#rows.fork();
     this.#isShared = false;
-    this.#rows.set(id, row);
+    this.#rows.set(id, row, before);
     this.#onWrite?.(id, before);
   }
 
