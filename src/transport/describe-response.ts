@@ -79,7 +79,7 @@ function describeApiError(
   const issues = toIssues(details);
   const { category, resource } = categorize(status, body, issues);
   const code: ErrorCode = /^[A-Z]+(?:_[A-Z0-9]+)+$/.test(error) ? error : category;
-  const parts = error ? [error, formatIssues(issues)] : [statusText || 'no error body', excerpt(text)];
+  const parts = error ? [excerpt(error), formatIssues(issues)] : [statusText || 'no error body', excerpt(text)];
   return {
     category,
     message: `${request.label} failed with ${status}: ${parts.filter(Boolean).join(': ')}${hint(request, status, category)}`,

@@ -27,10 +27,9 @@ const unsentMessage = 'client error (Connect)';
 
 /** Returns the seconds to wait according to a response: `Retry-After`, or `RateLimit-Reset` after a 429. */
 export function retryAfter(status: number, headers: Pick<Headers, 'get'>): number | undefined {
-  const value = (headers.get('retry-after') ?? (status === 429 ? headers.get('ratelimit-reset') : null))?.trim();
-  if (value === undefined) return undefined;
+  const value = headerOf(headers, 'retry-after') || (status === 429 ? headerOf(headers, 'ratelimit-reset') : '');
   // Use the clock of the service, because the local clock may differ.
-  const now = (parseDate(headers.get('date')) ?? Date.now()) / 1000;
+  const now = (parseDate(headerOf(headers, 'date')) ?? Date.now()) / 1000;
   if (/^\d+$/.test(value)) {
     const seconds = Number(value);
     // Some services send the time of the reset instead, in seconds since 1970.
@@ -40,9 +39,14 @@ export function retryAfter(status: number, headers: Pick<Headers, 'get'>): numbe
   return date === undefined ? undefined : Math.max(0, Math.ceil(date / 1000 - now));
 }
 
+/** Some runtimes keep the white space around a header. */
+function headerOf(headers: Pick<Headers, 'get'>, name: string): string {
+  return (headers.get(name) ?? '').trim();
+}
+
 /** Parses an HTTP date to milliseconds since 1970. `Date.parse` would also accept other formats. */
-function parseDate(value: string | null): number | undefined {
-  const time = value !== null && /^[A-Z][a-z]+, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+function parseDate(value: string): number | undefined {
+  const time = /^[A-Z][a-z]+, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 

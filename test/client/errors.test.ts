@@ -203,8 +203,22 @@ describe('a response of something else than the service', () => {
     expect(String(error).length).toBeLessThan(400);
   });
 
-  test.each([300, 304])("is none of the service's under %i either", async (status) => {
-    expect(await errorFor({ status })).toBeInstanceOf(UnexpectedResponseError);
+  test.each([300, 304])('is unexpected under %i, too', async (status) => {
+    const error = await errorFor({ status });
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect(error).toMatchObject({ issues: [], contentType: undefined });
+    expect(String(error)).toContain('received a redirect, which is not followed');
+  });
+
+  test('names the content type', async () => {
+    const error = await errorFor({ body: html, headers: { 'content-type': 'text/html' } });
+    expect(error).toHaveProperty('contentType', 'text/html');
+  });
+
+  test('may have neither a status text nor a body', async () => {
+    const fetch = async () => new Response(null, { status: 404 });
+    const client = connect(await serve(), { fetch });
+    expect(String(await rejection(client.products.get(ids.product)))).toMatch(/failed with 404: no error body$/);
   });
 });
 
@@ -386,6 +400,17 @@ describe('a response that misleads', () => {
     expect(error).toMatchObject({ name: 'ApiError', code: 'http_error', status: 404 });
   });
 
+  test.each([{ success: false }, { error: 'gone' }, { success: false, error: { text: 'gone' } }])(
+    'a 404 with %j is from the service',
+    async (json) => {
+      expect(await errorFor({ status: 404, json })).toMatchObject({ name: 'NotFoundError', code: 'not_found' });
+    },
+  );
+
+  test('success: false under 200 is an ApiError', async () => {
+    expect(await errorFor({ json: { success: false } })).toMatchObject({ name: 'ApiError', code: 'http_error' });
+  });
+
   test('details can be nested deeply', async () => {
     const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
     const failure = `{"success":false,"error":"Validation error","details":${deep}}`;
@@ -407,6 +432,13 @@ describe('a response that misleads', () => {
         ValidationError,
       );
     }
+  });
+
+  test('long texts are cut in the message, not in the fields', async () => {
+    const long = 'x'.repeat(100_000);
+    const error = await errorFor({ status: 400, json: failed(long, [{ path: long, message: long }]) });
+    expect(String(error).length).toBeLessThan(600);
+    expect(error).toMatchObject({ error: long, issues: [{ path: long, message: long }] });
   });
 
   test('retryAfter and attempts are on every ApiError', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import ky from 'ky';
 import { describe, expect, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
@@ -82,6 +84,18 @@ describe('the option ky', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const client = connect(server, { ky: ky.create({ hooks: { afterResponse: [() => Promise.reject(refused)] } }) });
     await rejection(client.customers.create(create));
+    server.only();
+  });
+
+  test('does not resend a POST if a request of a hook was refused', async () => {
+    const server = await serve({ status: 201, json: { success: true, data: createdCustomer } });
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    const instance = ky.create({ hooks: { afterResponse: [() => ky(`http://127.0.0.1:${port}`, { retry: 0 })] } });
+    const error = await rejection(connect(server, { ky: instance }).customers.create(create));
+    expect(error).toMatchObject({ name: 'ConnectionError', code: 'ECONNREFUSED' });
     server.only();
   });
 

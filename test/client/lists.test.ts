@@ -104,14 +104,19 @@ describe('iterating a list', () => {
     expect(urls(server)).toEqual(['/api/customers', '/api/customers?page=2']);
   });
 
-  test.each(['</api/customers?page=1>; rel="prev"', '/api/customers?page=2', '<>; rel="last"', 'rel="next"'])(
-    'ends after the page if its link is %s',
-    async (link) => {
-      const server = await serve({ json: { success: true, data: [customer(1)] }, headers: { link } });
-      expect(await collect(connect(server).customers.list())).toHaveLength(1);
-      expect(server.requests).toHaveLength(1);
-    },
-  );
+  test.each([
+    '</api/customers?page=1>; rel="prev"',
+    '/api/customers?page=2',
+    '<>; rel="last"',
+    'rel="next"',
+    '</a>; relation="next"',
+    '</a>; title="next"',
+    '</a>',
+  ])('ends after the page if its link is %s', async (link) => {
+    const server = await serve({ json: { success: true, data: [customer(1)] }, headers: { link } });
+    expect(await collect(connect(server).customers.list())).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
+  });
 
   test('does not send the token to another origin', async () => {
     const other = await serve({ json: { success: true, data: [] } });
@@ -185,6 +190,15 @@ describe('awaiting a list that is incomplete logs a warning', () => {
       'warn [masterdata-sdk] paymentTerms.list returned 1 record, but there may be more: next to data, the response has ' +
         'next_cursor, total, which the specification does not document.',
     ]);
+  });
+
+  test('with the first five of many unknown members', async () => {
+    const members = Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`m${index}`.padEnd(60, 'x'), 1]));
+    const server = await serve({ json: { success: true, data: [], ...members } });
+    const { logger, lines } = listen();
+    await connect(server, { logger }).customers.list();
+    const names = Array.from({ length: 5 }, (_, index) => `m${index}`.padEnd(40, 'x'));
+    expect(lines[0]).toContain(`has ${names.join(', ')}, …, which the specification`);
   });
 
   test('and a complete list, or another operation, logs none', async () => {

@@ -143,6 +143,18 @@ describe('a redirect', () => {
     expect(other.requests).toEqual([]);
   });
 
+  test.each<[number, Record<string, string>]>([
+    [302, {}],
+    [302, { location: 'http://[' }],
+    [300, { location: '/elsewhere' }],
+    [304, { location: '/elsewhere' }],
+  ])('under %i with %j is not followed', async (status, headers) => {
+    const server = await serve({ status, headers });
+    const error = await rejection(connect(server).request({ method: 'GET', path: '/api/x' }));
+    expect(error).toHaveProperty('name', 'UnexpectedResponseError');
+    server.only();
+  });
+
   test('is never followed in a browser, and the error says so', async () => {
     const server = await serve(ok);
     vi.stubGlobal('window', {});

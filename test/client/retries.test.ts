@@ -208,14 +208,42 @@ describe('the wait', () => {
     expect(Number(second) - Number(first)).toBeGreaterThan(370);
   });
 
-  test.each(['-1', '1.5', '0x10', '1e3', ' ', 'tomorrow', '2030-01-01', '120 seconds', 'Infinity'])(
-    'ignores Retry-After: %s',
-    async (value) => {
-      const server = await serve({ status: 429, headers: { 'retry-after': value } });
-      const error = await rejection(connect(server, { maxRetries: 0 }).customers.get(ids.customer));
-      expect(error).toMatchObject({ name: 'RateLimitError', retryAfter: undefined });
-    },
-  );
+  test.each([
+    '-1',
+    '1.5',
+    '0x10',
+    '1e3',
+    ' ',
+    'tomorrow',
+    '2030-01-01',
+    '120 seconds',
+    'Infinity',
+    'Fri, 01 Jan 2100 00:00:00 GMT+1',
+    '1 Fri, 01 Jan 2100 00:00:00 GMT',
+  ])('ignores Retry-After: %s', async (value) => {
+    const server = await serve({ status: 429, headers: { 'retry-after': value } });
+    const error = await rejection(connect(server, { maxRetries: 0 }).customers.get(ids.customer));
+    expect(error).toMatchObject({ name: 'RateLimitError', retryAfter: undefined });
+  });
+
+  test('comes from RateLimit-Reset only after a 429', async () => {
+    const headers = { 'ratelimit-reset': '70' };
+    const limited = await serve({ status: 429, headers });
+    expect(await rejection(connect(limited).customers.get(ids.customer))).toHaveProperty('retryAfter', 70);
+    const busy = await serve({ status: 503, headers });
+    const error = await rejection(connect(busy, { maxRetries: 0 }).customers.get(ids.customer));
+    expect(error).toHaveProperty('retryAfter', undefined);
+  });
+
+  test.each([
+    ['60', 60_000],
+    ['61', undefined],
+  ])('may be up to a minute: %s', async (value, delay) => {
+    const server = await serve({ status: 503, headers: { 'retry-after': value } });
+    const shouldRetry = vi.fn(() => false);
+    await rejection(connect(server, { shouldRetry, totalTimeout: false }).customers.get(ids.customer));
+    expect(shouldRetry.mock.calls).toEqual(delay ? [[expect.objectContaining({ delay })]] : []);
+  });
 
   test('may have white space around the header', async () => {
     const server = await serve({ status: 503, headers: { 'retry-after': '  70  ' } });
@@ -317,3 +345,23 @@ test.each(['Customer not found', 'Validation error', 'Forbidden'])(
     server.only();
   },
 );
+
+test('a GET that gets 404 after a lost response has no hint', async () => {
+  const server = await serve({ status: 503 }, { status: 404, json: { success: false, error: 'Customer not found' } });
+  const error = await rejection(connect(server).customers.get(ids.customer));
+  expect(error).toMatchObject({ name: 'NotFoundError', attempts: 2 });
+  expect(String(error)).toMatch(/failed with 404: Customer not found$/);
+});
+
+test.each<[string, ScriptedResponse, unknown[]]>([
+  ['429', { status: 429 }, [[undefined]]],
+  ['503 with Retry-After', { status: 503, headers: { 'retry-after': '7' } }, [[7]]],
+  ['503 without it', { status: 503 }, []],
+  ['500 with Retry-After', { status: 500, headers: { 'retry-after': '7' } }, []],
+])('a shared cooldown starts after %s', async (_, response, starts) => {
+  const server = await serve(response);
+  const start = vi.fn(() => undefined);
+  const cooldown = { remaining: () => 0, start };
+  await rejection(connect(server, { maxRetries: 0 }).customers.get(ids.customer, { cooldown }));
+  expect(start.mock.calls).toEqual(starts);
+});

@@ -135,15 +135,25 @@ describe('shouldRetry', () => {
     expect(shouldRetry).not.toHaveBeenCalled();
   });
 
+  test('is not called if no time is left for a retry', async () => {
+    const server = await serve({ status: 503, headers: { 'retry-after': '30' } });
+    const shouldRetry = vi.fn(() => true);
+    await rejection(connect(server, { shouldRetry, totalTimeout: 20_000 }).customers.get(ids.customer));
+    server.only();
+    expect(shouldRetry).not.toHaveBeenCalled();
+  });
+
   test('that does not end cannot exceed the total timeout, and ends when the call is aborted', async () => {
     const server = await serve({ status: 500 });
-    const client = connect(server, { shouldRetry: () => new Promise<never>(() => {}) });
+    const { logger: listening, lines } = listen();
+    const client = connect(server, { logger: listening, shouldRetry: () => new Promise<never>(() => {}) });
     const error = await rejection(client.customers.get(ids.customer, { totalTimeout: 600 }));
     expect(error).toMatchObject({ name: 'ServerError', attempts: 1 });
     const controller = new AbortController();
     const aborted = rejection(client.customers.get(ids.customer, { signal: controller.signal }));
     setTimeout(() => controller.abort(), 50);
     expect(await aborted).toHaveProperty('name', 'AbortedError');
+    expect(lines).toEqual([]);
   });
 
   test('that throws stops the retries, and is logged', async () => {

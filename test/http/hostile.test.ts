@@ -38,6 +38,14 @@ async function closed(socket: Socket): Promise<void> {
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
 }
 
+test('CONNECT gets a response', async () => {
+  const { port, responds } = await open();
+  expect(await sendRaw(port, 'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 405 .*CONNECT is not supported/s,
+  );
+  expect(await responds()).toBe(200);
+});
+
 describe('input that is too large', () => {
   test('a URL', async () => {
     const { port, responds } = await open();

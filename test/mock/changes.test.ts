@@ -122,5 +122,6 @@ test('an error of a listener changes nothing', async () => {
   });
   expect((await call(mock, 'POST', '/api/products', rack)).status).toBe(201);
   expect(report).toHaveBeenCalledOnce();
+  expect(String(report.mock.calls[0])).toContain('A listener of onChange()');
   report.mockRestore();
 });

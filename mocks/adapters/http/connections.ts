@@ -18,6 +18,7 @@ export class Connections {
       HPE_HEADER_OVERFLOW: [431, `The request line and the headers are larger than ${maxHeaderSize} bytes`],
       HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The extensions of a chunk are too large'],
       ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
+      CONNECT: [405, 'CONNECT is not supported, because the server is not a proxy'],
     };
   }
 

@@ -188,6 +188,10 @@ async function start(mock: MockServer, options: ListenOptions): Promise<Listenin
     },
   );
   server.on('clientError', (error, socket) => connections.reject(error, socket));
+  // Without a listener, Node closes the connection without a response.
+  server.on('connect', (_, socket) =>
+    connections.reject(Object.assign(new Error('no proxy'), { code: 'CONNECT' }), socket),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
