@@ -9,8 +9,8 @@ async function runTests(project: Project): Promise<number> {
   return Number(/^# pass (\d+)$/m.exec(stdout)?.[1]);
 }
 
-test("undici's fetch uses a proxy and client certificates", async () => {
-  expect(await runTests(await install('undici'))).toBe(3);
+test("undici's fetch uses a proxy and client certificates, and MSW does not intercept it", async () => {
+  expect(await runTests(await install('undici'))).toBe(5);
 });
 
 test('OpenTelemetry, pino and winston', async () => {

@@ -72,7 +72,7 @@ test('bun test', async () => {
   // npm installs without scripts, and this one puts the program in its place.
   await project.run('npm', ['rebuild', 'bun']);
   const { stderr } = await project.run('npx', ['bun', 'test']);
-  expect(stderr).toMatch(/^ 3 pass\n 0 fail$/m);
+  expect(stderr).toMatch(/^ 4 pass\n 0 fail$/m);
   expect((await project.run('npx', ['tsc'])).stdout).toBe('');
 });
 
@@ -80,5 +80,5 @@ test('deno test', async () => {
   const project = await install('deno');
   await project.run('npm', ['rebuild', 'deno']);
   const { stdout } = await project.run('npx', ['deno', 'test', '--allow-net=127.0.0.1', '--allow-read']);
-  expect(stdout).toMatch(/^ok \| 3 passed \| 0 failed/m);
+  expect(stdout).toMatch(/^ok \| 4 passed \| 0 failed/m);
 });

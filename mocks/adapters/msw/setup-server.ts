@@ -7,6 +7,9 @@ import { type HandlerOptions, mockHandlers } from './handlers.ts';
  * It intercepts requests from `listen()` to `close()`. Handlers added with `use()` take precedence. Other requests
  * reach the network after a warning; `listen({ onUnhandledFrame: 'error' })` rejects them instead.
  *
+ * MSW does not intercept the functions of the package `undici`, a `fetch` that was put in a variable before `listen()`,
+ * and functions that were imported by name from `node:http` or `node:https` before `listen()`.
+ *
  * If you have your own `setupServer`, pass it {@link mockHandlers} instead: two listening servers in one process
  * interfere with each other.
  *
