@@ -42,6 +42,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('Seeding', 'seeding'),
       page('Faults', 'faults'),
       page('In the browser', 'browser'),
+      page('Components and Storybook', 'components'),
       page('As a server', 'server'),
       page('Persistence', 'persistence'),
       page('Remote control', 'remote'),

@@ -4,7 +4,7 @@ export const searches: readonly (readonly [text: string, path: string])[] = [
   ['pagination', 'faq'],
   ['tanstack', 'front-end'],
   ['middleware', 'client'],
-  ['storybook', 'browser'],
+  ['storybook', 'components'],
   ['mock fetch', 'testing'],
   ['retry', 'retries'],
   ['playwright', 'testing'],

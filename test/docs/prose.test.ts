@@ -12,7 +12,9 @@ const pages = globSync(['docs/*.md', '*.md', '.changeset/*.md'], {
 const generated = /\/node_modules\/|\/\.vitepress\/(?:dist|cache)\//;
 
 /** Source files, of which the comments are checked. */
-const sources = globSync('{src,mocks,docs/generate,docs/.vitepress,test,bench,examples,release,tools}/**/*.ts', { cwd: root })
+const sources = globSync('{src,mocks,docs/generate,docs/.vitepress,test,bench,examples,release,tools}/**/*.ts', {
+  cwd: root,
+})
   .filter((file) => !generated.test(file))
   .sort();
 

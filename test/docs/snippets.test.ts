@@ -48,11 +48,11 @@ test('only known blocks are not run or not compiled', () => {
     .flatMap(({ page, mark }) => (mark && mark.kind !== 'file' ? [`${page} ${mark.kind}: ${mark.reason}`] : []));
   expect(marks).toEqual([
     'CONTRIBUTING.md not compiled: a part of an object',
-    'docs/browser.md not run: Storybook is not installed here',
     'docs/browser.md not compiled: Cypress is not installed here',
     'docs/openapi.md not run: the program is not a dependency',
     'docs/openapi.md not run: the program is not a dependency',
     'docs/server.md seed: ',
+    'docs/testing.md not compiled: Cypress is not installed here',
   ]);
 });
 
