@@ -5,8 +5,13 @@ import type { ConnectOptions, RemoteMock } from './types.ts';
 
 /** A sandbox in the list of a server. */
 export interface RemoteSandboxSummary extends Pick<ControlSandbox, 'name' | 'baseUrl'> {
-  /** The time of the last use since the start of the server, as an ISO 8601 string. */
-  readonly lastUsedAt?: string;
+  /** Whether the sandbox is in memory. Undefined if the server is hosted. */
+  readonly isLoaded?: boolean;
+  /**
+   * The time of the last use, as an ISO 8601 string. Null if there was none since the start of the server, and
+   * undefined if the server is hosted.
+   */
+  readonly lastUsedAt?: string | null;
 }
 
 /** A sandbox of a server: its URLs and tokens. */

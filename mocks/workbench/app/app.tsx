@@ -24,7 +24,8 @@ export function Workbench({ app, panel }: { app: App; panel?: PanelControls }) {
 function Shell({ panel }: { panel: PanelControls | undefined }) {
   const { session, router } = useApp();
   const [name] = router.place.value.path;
-  const page = pages.find((each) => each.name === name) ?? pages[0];
+  const available = session.connection.value === 'connecting' ? pages : availablePages(session);
+  const page = available.find((each) => each.name === name) ?? pages[0];
   const isDenied = session.connection.value === 'denied';
   const shell = useRef<HTMLDivElement>(null);
   useEffect(() => session.start(shell.current?.ownerDocument ?? document), [session]);

@@ -41,6 +41,8 @@ export class Session {
   readonly state: ReadonlySignal<ControlState | undefined>;
   readonly faults: ReadonlySignal<readonly FaultEntry[]>;
   readonly policies: ReadonlySignal<MockPolicies | undefined>;
+  /** Whether someone can see the session. A session that is hidden does not follow its mock. */
+  readonly isVisible: ReadonlySignal<boolean>;
   /** Whether the mock is that of a server with sandboxes. */
   readonly hasSandboxes: ReadonlySignal<boolean>;
   readonly requests: RequestLog;
@@ -54,6 +56,7 @@ export class Session {
   readonly #connection = signal<Connection>('connecting');
   readonly #state = signal<ControlState | undefined>(undefined);
   readonly #faults = signal<readonly FaultEntry[]>([]);
+  readonly #isVisible = signal(true);
   readonly #hasSandboxes = signal(false);
   readonly #policies = signal<MockPolicies | undefined>(undefined);
   readonly #recordsVersion = signal(0);
@@ -69,6 +72,7 @@ export class Session {
     this.state = this.#state;
     this.faults = this.#faults;
     this.policies = this.#policies;
+    this.isVisible = this.#isVisible;
     this.hasSandboxes = this.#hasSandboxes;
     this.recordsVersion = this.#recordsVersion;
     this.settingsVersion = this.#settingsVersion;
@@ -82,9 +86,10 @@ export class Session {
    */
   start(view: View): () => void {
     const follow = () => {
-      if (view.visibilityState === 'hidden') this.#events.abort();
-      // Reads everything, because it opens a new connection.
-      else this.#connect();
+      this.#isVisible.value = view.visibilityState !== 'hidden';
+      // Connecting again reads everything.
+      if (this.#isVisible.value) this.#connect();
+      else this.#events.abort();
     };
     follow();
     view.addEventListener('visibilitychange', follow);

@@ -6,12 +6,14 @@ import { escapeInvisible } from '../../components/text.ts';
 
 /** The address and the token of the mock, and the code that uses them. */
 export function Connect() {
-  const { baseUrl = '', token } = useApp().session.state.value ?? {};
+  const state = useApp().session.state.value;
+  if (!state) return null;
+  const { baseUrl, token } = state;
   const code = `import { MasterDataClient } from 'masterdata-sdk';
 
 const client = new MasterDataClient({
   baseUrl: ${quote(baseUrl)},
-  apiToken: ${token === undefined ? 'process.env.MASTERDATA_API_TOKEN' : quote(token)},
+  apiToken: ${quote(token)},
 });`;
   return (
     <section class="section" aria-labelledby="overview-connect">
@@ -24,14 +26,10 @@ const client = new MasterDataClient({
           <dd>
             <code>{escapeInvisible(baseUrl)}</code> <CopyButton text={() => baseUrl} label="Copy base URL" />
           </dd>
-          {token !== undefined && (
-            <>
-              <dt>API token</dt>
-              <dd>
-                <code>{escapeInvisible(token)}</code> <CopyButton text={() => token} label="Copy API token" />
-              </dd>
-            </>
-          )}
+          <dt>API token</dt>
+          <dd>
+            <code>{escapeInvisible(token)}</code> <CopyButton text={() => token} label="Copy API token" />
+          </dd>
         </dl>
         <CodeView label="Client code" language="text" text={code} />
       </div>

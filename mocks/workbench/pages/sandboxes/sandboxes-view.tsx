@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { SandboxListEntry } from '../../../control-api/sandbox-routes.ts';
 import { useApp } from '../../app/context.ts';
+import { usePolling } from '../../app/use-polling.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
@@ -73,18 +74,12 @@ export function SandboxesView() {
 }
 
 function useSandboxes() {
-  const { session, run } = useApp();
+  const { session } = useApp();
   const [sandboxes, setSandboxes] = useState<readonly SandboxListEntry[]>();
   const load = async () => {
     const found = await session.control.get<{ sandboxes: readonly SandboxListEntry[] }>('sandboxes');
     setSandboxes(found.sandboxes);
   };
-  useEffect(() => {
-    void run(load);
-    // The banner tells that the server cannot be reached.
-    const reload = () => document.visibilityState === 'visible' && load().catch(() => undefined);
-    const timer = setInterval(() => void reload(), interval);
-    return () => clearInterval(timer);
-  }, [session, run]);
+  usePolling(load, interval);
   return { sandboxes, load };
 }

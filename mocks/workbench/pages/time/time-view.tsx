@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ControlClock } from '../../../control-api/routes/settings.ts';
 import { useApp } from '../../app/context.ts';
+import { usePolling } from '../../app/use-polling.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -68,13 +69,7 @@ function useClock() {
     const read = await session.control.get<ControlClock>('clock');
     setClock({ ...read, ahead: read.milliseconds - Date.now() });
   };
-  useEffect(() => {
-    // The banner tells that the mock cannot be reached.
-    const tick = () => void load().catch(() => undefined);
-    tick();
-    const timer = setInterval(tick, 1_000);
-    return () => clearInterval(timer);
-  }, [session]);
+  usePolling(load, 1_000);
   return { clock, load };
 }
 
