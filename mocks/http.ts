@@ -3,5 +3,6 @@
  *
  * @module masterdata-sdk/mock/http
  */
-export { type ListeningServer, type ListenOptions, type LoggedRequest, listen } from './adapters/http/listen.ts';
+export { listen } from './adapters/http/listen.ts';
+export type { ListeningServer, ListenOptions, LoggedRequest } from './adapters/http/options.ts';
 export { type SqliteOptions, sqlite } from './persistence/sqlite.ts';

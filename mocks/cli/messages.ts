@@ -1,4 +1,4 @@
-import type { ListeningServer } from '../adapters/http/listen.ts';
+import type { ListeningServer } from '../adapters/http/options.ts';
 import { faultPresets } from '../controls/fault-presets.ts';
 import { connectionFailures } from '../controls/fault-schema.ts';
 import { errorCode } from '../shared/error-code.ts';

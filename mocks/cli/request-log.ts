@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { LoggedRequest } from '../adapters/http/listen.ts';
+import type { LoggedRequest } from '../adapters/http/options.ts';
 
 /** An output stream, for example `process.stdout`. */
 type Output = Pick<NodeJS.WriteStream, 'write'>;

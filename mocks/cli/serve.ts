@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import { type ListeningServer, listen } from '../adapters/http/listen.ts';
+import { listen } from '../adapters/http/listen.ts';
+import type { ListeningServer } from '../adapters/http/options.ts';
 import { isLoopback } from '../control-api/access.ts';
 import type { FaultPreset } from '../controls/fault-presets.ts';
 import type { Delay, Fault } from '../controls/fault-schema.ts';

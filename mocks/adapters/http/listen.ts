@@ -6,7 +6,7 @@ import { clientHeader } from '../../control-api/client-header.ts';
 import { ControlApi, type ControlHost, isControlPath } from '../../control-api/control-api.ts';
 import { sandboxRoutes } from '../../control-api/sandbox-routes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { defaultMockName, type PersistenceStore } from '../../engine/persistence.ts';
+import { defaultMockName } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { parseBaseUrl, stripBasePath } from '../../shared/base-url.ts';
@@ -17,93 +17,12 @@ import { securityHeaders } from '../security-headers.ts';
 import { workbenchFileName } from '../workbench-page.ts';
 import { Connections } from './connections.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
+import type { ListeningServer, ListenOptions } from './options.ts';
 import { parsePublicUrl } from './public-url.ts';
 import { SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
 import { send, withPrefix } from './send.ts';
 import { createAccess } from './server-access.ts';
 import { readWorkbenchFile } from './workbench-files.ts';
-
-/** Options of `listen()`. */
-export interface ListenOptions {
-  /** The port to listen on; 0 for any free port. Default: 0. */
-  readonly port?: number | undefined;
-  /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
-  readonly host?: string | undefined;
-  /** Whether to serve the control API below `/__mock/`. Default: true. */
-  readonly control?: boolean | undefined;
-  /**
-   * Additional host names for the control API, and for the API if `host` is a loopback address. Loopback names and IP
-   * addresses are always allowed.
-   */
-  readonly allowedHosts?: readonly string[] | undefined;
-  /**
-   * The token that opens the control API. If you pass one, every client must send it. Otherwise the token is random,
-   * pages must send it, and programs must send it unless `host` is a loopback address.
-   */
-  readonly controlToken?: string | undefined;
-  /**
-   * The URL at which clients reach the server if it is behind a proxy, for example `https://mocks.example.com/shop`.
-   * The proxy may remove the path. Default: the address of the server.
-   */
-  readonly publicUrl?: string | undefined;
-  /**
-   * Additional origins whose pages may call the API, for example `https://app.example.com`, and the control API with
-   * its token. Loopback origins on any port and the server's own are always admitted. Requests of other origins get
-   * 403.
-   */
-  readonly cors?: readonly string[] | undefined;
-  /**
-   * Sandboxes to serve below `/sandboxes/{name}/`, in addition to the mock. `POST /__mock/sandboxes` creates one.
-   * `close()` closes them.
-   */
-  readonly sandboxes?: Sandboxes | undefined;
-  /**
-   * A store, for example `await sqlite('state.db')`. The mock continues with the stored state, if there is one, and
-   * each change is stored before the response is sent. `close()` closes the store, and so does `listen` if it rejects.
-   */
-  readonly persistence?: PersistenceStore | undefined;
-  /** Called after each response. An error that it throws is printed and otherwise ignored. */
-  readonly log?: ((request: LoggedRequest) => void) | undefined;
-  /** The time that a client has to send the headers of a request, in milliseconds. Default: 10,000. */
-  readonly headersTimeout?: number | undefined;
-  /** The time that a client has to send a whole request, in milliseconds. Default: 30,000. */
-  readonly requestTimeout?: number | undefined;
-}
-
-/** A request and its response, for a log. */
-export interface LoggedRequest {
-  /** The HTTP method. */
-  readonly method: string;
-  /** Path and query. Tokens in it are replaced by `[token]`. */
-  readonly url: string;
-  /**
-   * The operation, for example `products.update`. `control` for a request to the control API, and `workbench` if the
-   * workbench sent it by itself. Undefined if the request does not match one.
-   */
-  readonly operation: string | undefined;
-  /** The injected fault, for example `status`, `drop-response` or `delay`. */
-  readonly fault: string | undefined;
-  /** The status of the response; 0 if the connection was dropped before there was one. */
-  readonly status: number;
-  /** Milliseconds from the request to the response. */
-  readonly duration: number;
-}
-
-/** A listening server. */
-export interface ListeningServer {
-  /** The base URL for clients: the address or the option `publicUrl`, and the path of the mock's `baseUrl`. */
-  readonly url: string;
-  /** The port of the server. */
-  readonly port: number;
-  /** The URL of the control API, with a slash at the end. Undefined if the option `control` is false. */
-  readonly controlUrl: string | undefined;
-  /** The token of the control API, for {@link ListenOptions.controlToken} and `connectMock`. */
-  readonly controlToken: string;
-  /** Whether programs need the control token too. Pages always need it. */
-  readonly requiresControlToken: boolean;
-  /** Stops listening, stores all changes, closes all connections, and closes the option `persistence`. */
-  close(): Promise<void>;
-}
 
 /**
  * Milliseconds that a connection may wait for its next request. Clients usually close their connections earlier, so

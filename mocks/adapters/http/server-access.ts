@@ -3,7 +3,7 @@ import { type Access, isLoopback, parseOrigin } from '../../control-api/access.t
 import { tokenSchema } from '../../controls/tokens.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { randomToken } from '../../shared/random-token.ts';
-import type { ListenOptions } from './listen.ts';
+import type { ListenOptions } from './options.ts';
 import type { PublicUrl } from './public-url.ts';
 
 const tokenOptions = z.strictObject({ controlToken: z.optional(tokenSchema) });

@@ -1,17 +1,20 @@
-/** Resolves when a promise resolves, after a number of milliseconds, or when the client disconnects. */
+/** Waits until a promise settles, for a number of milliseconds, or until the client disconnects. */
 export async function settled(
   promise: Promise<unknown>,
   timeout: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, timeout);
-    signal?.addEventListener('abort', end);
-    promise.then(end, reject);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
   });
+  const timer = setTimeout(end, timeout);
+  signal?.addEventListener('abort', end);
+  if (signal?.aborted) end();
+  try {
+    await Promise.race([promise, ended]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+  }
 }
