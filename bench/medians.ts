@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const root = join(import.meta.dirname, '..');
 
 /** Milliseconds after which a program is stopped with an error: no benchmark may hang. */
-const maxDuration = 5 * 60_000;
+const maxDuration = 10 * 60_000;
 
 /**
  * Returns the median of the number that each program prints. Every round runs each program once in a new process, so

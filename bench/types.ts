@@ -10,7 +10,7 @@ const subjects: Readonly<Record<string, string>> = {
   octokit: '@octokit/core',
   ky: 'ky',
 };
-const rounds = 9;
+const rounds = 5;
 const signed = new Intl.NumberFormat('en', { maximumFractionDigits: 0, signDisplay: 'exceptZero', useGrouping: false });
 
 /** Measures how long it takes to compile code that uses the client, next to other SDKs. */
