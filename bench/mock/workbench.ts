@@ -33,7 +33,7 @@ for (let round = -1; round < rounds; round += 1) {
     add(`open ${operation}`, open.cost);
     add(`open ${operation} rate`, open.rate);
     // Of blocks that follow each other: other load on the machine changes all the time.
-    add(`${operation} ratio`, open.cost / closed.cost);
+    add(`${operation} ratio`, closed.rate / open.rate);
   }
 }
 console.log(JSON.stringify(Object.fromEntries([...measured].map(([name, values]) => [name, median(values)]))));
