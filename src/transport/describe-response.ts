@@ -112,7 +112,6 @@ function toIssues(details: unknown): Issue[] {
     return Object.entries(asRecord(details)).map(([path, message]) => ({ path, message: toText(message) }));
   }
   return details.map((detail: unknown) => {
-    if (typeof detail !== 'object') return { path: '', message: toText(detail) };
     const { path = '', message = detail } = asRecord(detail);
     return { path: Array.isArray(path) ? path.map(toText).join('.') : toText(path), message: toText(message) };
   });

@@ -7,14 +7,14 @@ const ok = { headers: { 'x-request-id': 'req_1' }, json: { success: true, data: 
 const missing = { status: 404, json: { success: false, error: 'Customer not found' } };
 
 describe('a call', () => {
-  test('is not sent before something asks for its response', async () => {
+  test('is not sent before its first use', async () => {
     const server = await serve(ok);
     connect(server).customers.get(ids.customer);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(server.requests).toEqual([]);
   });
 
-  test('is sent once, however many ask', async () => {
+  test('is sent once, no matter how often it is used', async () => {
     const server = await serve(ok);
     const call = connect(server).customers.get(ids.customer);
     const [data, again, response, { requestId }, result] = await Promise.all([
@@ -33,7 +33,7 @@ describe('a call', () => {
     server.only();
   });
 
-  test('is a promise to whoever expects one', async () => {
+  test('works where a promise is expected', async () => {
     const server = await serve(ok, missing);
     const client = connect(server);
     const done = vi.fn();
@@ -44,7 +44,7 @@ describe('a call', () => {
     expect(Object.prototype.toString.call(promise)).toBe('[object ApiPromise]');
   });
 
-  test('that was handled once leaves no unhandled rejection', async () => {
+  test('leaves no unhandled rejection after one handler', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const server = await serve(missing);
@@ -59,7 +59,7 @@ describe('a call', () => {
 });
 
 describe('withResponse', () => {
-  test('gives the data with the response', async () => {
+  test('returns the data with the response', async () => {
     const server = await serve({ ...ok, status: 201 });
     const { data, response, requestId } = await connect(server).customers.get(ids.customer).withResponse();
     expect(data).toEqual(customer);
@@ -101,7 +101,7 @@ describe('asResponse', () => {
 });
 
 describe('result', () => {
-  test('is the data or the error, and narrows', async () => {
+  test('returns the data or the error, and narrows its type', async () => {
     const server = await serve(ok, missing, { cut: 'before' });
     const client = connect(server, { maxRetries: 0 });
     const found = await client.customers.get(ids.customer).result();

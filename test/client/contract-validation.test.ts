@@ -96,7 +96,7 @@ describe('validation of responses', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('does not hide an error of the service', async () => {
+  test('does not replace an error of the service', async () => {
     const server = await serve({ status: 404, json: { success: false, error: 'Customer not found' } });
     expect(await rejection(connect(server).customers.get(ids.customer))).toMatchObject({ name: 'NotFoundError' });
   });

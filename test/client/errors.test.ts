@@ -82,7 +82,7 @@ describe('the error text takes precedence over the status', () => {
     expect(await errorFor({ status: 502, json: failed('Upstream not found') })).toBeInstanceOf(ServerError);
   });
 
-  test('a code that is new is passed on, with the class that the status suggests', async () => {
+  test('an unknown code is kept, with the class of the status', async () => {
     const conflict = await errorFor({ status: 409, json: failed('PRODUCT_IN_OPEN_QUOTE') });
     expect(conflict).toBeInstanceOf(ConflictError);
     expect(conflict).toMatchObject({ code: 'PRODUCT_IN_OPEN_QUOTE' });
@@ -93,7 +93,7 @@ describe('the error text takes precedence over the status', () => {
     });
   });
 
-  test('the shape of the details tells a validation error where nothing else does', async () => {
+  test('details alone identify a validation error', async () => {
     const error = await errorFor({
       json: { error: 'Something is off', details: [{ path: 'name', message: 'is short' }] },
     });
@@ -129,9 +129,17 @@ describe('details', () => {
         { path: 'inventory[sku]', message: 'is taken' },
       ],
     ],
+    [
+      'issues without a path',
+      [{ message: 'is odd' }, null],
+      [
+        { path: '', message: 'is odd' },
+        { path: '', message: 'null' },
+      ],
+    ],
     ['none', undefined, []],
-    ['what is none of these', 'nonsense', []],
-  ])('as %s become issues, and stay as they were sent', async (_, details, issues) => {
+    ['another value', 'nonsense', []],
+  ])('as %s become issues, and are kept unchanged', async (_, details, issues) => {
     for (const success of [{ success: false }, {}]) {
       const error = await errorFor({ status: 400, json: { ...success, error: 'Validation error', details } });
       expect(error).toBeInstanceOf(ValidationError);
@@ -159,7 +167,7 @@ describe('the message', () => {
   });
 });
 
-describe('a response of something else than the service', () => {
+describe('a response that is not from the service', () => {
   const html = '<html>\n  <h1>Bad gateway</h1>\n</html>';
 
   test.each([
@@ -229,7 +237,7 @@ describe('an error', () => {
     json: failed('Validation error', ['name']),
   };
 
-  test('has the facts of the exchange', async () => {
+  test('has the status, the request id, the method and the URL', async () => {
     const server = await serve(response);
     const error = await rejection(connect(server).addresses.list({ customer_id: 'private' }));
     expect(error).toMatchObject({ requestId: 'req_7', method: 'GET', url: `${server.url}/api/addresses` });
@@ -237,7 +245,7 @@ describe('an error', () => {
     expect(error.headers.get('set-cookie')).toBe('session=secret');
   });
 
-  test('is fit for a log: its JSON has fields, and neither headers nor stack', async () => {
+  test('has JSON for logs, without headers and stack', async () => {
     const error = await errorFor(response);
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'ValidationError',
@@ -303,7 +311,7 @@ describe('an error', () => {
     },
   );
 
-  test('shows no token where the connection fails, not even as a cause', async () => {
+  test('shows no token if the connection fails, not even in a cause', async () => {
     const client = connect(await serve(), {
       maxRetries: 0,
       fetch: async (url, init) => {
@@ -318,7 +326,7 @@ describe('an error', () => {
 });
 
 describe('instanceof', () => {
-  test('holds across two copies of the package, in both directions', async () => {
+  test('works across two copies of the package, in both directions', async () => {
     vi.resetModules();
     const other = await import('../../src/errors/index.ts');
     expect(other.NotFoundError).not.toBe(NotFoundError);
@@ -348,7 +356,7 @@ describe('instanceof', () => {
     expect(other.isApiError(ours)).toBe(true);
   });
 
-  test('is not taken in by subclasses, other values and look-alikes', async () => {
+  test('is false for subclasses, other values and look-alikes', async () => {
     class MissingPriceError extends NotFoundError {}
     const error = await errorFor({ status: 404, json: failed('Price not found') });
     expect(error instanceof MissingPriceError).toBe(false);
@@ -394,7 +402,7 @@ describe('a response that misleads', () => {
     ['an HTML page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
     ['no body', {}],
     ['the JSON of a gateway', { json: { message: 'no Route matched' } }],
-  ])('a 404 with %s is no statement about a record', async (_, response) => {
+  ])('a 404 with %s is not a NotFoundError', async (_, response) => {
     const error = await errorFor({ status: 404, ...response });
     expect(error).not.toBeInstanceOf(NotFoundError);
     expect(error).toMatchObject({ name: 'ApiError', code: 'http_error', status: 404 });

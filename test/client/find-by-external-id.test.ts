@@ -10,7 +10,7 @@ const records = [
 ];
 
 describe('findByExternalId', () => {
-  test('finds the record that has an identifier, in a call of a list or in what it returned', async () => {
+  test('finds a record in the call of a list, or in its records', async () => {
     const server = await serve({ json: { success: true, data: records } });
     const client = connect(server, { validation: { responses: 'off' } });
     expect(await findByExternalId(client.customers.list(), { id_erp: 'K-2' })).toMatchObject({ id: '2' });
@@ -26,7 +26,7 @@ describe('findByExternalId', () => {
     expect(await findByExternalId(client.customers.list(), { id_erp: 'K-2' })).toMatchObject({ id: '2' });
   });
 
-  test('takes every list that has such identifiers', async () => {
+  test('accepts all lists whose records have identifiers', async () => {
     const server = await serve(
       { json: { success: true, data: [addressListItem] } },
       { json: { success: true, data: [productParent] } },
@@ -38,7 +38,7 @@ describe('findByExternalId', () => {
     expect(parent?.api_name).toBe(productParent.api_name);
   });
 
-  test('does not choose among several', async () => {
+  test('rejects if several records match', async () => {
     const error = await rejection(findByExternalId(records, { id_crm: 'a' }));
     expect(error).toMatchObject({ name: 'MasterDataError', message: '2 records have {"id_crm":"a"}: 1, 2' });
   });
@@ -51,7 +51,7 @@ describe('findByExternalId', () => {
     },
   );
 
-  test('fails where the list does', async () => {
+  test('rejects with the error of the list', async () => {
     const server = await serve({ status: 403, json: { success: false, error: 'Forbidden' } });
     expect(await rejection(findByExternalId(connect(server).customers.list(), { id_crm: 'a' }))).toMatchObject({
       name: 'PermissionDeniedError',

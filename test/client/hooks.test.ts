@@ -32,7 +32,7 @@ function note(): { hooks: Hooks; events: (readonly [string, object])[] } {
 }
 
 describe('hooks', () => {
-  test('see each attempt of a call, and the same call each time', async () => {
+  test('are called for each attempt, with the same call', async () => {
     const server = await serve(busy, { cut: 'before' }, ok);
     const { hooks, events } = note();
     await connect(server, { hooks }).customers.get(ids.customer);
@@ -66,7 +66,7 @@ describe('hooks', () => {
     expect(calls.size).toBe(1);
   });
 
-  test('see a timeout as the reason of a retry', async () => {
+  test('get the timeout that causes a retry', async () => {
     const server = await serve({ ...ok, delay: Number.POSITIVE_INFINITY }, ok);
     const onRetry = vi.fn<(context: RetryHookContext) => void>();
     await connect(server, { hooks: { onRetry }, timeout: 2000 }).customers.get(ids.customer);
@@ -97,7 +97,7 @@ describe('hooks', () => {
     );
   });
 
-  test('see what is aborted', async () => {
+  test('are called if the call is aborted', async () => {
     const server = await serve({ ...ok, delay: 500 });
     const onError = vi.fn<(context: ErrorHookContext) => void>();
     await rejection(
@@ -106,14 +106,14 @@ describe('hooks', () => {
     expect(onError.mock.lastCall?.[0].error.name).toBe('AbortedError');
   });
 
-  test('see no error in a call that only returns its response', async () => {
+  test('get no error if only the response is read', async () => {
     const server = await serve(missing);
     const { hooks, events } = note();
     await connect(server, { hooks }).customers.get(ids.customer).asResponse();
     expect(events.map(([name]) => name)).toEqual(['onRequest', 'onResponse']);
   });
 
-  test('name a custom request by what its ids have in common', async () => {
+  test('name a custom request without its ids', async () => {
     const server = await serve(ok);
     const onResponse = vi.fn<(context: ResponseHookContext) => void>();
     const client = connect(server, { hooks: { onResponse } });
@@ -127,7 +127,7 @@ describe('hooks', () => {
     });
   });
 
-  test('can change nothing of their arguments', async () => {
+  test('cannot change their arguments', async () => {
     const server = await serve(ok);
     const { hooks, events } = note();
     await connect(server, { hooks }).customers.get(ids.customer);
@@ -139,7 +139,7 @@ describe('hooks', () => {
 });
 
 describe('onRequest', () => {
-  test('can add headers, and replace those of the options, but not the token', async () => {
+  test('can add and replace headers, but not the token', async () => {
     const server = await serve(busy, ok);
     const client = connect(server, {
       headers: { 'x-tenant': 'a', 'x-source': 'erp' },
@@ -171,7 +171,7 @@ describe('onRequest', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('ends the call where its headers are none, without showing them', async () => {
+  test('rejects the call if its headers are invalid, without showing them', async () => {
     const server = await serve(ok);
     const hooks = { onRequest: () => ({ headers: { 'x-key': 'hunter2\n' } }) };
     const error = await rejection(
@@ -184,8 +184,8 @@ describe('onRequest', () => {
   });
 });
 
-describe('a hook that only watches', () => {
-  test.each(['throws', 'rejects'])('and %s changes nothing, and is logged', async (kind) => {
+describe('a hook that only observes', () => {
+  test.each(['throws', 'rejects'])('that %s does not change the call, and is logged', async (kind) => {
     const server = await serve(busy, missing);
     const { logger, lines } = listen();
     const broken =
@@ -206,7 +206,7 @@ describe('a hook that only watches', () => {
     ]);
   });
 
-  test('is not waited for', async () => {
+  test('is not awaited', async () => {
     const server = await serve(ok);
     const client = connect(server, { hooks: { onResponse: () => new Promise(() => {}) } });
     expect(await client.customers.get(ids.customer)).toEqual(customer);

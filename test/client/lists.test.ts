@@ -148,6 +148,20 @@ describe('iterating a list', () => {
     },
   );
 
+  test('follows a link outside the prefix of the base URL, within the origin', async () => {
+    const paths: string[] = [];
+    const server = await serveWith((_, count) => ({
+      json: { success: true, data: [customer(count)] },
+      ...(count === 1 && { headers: { link: '</other/api/customers?page=2>; rel="next"' } }),
+    }));
+    const client = connect(server, {
+      baseUrl: `${server.url}/gateway`,
+      hooks: { onResponse: ({ call }) => paths.push(call.path) },
+    });
+    expect(await collect(client.customers.list())).toHaveLength(2);
+    expect(paths).toEqual(['/api/customers', '/other/api/customers']);
+  });
+
   test('keeps the prefix of the base URL', async () => {
     const paths: string[] = [];
     const server = await serveWith((_, count) => ({
@@ -266,7 +280,10 @@ describe('a list as a query function of TanStack Query', () => {
     const server = await serve({ json: { success: true, data: [] } });
     const { customers } = connect(server);
     const call: Promise<unknown> = Reflect.apply(customers.list, customers, [query]);
-    expect(await rejection(call)).toMatchObject({ name: 'InvalidRequestError' });
+    expect(await rejection(call)).toMatchObject({
+      name: 'InvalidRequestError',
+      message: expect.stringContaining(`the first parameter must be a query, received ${typeof query}`),
+    });
     expect(server.requests).toEqual([]);
   });
 

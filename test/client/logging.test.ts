@@ -22,9 +22,12 @@ afterEach(() => {
 });
 
 describe('the log', () => {
-  test.each(['warn', 'error', 'off', undefined] as const)('is empty at %s, where all is well', async (level) => {
-    expect(await logged(level)).toEqual([]);
-  });
+  test.each(['warn', 'error', 'off', undefined] as const)(
+    'is empty at level %s if the call succeeds',
+    async (level) => {
+      expect(await logged(level)).toEqual([]);
+    },
+  );
 
   const atInfo = [
     `info: ${title} returned 503 in N ms (attempt 1)`,
@@ -34,11 +37,11 @@ describe('the log', () => {
     `info: contacts.get: GET /api/contacts/${ids.contact} failed in N ms: NotFoundError`,
   ];
 
-  test('has a line for each attempt, retry and failure at info', async () => {
+  test('has a line for each attempt, retry and failure at level info', async () => {
     expect(await logged('info')).toEqual(atInfo);
   });
 
-  test('has the bodies as well at debug, without what says who a person is', async () => {
+  test('has the bodies at level debug, without personal data', async () => {
     const lines = await logged('debug');
     expect(lines.filter((line) => line.startsWith('info'))).toEqual(atInfo);
     expect(lines).toContain(
@@ -53,7 +56,7 @@ describe('the log', () => {
     }
   });
 
-  test('leaves out other fields, bracketed ones too, where it is told to', async () => {
+  test('omits the fields of redactedFields, also in brackets', async () => {
     const text = (await logged('debug', ['role'])).join('\n');
     expect(text).toContain('{"email":"ada@example.com","phone":null,"role":"[redacted]"}');
     const server = await serve(ok);
@@ -63,7 +66,7 @@ describe('the log', () => {
     expect(lines[0]).toContain('{"inventory[sku]":"[redacted]","name":"Desk"}');
   });
 
-  test('leaves fields out at any depth, shortens what is long, and shows nothing that is no JSON', async () => {
+  test('omits fields at any depth, shortens long bodies, and omits text that is not JSON', async () => {
     const list = Array.from({ length: 1000 }, () => ({ ...customer, tax_ids: [{ tax: 'vat', tax_value: 'DE1' }] }));
     const server = await serve({ json: { success: true, data: list } }, { body: '<p>Ada Byron</p>' });
     const { logger, lines } = listen();
@@ -77,7 +80,7 @@ describe('the log', () => {
     expect(text.length).toBeLessThan(20_000);
   });
 
-  test('has the level of the environment where the options have none', async () => {
+  test('uses the level of the environment by default', async () => {
     vi.stubEnv('MASTERDATA_LOG', 'info');
     expect(await logged(undefined)).toEqual(atInfo);
     expect(await logged('off')).toEqual([]);
@@ -85,7 +88,7 @@ describe('the log', () => {
     expect(await logged(undefined)).toEqual([]);
   });
 
-  test('has no level that does not exist', async () => {
+  test('rejects an unknown level', async () => {
     const server = await serve(ok);
     vi.stubEnv('MASTERDATA_LOG', 'verbose');
     expect(() => connect(server)).toThrow('logLevel: must be debug, info, warn, error or off, received verbose');

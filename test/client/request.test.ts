@@ -5,7 +5,7 @@ import { connect, rejection, serve, serveWith, token } from './server.ts';
 const ok = { json: { success: true, data: { id: 7 } } };
 
 describe('client.request', () => {
-  test('reaches any path, and sends the body as it is given', async () => {
+  test('sends any path, with an unchanged body', async () => {
     const server = await serve(ok);
     const body = { shipping: { weight: 2 }, 'a[b]': null };
     const data = await connect(server).request<{ id: number }>({
@@ -24,7 +24,7 @@ describe('client.request', () => {
     });
   });
 
-  test('takes its type from a schema, and returns the data as it came', async () => {
+  test('gets its type from a schema, and returns the data unchanged', async () => {
     const server = await serve({ json: { success: true, data: { id: 7, extra: 'kept' } } });
     const data = await connect(server).request({
       method: 'GET',
@@ -133,7 +133,7 @@ describe('a redirect', () => {
     expect(other.requests).toEqual([]);
   });
 
-  test('within the origin leads across at most once', async () => {
+  test('to another origin is not followed after one within the origin', async () => {
     const other = await serve(ok);
     const server = await serve(
       { status: 302, headers: { location: '/next' } },

@@ -14,13 +14,13 @@ const busy = (status: number): ScriptedResponse => ({
 });
 
 describe('a GET', () => {
-  test.each([429, 503])('is sent again after %i, and says how often it was', async (status) => {
+  test.each([429, 503])('is retried after %i, and sends the retry count', async (status) => {
     const server = await serve(busy(status), busy(status), ok);
     expect(await connect(server).customers.get(ids.customer)).toEqual(customer);
     expect(server.requests.map(({ headers }) => headers['x-retry-count'])).toEqual([undefined, '1', '2']);
   });
 
-  test.each([408, 500, 502, 504])('is sent again after %i, half a second later', async (status) => {
+  test.each([408, 500, 502, 504])('is retried half a second after %i', async (status) => {
     const server = await serve({ status }, ok);
     const delays: number[] = [];
     const client = connect(server, { hooks: { onRetry: ({ delay }) => void delays.push(delay) } });
@@ -30,32 +30,32 @@ describe('a GET', () => {
     expect(delays).toEqual([expect.toSatisfy((delay: number) => delay >= 375 && delay <= 500)]);
   });
 
-  test.each(['before', 'within'] as const)('is sent again where the connection is cut %s the response', async (cut) => {
+  test.each(['before', 'within'] as const)('is retried if the connection is cut %s the response', async (cut) => {
     const server = await serve({ ...ok, cut }, ok);
     expect(await connect(server).customers.get(ids.customer)).toEqual(customer);
     expect(server.requests).toHaveLength(2);
   });
 
-  test('is sent again after a timeout', async () => {
+  test('is retried after a timeout', async () => {
     const server = await serve({ ...ok, delay: Number.POSITIVE_INFINITY }, ok);
     expect(await connect(server, { timeout: 2000 }).customers.get(ids.customer)).toEqual(customer);
     expect(server.requests).toHaveLength(2);
   });
 
-  test.each([400, 401, 403, 404, 409, 422, 501])('is not sent again after %i', async (status) => {
+  test.each([400, 401, 403, 404, 409, 422, 501])('is not retried after %i', async (status) => {
     const server = await serve({ status });
     await rejection(connect(server).customers.get(ids.customer));
     server.only();
   });
 
-  test('rejects with the last refusal when there are no retries left', async () => {
+  test('rejects with the last error if no retries are left', async () => {
     const server = await serve(busy(503));
     const error = await rejection(connect(server).customers.get(ids.customer));
     expect(error).toBeInstanceOf(ServerError);
     expect(server.requests).toHaveLength(3);
   });
 
-  test('is retried as often as the client or the request says', async () => {
+  test('respects maxRetries of the client and of the request', async () => {
     const server = await serve(busy(503));
     await rejection(connect(server, { maxRetries: 1 }).customers.get(ids.customer));
     expect(server.requests).toHaveLength(2);
@@ -79,7 +79,7 @@ describe('a POST', () => {
   const create = { name: 'Acme', type: 'company' } as const;
   const created = { status: 201, json: { success: true, data: createdCustomer } };
 
-  test('is sent again after 429, for which the server did nothing', async () => {
+  test('is retried after 429, because the service did nothing', async () => {
     const server = await serve(busy(429), created);
     expect(await connect(server).customers.create(create)).toEqual(createdCustomer);
     expect(server.requests.map(({ json }) => json)).toEqual([create, create]);
@@ -108,7 +108,7 @@ describe('a POST', () => {
 });
 
 describe('the wait that the server asks for', () => {
-  test('is kept', async () => {
+  test('is respected', async () => {
     const server = await serve({ status: 429, headers: { 'retry-after': '1' } }, ok);
     await connect(server).customers.get(ids.customer);
     const [first, second] = server.requests.map(({ at }) => at);
@@ -135,7 +135,7 @@ describe('the wait that the server asks for', () => {
     expect(error.retryAfter).toBeLessThanOrEqual(seconds + 1);
   });
 
-  test('is not known where the header is nonsense', async () => {
+  test('is unknown if the header is malformed', async () => {
     const server = await serve({ status: 429, headers: { 'retry-after': 'soon' } });
     const error = await rejection(connect(server, { maxRetries: 0 }).customers.get(ids.customer));
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfter: undefined });
@@ -143,27 +143,27 @@ describe('the wait that the server asks for', () => {
 });
 
 describe('a timeout', () => {
-  test('covers the wait for an response', async () => {
+  test('limits the wait for a response', async () => {
     const server = await serve({ ...ok, delay: Number.POSITIVE_INFINITY });
     const error = await rejection(connect(server, { timeout: 50, maxRetries: 0 }).customers.get(ids.customer));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toHaveProperty('message', `GET /api/customers/${ids.customer} timed out after 50 ms (1 attempt)`);
   });
 
-  test('covers the body', async () => {
+  test('limits the time to read the body', async () => {
     const server = await serve({ ...ok, pause: Number.POSITIVE_INFINITY });
     const error = await rejection(connect(server, { maxRetries: 0 }).customers.get(ids.customer, { timeout: 100 }));
     expect(error).toBeInstanceOf(TimeoutError);
   });
 
-  test('can be set for all attempts together', async () => {
+  test('can limit all attempts together', async () => {
     const server = await serve({ ...ok, delay: Number.POSITIVE_INFINITY });
     const error = await rejection(connect(server, { totalTimeout: 300, maxRetries: 5 }).customers.get(ids.customer));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(String(error)).toContain('timed out after 300 ms in total');
   });
 
-  test('ends the attempts when no time for another would be left', async () => {
+  test('prevents a retry for which no time is left', async () => {
     const server = await serve({ status: 503, headers: { 'retry-after': '55' } });
     const start = performance.now();
     const error = await rejection(connect(server, { totalTimeout: 50_000 }).customers.get(ids.customer));
@@ -172,12 +172,12 @@ describe('a timeout', () => {
     expect(performance.now() - start).toBeLessThan(40_000);
   });
 
-  test('can be switched off', async () => {
+  test('can be turned off', async () => {
     const server = await serve({ ...ok, delay: 50 });
     expect(await connect(server, { timeout: 10 }).customers.get(ids.customer, { timeout: false })).toEqual(customer);
   });
 
-  test('holds where the given fetch does not heed the signal', async () => {
+  test('applies if a custom fetch ignores the signal', async () => {
     const server = await serve();
     const client = connect(server, { timeout: 50, maxRetries: 1, fetch: () => new Promise(() => {}) });
     expect(await rejection(client.customers.get(ids.customer))).toMatchObject({ name: 'TimeoutError' });
@@ -185,7 +185,7 @@ describe('a timeout', () => {
 });
 
 describe('a connection that fails', () => {
-  test('rejects with what lies at the root of it', async () => {
+  test('rejects with the root cause', async () => {
     const server = await serve({ cut: 'before' });
     const error = await rejection(connect(server, { maxRetries: 0 }).customers.list());
     expect(error).toBeInstanceOf(ConnectionError);
@@ -292,7 +292,7 @@ describe('a POST of which nothing was sent', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  test('is not sent again if the connection closed after Deno sent it', async () => {
+  test('is not retried if the connection closed after Deno sent it', async () => {
     const runtimeError = new Error(`${denoError} (SendRequest): connection closed before message completed`);
     const fetch = vi.fn<() => Promise<Response>>().mockRejectedValue(connectError(runtimeError));
     const error = await rejection(connect(await serve(), { fetch }).customers.create(create));
@@ -300,7 +300,7 @@ describe('a POST of which nothing was sent', () => {
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  test('is sent again after a refused connection', async () => {
+  test('is retried after a refused connection', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();

@@ -67,7 +67,7 @@ describe.each([
   ['characters that JSON escapes', escaped],
   ['a length that only tests have', short],
 ])('a token of %s', (_, token) => {
-  test('is neither in an error, nor in a hook fact, nor in a line of a log, whatever the service says', async () => {
+  test('is not in errors, hooks and logs, whatever the response contains', async () => {
     const watch = async (response: ScriptedResponse, responses: 'throw' | 'warn') => {
       const server = await serve(response);
       const { logger, lines } = listen();
@@ -91,7 +91,7 @@ describe.each([
     await Promise.all(echoes(token).flatMap((response) => [watch(response, 'throw'), watch(response, 'warn')]));
   });
 
-  test('is not in an error of a fetch that holds the request', async () => {
+  test('is not in the error of a fetch that keeps the request', async () => {
     const server = await serve();
     const client = connect(server, {
       apiToken: token,
@@ -124,7 +124,7 @@ describe.each([
   });
 });
 
-test('a short token that is part of a word leaves the word alone', async () => {
+test('a short token that is part of a word does not change the word', async () => {
   const server = await serve({
     status: 404,
     json: { success: false, error: 'Product not found: promo1, promo123, promo1.' },
@@ -167,7 +167,7 @@ describe('in a page', () => {
   const quiet = { atConstruction: [], afterRequest: [] };
   const loud = { atConstruction: [], afterRequest: [expect.stringContaining('Visitors of this page can read')] };
 
-  test('the first request warns that the token can be read, and only the first', async () => {
+  test('only the first request warns that the token can be read', async () => {
     expect(await warningsOf({}, { clients: 3 })).toEqual({
       atConstruction: [],
       afterRequest: [
@@ -178,7 +178,7 @@ describe('in a page', () => {
     expect(await warningsOf({ apiToken: async () => long })).toEqual(loud);
   });
 
-  test('nothing is logged if the page is meant to have the token', async () => {
+  test('nothing is logged with allowTokenInBrowser', async () => {
     expect(await warningsOf({ allowTokenInBrowser: true })).toEqual(quiet);
   });
 

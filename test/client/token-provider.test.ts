@@ -23,8 +23,8 @@ async function rotate(valid: readonly string[], given: readonly string[]) {
 
 const hundred = Array.from({ length: 100 }, (_, index) => index);
 
-describe('a function that gives the token', () => {
-  test('is asked once for all calls, at the same time and afterwards', async () => {
+describe('a token function', () => {
+  test('is called once for all calls, concurrent and later ones', async () => {
     const { apiToken, client, server } = await rotate(['first'], ['first']);
     await Promise.all(hundred.map(() => client.customers.get(ids.customer)));
     await client.customers.get(ids.customer);
@@ -32,7 +32,7 @@ describe('a function that gives the token', () => {
     expect(server.requests).toHaveLength(101);
   });
 
-  test('is asked once more when the token is refused, and each call is sent again once', async () => {
+  test('is called again after a 401, and each call is resent once', async () => {
     const { apiToken, client, server } = await rotate(['second'], ['first', 'second']);
     const data = await Promise.all(hundred.map(() => client.customers.get(ids.customer)));
     expect(data).toHaveLength(100);
@@ -42,7 +42,7 @@ describe('a function that gives the token', () => {
     expect(apiToken).toHaveBeenCalledTimes(2);
   });
 
-  test('refuses the calls where the newer token is refused as well', async () => {
+  test('rejects the calls if the new token is rejected, too', async () => {
     const { apiToken, client, server } = await rotate([], ['first', 'second', 'third']);
     const errors = await Promise.all(hundred.map(() => rejection(client.customers.get(ids.customer))));
     for (const error of errors) expect(error).toMatchObject({ name: 'AuthenticationError', status: 401 });
@@ -52,7 +52,7 @@ describe('a function that gives the token', () => {
     expect(apiToken).toHaveBeenCalledTimes(3);
   });
 
-  test('that has no newer token sends nothing again', async () => {
+  test('that returns the same token causes no second request', async () => {
     const { apiToken, client, server } = await rotate([], ['first']);
     const errors = await Promise.all(hundred.map(() => rejection(client.customers.get(ids.customer))));
     for (const error of errors) expect(error).toMatchObject({ name: 'AuthenticationError' });
@@ -60,13 +60,13 @@ describe('a function that gives the token', () => {
     expect(server.requests).toHaveLength(100);
   });
 
-  test('sends a POST again too, for which a refused token did nothing', async () => {
+  test('resends a POST, too, because a rejected token did nothing', async () => {
     const { client, server } = await rotate(['second'], ['first', 'second']);
     await client.request({ method: 'POST', path: '/api/pricebooks', body: { name: 'Retail' } });
     expect(server.requests.map(({ json }) => json)).toEqual([{ name: 'Retail' }, { name: 'Retail' }]);
   });
 
-  test('that fails fails the calls that wait, and is asked again by the next', async () => {
+  test('that throws rejects the waiting calls, and is called again by the next', async () => {
     const server = await serve(ok);
     const apiToken = vi
       .fn<() => Promise<string>>()
@@ -82,7 +82,7 @@ describe('a function that gives the token', () => {
     expect(apiToken).toHaveBeenCalledTimes(2);
   });
 
-  test('that never returns delays its calls for their timeout, and no others', async () => {
+  test('that never returns delays only its own calls, until their timeout', async () => {
     const server = await serve(ok);
     const apiToken = vi
       .fn<() => Promise<string>>()
@@ -95,7 +95,7 @@ describe('a function that gives the token', () => {
     expect(await client.customers.get(ids.customer)).toEqual(customer);
   });
 
-  test('can be another one for a request, and is asked once for all that have it', async () => {
+  test('can differ for a request, and is called once for all requests with it', async () => {
     const server = await serve(ok);
     const apiToken = vi.fn(async () => 'theirs');
     const client = connect(server);
@@ -110,15 +110,15 @@ describe('a function that gives the token', () => {
     ]);
   });
 
-  test('is not asked where a token that is no function is refused', async () => {
+  test('is not called if a fixed token of the request is rejected', async () => {
     const server = await serve(refused);
     expect(await rejection(connect(server).customers.list())).toMatchObject({ name: 'AuthenticationError' });
     server.only();
   });
 });
 
-describe('a call that gives up on a token', () => {
-  test('leaves the function to the other calls', async () => {
+describe('a call that is aborted during the wait for a token', () => {
+  test('does not affect other calls', async () => {
     const server = await serve(ok);
     const apiToken = vi.fn(async () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -146,7 +146,7 @@ describe('a call that gives up on a token', () => {
     expect(timers).toBe(0);
   });
 
-  test('says that it waited for the token', async () => {
+  test('names the token function in its timeout error', async () => {
     const client = connect(await serve(ok), { apiToken: () => new Promise(() => {}), timeout: 80, maxRetries: 0 });
     expect(String(await rejection(client.customers.get(ids.customer)))).toContain(
       'timed out: apiToken() returned no token within 80 ms',
@@ -154,7 +154,7 @@ describe('a call that gives up on a token', () => {
   });
 });
 
-test('the error of a token function is its own, not that of its cause', async () => {
+test('the error of a token function has its own message, not that of its cause', async () => {
   const apiToken = () => Promise.reject(new Error('vault is sealed', { cause: new Error('password=hunter2') }));
   const error = await rejection(connect(await serve(ok), { apiToken }).customers.get(ids.customer));
   expect(error).toMatchObject({ message: 'apiToken() failed: vault is sealed' });

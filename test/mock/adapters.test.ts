@@ -98,8 +98,8 @@ async function converse(mock: MockServer, fetch: typeof globalThis.fetch, url: s
 
 const direct = (mock: MockServer) => converse(mock, mock.fetch, mock.baseUrl);
 
-describe('the same answers, to the byte', () => {
-  test('the conversation has the statuses that it names', async () => {
+describe('the same responses, byte for byte', () => {
+  test('the conversation has the expected statuses', async () => {
     for (const [what, status, type] of await direct(start())) {
       expect([what, status]).toEqual([
         what,
@@ -175,7 +175,7 @@ describe('msw', () => {
       },
     );
 
-    test('what is not below the base URL is left alone', async () => {
+    test('requests outside the base URL are not handled', async () => {
       const { seen, url } = await countingServer();
       intercept(setUp(start({ baseUrl: `${url}/masterdata` })));
       for (const path of ['/', '/api/customers', '/masterdata2/api/customers']) {
@@ -185,14 +185,14 @@ describe('msw', () => {
     });
   });
 
-  test('setupMockServer answers what is beside /api/ too: a test that forgot it hears of it', async () => {
+  test('setupMockServer responds outside /api/, too, so that a wrong path is noticed', async () => {
     const { seen, url } = await countingServer();
     intercept(setupMockServer(start({ baseUrl: url })));
     for (const path of ['/', '/apis', '/customers']) expect((await fetch(url + path)).status).toBe(404);
     expect(seen).toEqual([]);
   });
 
-  test('the handlers leave alone what is beside /api/: a page may come from the same origin', async () => {
+  test('the handlers ignore requests outside /api/, because a page may have the same origin', async () => {
     const { seen, url } = await countingServer();
     intercept(setupServer(...mockHandlers(start({ baseUrl: url }))));
     for (const path of ['/', '/apis', '/customers']) {
@@ -212,7 +212,7 @@ describe('real HTTP', () => {
     return { reused: outgoing.reusedSocket, incoming, status: incoming.statusCode, text: await text(incoming) };
   }
 
-  test('listens on this machine only, at a free port, unless told otherwise', async () => {
+  test('listens only on this machine, on a free port, by default', async () => {
     const server = await serve();
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
     expect(server.port).toBeGreaterThan(0);
@@ -222,19 +222,19 @@ describe('real HTTP', () => {
     addresses?.some(({ address }) => address === '::1'),
   );
 
-  test.runIf(hasIpv6)('listens where it is told to', async () => {
+  test.runIf(hasIpv6)('listens on the given host', async () => {
     const server = await listen(start(), { host: '::1', port: 0 });
     closing.push(() => server.close());
     expect(server.url).toBe(`http://[::1]:${server.port}`);
     expect((await fetch(`${server.url}/api/customers`)).status).toBe(401);
   });
 
-  test('rejects where the port is taken', async () => {
+  test('rejects if the port is in use', async () => {
     const { port } = await serve();
     await expect(listen(start(), { port })).rejects.toThrow(expect.objectContaining({ code: 'EADDRINUSE' }));
   });
 
-  test('a chunked body over the limit gets 413 before it ends, and the server goes on serving', async () => {
+  test('a chunked body over the limit gets 413 before it ends, and the server keeps working', async () => {
     const mock = start();
     const server = await serve(mock);
     const outgoing = request(`${server.url}/api/customers`, {
@@ -262,7 +262,7 @@ describe('real HTTP', () => {
     expect(response.status).toBe(200);
   });
 
-  test('a client that goes away in the middle of its body does no harm', async () => {
+  test('a client that disconnects in the middle of its body does no harm', async () => {
     const mock = start();
     const server = await serve(mock);
     const before = mock.db.customers.size;
@@ -278,7 +278,7 @@ describe('real HTTP', () => {
     expect(mock.db.customers.size).toBe(before);
   });
 
-  test('what is no HTTP is refused, and the server goes on serving', async () => {
+  test('bytes that are not HTTP are rejected, and the server keeps working', async () => {
     const server = await serve();
     const socket = connect(server.port, '127.0.0.1');
     socket.end('hello\r\n\r\n');
@@ -286,7 +286,7 @@ describe('real HTTP', () => {
     expect((await fetch(`${server.url}/api/customers`)).status).toBe(401);
   });
 
-  test('answers a CORS preflight with authorization', async () => {
+  test('responds to a CORS preflight with authorization', async () => {
     const server = await serve();
     const response = await fetch(`${server.url}/api/products/${unknownId}`, {
       method: 'OPTIONS',
@@ -334,7 +334,7 @@ describe('real HTTP', () => {
     expect(answers.map(({ reused }) => reused)).toEqual([false, true, true, true, true]);
   });
 
-  test('a body that was refused unread is not taken for the next request', async () => {
+  test('the unread body of a rejected request is not parsed as the next request', async () => {
     const mock = start();
     const server = await serve(mock);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -355,7 +355,7 @@ describe('real HTTP', () => {
     expect(statuses).toEqual(Array.from({ length: 5 }, () => [401, 404, 413, 201]).flat());
   });
 
-  test('HEAD has the headers of the answer and no body', async () => {
+  test('HEAD has the headers of the response and no body', async () => {
     const mock = start();
     const server = await serve(mock);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -378,7 +378,7 @@ describe('real HTTP', () => {
     expect(Number(incoming.headers['content-length'])).toBe(Buffer.byteLength(text));
   });
 
-  test('many requests at once are each answered', async () => {
+  test('many concurrent requests each get a response', async () => {
     const mock = start();
     const server = await serve(mock);
     const headers = { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' };

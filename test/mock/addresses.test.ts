@@ -37,7 +37,7 @@ const nothing = {
 };
 
 describe('POST /api/addresses', () => {
-  test('answers the created address; workspace_id is present in the create response', async () => {
+  test('returns the created address; workspace_id is present in the create response', async () => {
     const { mock, customer, contact } = startWithCustomers();
     const sent = { customer_id: customer.id, contact_id: contact.id, ...place, ...optional };
     const answer = await call(mock, 'POST', '/api/addresses', sent);
@@ -55,7 +55,7 @@ describe('POST /api/addresses', () => {
     });
   });
 
-  test('what was left out is null', async () => {
+  test('omitted fields are null', async () => {
     const { mock, customer } = startWithCustomers();
     const answer = await call(mock, 'POST', '/api/addresses', { customer_id: customer.id, ...place });
     expect(answer.body).toMatchObject({ data: nothing });
@@ -109,7 +109,7 @@ function startWithAddresses() {
 }
 
 describe('GET /api/addresses', () => {
-  test('answers an array of addresses; workspace_id is present in the list', async () => {
+  test('returns an array of addresses; workspace_id is present in the list', async () => {
     const { mock, mine, theirs } = startWithAddresses();
     const answer = await call(mock, 'GET', '/api/addresses');
     expect(answer.status).toBe(200);
@@ -125,14 +125,14 @@ describe('GET /api/addresses', () => {
     expect((await list(unknownId)).body).toEqual({ success: true, data: [] });
   });
 
-  test.each(['?customer_id=42', '?customer_id='])('the query %s holds no UUID', async (query) => {
+  test.each(['?customer_id=42', '?customer_id='])('the query %s is not a UUID', async (query) => {
     const answer = await call(startMock(), 'GET', `/api/addresses${query}`);
     expect(invalidFields(answer)).toEqual(['customer_id']);
   });
 });
 
 describe('GET /api/addresses/{id}', () => {
-  test('answers the address; workspace_id is present in create and list responses only', async () => {
+  test('returns the address; workspace_id is present in create and list responses only', async () => {
     const { mock, theirs } = startWithAddresses();
     const { workspace_id: _, ...shown } = theirs;
     const answer = await call(mock, 'GET', `/api/addresses/${theirs.id}`);
@@ -140,13 +140,13 @@ describe('GET /api/addresses/{id}', () => {
     expect(answer.body).toEqual({ success: true, data: shown });
   });
 
-  test('an address that does not exist is answered "Address not found"', async () => {
+  test('an unknown address gets "Address not found"', async () => {
     const answer = await call(startMock(), 'GET', `/api/addresses/${unknownId}`);
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ success: false, error: 'Address not found' });
   });
 
-  test('an id that is not a UUID is answered with a text about the format', async () => {
+  test('an id that is not a UUID gets an error about the format', async () => {
     const answer = await call(startMock(), 'GET', '/api/addresses/1');
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ success: false, error: 'Invalid address ID format' });
@@ -154,7 +154,7 @@ describe('GET /api/addresses/{id}', () => {
 });
 
 describe('PATCH /api/addresses/{id}', () => {
-  test('updates only the fields supplied, and answers the updated address, without workspace_id', async () => {
+  test('updates only the given fields, and returns the updated address without workspace_id', async () => {
     const { mock, theirs } = startWithAddresses();
     const { workspace_id: _, ...shown } = theirs;
     const answer = await call(mock, 'PATCH', `/api/addresses/${theirs.id}`, { type: 'shipping', city: 'Kiel' });
@@ -184,7 +184,7 @@ describe('PATCH /api/addresses/{id}', () => {
     expect(contents(mock)).toEqual(before);
   });
 
-  test('a contact lists its addresses in the order in which they were made, whichever was linked first', async () => {
+  test('a contact lists its addresses in the order of creation, not of linking', async () => {
     const { mock, contact, mine } = startWithAddresses();
     for (const { id } of mine.toReversed()) {
       await call(mock, 'PATCH', `/api/addresses/${id}`, { contact_id: contact.id });
@@ -222,7 +222,7 @@ describe('PATCH /api/addresses/{id}', () => {
     });
   });
 
-  test('an address that does not exist is answered "Address not found"', async () => {
+  test('an unknown address gets "Address not found"', async () => {
     const answer = await call(startMock(), 'PATCH', `/api/addresses/${unknownId}`, { city: 'Kiel' });
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ success: false, error: 'Address not found' });
@@ -230,7 +230,7 @@ describe('PATCH /api/addresses/{id}', () => {
 });
 
 describe('GET /api/addresses', () => {
-  test('a parameter that the specification does not show is passed over, as by every other operation', async () => {
+  test('an undocumented parameter is ignored, as in all operations', async () => {
     const { mock } = startWithAddresses();
     expect(await call(mock, 'GET', '/api/addresses?page=2')).toEqual(await call(mock, 'GET', '/api/addresses'));
   });

@@ -36,7 +36,7 @@ describe.each(endpoints)('$method $path', (endpoint) => {
     expect(answer.body).toEqual({ success: false, error: 'Forbidden' });
   });
 
-  test('a token with just its permission may call it', async () => {
+  test('a token with only its permission may call it', async () => {
     const mock = startMock();
     const [segment, verb] = endpoint.permission.split(':');
     const enough = [`${segment}:${verb}`, `${segment}:*`, `*:${verb}`, '*:*'];
@@ -89,11 +89,11 @@ describe('the Authorization header', () => {
     });
   });
 
-  test('an empty one is missing', async () => {
+  test('counts as missing if it is empty', async () => {
     expect(await send('')).toMatchObject({ status: 401, body: { error: expect.stringMatching(/^Missing API token/) } });
   });
 
-  test('two of them are invalid', async () => {
+  test('is invalid if it is sent twice', async () => {
     const mock = startMock();
     const headers = new Headers();
     headers.append('authorization', `Bearer ${mock.token}`);
@@ -161,7 +161,7 @@ describe('tokens', () => {
   });
 });
 
-test('authentication comes before anything is looked at: the body, the id, the record', async () => {
+test('authentication precedes all checks of the body, the id and the record', async () => {
   const mock = startMock();
   const limited = mock.tokens.issue({ permissions: ['*:read'] });
   for (const [token, status] of [
@@ -175,7 +175,7 @@ test('authentication comes before anything is looked at: the body, the id, the r
   }
 });
 
-test('no answer holds the token', async () => {
+test('no response contains the token', async () => {
   const mock = startMock();
   for (const token of [mock.token, 'made-up-token']) {
     for (const endpoint of endpoints) {

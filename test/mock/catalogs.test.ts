@@ -3,7 +3,7 @@ import { catalogSchema } from '../../src/contract/catalogs.ts';
 import { atNoon, call, contents, invalidFields, read, startMock, unknownId } from './helpers.ts';
 
 describe('POST /api/catalogs', () => {
-  test('answers the created catalog', async () => {
+  test('returns the created catalog', async () => {
     const mock = startMock();
     const sent = {
       name: 'Office 2026',
@@ -57,7 +57,7 @@ describe('POST /api/catalogs', () => {
     expect(answer.body).toMatchObject({ data: { name, api_name } });
   });
 
-  test('a generated api_name is one that no other catalog has', async () => {
+  test('a generated api_name is unique', async () => {
     const mock = startMock();
     mock.db.catalogs.insert({ name: 'Taken', api_name: 'office_2' });
     const create = async () => read(await call(mock, 'POST', '/api/catalogs', { name: 'Office' }), catalogSchema);
@@ -65,7 +65,7 @@ describe('POST /api/catalogs', () => {
     expect(names).toEqual(['office', 'office_3', 'office_4']);
   });
 
-  test('an api_name that another catalog has is a conflict', async () => {
+  test('an existing api_name is a conflict', async () => {
     const mock = startMock();
     mock.db.catalogs.insert({ name: 'Office', api_name: 'office' });
     const before = contents(mock);
@@ -92,7 +92,7 @@ describe('POST /api/catalogs', () => {
 });
 
 describe('GET /api/catalogs/{id}', () => {
-  test('answers the catalog', async () => {
+  test('returns the catalog', async () => {
     const mock = startMock();
     const { workspace_id: _, ...shown } = mock.db.catalogs.insert({
       name: 'Office',
@@ -104,13 +104,13 @@ describe('GET /api/catalogs/{id}', () => {
     expect(answer.body).toEqual({ success: true, data: shown });
   });
 
-  test('a catalog that does not exist is answered "Catalog not found"', async () => {
+  test('an unknown catalog gets "Catalog not found"', async () => {
     const answer = await call(startMock(), 'GET', `/api/catalogs/${unknownId}`);
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ success: false, error: 'Catalog not found' });
   });
 
-  test('an id that is not a UUID is answered with a text about the format', async () => {
+  test('an id that is not a UUID gets an error about the format', async () => {
     const answer = await call(startMock(), 'GET', '/api/catalogs/office');
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ success: false, error: 'Invalid catalog ID format' });

@@ -17,7 +17,7 @@ function startWithCategories() {
 const pathOf = ({ id }: { id: string }) => `/api/categories/${id}`;
 
 describe('GET /api/categories/{id}', () => {
-  test('answers the category', async () => {
+  test('returns the category', async () => {
     const { mock, furniture, desks } = startWithCategories();
     const answer = await call(mock, 'GET', pathOf(desks));
     expect(answer.status).toBe(200);
@@ -42,13 +42,13 @@ describe('GET /api/categories/{id}', () => {
     expect((await call(mock, 'GET', pathOf(chairs))).body).toMatchObject({ data: { parent_category_id: null } });
   });
 
-  test('a category that does not exist is answered "Category not found"', async () => {
+  test('an unknown category gets "Category not found"', async () => {
     const answer = await call(startMock(), 'GET', `/api/categories/${unknownId}`);
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ success: false, error: 'Category not found' });
   });
 
-  test('an id that is not a UUID is answered with a text about the format', async () => {
+  test('an id that is not a UUID gets an error about the format', async () => {
     const answer = await call(startMock(), 'GET', '/api/categories/desks');
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ success: false, error: 'Invalid category ID format' });
@@ -56,7 +56,7 @@ describe('GET /api/categories/{id}', () => {
 });
 
 describe('PATCH /api/categories/{id}', () => {
-  test('updates only the fields supplied, and answers the updated category', async () => {
+  test('updates only the given fields, and returns the updated category', async () => {
     const { mock, desks, chairs } = startWithCategories();
     const changes = { name: 'Tables', description: 'Flat', parent_category_id: chairs.id };
     const answer = await call(mock, 'PATCH', pathOf(desks), changes);
@@ -201,7 +201,7 @@ describe('DELETE /api/categories/{id}', () => {
     expect(mock.db.categories.list(({ id }) => id !== chairs.id)).toEqual(others);
   });
 
-  test('a category referenced by an active discount is answered 409 with code CATEGORY_REFERENCED_IN_DISCOUNT, unchanged', async () => {
+  test('a category referenced by an active discount gets 409 CATEGORY_REFERENCED_IN_DISCOUNT, unchanged', async () => {
     const { mock, chairs, desks } = startWithCategories();
     mock.db.discounts.insert({ name: 'Seats', category_ids: [desks.id, chairs.id] });
     const before = contents(mock);
@@ -228,7 +228,7 @@ describe('DELETE /api/categories/{id}', () => {
     expect((await call(mock, 'DELETE', pathOf(chairs))).status).toBe(200);
   });
 
-  test('a discount on the parent or a child does not keep a category', async () => {
+  test('a discount on the parent or a child does not prevent the deletion', async () => {
     const { mock, furniture, desks, standing } = startWithCategories();
     mock.db.discounts.insert({ name: 'Around', category_ids: [furniture.id, standing.id] });
     expect((await call(mock, 'DELETE', pathOf(desks))).status).toBe(200);

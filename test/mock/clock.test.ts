@@ -11,25 +11,25 @@ const stamp = ({ db }: MockServer) => db.customers.insert({ name: 'Halm', type: 
 
 const moments: readonly DateInput[] = [noon, new Date(noon), '2026-03-02T12:00:00Z', '2026-03-02T13:00:00+01:00'];
 
-test.each(moments)('stands where it is set: %s', (moment) => {
+test.each(moments)('stops at the time that is set: %s', (moment) => {
   const mock = createMockServer();
   mock.clock.set(moment);
   expect(mock.clock.now()).toBe(noon);
   expect(stamp(mock)).toBe('2026-03-02T12:00:00.000Z');
 });
 
-test.each(moments)('can be made to stand from the start: %s', (clock) => {
+test.each(moments)('can be stopped from the start: %s', (clock) => {
   expect(stamp(createMockServer({ clock }))).toBe('2026-03-02T12:00:00.000Z');
 });
 
-test('runs with the machine until it is set', () => {
+test('follows the system clock until it is set', () => {
   vi.useFakeTimers({ now: noon });
   const mock = createMockServer();
   vi.advanceTimersByTime(1500);
   expect(stamp(mock)).toBe('2026-03-02T12:00:01.500Z');
 });
 
-test('follows timers that are faked after the mock was made', () => {
+test('follows timers that are faked after the mock is created', () => {
   const mock = createMockServer();
   vi.useFakeTimers({ now: noon });
   expect(mock.clock.now()).toBe(noon);
@@ -37,7 +37,7 @@ test('follows timers that are faked after the mock was made', () => {
   expect(stamp(mock)).toBe('2027-01-01T00:00:00.000Z');
 });
 
-test('runs with the function that it is given', () => {
+test('follows the given function', () => {
   let now = noon;
   const mock = createMockServer({ clock: () => now });
   now += 1;
@@ -45,14 +45,14 @@ test('runs with the function that it is given', () => {
 });
 
 describe('advance', () => {
-  test('moves a standing clock, which goes on standing', () => {
+  test('moves a stopped clock, which stays stopped', () => {
     const { clock } = createMockServer({ clock: noon });
     clock.advance(60_000);
     clock.advance(500);
     expect(clock.now()).toBe(noon + 60_500);
   });
 
-  test('moves a running clock, which goes on running', () => {
+  test('moves a running clock, which continues to run', () => {
     let now = noon;
     const { clock } = createMockServer({ clock: () => now });
     clock.advance(1000);
@@ -60,14 +60,14 @@ describe('advance', () => {
     expect(clock.now()).toBe(noon + 1005);
   });
 
-  test('goes back, too', () => {
+  test('accepts a negative duration', () => {
     const { clock } = createMockServer({ clock: noon });
     clock.advance(-1);
     expect(clock.now()).toBe(noon - 1);
   });
 });
 
-test('run lets it run with the time again, as if it had never been set or advanced', () => {
+test('resume follows the time source again, without earlier changes', () => {
   let now = noon;
   const { clock } = createMockServer({ clock: () => now });
   clock.advance(1000);
@@ -78,7 +78,7 @@ test('run lets it run with the time again, as if it had never been set or advanc
 });
 
 describe('reset', () => {
-  test('sets it back to where it stood at first', () => {
+  test('restores the initial time', () => {
     const mock = createMockServer({ clock: noon });
     mock.clock.advance(1000);
     mock.reset();
@@ -88,7 +88,7 @@ describe('reset', () => {
     expect(mock.clock.now()).toBe(noon);
   });
 
-  test('lets it run with its function again', () => {
+  test('follows its function again', () => {
     const mock = createMockServer({ clock: () => noon });
     mock.clock.set('2030-01-01');
     mock.clock.advance(1);
@@ -97,7 +97,7 @@ describe('reset', () => {
   });
 });
 
-describe('what is no time is refused, and changes nothing', () => {
+describe('an invalid time is rejected and changes nothing', () => {
   test.each(['', 'noon', Number.NaN, 8.64e15 + 1, new Date('noon')])('set(%s)', (moment) => {
     const { clock } = createMockServer({ clock: noon });
     expect(() => clock.set(moment)).toThrow(/^clock: must be a date, received /);

@@ -44,26 +44,26 @@ function startWithContact() {
 }
 
 describe('GET /api/contacts/{id}', () => {
-  test('answers the contact, with the addresses linked to it', async () => {
+  test('returns the contact with its addresses', async () => {
     const { mock, path, shown } = startWithContact();
     const answer = await call(mock, 'GET', path);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ success: true, data: shown });
   });
 
-  test('addresses that no longer name the contact are no longer linked', async () => {
+  test('addresses that no longer refer to the contact are not listed', async () => {
     const { mock, path, address, shown } = startWithContact();
     await call(mock, 'PATCH', `/api/addresses/${address.id}`, { contact_id: null });
     expect((await call(mock, 'GET', path)).body).toEqual({ success: true, data: { ...shown, address_ids: [] } });
   });
 
-  test('a contact that does not exist is answered "Contact not found"', async () => {
+  test('an unknown contact gets "Contact not found"', async () => {
     const answer = await call(startMock(), 'GET', `/api/contacts/${unknownId}`);
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ success: false, error: 'Contact not found' });
   });
 
-  test('an id that is not a UUID is answered with a text about the format', async () => {
+  test('an id that is not a UUID gets an error about the format', async () => {
     const answer = await call(startMock(), 'GET', '/api/contacts/greta');
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ success: false, error: 'Invalid contact ID format' });
@@ -71,7 +71,7 @@ describe('GET /api/contacts/{id}', () => {
 });
 
 describe('PATCH /api/contacts/{id}', () => {
-  test('updates only the fields supplied, and answers the updated contact', async () => {
+  test('updates only the given fields, and returns the updated contact', async () => {
     const { mock, path, shown } = startWithContact();
     const answer = await call(mock, 'PATCH', path, { email: 'g.lindqvist@halm.example', role: ['legal'] });
     const updated = { ...shown, email: 'g.lindqvist@halm.example', role: ['legal'], updated_at: justAfterNoon };
@@ -123,7 +123,7 @@ describe('PATCH /api/contacts/{id}', () => {
     expect(contents(mock)).toEqual(before);
   });
 
-  test('a contact that does not exist is answered "Contact not found"', async () => {
+  test('an unknown contact gets "Contact not found"', async () => {
     const answer = await call(startMock(), 'PATCH', `/api/contacts/${unknownId}`, { first_name: 'Greta' });
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ success: false, error: 'Contact not found' });

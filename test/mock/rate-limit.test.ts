@@ -20,7 +20,7 @@ async function list(mock: MockServer, token = mock.token) {
   };
 }
 
-test('is off unless it is asked for: no headers, no limit', async () => {
+test('is off by default: no headers, no limit', async () => {
   const mock = startMock();
   for (let count = 0; count < 200; count += 1) await list(mock);
   expect(await list(mock)).toEqual({ status: 200 });
@@ -29,7 +29,7 @@ test('is off unless it is asked for: no headers, no limit', async () => {
 describe('a fixed window', () => {
   const rate = { limit: 2, window: 10_000 };
 
-  test('lets the limit through, says what is left, and refuses the rest until it ends', async () => {
+  test('admits calls up to the limit, returns the rest of it, and rejects calls until it ends', async () => {
     const mock = start(rate);
     expect(await list(mock)).toEqual({ status: 200, limit: '2', remaining: '1', reset: '10' });
     mock.clock.advance(3999);
@@ -40,14 +40,14 @@ describe('a fixed window', () => {
     expect(await list(mock)).toEqual({ status: 200, limit: '2', remaining: '1', reset: '10' });
   });
 
-  test('is followed by others of the same length, whether anybody calls or not', async () => {
+  test('is followed by windows of the same length, with or without calls', async () => {
     const mock = start(rate);
     await list(mock);
     mock.clock.advance(34_000);
     expect(await list(mock)).toMatchObject({ remaining: '1', reset: '6' });
   });
 
-  test('begins anew where the clock is set back', async () => {
+  test('starts again if the clock is set back', async () => {
     const mock = start(rate);
     await list(mock);
     await list(mock);
@@ -67,7 +67,7 @@ describe('a fixed window', () => {
 describe('a token bucket', () => {
   const rate = { limit: 4, window: 10_000, algorithm: 'token-bucket' } as const;
 
-  test('lets a burst through, and then as many as it refills', async () => {
+  test('admits a burst, then as many calls as it refills', async () => {
     const mock = start(rate);
     for (const remaining of ['3', '2', '1', '0']) expect(await list(mock)).toMatchObject({ status: 200, remaining });
     expect(await list(mock)).toEqual({ status: 429, limit: '4', remaining: '0', reset: '3', retryAfter: '3' });
@@ -85,7 +85,7 @@ describe('a token bucket', () => {
     expect(await list(mock)).toMatchObject({ remaining: '3' });
   });
 
-  test('refills nothing where the clock is set back', async () => {
+  test('refills nothing if the clock is set back', async () => {
     const mock = start({ ...rate, limit: 1 });
     await list(mock);
     mock.clock.advance(-60_000);
@@ -142,7 +142,7 @@ test.each([
   expect(rejected.headers['retry-after']).toBe('60');
 });
 
-test('the answer is a 429 with a body like other errors, and nothing is done', async () => {
+test('the response is a 429 with an error body, and nothing changes', async () => {
   const mock = start({ limit: 1 });
   await list(mock);
   const before = contents(mock);
@@ -152,7 +152,7 @@ test('the answer is a 429 with a body like other errors, and nothing is done', a
   expect(contents(mock)).toEqual(before);
 });
 
-test('each workspace has its own, which its tokens share', async () => {
+test('each workspace has its own limit, which its tokens share', async () => {
   const mock = start({ limit: 2 });
   const workspace = mock.db.workspaces.insert({ name: 'Second' }).id;
   const [one, other] = [mock.tokens.issue(), mock.tokens.issue({ workspace })];
@@ -164,7 +164,7 @@ test('each workspace has its own, which its tokens share', async () => {
 });
 
 describe('a call counts', () => {
-  test('with a valid token, whatever becomes of it', async () => {
+  test('with a valid token, whatever its response', async () => {
     const mock = start({ limit: 100 });
     const token = mock.tokens.issue({ permissions: [] });
     const answers = [
@@ -181,14 +181,14 @@ describe('a call counts', () => {
     ]);
   });
 
-  test('not without one, and is told nothing of the limit', async () => {
+  test('not without a token, and gets no headers of the limit', async () => {
     const mock = start({ limit: 1 });
     expect(await list(mock, 'wrong')).toEqual({ status: 401 });
     expect(await list(mock)).toMatchObject({ status: 200, remaining: '0' });
     expect(await list(mock, 'wrong')).toEqual({ status: 401 });
   });
 
-  test('not where it names no operation', async () => {
+  test('not if its path is unknown', async () => {
     const mock = start({ limit: 1 });
     await call(mock, 'GET', '/api/unknown');
     await call(mock, 'GET', '/api/categories');
@@ -198,7 +198,7 @@ describe('a call counts', () => {
 });
 
 describe('changed at run time', () => {
-  test('it begins anew, with what the new one allows', async () => {
+  test('it starts again with the new limit', async () => {
     const mock = start({ limit: 100 });
     await list(mock);
     mock.policies.rateLimit = { limit: 2, window: 1000 };
@@ -209,7 +209,7 @@ describe('changed at run time', () => {
     expect(await list(mock)).toMatchObject({ status: 200, remaining: '1' });
   });
 
-  test('it can be switched off and on', async () => {
+  test('it can be turned off and on', async () => {
     const mock = start({ limit: 1 });
     await list(mock);
     mock.policies.rateLimit = 'off';
@@ -228,7 +228,7 @@ describe('changed at run time', () => {
   });
 });
 
-test('reset forgets every call and brings the first limit back', async () => {
+test('reset clears the calls and restores the first limit', async () => {
   const mock = start({ limit: 1 });
   await list(mock);
   mock.policies.rateLimit = { limit: 5 };
@@ -238,7 +238,7 @@ test('reset forgets every call and brings the first limit back', async () => {
   expect((await list(mock)).status).toBe(200);
 });
 
-test('as the policy of that name it is the same', async () => {
+test('the policy of that name is the same setting', async () => {
   const mock = startMock({ policies: { rateLimit: { limit: 1 } } });
   await list(mock);
   expect((await list(mock)).status).toBe(429);

@@ -60,12 +60,12 @@ describe('the demo workspace', () => {
     expect(db.catalogs.size).toBeGreaterThan(0);
   });
 
-  test('is all in the one workspace, and the same on every start', () => {
+  test('is in one workspace, and the same on each start', () => {
     expect(db.workspaces.size).toBe(1);
     expect(contents(startMock({ seed: demo }))).toEqual(contents(startMock({ seed: demo })));
   });
 
-  test('answers every read as the contract says', async () => {
+  test('responds to each read as in the contract', async () => {
     const mock = startMock({ seed: demo });
     const product = mock.db.products.list()[0];
     const ids: Record<string, string | undefined> = {
@@ -91,7 +91,7 @@ describe('a seed', () => {
   const halm = { id: '10000000-0000-4000-8000-000000000001', name: 'Halm', type: 'company' };
   const contact = { customer_id: halm.id, first_name: 'G', last_name: 'L', email: 'g@halm.example' };
 
-  test('may be rows by table; rows may refer to those of tables before theirs, in whatever order the tables are given', async () => {
+  test('may be rows by table, in any order of the tables', async () => {
     const mock = startMock({ seed: { contacts: [contact], customers: [halm] } });
     const answer = await call(mock, 'GET', `/api/customers/${halm.id}`);
     expect(answer.body).toMatchObject({ data: { ...halm, contact_ids: [mock.db.contacts.list()[0]?.id] } });
@@ -102,7 +102,7 @@ describe('a seed', () => {
     expect((await call(mock, 'GET', '/api/customers')).body).toMatchObject({ data: [halm] });
   });
 
-  test('may be left out: there is a workspace and nothing in it', () => {
+  test('may be omitted: there is an empty workspace', () => {
     const { workspaces, ...rest } = contents(startMock());
     expect(workspaces).toHaveLength(1);
     for (const rows of Object.values(rest)) expect(rows).toEqual([]);
@@ -174,12 +174,12 @@ describe('a seed', () => {
     ],
   ];
 
-  test.each(broken)('is refused with %s', (_, seed, message) => {
+  test.each(broken)('is rejected with %s', (_, seed, message) => {
     expect(() => createMockServer({ seed })).toThrow(InvalidRecordError);
     expect(() => createMockServer({ seed })).toThrow(message);
   });
 
-  test('is refused with a table that does not exist', () => {
+  test('is rejected with an unknown table', () => {
     const seed: Seed = {};
     Reflect.set(seed, 'segments', []);
     expect(() => createMockServer({ seed })).toThrow(
@@ -207,7 +207,7 @@ describe('mock.db', () => {
     return { mock, db, customer, contact, address, desks, standing };
   };
 
-  test("what is passed to insert or update stays the caller's own", () => {
+  test('objects passed to insert or update are copied', () => {
     const { db } = start();
     const mine = { name: 'Net 30', steps: [{ days: 30 }] };
     const { id } = db.paymentTerms.insert(mine);
@@ -255,7 +255,7 @@ describe('mock.db', () => {
     expect(row.shipping).toMatchObject({ weight: 2, weight_unit: null });
   });
 
-  test('update changes the given fields, groups in part, and moves updated_at', () => {
+  test('update changes the given fields, also parts of groups, and updated_at', () => {
     const { db } = startMock();
     const parent = db.productParents.insert({ name: 'Fjord', api_name: 'fjord', recurrence_type: 'one_off' });
     const before = db.products.insert({
@@ -275,7 +275,7 @@ describe('mock.db', () => {
     expect(before.name).toBe('Fjord');
   });
 
-  test('a field that the table does not have is refused, in a group too: it may be a misspelling', () => {
+  test('an unknown field is rejected, also in a group', () => {
     const { db, mock, customer } = start();
     const customers = db.customers.list();
     const misspelled = { name: 'Halm AG', type: 'company', colour: 'red' } as const;
@@ -328,7 +328,7 @@ describe('mock.db', () => {
     ],
   ];
 
-  test.each(refused)('update %s is refused, and nothing changes', (_, change, message) => {
+  test.each(refused)('update %s is rejected and changes nothing', (_, change, message) => {
     const rows = start();
     const before = contents(rows.mock);
     expect(() => change(rows)).toThrow(InvalidRecordError);
@@ -336,14 +336,14 @@ describe('mock.db', () => {
     expect(contents(rows.mock)).toEqual(before);
   });
 
-  test('delete removes a row, and tells whether there was one', async () => {
+  test('delete removes a row, and returns whether it existed', async () => {
     const { mock, db, address } = start();
     expect(db.addresses.delete(address.id)).toBe(true);
     expect(db.addresses.delete(address.id)).toBe(false);
     expect((await call(mock, 'GET', `/api/addresses/${address.id}`)).status).toBe(404);
   });
 
-  test('delete is refused while other rows refer to the row', () => {
+  test('delete is rejected while other rows refer to the row', () => {
     const { db, mock, customer, contact, desks } = start();
     const before = contents(mock);
     expect(() => db.customers.delete(customer.id)).toThrow('customers: id is used by rows of contacts, addresses');
@@ -368,7 +368,7 @@ describe('mock.db', () => {
     expect(db.categories.size).toBe(2);
   });
 
-  test('a list that the caller changes is not the table', () => {
+  test('changes of a returned list do not change the table', () => {
     const { db, desks, standing } = start();
     db.categories.list().pop();
     expect(db.categories.list()).toEqual([desks, standing]);
@@ -413,7 +413,7 @@ describe('mock.db', () => {
     ['a price with more than 100 percent', (db) => insertPrice(db, { percent: 101 })],
   ];
 
-  test.each(impossible)('holds nothing that the API could not hold: %s', (_, insert) => {
+  test.each(impossible)('rejects a state that the API cannot produce: %s', (_, insert) => {
     expect(() => insert(startMock().db)).toThrow(InvalidRecordError);
   });
 });

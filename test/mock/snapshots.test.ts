@@ -41,7 +41,7 @@ const toTextWithTokens = (mock: MockServer) => JSON.stringify(mock.snapshot({ to
 const fromText = (text: string): SnapshotJson => JSON.parse(text);
 
 describe('a snapshot', () => {
-  test('holds the very rows, and restores them: none is copied', () => {
+  test('shares the rows with the mock, without copies', () => {
     const mock = startMock({ seed: demo });
     const rows = () => Object.values(mock.db).flatMap((table) => [...table.list()]);
     const before = rows();
@@ -53,7 +53,7 @@ describe('a snapshot', () => {
     for (const [at, row] of after.entries()) expect(row).toBe(before[at]);
   });
 
-  test('shares with the one before what was not written since', () => {
+  test('shares unchanged rows with the snapshot before it', () => {
     const mock = startMock({ seed: demo });
     const [before, between] = [mock.snapshot(), mock.snapshot()];
     expect(between.rows).toEqual(before.rows);
@@ -65,7 +65,7 @@ describe('a snapshot', () => {
     expect(mock.snapshot().rows.customers).toBe(before.rows.customers);
   });
 
-  test('stays as it was, whatever happens to the mock', async () => {
+  test('does not change with the mock', async () => {
     const mock = await lived();
     const snapshot = mock.snapshot();
     const text = JSON.stringify(snapshot);
@@ -76,7 +76,7 @@ describe('a snapshot', () => {
     expect(JSON.stringify(snapshot)).toBe(text);
   });
 
-  test('brings tokens back: those revoked since are valid, those issued since are not', async () => {
+  test('restores tokens: revoked ones are valid again, new ones are not', async () => {
     const mock = startMock();
     const kept = mock.tokens.issue({ permissions: ['*:read'] });
     const snapshot = mock.snapshot();
@@ -90,7 +90,7 @@ describe('a snapshot', () => {
     expect(await Promise.all(statuses)).toEqual([201, 403, 401]);
   });
 
-  test('brings neither policies, faults, clock nor journal back', async () => {
+  test('does not restore policies, faults, the clock and the journal', async () => {
     const mock = startMock();
     const snapshot = mock.snapshot();
     mock.policies.createdStatus = 200;
@@ -138,7 +138,7 @@ describe('a snapshot', () => {
     expect(mock.faults.list()).toMatchObject([{ delay: { min: 400 } }]);
   });
 
-  test('fits another mock, which then has its workspace and its token', async () => {
+  test('can be restored by another mock, with its workspace and token', async () => {
     const [mock, other] = [await lived(), startMock({ randomSeed: 99 })];
     other.restore(mock.snapshot());
     expect([other.workspace, other.token]).toEqual([mock.workspace, mock.token]);
@@ -152,7 +152,7 @@ describe('a snapshot', () => {
 });
 
 describe('as JSON', () => {
-  test('it comes back to the same bytes, in this mock or another', async () => {
+  test('it can be restored to the same bytes, in this mock or another', async () => {
     const mock = await lived();
     const text = toText(mock);
     const before = await view(mock);
@@ -186,7 +186,7 @@ describe('as JSON', () => {
     expect(mock.snapshot().tokens?.has(issued)).toBe(false);
   });
 
-  test('it contains tokens if they are requested, and they open what they opened', async () => {
+  test('it contains tokens on request, with their permissions', async () => {
     const mock = await lived();
     const token = mock.tokens.issue({ permissions: ['customers:read'] });
     const other = startMock({ randomSeed: 99 });
@@ -196,7 +196,7 @@ describe('as JSON', () => {
     expect((await call(other, 'GET', '/api/addresses', undefined, { token })).status).toBe(403);
   });
 
-  test('it keeps links to what was deleted, which stay', async () => {
+  test('it keeps links to deleted records', async () => {
     const mock = await lived();
     const [parent] = mock.db.productParents.list(({ category_ids }) =>
       category_ids.some((id) => mock.db.categories.get(id)?.deleted_at),

@@ -26,7 +26,7 @@ function intercept(server: SetupServer, options?: Parameters<SetupServer['listen
 const connect = ({ baseUrl, token }: MockServer, fetch?: MockServer['fetch']) =>
   new MasterDataClient({ baseUrl, apiToken: token, maxRetries: 0, ...(fetch && { fetch }) });
 
-test('a hundred mocks in parallel never see one another', async () => {
+test('a hundred mocks in parallel are independent', async () => {
   const suite = async (number: number) => {
     const mock = startMock({
       ...(number % 3 === 0 && { seed: demo }),
@@ -76,7 +76,7 @@ describe('under fully faked timers', () => {
       ],
     });
 
-  test('the client and mock.fetch answer, without a timer being moved on', async () => {
+  test('the client and mock.fetch work without advancing timers', async () => {
     fakeAll();
     const mock = startMock({ clock: Date.now });
     const client = connect(mock, mock.fetch);
@@ -88,7 +88,7 @@ describe('under fully faked timers', () => {
     expect(await client.customers.get('x').result()).toMatchObject({ ok: false, error: { code: 'invalid_id' } });
   });
 
-  test('retries are waited for as long as they take, in no time', async () => {
+  test('retries wait in fake time', async () => {
     fakeAll();
     const mock = startMock({ faults: [{ times: 2, status: 503, headers: { 'retry-after': '30' } }] });
     const listed = connect(mock, mock.fetch).customers.list({}, { maxRetries: 2 });
@@ -103,7 +103,7 @@ describe('under fully faked timers', () => {
     expect(mock.journal.size).toBe(3);
   });
 
-  test('timeouts happen when the time is moved on', async () => {
+  test('timeouts happen when the time advances', async () => {
     fakeAll();
     const mock = startMock({ faults: [{ delay: 60_000 }] });
     const result = connect(mock, mock.fetch).customers.list({}, { timeout: 5000 }).result();
@@ -125,7 +125,7 @@ describe('under fully faked timers', () => {
 });
 
 describe('setupMockServer', () => {
-  test('answers the global fetch of the process, from listen to close', async () => {
+  test('handles the global fetch from listen to close', async () => {
     const mock = startMock({ seed: demo });
     const server = setupMockServer(mock);
     server.listen();
@@ -137,7 +137,7 @@ describe('setupMockServer', () => {
     expect(server.listHandlers()).toHaveLength(1);
   });
 
-  test("overrides of the user's own come first, until they are reset", async () => {
+  test('handlers of the user take precedence until they are reset', async () => {
     const mock = startMock();
     const server = intercept(setupMockServer(mock));
     const client = connect(mock);
@@ -153,7 +153,7 @@ describe('setupMockServer', () => {
     expect(await client.customers.list()).toEqual([]);
   });
 
-  test('an override may look and let the mock answer', async () => {
+  test('a handler may observe a request and let the mock respond', async () => {
     const mock = startMock();
     const server = intercept(setupMockServer(mock));
     const seen: string[] = [];
@@ -166,7 +166,7 @@ describe('setupMockServer', () => {
     expect(seen).toEqual(['GET']);
   });
 
-  test('what an override answers once, the mock answers again afterwards', async () => {
+  test('after a one-time handler, the mock responds again', async () => {
     const mock = startMock();
     const server = intercept(setupMockServer(mock));
     server.use(http.get('*/api/customers', () => HttpResponse.error(), { once: true }));
@@ -218,7 +218,7 @@ describe('setupMockServer', () => {
 });
 
 describe("the user's own setupServer with mockHandlers", () => {
-  test('answers below /api of its base URL, and nothing else', async () => {
+  test('responds only below /api of its base URL', async () => {
     const mock = startMock({ baseUrl: 'https://example.com/masterdata' });
     intercept(
       setupServer(
@@ -235,7 +235,7 @@ describe("the user's own setupServer with mockHandlers", () => {
     }
   });
 
-  test('answers below another path, where that is asked for', async () => {
+  test('responds below another path on request', async () => {
     const mock = startMock();
     intercept(setupServer(...mockHandlers(mock, { pathPrefix: '/api/customers' })), { onUnhandledFrame: 'error' });
     vi.spyOn(console, 'error').mockReturnValue();
@@ -243,7 +243,7 @@ describe("the user's own setupServer with mockHandlers", () => {
     await expect(connect(mock).addresses.list()).rejects.toThrow();
   });
 
-  test('server.boundary: concurrent tests each have a mock of their own', async () => {
+  test('server.boundary: each concurrent test has its own mock', async () => {
     const server = intercept(setupServer(), { onUnhandledFrame: 'error' });
     const suite = server.boundary(async (number: number) => {
       const mock = startMock();
@@ -258,7 +258,7 @@ describe("the user's own setupServer with mockHandlers", () => {
     await Promise.all([1, 2, 3, 4, 5].map((number) => suite(number)));
   });
 
-  test('server.boundary: an override in one is not seen by another', async () => {
+  test('server.boundary: a handler of one does not affect another', async () => {
     const mock = startMock();
     const server = intercept(setupMockServer(mock));
     const failing = server.boundary(async () => {
@@ -277,7 +277,7 @@ describe("the user's own setupServer with mockHandlers", () => {
 });
 
 describe('mock.fetch', () => {
-  test('is a function that can be passed about', async () => {
+  test('is a function that works unbound', async () => {
     const mock = startMock();
     const { fetch, token, baseUrl } = mock;
     expect(
@@ -310,7 +310,7 @@ describe('mock.fetch', () => {
     expect(await response.json()).toMatchObject({ data: { name: 'Ä' } });
   });
 
-  test.each(['/api/customers', 'no URL'])('rejects, and does not throw, where %j is no URL', async (url) => {
+  test.each(['/api/customers', 'no URL'])('rejects, and does not throw, if %j is not a URL', async (url) => {
     const answer = startMock().fetch(url);
     await expect(answer).rejects.toThrow(TypeError);
   });
@@ -322,7 +322,7 @@ describe('mock.fetch', () => {
     await expect(mock.fetch(request)).rejects.toThrow(TypeError);
   });
 
-  test('is answered whatever the host', async () => {
+  test('works with any host', async () => {
     const mock = startMock();
     const path = 'http://localhost:3000/api/customers';
     expect((await mock.fetch(path, { headers: { authorization: `Bearer ${mock.token}` } })).status).toBe(200);

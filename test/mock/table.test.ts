@@ -142,7 +142,7 @@ test('a table is a list of rows after any sequence of writes, snapshots, restore
   );
 });
 
-test('a row that was removed and comes back stands behind those that stayed, and before those that follow', () => {
+test('a row that is removed and inserted again is behind the rows that stayed', () => {
   const table = new Table<Card>(['owner', 'tags']);
   for (const id of ['1', '2', '3']) table.put({ id, owner: 'a', tags: [] });
   table.put({ id: '1', owner: 'b', tags: [] });
@@ -155,7 +155,7 @@ test('a row that was removed and comes back stands behind those that stayed, and
   expect(table.where('owner', 'a').map(({ id }) => id)).toEqual(['2', '3', '1', '4']);
 });
 
-test('what is put or restored is frozen, to its depths', () => {
+test('rows are deeply frozen', () => {
   const table = new Table<Card>(['owner', 'tags']);
   table.put({ id: '1', owner: 'a', tags: ['b'] });
   table.restore(new Map([['2', { id: '2', owner: 'a', tags: ['c'] }]]));
@@ -168,7 +168,7 @@ test('a field without an index is not searched', () => {
   expect(() => table.where('tags', 'a')).toThrow('Column tags has no index');
 });
 
-test('a snapshot and a restore copy nothing, and the next writes copy only what changed', () => {
+test('snapshots and restores copy nothing, and writes copy only what changes', () => {
   const table = new Table<Card>(['owner', 'tags']);
   for (let number = 0; number < 1000; number += 1) table.put({ id: String(number), owner: 'a', tags: ['b'] });
   table.snapshot();
@@ -189,7 +189,7 @@ test('a snapshot and a restore copy nothing, and the next writes copy only what 
   expect([table.size, table.get('500')?.owner, table.get('new')]).toEqual([1000, 'a', undefined]);
 });
 
-test('tables that restore the same snapshot share its rows and indexes, and none of their changes', () => {
+test('tables that restore the same snapshot share its rows and indexes, but not their changes', () => {
   const seed = new Table<Card>(['owner']);
   for (let number = 0; number < 1000; number += 1) seed.put({ id: String(number), owner: 'a', tags: [] });
   const rows = seed.snapshot();

@@ -91,7 +91,7 @@ describe('a method that the specification does not show on a path', () => {
     });
   });
 
-  test('is answered with an empty Allow where every method of the path is a gap', async () => {
+  test('gets an empty Allow header if no method of the path is documented', async () => {
     const answer = await call(startMock(), 'PUT', '/api/prices');
     expect(answer).toMatchObject({ status: 405, headers: { allow: '' } });
     expect(answer.body).toEqual({
@@ -100,7 +100,7 @@ describe('a method that the specification does not show on a path', () => {
     });
   });
 
-  test('a HEAD request has no body in its answer', async () => {
+  test('a HEAD request gets no body', async () => {
     const mock = startMock();
     const response = await mock.fetch(`${mock.baseUrl}/api/customers`, { method: 'HEAD' });
     expect(await response.text()).toBe('');
@@ -120,7 +120,7 @@ describe('a base URL with a path', () => {
     });
   });
 
-  test('that ends in /api is said to, since every path begins with that', async () => {
+  test('that ends in /api is explained in the error, because each path starts with /api', async () => {
     const mock = startMock({ baseUrl: 'https://example.com/api' });
     const response = await mock.fetch('https://example.com/api/customers');
     expect(await response.json()).toMatchObject({
@@ -172,7 +172,7 @@ describe('a base URL with a path', () => {
   });
 });
 
-test('a query does not make a path another', async () => {
+test('a query does not change the path', async () => {
   const mock = startMock();
   expect((await call(mock, 'GET', '/api/customers?page=2')).status).toBe(200);
   expect((await call(mock, 'GET', '/api/unknown?page=2')).status).toBe(404);

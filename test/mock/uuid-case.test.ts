@@ -13,13 +13,13 @@ function start() {
 
 // RFC 9562: written in lower case, read in any.
 describe('a UUID in upper case', () => {
-  test('in a path names the record, which is answered with its id in lower case', async () => {
+  test('in a path finds the record, whose id is in lower case', async () => {
     const { mock, customer } = start();
     const answer = await call(mock, 'GET', `/api/customers/${customer.id.toUpperCase()}`);
     expect(answer).toMatchObject({ status: 200, body: { data: { id: customer.id } } });
   });
 
-  test('in a path of two names both', async () => {
+  test('in a path with two ids finds both', async () => {
     const { mock } = start();
     const product = mock.create.product();
     const path = `/api/product-parents/${product.product_parent_id.toUpperCase()}/products/${product.id.toUpperCase()}`;
@@ -31,7 +31,7 @@ describe('a UUID in upper case', () => {
     expect(answer).toMatchObject({ status: 404, body: { error: 'Customer not found' } });
   });
 
-  test('in a filter finds what belongs to it', async () => {
+  test('in a filter finds the records', async () => {
     const { mock, customer, address } = start();
     const answer = await call(mock, 'GET', `/api/addresses?customer_id=${customer.id.toUpperCase()}`);
     expect(answer).toMatchObject({ status: 200, body: { data: [{ id: address.id }] } });
@@ -56,14 +56,14 @@ describe('a UUID in upper case', () => {
     expect(listed.body).toMatchObject({ data: [{}, { contact_id: contact.id }] });
   });
 
-  test('in an update does so, too', async () => {
+  test('in an update refers to the record, too', async () => {
     const { mock, contact, address } = start();
     const body = { contact_id: contact.id.toUpperCase() };
     const updated = await call(mock, 'PATCH', `/api/addresses/${address.id.toUpperCase()}`, body);
     expect(updated).toMatchObject({ status: 200, body: { data: { id: address.id, contact_id: contact.id } } });
   });
 
-  test('in a list of them does so, too', async () => {
+  test('in a list of ids refers to the records, too', async () => {
     const { mock, category } = start();
     const product = mock.create.product();
     const body = { category_ids: [category.id.toUpperCase()] };
@@ -77,7 +77,7 @@ describe('a UUID in upper case', () => {
     expect((await call(mock, 'PATCH', `/api/categories/${category.id}`, body)).status).toBe(400);
   });
 
-  test('of what no table holds is stored in lower case, too', async () => {
+  test('of a record without a table is stored in lower case, too', async () => {
     const mock = startMock();
     const segment_id = 'ABCDEF00-0000-4000-8000-000000000001';
     const created = await call(mock, 'POST', '/api/customers', { name: 'Halm', type: 'company', segment_id });
@@ -101,7 +101,7 @@ describe('a UUID in upper case', () => {
   });
 });
 
-test('a link that is given twice is one link, in whichever case', async () => {
+test('a link that is given twice is one link, in any case', async () => {
   const { mock, category } = start();
   const created = await call(mock, 'POST', '/api/products', {
     api_name: 'rack',

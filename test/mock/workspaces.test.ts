@@ -62,7 +62,7 @@ function startWithTwoWorkspaces() {
 }
 
 describe('all reads and writes are limited to the workspace of the token', () => {
-  test('every list holds the records of the workspace only', async () => {
+  test('each list contains only records of the workspace', async () => {
     const { mock, token, ours, theirs } = startWithTwoWorkspaces();
     const lists = [
       ['/api/customers', ours.customer, theirs.customer],
@@ -117,7 +117,7 @@ describe('all reads and writes are limited to the workspace of the token', () =>
     expect(answer.body).toEqual({ success: false, error: 'Product not found' });
   });
 
-  test('nothing can be made to refer to a record of another workspace', async () => {
+  test('no record can refer to a record of another workspace', async () => {
     const { mock, ours, theirs } = startWithTwoWorkspaces();
     const place = { type: 'billing', address_line1: 'A 1', city: 'Berlin', postal_code: '10969', country: 'DE' };
     const product = { api_name: 'lamp', recurrence_type: 'one_off', name: 'Lamp' };
@@ -149,7 +149,7 @@ describe('all reads and writes are limited to the workspace of the token', () =>
     expect(contents(mock)).toEqual(before);
   });
 
-  test('a discount of one workspace does not keep a category of another', async () => {
+  test('a discount of one workspace does not protect a category of another', async () => {
     const { mock, token, second, ours, theirs } = startWithTwoWorkspaces();
     mock.db.discounts.insert({ workspace_id: second, name: 'Autumn', category_ids: [theirs.category.id] });
     expect((await call(mock, 'DELETE', `/api/categories/${ours.category.id}`)).status).toBe(200);
@@ -158,7 +158,7 @@ describe('all reads and writes are limited to the workspace of the token', () =>
     );
   });
 
-  test('what is created belongs to the workspace of the token', async () => {
+  test('new records belong to the workspace of the token', async () => {
     const { mock, token, second } = startWithTwoWorkspaces();
     const answer = await call(mock, 'POST', '/api/customers', { name: 'New', type: 'company' }, { token });
     expect(answer.body).toMatchObject({ data: { workspace_id: second } });
@@ -171,7 +171,7 @@ describe('all reads and writes are limited to the workspace of the token', () =>
     expect(product.prices.map(({ pricebook_id }) => pricebook_id)).toEqual([theirs.pricebook.id]);
   });
 
-  test('an api_name may be taken in another workspace', async () => {
+  test('an api_name may exist in another workspace', async () => {
     const { mock, token } = startWithTwoWorkspaces();
     const body = { api_name: 'lamp', recurrence_type: 'one_off', name: 'Lamp' };
     for (const [path, sent] of [
@@ -186,7 +186,7 @@ describe('all reads and writes are limited to the workspace of the token', () =>
   });
 });
 
-test('several mocks never see one another', async () => {
+test('several mocks are independent', async () => {
   const mocks = Array.from({ length: 20 }, () => startMock());
   await Promise.all(
     mocks.map((mock, n) => call(mock, 'POST', '/api/customers', { name: `Customer ${n}`, type: 'company' })),
