@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { setupServer } from 'msw/node';
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
@@ -271,6 +272,21 @@ describe('waitFor', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test('rejects when the signal is aborted, and leaves no listener', async () => {
+    const mock = startMock();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const entry = mock.journal.waitFor('catalogs.create', { signal });
+    await create(mock, 'Spring');
+    expect(await entry).toMatchObject({ id: 1 });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    const next = mock.journal.waitFor('catalogs.create', { signal, after: 1 });
+    controller.abort(new Error('enough'));
+    await expect(next).rejects.toThrow('enough');
+    await expect(mock.journal.waitFor('catalogs.create', { signal, after: 1 })).rejects.toThrow('enough');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   test('an error of where rejects the wait and does not change the call', async () => {
@@ -558,6 +574,14 @@ describe('toHar', () => {
     expect(listed?.request.postData).toBeUndefined();
     expect(dropped).toMatchObject({ response: { status: 0 }, comment: 'customers.list, fault: drop-connection' });
     for (const { time, timings } of log.entries) expect(timings.send + timings.wait + timings.receive).toBe(time);
+  });
+
+  test('has the content type of the response, and no query if there is none', async () => {
+    const mock = startMock({ faults: [{ status: 503, body: 'busy', headers: { 'a-first': 'x' } }] });
+    await mock.fetch(`${mock.baseUrl}/api/customers`);
+    const [entry] = mock.journal.toHar().log.entries;
+    expect(entry?.request.queryString).toEqual([]);
+    expect(entry?.response.content).toEqual({ size: 4, mimeType: 'text/plain;charset=UTF-8', text: 'busy' });
   });
 
   test('is sorted by the time of arrival, and uses the given base URL', async () => {
