@@ -43,6 +43,20 @@ describe('client.request', () => {
     expect(error).toMatchObject({ name: 'UnexpectedResponseError', issues: [{ path: 'id' }] });
   });
 
+  test('accepts the path of an issue as keys and as segments', async () => {
+    const validate = () => ({
+      issues: [{ message: 'is odd', path: ['list', { key: 0 }, { key: 'id' }] }, { message: 'x' }],
+    });
+    const schema = { '~standard': { version: 1, vendor: 'test', validate } } as const;
+    const client = connect(await serve(ok));
+    expect(await rejection(client.request({ method: 'GET', path: '/api/x', schema }))).toMatchObject({
+      issues: [
+        { path: 'list.0.id', message: 'is odd' },
+        { path: '', message: 'x' },
+      ],
+    });
+  });
+
   test('has the same errors and retries', async () => {
     const server = await serve(
       { status: 503, headers: { 'retry-after': '0' } },

@@ -328,6 +328,7 @@ test('deleting a workspace revokes its tokens', async () => {
   mock.onChange(() => states.push(JSON.parse(JSON.stringify(mock.snapshot()))));
   mock.db.workspaces.delete(workspace);
   expect((await call(mock, 'GET', '/api/customers', undefined, { token })).status).toBe(401);
+  expect((await call(mock, 'GET', '/api/customers')).status).toBe(200);
   expect(states).toHaveLength(1);
   for (const state of states) expect(() => startMock().restore(state as never)).not.toThrow();
   mock.db.workspaces.insert({ id: workspace, name: 'Third' });
