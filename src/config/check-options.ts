@@ -7,10 +7,12 @@ export interface Rules {
 }
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
-const hasFunctions =
-  (...names: readonly string[]) =>
-  (value: unknown): boolean =>
+// Bundlers remove the rules from a page that does not create a client, because of these annotations.
+// @__NO_SIDE_EFFECTS__
+function hasFunctions(...names: readonly string[]) {
+  return (value: unknown): boolean =>
     Object(value) === value && names.every((name) => isFunction(Reflect.get(Object(value), name)));
+}
 
 const aFunction: Rule = ['a function', isFunction];
 const aString: Rule = ['a string', (value) => typeof value === 'string'];
@@ -35,8 +37,7 @@ const sharedRules: Rules = {
   validation: { requests: mode, responses: mode },
 };
 
-export const clientRules: Rules = {
-  ...sharedRules,
+export const clientRules: Rules = /* @__PURE__ */ Object.assign({}, sharedRules, {
   baseUrl: checkedElsewhere,
   fetch: aFunction,
   ky: ['a ky instance', (value) => isFunction(value) && hasFunctions('extend')(value)],
@@ -49,13 +50,13 @@ export const clientRules: Rules = {
   ],
   appInfo: { name: aString, version: aString, url: aString },
   allowTokenInBrowser: aBoolean,
-};
+} satisfies Rules);
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The parameter of `client.request`. */
 export const customRequestRules: Rules = {
-  method: [`one of ${methods.join(', ')}`, (value) => methods.includes(String(value))],
+  method: [`one of ${/* @__PURE__ */ methods.join(', ')}`, (value) => methods.includes(String(value))],
   path: checkedElsewhere,
   query: checkedElsewhere,
   body: checkedElsewhere,
@@ -64,11 +65,10 @@ export const customRequestRules: Rules = {
 
 const abortSignal: Rule = ['an AbortSignal', hasFunctions('addEventListener', 'throwIfAborted')];
 
-export const requestRules: Rules = {
-  ...sharedRules,
+export const requestRules: Rules = /* @__PURE__ */ Object.assign({}, sharedRules, {
   signal: abortSignal,
   cooldown: ['a cooldown', hasFunctions('remaining', 'start')],
-};
+} satisfies Rules);
 
 export const concurrencyRules: Rules = {
   concurrency: ['a positive integer', (value) => Number.isInteger(value) && Number(value) > 0],

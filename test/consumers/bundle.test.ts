@@ -49,11 +49,11 @@ const paths = (code: string): string[] => [...new Set(code.match(/\/api\/[a-z-]+
 describe.each(['esbuild', 'rolldown'] as const)('%s', (bundler) => {
   test.each([
     ['nothing', [], 0],
-    ['error', [], 4700],
-    ['codec', [], 6000],
+    ['error', [], 4000],
+    ['codec', [], 5300],
     ['schema', ['zod'], 33_000],
     ['client', ['requests'], 52_000],
-    ['mock', ['zod', 'mock', 'prices', 'requests'], 150_000],
+    ['mock', ['zod', 'mock', 'prices', 'requests'], 155_000],
   ] as const)('for %s contains only %j, in at most %i bytes', async (program, expected, limit) => {
     const code = await bundle(bundler, program);
     const parts = Object.entries(markers).flatMap(([part, marker]) => (code.includes(marker) ? [part] : []));
