@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { install } from '../tools/install.ts';
+import { install } from '../test/install.ts';
 import { measureClient } from './client.ts';
 import { measureMock } from './mock.ts';
 import { measurePersistence } from './persistence.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserServer, chromium } from 'playwright-core';
-import { install } from '../tools/install.ts';
+import { install } from './install.ts';
 
 /** Arguments for Chromium: it runs as root, without a screen and without a network. */
 export const chromiumArgs = [

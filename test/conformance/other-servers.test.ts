@@ -11,7 +11,7 @@ import { listenOnFreePort } from '../../bench/mock/subjects/listening.ts';
 import { formatReport, runConformance } from '../../mocks/conformance.ts';
 import { listen } from '../../mocks/http.ts';
 import { mockHandlers } from '../../mocks/msw.ts';
-import { install } from '../../tools/install.ts';
+import { install } from '../install.ts';
 import { lines, start } from './helpers.ts';
 
 await install('bench/peers');

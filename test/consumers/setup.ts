@@ -3,8 +3,8 @@ import { mkdtemp, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { install } from '../../tools/install.ts';
 import { launchChromium } from '../chromium.ts';
+import { install } from '../install.ts';
 import { packTarball } from '../tarball.ts';
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 /** Runs Stryker. Arguments are passed on: `npm run mutation -- --mutate 'src/wire/*.ts'`. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { install } from '../../tools/install.ts';
+import { install } from '../install.ts';
 
 const stryker = join(await install('test/mutation'), '@stryker-mutator/core/bin/stryker.js');
 const config = join(import.meta.dirname, 'stryker.config.json');

@@ -1,7 +1,7 @@
 /** Validates requests and responses against the OpenAPI document with Prism, independently of the contract. */
 import type { OpenApiDocument } from '../../docs/generate/document.ts';
 import { type JsonSchema, rewrite } from '../../docs/generate/json-schema.ts';
-import { install } from '../../tools/install.ts';
+import { install } from '../install.ts';
 
 await install('bench/peers');
 const { createInstance, getHttpOperationsFromSpec } = await import('../../bench/peers/prism.ts');

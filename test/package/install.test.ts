@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 
-const program = join(import.meta.dirname, '../../tools/install.ts');
+const program = join(import.meta.dirname, '../install.ts');
 
 let folder: string;
 beforeEach(() => {

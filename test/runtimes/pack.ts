@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Format, transform } from 'esbuild';
 import type { TestProject } from 'vitest/node';
-import { install } from '../../tools/install.ts';
+import { install } from '../install.ts';
 import { packTarball } from '../tarball.ts';
 
 const root = join(import.meta.dirname, '../..');

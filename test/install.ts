@@ -1,5 +1,5 @@
 /**
- * Installs the packages of a folder with its own lock file: `node tools/install.ts bench/peers`. Only some scripts and
+ * Installs the packages of a folder with its own lock file: `node test/install.ts bench/peers`. Only some scripts and
  * tests need them, so `npm ci` leaves them out. CONTRIBUTING.md lists the folders.
  */
 import { spawn } from 'node:child_process';
