@@ -90,7 +90,10 @@ function systemTime(): number {
 }
 
 function milliseconds(moment: DateInput): number {
-  const time = new Date(moment).getTime();
+  // JavaScript programs may pass null, true or an array, which `Date` would convert to numbers.
+  const isDateInput =
+    ['string', 'number'].includes(typeof moment) || Object.prototype.toString.call(moment) === '[object Date]';
+  const time = isDateInput ? new Date(moment).getTime() : Number.NaN;
   if (Number.isNaN(time)) throw new TypeError(`clock: must be a date, received ${String(moment)}`);
   if (time < minTime || time > maxTime) {
     throw new TypeError(`clock: must be in the years 0 to 9999, received ${new Date(time).toISOString()}`);

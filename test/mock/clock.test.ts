@@ -104,6 +104,12 @@ describe('an invalid time is rejected and changes nothing', () => {
     expect(clock.now()).toBe(noon);
   });
 
+  test.each([null, true, [2030]])('set(%j) of a JavaScript program', (moment) => {
+    const { clock } = createMockServer({ clock: noon });
+    expect(() => clock.set(moment as never)).toThrow(/^clock: must be a date, received /);
+    expect(clock.now()).toBe(noon);
+  });
+
   test.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15])('advance(%s)', (milliseconds) => {
     const { clock } = createMockServer({ clock: noon });
     expect(() => clock.advance(milliseconds)).toThrow(TypeError);
