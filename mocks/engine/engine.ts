@@ -27,7 +27,13 @@ import { createIdGenerator, type IdGenerator } from '../store/ids.ts';
 import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
 import { shareRows } from '../store/share-rows.ts';
 import { Changes } from './changes.ts';
-import { createSettings, createSnapshotSettings, type SettingName, type Settings } from './settings.ts';
+import {
+  controlSettingNames,
+  createSettings,
+  createSnapshotSettings,
+  type SettingName,
+  type Settings,
+} from './settings.ts';
 import type { ReadState } from './stored-state.ts';
 
 const mockSchema = z.strictObject({ workspace: z.string(), token: z.string() });
@@ -130,7 +136,7 @@ export class Engine {
     this.database.transaction(() => {
       if (state.settings) {
         this.#snapshotSettings.load(state.settings);
-        for (const name of ['policies', 'faults', 'clock', 'rateLimits'] as const) this.changes.addSetting(name);
+        for (const name of controlSettingNames) this.changes.addSetting(name);
       }
       this.database.restore(state.rows);
       this.#sequences.restore(state.sequences);
@@ -158,7 +164,7 @@ export class Engine {
     this.restore(createSnapshot({ ...snapshot, rows: shareRows(snapshot.rows, this.#initial.rows) }));
     // A generated token stays the same, also after a reset.
     if (this.options.token === undefined) this.#initial = withToken(this.#initial, this.token);
-    for (const name of ['policies', 'faults', 'clock', 'rateLimits'] as const) {
+    for (const name of controlSettingNames) {
       if (!settings.has(name)) continue;
       try {
         this.#settings[name].load(settings.get(name));

@@ -12,17 +12,14 @@ export interface Setting {
   load(saved: unknown): void;
 }
 
-/** In the order in which they are loaded: the rate-limit windows belong to a policy. */
-export const settingNames = [
-  'version',
-  'mock',
-  'ids',
-  'sequences',
-  'policies',
-  'faults',
-  'clock',
-  'rateLimits',
-] as const;
+/**
+ * The settings that do not belong to the records, in the order in which they are loaded: the windows of rate limits
+ * belong to a policy.
+ */
+export const controlSettingNames = ['policies', 'faults', 'clock', 'rateLimits'] as const;
+
+/** All settings, in the order in which they are loaded. */
+export const settingNames = ['version', 'mock', 'ids', 'sequences', ...controlSettingNames] as const;
 
 export type SettingName = (typeof settingNames)[number];
 

@@ -8,8 +8,8 @@ export interface Row {
   readonly id: string;
 }
 
-/** Rows are shared if at most one of this number differs. */
-const maxChanges = 4;
+/** The share of changed rows up to which the other rows are shared. */
+const maxChangedShare = 1 / 4;
 
 /** The number of variants of a seed to compare stored rows with. */
 const maxVariants = 4;
@@ -79,7 +79,7 @@ export class Rows<R extends Row> implements ReadonlyMap<string, R> {
 
   /** Returns a copy that can be changed. If there are many changes, the copies share the result instead. */
   fork(): Rows<R> {
-    if (this.#changes.size <= this.#shared.byId.size / maxChanges) return new Rows(this.#shared, this);
+    if (this.#changes.size <= this.#shared.byId.size * maxChangedShare) return new Rows(this.#shared, this);
     this.#merged ??= new SharedRows(new Map(this));
     return new Rows(this.#merged);
   }
@@ -238,11 +238,11 @@ function idsOfDifferentRows<R extends Row>(
   for (const row of shared.values()) {
     const other = rows.get(row.id);
     if (!other || !isSameRow(row, other)) ids.push(row.id);
-    if (ids.length > shared.size / maxChanges) return undefined;
+    if (ids.length > shared.size * maxChangedShare) return undefined;
   }
   for (const id of rows.keys()) {
     if (!shared.has(id)) ids.push(id);
-    if (ids.length > shared.size / maxChanges) return undefined;
+    if (ids.length > shared.size * maxChangedShare) return undefined;
   }
   return ids;
 }

@@ -1,5 +1,6 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { Change, RecordKey } from '../../engine/persistence.ts';
+import { controlSettingNames } from '../../engine/settings.ts';
 import { isTableName } from '../../store/metadata.ts';
 import type { ChangedSetting, MockEvent, RowChange } from './messages.ts';
 
@@ -7,7 +8,7 @@ import type { ChangedSetting, MockEvent, RowChange } from './messages.ts';
 const maxRequests = 100;
 const maxRows = 200;
 
-const reportedSettings: ReadonlySet<string> = new Set<ChangedSetting>(['clock', 'faults', 'policies', 'rateLimits']);
+const reportedSettings: ReadonlySet<string> = new Set<ChangedSetting>(controlSettingNames);
 
 /** Collects what happens in a mock, until it is taken as events. */
 export class EventCollector {

@@ -1,5 +1,5 @@
 import { useApp } from '../../app/context.ts';
-import { quote } from '../../code/literal.ts';
+import { toConstructorCode } from '../../code/client-code.ts';
 import { CopyButton } from '../../components/button.tsx';
 import { CodeView } from '../../components/code-view.tsx';
 import { escapeInvisible } from '../../components/text.ts';
@@ -11,10 +11,7 @@ export function Connect() {
   const { baseUrl, token } = state;
   const code = `import { MasterDataClient } from 'masterdata-sdk';
 
-const client = new MasterDataClient({
-  baseUrl: ${quote(baseUrl)},
-  apiToken: ${quote(token)},
-});`;
+const client = ${toConstructorCode(baseUrl, token)}`;
   return (
     <section class="section" aria-labelledby="overview-connect">
       <header>

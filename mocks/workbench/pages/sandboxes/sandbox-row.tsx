@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ControlSandbox, SandboxListEntry } from '../../../control-api/sandbox-routes.ts';
 import { useApp } from '../../app/context.ts';
-import { quote } from '../../code/literal.ts';
+import { toConstructorCode } from '../../code/client-code.ts';
 import { Button, CopyButton, copyText } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 
@@ -20,7 +20,7 @@ export function SandboxRow({ sandbox, onChange }: { sandbox: SandboxListEntry; o
   };
   const copyOptions = async () => {
     const { apiToken } = await describe();
-    await copyText(`new MasterDataClient({\n  baseUrl: ${quote(baseUrl)},\n  apiToken: ${quote(apiToken)},\n});`);
+    await copyText(toConstructorCode(baseUrl, apiToken));
     toasts.show(`Copied the client options of “${name}”.`);
   };
   return (

@@ -1,5 +1,5 @@
 import type { ControlState } from '../../../control-api/routes/state.ts';
-import { quote } from '../../code/literal.ts';
+import { toConstructorCode } from '../../code/client-code.ts';
 import { CodeView } from '../../components/code-view.tsx';
 import { TokenText } from './token-text.tsx';
 
@@ -9,11 +9,7 @@ export function ClientOptions({ baseUrl, token }: Pick<ControlState, 'baseUrl' |
     <>
       <TokenText token={token} />
       <p class="muted">It permits what the mock was started with: by default, all operations.</p>
-      <CodeView
-        label="Client options"
-        language="text"
-        text={`new MasterDataClient({\n  baseUrl: ${quote(baseUrl)},\n  apiToken: ${quote(token)},\n});`}
-      />
+      <CodeView label="Client options" language="text" text={toConstructorCode(baseUrl, token)} />
     </>
   );
 }
