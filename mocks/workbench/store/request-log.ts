@@ -11,9 +11,6 @@ const maxRequests = 1_000;
 /** Milliseconds until the log reads the list again, if there are more requests than the events report. */
 const catchUpDelay = 2_000;
 
-/** Milliseconds to wait for a request that was sent from this page. */
-const maxWait = 10_000;
-
 /** The requests that the mock received, newest first. */
 export class RequestLog {
   readonly list: ReadonlySignal<readonly RequestSummary[]>;
@@ -40,12 +37,12 @@ export class RequestLog {
     this.#generation += 1;
     clearTimeout(this.#catchUpTimer);
     this.#catchUpTimer = undefined;
-    this.#all.value = await this.#readNewest();
+    this.#all.value = await this.#readNewest(maxRequests);
   }
 
-  /** Returns the requests of the mock, newest first. */
-  async #readNewest(): Promise<readonly RequestSummary[]> {
-    const query = { summary: true, limit: maxRequests };
+  /** Returns the newest requests of the mock, newest first. */
+  async #readNewest(limit: number): Promise<readonly RequestSummary[]> {
+    const query = { summary: true, limit };
     const { entries } = await this.#control().get<{ entries: readonly RequestSummary[] }>('journal', { query });
     return entries.toReversed();
   }
@@ -66,7 +63,7 @@ export class RequestLog {
   async #catchUp(): Promise<void> {
     this.#catchUpTimer = undefined;
     const generation = this.#generation;
-    const list = await this.#readNewest();
+    const list = await this.#readNewest(maxRequests);
     // Requests may have arrived in the meantime.
     if (generation === this.#generation) this.#prepend(this.#all.peek(), list);
   }
@@ -86,21 +83,17 @@ export class RequestLog {
     return this.#control().get('journal.har');
   }
 
-  /** Resolves with the id of the first request after another one, or with undefined if none arrives. */
-  waitForNewer(id: number): Promise<number | undefined> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => end(undefined), maxWait);
-      const stop = effect(() => {
-        const newer = this.#all.value.findLast((each) => each.id > id);
-        // Not at once: the effect has no name yet.
-        if (newer) queueMicrotask(() => end(newer.id));
-      });
-      const end = (found: number | undefined) => {
-        clearTimeout(timer);
-        stop();
-        resolve(found);
-      };
-    });
+  /** Returns the id of the newest request, or 0. The list may not have that request yet. */
+  async newestId(): Promise<number> {
+    const [newest] = await this.#readNewest(1);
+    return newest?.id ?? 0;
+  }
+
+  /** Returns the id of the first request with a method and URL after another request, or undefined. */
+  async findAfter(id: number, method: string, url: string): Promise<number | undefined> {
+    const sent = asSent(url);
+    const requests = await this.#readNewest(maxRequests);
+    return requests.findLast((each) => each.id > id && each.method === method && each.url === sent)?.id;
   }
 
   async clear(): Promise<void> {
@@ -111,4 +104,10 @@ export class RequestLog {
       this.isPaused.value = false;
     });
   }
+}
+
+/** Returns path and query as `fetch` sends them, with spaces escaped and dot segments removed. */
+function asSent(url: string): string {
+  const { pathname, search } = new URL(`http://mock/${url}`);
+  return pathname.slice(1) + search;
 }

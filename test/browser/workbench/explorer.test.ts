@@ -56,6 +56,20 @@ test('shows mistakes before and after they are sent', async (context) => {
   await expect.poll(() => mock.journal.last('customers.create').rawBody).toBe('{ "type"');
 });
 
+test('tells a request from an identical one before it, although no event has reported either', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/customers.list');
+  // A hidden page receives no events.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('matches the contract').waitFor();
+  mock.faults.add({ on: 'customers.list', fault: 'invalid-json' });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Injected fault: invalid-json').waitFor();
+});
+
 test('sends another token, and shows faults', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/customers.list');
   await page.getByLabel('Token').fill(mock.tokens.issue({ permissions: ['products:read'] }));

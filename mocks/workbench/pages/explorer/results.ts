@@ -41,13 +41,12 @@ export async function send(app: App, endpoint: Endpoint, request: DraftRequest, 
   const keep = (result: Result) => {
     results.value = { ...results.value, [endpoint.name]: result };
   };
-  const before = session.requests.list.peek()[0]?.id ?? 0;
+  const before = await session.requests.newestId();
   const result = await receive(app, endpoint, request, token);
   keep(result);
-  const id = await session.requests.waitForNewer(before);
+  const id = await session.requests.findAfter(before, request.method, request.url);
   const entry = id === undefined ? undefined : await session.requests.entry(id);
-  // Another program may have sent a request at the same time.
-  if (entry?.method === request.method && entry.url === request.url) keep({ ...result, id, fault: entry.fault });
+  if (entry) keep({ ...result, id, fault: entry.fault });
 }
 
 async function receive(app: App, endpoint: Endpoint, request: DraftRequest, token: string): Promise<Result> {

@@ -18,7 +18,7 @@ export function SendDialog({ entry, onClose }: { entry: JournalEntry; onClose: (
   const [body, setBody] = useState(pretty(entry.rawBody));
   const hasBody = method !== 'GET' && method !== 'DELETE';
   const send = async () => {
-    const before = session.requests.list.peek()[0]?.id ?? 0;
+    const before = await session.requests.newestId();
     try {
       const init = hasBody ? { body, headers: { 'content-type': 'application/json' } } : {};
       await session.send(url, { method, ...init });
@@ -27,7 +27,7 @@ export function SendDialog({ entry, onClose }: { entry: JournalEntry; onClose: (
       toasts.show('The request got no complete response.');
     }
     onClose();
-    const id = await session.requests.waitForNewer(before);
+    const id = await session.requests.findAfter(before, method, url);
     if (id !== undefined) router.go(`/requests/${id}`);
   };
   const isInvalid = hasBody && body !== '' && parseJson(body) === undefined;
