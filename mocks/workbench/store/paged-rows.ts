@@ -31,6 +31,8 @@ export class PagedRows {
   readonly #loading = new Set<number>();
   /** Pages that were loaded before the last change. They stay visible until they are loaded again. */
   readonly #stale = new Set<number>();
+  /** Changes when the pages become outdated. */
+  #generation = 0;
   readonly #onError: (error: unknown) => void;
 
   constructor(control: () => ControlClient, selection: RowSelection, onError: (error: unknown) => void) {
@@ -56,19 +58,21 @@ export class PagedRows {
 
   /** Marks all pages as outdated. The range in sight is loaded again. */
   refresh(first: number, last: number): void {
+    this.#generation += 1;
     for (const page of this.#pages.keys()) this.#stale.add(page);
     this.load(first, last);
   }
 
   async #loadPage(page: number): Promise<void> {
     this.#loading.add(page);
+    const generation = this.#generation;
     try {
       const { table, ...query } = this.#selection;
       const body = { ...query, limit: pageSize, offset: page * pageSize };
       const { rows, total } = await this.#control().post<RowPage<Row>>(`db/${table}/query`, body);
       this.#pages.delete(page);
       this.#pages.set(page, rows);
-      this.#stale.delete(page);
+      if (generation === this.#generation) this.#stale.delete(page);
       const [oldest] = this.#pages.keys();
       if (this.#pages.size > maxPages && oldest !== undefined) this.#pages.delete(oldest);
       this.#total.value = total;
@@ -78,5 +82,7 @@ export class PagedRows {
     } finally {
       this.#loading.delete(page);
     }
+    // The rows may have changed after the mock read them.
+    if (generation !== this.#generation) await this.#loadPage(page);
   }
 }

@@ -1,6 +1,7 @@
 import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { JournalEntry, JournalSummary } from '../../controls/journal-entry.ts';
 import { ControlApiError, type ControlClient } from '../../remote/control-client.ts';
+import { latest } from './latest.ts';
 
 /** A request in the list. */
 export type RequestSummary = JournalSummary;
@@ -18,6 +19,12 @@ export class RequestLog {
   readonly isPaused = signal(false);
   readonly #all = signal<readonly RequestSummary[]>([]);
   readonly #control: () => ControlClient;
+  /** The requests that arrived since the list was last requested, newest first. That list may not have them. */
+  #arrived: readonly RequestSummary[] = [];
+  readonly #replaceAll = latest(
+    () => this.#readNewest(maxRequests),
+    (list) => this.#setAll(this.#arrived, list),
+  );
   /** Runs while requests are missing between those of the list. */
   #catchUpTimer: ReturnType<typeof setTimeout> | undefined;
   /** Changes when the list is replaced. A list that was requested before is then out of date. */
@@ -37,7 +44,8 @@ export class RequestLog {
     this.#generation += 1;
     clearTimeout(this.#catchUpTimer);
     this.#catchUpTimer = undefined;
-    this.#all.value = await this.#readNewest(maxRequests);
+    this.#arrived = [];
+    await this.#replaceAll();
   }
 
   /** Returns the newest requests of the mock, newest first. */
@@ -49,12 +57,14 @@ export class RequestLog {
 
   /** Adds new requests, oldest first. `omitted` is the number of requests before them that are missing. */
   add(requests: readonly RequestSummary[], omitted: number): void {
-    this.#prepend(requests.toReversed());
+    const added = requests.toReversed();
+    this.#arrived = [...added, ...this.#arrived].slice(0, maxRequests);
+    this.#setAll(added, this.#all.peek());
     if (omitted > 0) this.#catchUpTimer ??= setTimeout(() => void this.#catchUp().catch(() => undefined), catchUpDelay);
   }
 
-  /** Adds requests that are newer than the list, newest first. */
-  #prepend(requests: readonly RequestSummary[], list = this.#all.peek()): void {
+  /** Shows a list and the requests that are newer, newest first. */
+  #setAll(requests: readonly RequestSummary[], list: readonly RequestSummary[]): void {
     const newest = list[0]?.id ?? 0;
     this.#all.value = [...requests.filter(({ id }) => id > newest), ...list].slice(0, maxRequests);
   }
@@ -65,7 +75,7 @@ export class RequestLog {
     const generation = this.#generation;
     const list = await this.#readNewest(maxRequests);
     // Requests may have arrived in the meantime.
-    if (generation === this.#generation) this.#prepend(this.#all.peek(), list);
+    if (generation === this.#generation) this.#setAll(this.#all.peek(), list);
   }
 
   /** Returns a request with its headers and bodies, or undefined if the journal no longer has it. */

@@ -7,6 +7,7 @@ import type { MockPolicies } from '../../controls/policies.ts';
 import { ControlApiError, ControlClient } from '../../remote/control-client.ts';
 import { type RemoteEvent, readEvents } from '../../remote/remote-events.ts';
 import type { TableName } from '../../store/row-types.ts';
+import { latest } from './latest.ts';
 import { RequestLog } from './request-log.ts';
 
 /**
@@ -61,6 +62,27 @@ export class Session {
   readonly #policies = signal<MockPolicies | undefined>(undefined);
   readonly #recordsVersion = signal(0);
   readonly #settingsVersion = signal(0);
+  readonly #readState = latest(
+    () => this.control.get<ControlState>('state'),
+    (state) => {
+      this.#state.value = state;
+    },
+  );
+  /** Reads the settings, and the state, which contains the clock. */
+  readonly #readSettings = latest(
+    () =>
+      Promise.all([
+        this.control.get<{ faults: readonly FaultEntry[] }>('faults'),
+        this.control.get<MockPolicies>('policies'),
+        this.#readState(),
+      ]),
+    ([{ faults }, policies]) =>
+      batch(() => {
+        this.#faults.value = faults;
+        this.#policies.value = policies;
+        this.#settingsVersion.value += 1;
+      }),
+  );
   #events = new AbortController();
 
   constructor({ controlUrl, controlToken, fetch, onToken = () => undefined }: SessionOptions) {
@@ -142,24 +164,6 @@ export class Session {
   async #readPaths(): Promise<void> {
     const { paths } = await this.control.get<{ paths: readonly string[] }>('');
     this.#hasSandboxes.value = paths.includes('POST /__mock/sandboxes');
-  }
-
-  async #readState(): Promise<void> {
-    this.#state.value = await this.control.get<ControlState>('state');
-  }
-
-  /** Reads the settings, and the state, which contains the clock. */
-  async #readSettings(): Promise<void> {
-    const [{ faults }, policies] = await Promise.all([
-      this.control.get<{ faults: readonly FaultEntry[] }>('faults'),
-      this.control.get<MockPolicies>('policies'),
-      this.#readState(),
-    ]);
-    batch(() => {
-      this.#faults.value = faults;
-      this.#policies.value = policies;
-      this.#settingsVersion.value += 1;
-    });
   }
 
   async #read(reading: Promise<unknown>): Promise<void> {

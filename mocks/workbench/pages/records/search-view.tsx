@@ -25,14 +25,20 @@ export function SearchView({ searchRef }: { searchRef: { current: HTMLInputEleme
   const [results, setResults] = useState<readonly SearchResult[]>([]);
   const [searched, setSearched] = useState('');
   useEffect(() => {
-    if (search.trim() === '') return;
+    if (search.trim() === '') return undefined;
+    let isCurrent = true;
     const timer = setTimeout(() => {
       void run(async () => {
-        setResults(await session.search(search.trim()));
+        const found = await session.search(search.trim());
+        if (!isCurrent) return;
+        setResults(found);
         setSearched(search);
       });
     }, typingPause);
-    return () => clearTimeout(timer);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
   }, [session, run, search]);
   return (
     <>

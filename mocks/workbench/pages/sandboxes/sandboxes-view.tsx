@@ -5,6 +5,7 @@ import { usePolling } from '../../app/use-polling.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
+import { latest } from '../../store/latest.ts';
 import { SandboxRow } from './sandbox-row.tsx';
 
 /** Milliseconds between two readings of the list. No event reports the sandboxes that other programs create. */
@@ -76,10 +77,12 @@ export function SandboxesView() {
 function useSandboxes() {
   const { session } = useApp();
   const [sandboxes, setSandboxes] = useState<readonly SandboxListEntry[]>();
-  const load = async () => {
-    const found = await session.control.get<{ sandboxes: readonly SandboxListEntry[] }>('sandboxes');
-    setSandboxes(found.sandboxes);
-  };
+  const [load] = useState(() =>
+    latest(
+      () => session.control.get<{ sandboxes: readonly SandboxListEntry[] }>('sandboxes'),
+      (found) => setSandboxes(found.sandboxes),
+    ),
+  );
   usePolling(load, interval);
   return { sandboxes, load };
 }

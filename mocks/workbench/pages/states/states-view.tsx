@@ -8,6 +8,7 @@ import { TextField } from '../../components/field.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { count, download } from '../../components/text.ts';
+import { latest } from '../../store/latest.ts';
 import { SnapshotRow } from './snapshot-row.tsx';
 import { changeState } from './state-actions.ts';
 
@@ -108,10 +109,12 @@ export function StatesView() {
 function useSnapshots() {
   const { session, run } = useApp();
   const [snapshots, setSnapshots] = useState<readonly SnapshotSummary[]>([]);
-  const load = async () => {
-    const found = await session.control.get<{ snapshots: readonly SnapshotSummary[] }>('snapshots');
-    setSnapshots(found.snapshots);
-  };
+  const [load] = useState(() =>
+    latest(
+      () => session.control.get<{ snapshots: readonly SnapshotSummary[] }>('snapshots'),
+      (found) => setSnapshots(found.snapshots),
+    ),
+  );
   const version = session.settingsVersion.value;
   useEffect(() => void run(load), [session, version]);
   return { snapshots, load };

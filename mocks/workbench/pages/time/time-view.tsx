@@ -6,6 +6,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
+import { latest } from '../../store/latest.ts';
 
 const units = {
   minutes: 60_000,
@@ -65,10 +66,12 @@ interface Clock extends ControlClock {
 function useClock() {
   const { session } = useApp();
   const [clock, setClock] = useState<Clock | undefined>();
-  const load = async () => {
-    const read = await session.control.get<ControlClock>('clock');
-    setClock({ ...read, ahead: read.milliseconds - Date.now() });
-  };
+  const [load] = useState(() =>
+    latest(
+      () => session.control.get<ControlClock>('clock'),
+      (read) => setClock({ ...read, ahead: read.milliseconds - Date.now() }),
+    ),
+  );
   usePolling(load, 1_000);
   return { clock, load };
 }

@@ -1,15 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { TokenEntry } from '../../../controls/tokens.ts';
 import { useApp } from '../../app/context.ts';
+import { latest } from '../../store/latest.ts';
 
 /** Returns the tokens of the mock, newest first. Other programs can change them too. */
 export function useTokens() {
   const { session, run } = useApp();
   const [tokens, setTokens] = useState<readonly TokenEntry[]>([]);
-  const load = async () => {
-    const found = await session.control.get<{ tokens: readonly TokenEntry[] }>('tokens');
-    setTokens(found.tokens.toReversed());
-  };
+  const [load] = useState(() =>
+    latest(
+      () => session.control.get<{ tokens: readonly TokenEntry[] }>('tokens'),
+      (found) => setTokens(found.tokens.toReversed()),
+    ),
+  );
   const version = session.settingsVersion.value;
   useEffect(() => void run(load), [session, version]);
   return { tokens, load };

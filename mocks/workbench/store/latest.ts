@@ -1,0 +1,16 @@
+/**
+ * Returns a function that reads something and applies it. Responses can arrive in another order than their requests:
+ * one that comes after the response to a later request is out of date, and is not applied.
+ */
+export function latest<T>(read: () => Promise<T>, apply: (value: T) => void): () => Promise<void> {
+  let started = 0;
+  let applied = 0;
+  return async () => {
+    started += 1;
+    const number = started;
+    const value = await read();
+    if (number < applied) return;
+    applied = number;
+    apply(value);
+  };
+}
