@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
-import { useContext, useEffect } from 'preact/hooks';
+import { useContext, useLayoutEffect } from 'preact/hooks';
 import type { Preferences } from '../store/preferences.ts';
 import type { Router } from '../store/router.ts';
 import type { Session } from '../store/session.ts';
@@ -39,5 +39,6 @@ export function useApp(): App {
 /** Adds a shortcut while the component is visible. */
 export function useShortcut(key: string, label: string, run: Shortcut['run']): void {
   const { shortcuts } = useApp();
-  useEffect(() => shortcuts.add({ key, label, run }), [shortcuts, key, label, run]);
+  // Not an effect after the paint: the key works as soon as the component is visible.
+  useLayoutEffect(() => shortcuts.add({ key, label, run }), [shortcuts, key, label, run]);
 }

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
 import { Field } from './field.tsx';
+import { useDraft } from './use-draft.ts';
 
 interface RangeProps {
   readonly label: string;
@@ -14,9 +14,9 @@ interface RangeProps {
 
 /** A slider over a list of values. */
 export function RangeField({ label, stops, value, format, onChange }: RangeProps) {
-  const [index, setIndex] = useState(0);
-  useEffect(() => setIndex(closest(stops, value)), [stops, value]);
-  const shown = index === closest(stops, value) ? value : (stops[index] ?? value);
+  const initial = closest(stops, value);
+  const [index, setIndex] = useDraft(initial);
+  const shown = index === initial ? value : (stops[index] ?? value);
   return (
     <Field label={label}>
       {(control) => (

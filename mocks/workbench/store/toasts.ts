@@ -9,7 +9,8 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
-const visibleFor = { info: 6_000, error: 12_000 };
+/** Milliseconds. A button must be reachable with the keyboard or a screen reader. */
+const visibleFor = { info: 6_000, error: 12_000, action: 60_000 };
 
 /** The visible messages, oldest first. */
 export class Toasts {
@@ -33,6 +34,6 @@ export class Toasts {
     this.#lastId += 1;
     const id = this.#lastId;
     this.list.value = [...this.list.value.slice(-3), { ...toast, id }];
-    setTimeout(() => this.dismiss(id), visibleFor[toast.kind]);
+    setTimeout(() => this.dismiss(id), visibleFor[toast.action ? 'action' : toast.kind]);
   }
 }

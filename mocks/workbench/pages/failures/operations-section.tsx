@@ -2,11 +2,12 @@ import { type Fault, type OperationPattern, parseFault } from '../../../controls
 import { useApp } from '../../app/context.ts';
 import { resources } from '../../code/resources.ts';
 import { Badge } from '../../components/badge.tsx';
-import { SelectField, Switch } from '../../components/field.tsx';
+import { SelectField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
 import { describeEffect, type FaultGroup, includes, patternsOf } from '../../store/fault-groups.ts';
 import { ReleaseButtons } from './active-faults.tsx';
 import { type DurationName, durations, type EffectName, effects } from './effects.ts';
+import { FaultSwitch } from './fault-switch.tsx';
 import { useFaultActions } from './use-fault-actions.ts';
 
 const isEffect = (value: unknown): value is EffectName => typeof value === 'string' && Object.hasOwn(effects, value);
@@ -71,7 +72,6 @@ interface RowProps {
 }
 
 function OperationRow({ name, label, groups, toggle }: RowProps) {
-  const { run } = useApp();
   const own = ownFaults(groups, name);
   const inherited = groups.filter(
     (group) => !own.includes(group) && group.faults.some((fault) => isInherited(fault, name)),
@@ -79,7 +79,7 @@ function OperationRow({ name, label, groups, toggle }: RowProps) {
   const held = own.find(({ faults }) => faults.some(({ waiting }) => waiting > 0));
   return (
     <li>
-      <Switch label={label} checked={own.length > 0} onChange={(isOn) => void run(() => toggle(name, isOn))} />
+      <FaultSwitch label={label} checked={own.length > 0} onChange={(isOn) => toggle(name, isOn)} />
       {own.map(({ id, faults }) => (
         <Badge key={id} tone="warning">
           {faults.map(describeEffect).join(', ')}

@@ -1,8 +1,7 @@
 import type { FaultPreset } from '../../../controls/fault-presets.ts';
-import { useApp } from '../../app/context.ts';
-import { Switch } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
 import { type FaultGroup, presetNames } from '../../store/fault-groups.ts';
+import { FaultSwitch } from './fault-switch.tsx';
 import { useFaultActions } from './use-fault-actions.ts';
 
 const explanations: Readonly<Record<FaultPreset, string>> = {
@@ -14,7 +13,6 @@ const explanations: Readonly<Record<FaultPreset, string>> = {
 
 /** A switch for each preset. */
 export function PresetsSection({ groups }: { groups: readonly FaultGroup[] }) {
-  const { run } = useApp();
   const { add, remove } = useFaultActions();
   return (
     <Section title="Presets" isFlush>
@@ -23,10 +21,10 @@ export function PresetsSection({ groups }: { groups: readonly FaultGroup[] }) {
           const ids = groups.filter(({ preset }) => preset === name).map(({ id }) => id);
           return (
             <li key={name} class="preset">
-              <Switch
+              <FaultSwitch
                 label={name}
                 checked={ids.length > 0}
-                onChange={(isOn) => void run(() => (isOn ? add(name) : remove(ids)))}
+                onChange={(isOn) => (isOn ? add(name) : remove(ids))}
               />
               <p class="muted">{explanations[name]}</p>
             </li>

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
 import { isObject } from '../../../shared/is-object.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
@@ -6,14 +5,14 @@ import { parseJson } from '../../code/bodies.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { CodeField } from '../../components/field.tsx';
+import { useDraft } from '../../components/use-draft.ts';
 import type { Row } from '../../store/session.ts';
 import { saveRow } from './save-row.ts';
 
 /** The JSON of a row, which can be edited too. */
 export function JsonEditor({ table, row }: { table: TableName; row: Row }) {
   const { session, toasts, run } = useApp();
-  const [text, setText] = useState(toJson(row));
-  useEffect(() => setText(toJson(row)), [row]);
+  const [text, setText] = useDraft(toJson(row));
   const draft = parseJson(text);
   const isChanged = text !== toJson(row);
   const save = async () => {

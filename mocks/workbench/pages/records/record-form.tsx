@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
 import { validate } from '../../../../src/contract/validate.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { count } from '../../components/text.ts';
+import { useDraft } from '../../components/use-draft.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import type { Row } from '../../store/session.ts';
 import { changedFields, saveRow } from './save-row.ts';
@@ -15,8 +15,7 @@ const fixed = ['id', 'workspace_id', 'updated_at'];
 /** Edits a row. The messages are those of the contract; the mock checks references when the row is saved. */
 export function RecordForm({ table, row }: { table: TableName; row: Row }) {
   const { session, toasts, run } = useApp();
-  const [draft, setDraft] = useState<FormValue>(row);
-  useEffect(() => setDraft(row), [row]);
+  const [draft, setDraft] = useDraft<FormValue>(row);
   const schema = metadata[table].row;
   const checked = validate(schema, draft);
   const changes = Object.keys(changedFields(row, draft)).length;
