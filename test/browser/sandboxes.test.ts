@@ -18,7 +18,7 @@ async function runsScript(page: Page, url: string): Promise<boolean> {
   return requests.includes('/stolen');
 }
 
-test('a sandbox cannot run code on the origin that it shares', { timeout: 120_000 }, async (context) => {
+test('a sandbox cannot run code on the origin that it shares', async (context) => {
   const browser = await openBrowser(context);
   const unprotected = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(attack);

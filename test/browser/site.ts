@@ -11,6 +11,9 @@ import { inject, onTestFinished, type TestContext } from 'vitest';
 
 const workerScript = readFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'));
 
+/** Milliseconds until an action on a page fails. CI machines are slow and busy. */
+export const pageTimeout = 120_000;
+
 /** A site that is being served. */
 export interface Site {
   readonly url: string;
@@ -31,7 +34,9 @@ export function chromiumEndpoint({ skip }: TestContext): string {
 export async function openBrowser(context: TestContext): Promise<BrowserContext> {
   const browser = await chromium.connect(chromiumEndpoint(context));
   onTestFinished(() => browser.close());
-  return browser.newContext();
+  const opened = await browser.newContext();
+  opened.setDefaultTimeout(pageTimeout);
+  return opened;
 }
 
 /**

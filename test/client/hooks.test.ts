@@ -69,7 +69,7 @@ describe('hooks', () => {
   test('get the timeout that causes a retry', async () => {
     const server = await serve({ ...ok, delay: Number.POSITIVE_INFINITY }, ok);
     const onRetry = vi.fn<(context: RetryHookContext) => void>();
-    await connect(server, { hooks: { onRetry }, timeout: 2000 }).customers.get(ids.customer);
+    await connect(server, { hooks: { onRetry }, timeout: 5000 }).customers.get(ids.customer);
     expect(onRetry).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({
         attempt: 1,

@@ -25,8 +25,12 @@ interface Result {
   readonly stderr: string;
 }
 
-/** Runs the built command. Calls the function with the process once it has printed or written something. */
-function run(args: readonly string[], env: Record<string, string> = {}, signalAfter?: number): Promise<Result> {
+/** Runs the built command, and interrupts it when a promise resolves. */
+function run(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  interrupted?: Promise<unknown>,
+): Promise<Result> {
   const child = spawn(process.execPath, ['dist/cli.js', 'conformance', ...args], {
     env: { PATH: process.env['PATH'], NO_COLOR: '1', ...env },
   });
@@ -38,7 +42,7 @@ function run(args: readonly string[], env: Record<string, string> = {}, signalAf
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
   });
-  if (signalAfter !== undefined) setTimeout(() => child.kill('SIGINT'), signalAfter);
+  void interrupted?.then(() => child.kill('SIGINT'));
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
 }
 
@@ -153,7 +157,12 @@ test('a server that does not respond exits with 2 and a report', async () => {
 
 test.skipIf(process.platform === 'win32')('an interrupted run exits with 130 and the report so far', async () => {
   const slow = ['--base-url', server.url, '--token', mock.token, '--rate', '1'];
-  const { code, stdout } = await run(slow, {}, 3000);
+  let stop = () => {};
+  const requested = new Promise<void>((resolve) => {
+    stop = mock.journal.subscribe({ onEntry: () => resolve() });
+  });
+  const { code, stdout } = await run(slow, {}, requested);
+  stop();
   expect(code).toBe(130);
   expect(stdout).toContain('the run was interrupted');
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
@@ -339,7 +338,7 @@ test.runIf(process.platform === 'linux')('--open opens the workbench in the brow
   );
   const PATH = `${directory}:${process.env['PATH']}`;
   const { url } = await startVerbose(['--port', '0', '--control-token', 'secret', '--open'], { PATH });
-  await expect.poll(() => readFile(opened, 'utf8').catch(() => ''), { timeout: 60_000 }).not.toBe('');
+  await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).not.toBe('');
   expect(await readFile(opened, 'utf8')).toBe(`${url}/__mock/#token=secret`);
 });
 
@@ -364,10 +363,10 @@ test('the server stops with idle connections, open connections and a delayed cal
 });
 
 test('the server stops when the reader of its log is gone', async () => {
-  const { url, child, printed } = await startVerbose();
+  const { url, child, printed, closed } = await startVerbose();
   child.stdout?.destroy();
   await fetch(`${url}/api/customers`);
-  await once(child, 'exit');
+  await closed;
   expect(printed.err).toBe('');
 });
 

@@ -29,7 +29,7 @@ async function listenTo(mock: RemoteMock) {
     await ended;
   });
   const has = (check: (event: RemoteEvent) => boolean) =>
-    vi.waitFor(() => expect(received.some(check)).toBe(true), { timeout: 10_000 });
+    vi.waitFor(() => expect(received.some(check)).toBe(true), { timeout: 60_000 });
   await has(({ type }) => type === 'open');
   return { received, has, stopped, ended };
 }
@@ -51,7 +51,7 @@ async function openStream(send: MockServer['fetch'], lastId?: string) {
     await ended;
   };
   onTestFinished(close);
-  const until = (expected: string | RegExp) => vi.waitFor(() => expect(text).toMatch(expected), { timeout: 10_000 });
+  const until = (expected: string | RegExp) => vi.waitFor(() => expect(text).toMatch(expected), { timeout: 60_000 });
   await until(/^(?:retry|id): /);
   const lastIdOf = () => [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1];
   return { response, until, close, text: () => text, lastId: lastIdOf };

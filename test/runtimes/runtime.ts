@@ -38,7 +38,7 @@ export async function output(
   const { stdout, stderr } = await promisify(execFile)(program, args, {
     cwd: project,
     env: { HOME: project, ...env },
-    timeout: 120_000,
+    timeout: 240_000,
     killSignal: 'SIGKILL',
   });
   if (stderr !== '') throw new Error(`${program} printed to stderr: ${stderr}`);

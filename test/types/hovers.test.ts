@@ -38,21 +38,21 @@ function hover(file: string, word: string): { readonly text: string; readonly ta
 describe.each(['program.mts', 'program.cts'])('an editor shows, in %s', (name) => {
   const file = join(root, 'test/types', name);
 
-  test('the comments on fields', { timeout: 60_000 }, () => {
+  test('the comments on fields', () => {
     expect(hover(file, 'logo').text).toBe('URL of the logo.');
     expect(hover(file, 'weight').text).toBe('Weight, in `weight_unit`. Wire key: `shipping[weight]`.');
     expect(hover(file, 'percent').text).toMatch(/0 to 100/);
     expect(hover(file, 'language_code').text).toMatch(/^Language/);
   });
 
-  test('a summary and an example on the constructor', { timeout: 60_000 }, () => {
+  test('a summary and an example on the constructor', () => {
     const { text, tags } = hover(file, 'MasterDataClient()');
     expect(text).toMatch(/^Creates a client\./);
     expect(tags).toContainEqual(expect.stringMatching(/^@throws A \{@link ConfigurationError\} if an option/));
     expect(tags).toContainEqual(expect.stringMatching(/^@example const client = new MasterDataClient\(/));
   });
 
-  test('whole sentences in the tags of a method', { timeout: 60_000 }, () => {
+  test('whole sentences in the tags of a method', () => {
     const { text, tags } = hover(file, 'delete(');
     expect(text).toMatch(/^Deletes a category\./);
     const thrown = tags.filter((tag) => tag.startsWith('@throws'));
@@ -73,7 +73,7 @@ function problemsOf(lines: readonly string[]): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }
 
-test('an editor shows the comments on the fields of rows and insertions', { timeout: 60_000 }, () => {
+test('an editor shows the comments on the fields of rows and insertions', () => {
   const file = join(root, 'test/types/program.mts');
   const lines = `
 import { createMockServer } from 'masterdata-sdk/mock';
@@ -91,7 +91,7 @@ mock.db.contacts.get('id')?.phone;
   expect(hovered('phone')).toBe('Phone number.');
 });
 
-test('a misspelled field names the type of the body', { timeout: 60_000 }, () => {
+test('a misspelled field names the type of the body', () => {
   expect(
     problemsOf([
       "import { MasterDataClient } from 'masterdata-sdk';",

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operationNames } from '../../../src/contract/operations.ts';
-import { expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
+import { expectAccessible, expectWidth, openAt, openWorkbench, places } from './open-workbench.ts';
 
 test.for(places)('shows brackets while typing, and the type of the response: %s', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/explorer/products.update');
@@ -27,15 +27,17 @@ test.for(places)('shows brackets while typing, and the type of the response: %s'
 test('creates a product from an example, twice, with free names', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/products.create');
   const before = mock.db.products.size;
-  await page.getByLabel('Fill in from a record').selectOption({ index: 1 });
+  // The form starts with the values of another record.
+  const record = mock.db.products.list()[1];
+  const records = page.getByLabel('Fill in from a record');
+  await records.selectOption(record?.id ?? '');
   const name = page.getByLabel('api_name required');
-  await expect.poll(() => name.inputValue()).not.toBe('');
-  const first = await name.inputValue();
+  await expect.poll(() => name.inputValue()).toBe(`${record?.api_name}_2`);
   await page.getByLabel('name required', { exact: true }).press('Control+Enter');
   await page.getByText('201', { exact: true }).waitFor();
   expect(mock.db.products.size).toBe(before + 1);
-  await page.getByLabel('Fill in from a record').selectOption({ index: 1 });
-  await expect.poll(() => name.inputValue()).not.toBe(first);
+  await records.selectOption(record?.id ?? '');
+  await expect.poll(() => name.inputValue()).toBe(`${record?.api_name}_3`);
   await page.getByRole('button', { name: 'Send' }).click();
   await expect.poll(() => mock.db.products.size).toBe(before + 2);
 });
@@ -113,13 +115,13 @@ test('shows hostile data as text', async (context) => {
 test('has no barriers, and fits a phone', async (context) => {
   const { page } = await openWorkbench(context, '/explorer/products.update');
   // The form starts with the id of a record.
-  await expect.poll(() => page.getByLabel('id required').inputValue(), { timeout: 60_000 }).toMatch(/^[\da-f-]{36}$/);
+  await expect.poll(() => page.getByLabel('id required').inputValue()).toMatch(/^[\da-f-]{36}$/);
   await page.getByLabel('weight', { exact: true }).fill('18.5');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('matches the contract').waitFor();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 800 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expectWidth(page, 390);
   await page.getByLabel('Operation', { exact: true }).selectOption('prices.update');
   await page.getByRole('form', { name: 'prices.update' }).waitFor();
 });

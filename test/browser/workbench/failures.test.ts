@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError, ConnectionError } from '../../../src/index.ts';
-import { expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
+import { expectAccessible, expectWidth, openAt, openWorkbench, places } from './open-workbench.ts';
 
-const pageSize = 390;
+const phoneWidth = 390;
 
 test.for(places)('a switch makes the next call fail, and the client retries it: %s', async (place, context) => {
   const { page, client, mock } = await openAt(place, context, '/failures');
@@ -15,15 +15,16 @@ test.for(places)('a switch makes the next call fail, and the client retries it: 
   expect(requests.map(({ response }) => response.status)).toEqual([503, 200]);
   // The fault is used up, so the switch turns itself off.
   await page.getByText('Nothing fails.').waitFor();
-  expect(await page.getByRole('switch', { name: 'customers.list' }).isChecked()).toBe(false);
+  await expect.poll(() => page.getByRole('switch', { name: 'customers.list' }).isChecked()).toBe(false);
 });
 
 test('the faults of a resource are visible at its operations, and one click clears all', async (context) => {
   const { page, client, impatient, mock } = await openWorkbench(context, '/failures');
   await page.getByLabel('Operations that you turn on').selectOption('break the connection before they run');
   await page.getByRole('switch', { name: 'customers.*' }).check();
-  await page.getByRole('switch', { name: 'maintenance' }).check();
   await page.getByRole('list', { name: 'customers' }).getByText('drop-connection').nth(3).waitFor();
+  await page.getByRole('switch', { name: 'maintenance' }).check();
+  await page.locator('.bar').getByText('2 faults').waitFor();
   await expect(impatient.customers.list()).rejects.toThrow(ConnectionError);
   await expect(impatient.addresses.list()).rejects.toMatchObject({ status: 503 });
   await page.getByRole('link', { name: 'Requests' }).click();
@@ -60,6 +61,7 @@ test.for(places)('holds calls, lets the waiting one through, and releases the re
   await active.getByRole('button', { name: /^Let the waiting calls of customers.list continue/ }).click();
   await first;
   expect(await mock.faults.list()).toMatchObject([{ on: 'customers.list', hold: true, waiting: 0 }]);
+  await active.getByText('1 call waiting').waitFor({ state: 'detached' });
   const second = Promise.resolve(client.customers.list());
   await active.getByText('1 call waiting').waitFor();
   await active.getByRole('button', { name: 'Release customers.list' }).click();
@@ -132,9 +134,10 @@ test('has no barriers, and fits a phone', async (context) => {
     rateLimit: { limit: 10 },
   });
   await expectAccessible(page);
-  await page.setViewportSize({ width: pageSize, height: 800 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(pageSize);
+  await page.setViewportSize({ width: phoneWidth, height: 800 });
+  await expectWidth(page, phoneWidth);
   expect(await page.locator('.page-body').evaluate((body) => body.scrollWidth <= body.clientWidth)).toBe(true);
   await page.getByRole('button', { name: 'Add a fault' }).click();
+  await page.getByRole('dialog').waitFor();
   await expectAccessible(page);
 });

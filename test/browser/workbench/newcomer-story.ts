@@ -9,9 +9,13 @@ import { expect } from 'vitest';
 export async function tellNewcomerStory(page: Page, updatePrice: (id: string) => PromiseLike<unknown>): Promise<void> {
   await page.getByRole('link', { name: 'Explorer' }).click();
   await page.getByRole('link', { name: /products\.create/ }).click();
-  await page.getByLabel('Fill in from a record').selectOption({ index: 1 });
-  await expect.poll(() => page.getByLabel('name required', { exact: true }).inputValue()).not.toBe('');
-  await page.getByLabel('name required', { exact: true }).fill('Newcomer lamp');
+  const records = page.getByLabel('Fill in from a record');
+  // The form starts with the values of the first record.
+  await records.selectOption({ index: 2 });
+  const name = page.getByLabel('name required', { exact: true });
+  const chosen = await records.locator('option').nth(2).textContent();
+  await expect.poll(() => name.inputValue()).toBe(chosen);
+  await name.fill('Newcomer lamp');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('link', { name: 'Show in Requests' }).click();
   const sent = page.getByRole('group', { name: 'Body as sent' });

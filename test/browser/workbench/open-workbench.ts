@@ -1,7 +1,7 @@
 /** A workbench in a browser: on a server, on a sandbox of a server, or in the panel of an app. */
 import { text } from 'node:stream/consumers';
 import axe from 'axe-core';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, type TestContext } from 'vitest';
 import { listen } from '../../../mocks/http.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../../mocks/index.ts';
 import { connectMock, type RemoteMock } from '../../../mocks/remote.ts';
 import { MasterDataClient } from '../../../src/index.ts';
-import { openBrowser, serveSite } from '../site.ts';
+import { openBrowser, pageTimeout, serveSite } from '../site.ts';
 
 interface OpenWorkbench {
   readonly mock: MockServer;
@@ -36,7 +36,7 @@ export async function openWorkbench(
   onTestFinished(() => server.close());
   const page = await openPage(await openBrowser(context));
   await openControlPage(page, { controlUrl: server.controlUrl ?? '', controlToken: server.controlToken }, path);
-  const clientOptions = { baseUrl: server.url, apiToken: mock.token };
+  const clientOptions = { baseUrl: server.url, apiToken: mock.token, timeout: pageTimeout };
   return {
     mock,
     url: server.url,
@@ -65,7 +65,7 @@ export interface OpenPlace {
 export async function openAt(place: Place, context: TestContext, path: string): Promise<OpenPlace> {
   const browser = await openBrowser(context);
   const { page, mock } = place === 'panel' ? await openPanel(browser, path) : await openServed(place, browser, path);
-  const client = new MasterDataClient(mock.clientOptions);
+  const client = new MasterDataClient({ ...mock.clientOptions, timeout: pageTimeout });
   return { page, mock, client, impatient: client.withOptions({ maxRetries: 0 }) };
 }
 
@@ -113,7 +113,6 @@ async function openPanel(browser: BrowserContext, path: string) {
 
 async function openPage(browser: BrowserContext): Promise<Page> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(120_000);
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (message) => {
@@ -151,6 +150,30 @@ export async function expectAccessible(page: Page): Promise<void> {
     }
   }
   await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** Checks that nothing is wider than the page. */
+export async function expectWidth(page: Page, width: number): Promise<void> {
+  // The new size of a page arrives after the call that sets it.
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+}
+
+/** Clicks a button that copies a text, and returns the text. All pages of a browser share one clipboard. */
+export async function copiedText(page: Page, button: Locator): Promise<string> {
+  await page.context().grantPermissions(['clipboard-write']);
+  const copied = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const { clipboard } = navigator;
+        const write = clipboard.writeText.bind(clipboard);
+        clipboard.writeText = async (text) => {
+          await write(text);
+          resolve(text);
+        };
+      }),
+  );
+  await button.click();
+  return copied;
 }
 
 /** Clicks a button that downloads a file, and returns the text of the file. */

@@ -55,6 +55,7 @@ test('says what prevents a deletion and what is deleted too', async (context) =>
   await page.getByRole('button', { name: 'Cancel' }).click();
   const product = mock.create.product();
   await page.goto(`${page.url().split('#')[0]}#/records/products/${product.id}`);
+  await page.getByRole('heading', { name: product.name }).waitFor();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('listitem').getByText('rows of prices, by product_id').waitFor();
 });
@@ -166,9 +167,11 @@ test('has no barriers in the grid, the form, the links and the dialogs', async (
   await page.getByRole('link', { name: /rows? of prices/ }).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.goto(`${page.url().split('#')[0]}#/records/customers`);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
   await expectAccessible(page);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, openAt } from './open-workbench.ts';
+import { copiedText, expectAccessible, openAt } from './open-workbench.ts';
 
 test('creates, opens and deletes a sandbox', async (context) => {
   const { page, mock } = await openAt('server', context, '/sandboxes');
@@ -18,16 +18,15 @@ test('creates, opens and deletes a sandbox', async (context) => {
     row.getByRole('button', { name: 'Open the workbench of branch-7' }).click(),
   ]);
   await opened.getByText('Live', { exact: true }).waitFor();
-  expect(opened.url()).toBe(`${baseUrl}/__mock/`);
+  await expect.poll(() => opened.url()).toBe(`${baseUrl}/__mock/`);
   await opened.getByText(baseUrl).first().waitFor();
   // A sandbox has no sandboxes.
   expect(await opened.getByRole('link', { name: 'Sandboxes' }).count()).toBe(0);
   expect(await opened.evaluate(() => window.opener)).toBeNull();
 
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await row.getByRole('button', { name: 'Copy the client options of branch-7' }).click();
+  const copied = await copiedText(page, row.getByRole('button', { name: 'Copy the client options of branch-7' }));
+  expect(copied).toContain(`baseUrl: '${baseUrl}',`);
   await page.getByText('Copied the client options').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`baseUrl: '${baseUrl}',`);
   await expectAccessible(page);
 
   await row.getByRole('button', { name: 'Delete branch-7' }).click();

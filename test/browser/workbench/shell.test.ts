@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../mocks/http.ts';
 import { createMockServer, demo } from '../../../mocks/index.ts';
 import { openBrowser, openPage } from '../site.ts';
-import { expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
+import { expectAccessible, expectWidth, openAt, openWorkbench, places } from './open-workbench.ts';
 
 /** Text that runs code as HTML, hides its direction, or is too long for any column. */
 const hostile = `<img src=x onerror="window.hacked = true">\u202e${'W'.repeat(20_000)}`;
@@ -32,7 +32,7 @@ test('shows hostile data as text, and keeps its layout', async (context) => {
         .getByText(place.startsWith('/records') ? '<img src=x' : /Live/)
         .first()
         .waitFor({ state: 'attached' });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${place} at ${width}`).toBe(width);
+      await expectWidth(page, width);
     }
   }
   expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined();
@@ -85,7 +85,7 @@ test('takes the control token from the address or asks for it, and forgets it wi
   onTestFinished(() => server.close());
   const { page } = await openPage(browser, `${server.controlUrl}#token=control-token-of-this-test`);
   await page.getByText('Live', { exact: true }).waitFor();
-  expect(page.url()).not.toContain('control-token');
+  await expect.poll(() => page.url()).not.toContain('control-token');
   await page.reload();
   await page.getByText('Live', { exact: true }).waitFor();
   const { page: other } = await openPage(browser, server.controlUrl ?? '');

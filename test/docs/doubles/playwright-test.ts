@@ -1,7 +1,7 @@
 /** The part of `@playwright/test` that the guides use, on `playwright-core` and Vitest. */
 import type { Locator, Page } from 'playwright-core';
 import { type Assertion, expect as expectValue, test as vitestTest } from 'vitest';
-import { openBrowser } from '../../browser/site.ts';
+import { openBrowser, pageTimeout } from '../../browser/site.ts';
 
 /** The fixtures of a test. */
 interface Fixtures {
@@ -18,6 +18,7 @@ export function test(name: string, body: (fixtures: Fixtures) => Promise<unknown
     const browser = (await openBrowser(context)).browser();
     if (!browser) throw new Error('expected the context of a browser');
     const own = await browser.newContext({ baseURL });
+    own.setDefaultTimeout(pageTimeout);
     await body({ page: await own.newPage() });
   });
 }
@@ -36,7 +37,7 @@ export function expect(value: unknown): LocatorAssertions | Assertion<void, unkn
         toBeVisible: () => value.waitFor({ state: 'visible' }),
         async toHaveText(text) {
           await value.waitFor({ state: 'visible' });
-          await expectValue.poll(() => value.textContent(), { timeout: 10_000 }).toBe(text);
+          await expectValue.poll(() => value.textContent()).toBe(text);
         },
       }
     : expectValue(value);
