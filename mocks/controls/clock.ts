@@ -32,7 +32,9 @@ export interface MockClock {
   resume(): void;
 }
 
-const stateSchema = z.strictObject({ stopped: z.optional(z.number()), ahead: z.number() });
+const momentText = 'must be milliseconds in the years 0 to 9999';
+const moment = z.number(momentText).check(z.minimum(minTime, momentText), z.maximum(maxTime, momentText));
+const stateSchema = z.strictObject({ stopped: z.optional(moment), ahead: z.number() });
 
 /** A clock whose state can be stored. */
 export interface StatefulClock extends MockClock {
@@ -58,7 +60,7 @@ export function createClock(
     get isStopped() {
       return stopped !== undefined;
     },
-    now: () => stopped ?? Math.min(Math.max(source() + ahead, minTime), maxTime),
+    now: () => stopped ?? Math.min(Math.max(read(source) + ahead, minTime), maxTime),
     set(moment) {
       stopped = milliseconds(moment);
       changed();
@@ -82,6 +84,12 @@ export function createClock(
   };
   if (typeof start !== 'function') stopped = milliseconds(start);
   return clock;
+}
+
+function read(source: TimeSource): number {
+  const time: unknown = source();
+  if (typeof time === 'number' && !Number.isNaN(time)) return time;
+  throw new TypeError(`clock: must return milliseconds since 1970, received ${String(time)}`);
 }
 
 /** Looks up `Date` for each call, because fake timers replace it. */

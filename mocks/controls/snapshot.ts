@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import { isObject } from '../shared/is-object.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { assertIntegrity } from '../store/constraints.ts';
+import { copyFields } from '../store/copy-fields.ts';
 import { Database, type DatabaseSnapshot } from '../store/database.ts';
-import { InvalidRecordError } from '../store/errors.ts';
+import { ConstraintError, InvalidRecordError } from '../store/errors.ts';
+import { normalizeIds } from '../store/fields.ts';
 import { createIdGenerator } from '../store/ids.ts';
 import { isTableName, mapTables, metadata, tableNames } from '../store/metadata.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
@@ -151,6 +153,11 @@ export function readSnapshot(value: unknown): MockSnapshot {
       );
     }
   }
+  return readParts(isObject(value) ? { ...value, tables: copyTables(value['tables']) } : value);
+}
+
+/** Reads the parts of a stored snapshot. Their rows are in the form in which a mock has stored them. */
+export function readParts(value: unknown): MockSnapshot {
   const json = parseOptions(snapshotSchema, value, 'snapshot', ['token', 'tokens']);
   const rows: DatabaseSnapshot = mapTables((name) => rowsById(name, json.tables[name] ?? []));
   assertValidRows(rows);
@@ -161,6 +168,27 @@ export function readSnapshot(value: unknown): MockSnapshot {
   const sequences = readSequences(json.sequences ?? {});
   const { workspace, token, ids, settings } = json;
   return createSnapshot({ rows, tokens, workspace, token, ids, sequences, settings });
+}
+
+/** Copies rows, because those of a mock are frozen, and writes their ids as they are stored. */
+function copyTables(tables: unknown): unknown {
+  if (!isObject(tables)) return tables;
+  const copyRow = (name: string, row: unknown, index: number) => {
+    if (!isTableName(name) || !isObject(row)) return row;
+    try {
+      return normalizeIds(name, copyFields(name, row));
+    } catch (error) {
+      if (!(error instanceof ConstraintError)) throw error;
+      const [{ path, message } = { path: '', message: '' }] = error.issues;
+      throw new TypeError(`snapshot.tables.${name}.${index}.${path}: ${message}`);
+    }
+  };
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, rows]) => [
+      name,
+      Array.isArray(rows) ? rows.map((row: unknown, index) => copyRow(name, row, index)) : rows,
+    ]),
+  );
 }
 
 /**

@@ -119,7 +119,7 @@ export class TokenStore implements MockTokens {
         `tokens.issue.workspace: must be the id of a workspace, received ${workspace}. Add it with db.workspaces.insert.`,
       );
     }
-    this.set(token, { workspace, permissions, user });
+    this.set(token, { workspace: workspace.toLowerCase(), permissions, user });
     return token;
   }
 

@@ -1,9 +1,10 @@
 import type { TokenStore } from '../controls/tokens.ts';
 import { callSafely } from '../shared/call-safely.ts';
-import type { Database, RowWrite } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 import { isTableName, tableNames } from '../store/metadata.ts';
 import { positionOf } from '../store/positions.ts';
 import type { TableName } from '../store/row-types.ts';
+import type { RowWrite } from '../store/row-writes.ts';
 import type { Row } from '../store/rows.ts';
 import { isSameRow } from '../store/same-row.ts';
 import type { ChangeQueue, PendingChange } from './change-queue.ts';

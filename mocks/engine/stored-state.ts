@@ -1,4 +1,4 @@
-import { type MockSnapshot, readSnapshot, snapshotVersion } from '../controls/snapshot.ts';
+import { type MockSnapshot, readParts, snapshotVersion } from '../controls/snapshot.ts';
 import { isObject } from '../shared/is-object.ts';
 import { isTableName, mapTables, tableNames } from '../store/metadata.ts';
 import { setPosition } from '../store/positions.ts';
@@ -36,7 +36,7 @@ export function readStoredState({ records }: StoredState): ReadState {
   const upgraded = (table: TableName, { value }: StoredRecord) =>
     isOlder && isObject(value) ? upgradeRow(table, value, (path) => dropped.add(path)) : value;
   const mock = settings.get('mock');
-  const snapshot = readSnapshot({
+  const snapshot = readParts({
     version: snapshotVersion,
     ...(isObject(mock) && mock),
     ids: settings.get('ids'),

@@ -1,8 +1,8 @@
 import type { RowPage } from '../control-api/routes/query-rows.ts';
 import type { RowReferences } from '../control-api/routes/references.ts';
-import { column } from '../store/column.ts';
 import { copyFields, isScalar } from '../store/copy-fields.ts';
 import { rejectInvalid } from '../store/errors.ts';
+import { matchingRows, type Where } from '../store/matching-rows.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import { type ControlClient, existed, orIfMissing, requireRow, segment } from './control-client.ts';
 import type { RemoteTable } from './types.ts';
@@ -12,8 +12,6 @@ export function recordFields(table: TableName, fields: object): object {
   return rejectInvalid(() => copyFields(table, fields));
 }
 
-type Where<Row> = Partial<Row> | ((row: Row) => boolean);
-
 /** Creates a table of a mock in another process. */
 export function createRemoteTable(control: ControlClient, name: TableName): RemoteTable<TableName> {
   type Row = Rows[TableName];
@@ -22,7 +20,7 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
   const select = async (where: Where<Row> | undefined, limit?: number): Promise<Row[]> => {
     const isQuery = typeof where !== 'function' && Object.values(where ?? {}).every(isScalar);
     const { rows } = await control.post<RowPage<Row>>(`${path}/query`, isQuery ? { where, limit } : {});
-    return isQuery ? [...rows] : rows.filter(matching(where));
+    return isQuery ? [...rows] : rows.filter(matchingRows(where ?? {}));
   };
   return {
     get size() {
@@ -37,10 +35,4 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
     query: (query) => control.post(`${path}/query`, query),
     references: (id) => orIfMissing(async () => control.get<RowReferences>(`${rowPath(id)}/references`), undefined),
   };
-}
-
-function matching<Row extends object>(where: Where<Row> = {}): (row: Row) => boolean {
-  if (typeof where === 'function') return where;
-  const values = Object.entries(where);
-  return (row) => values.every(([field, value]) => column(row, field) === value);
 }

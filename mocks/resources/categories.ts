@@ -24,7 +24,7 @@ export const categoryHandlers: Handlers<typeof categories> = {
       throw new HttpError(status, error);
     }
     // Products keep their links, and child categories and percentage prices stay as they are: only the category goes.
-    workspace.update('categories', category, { deleted_at: workspace.time() });
+    workspace.deleteCategory(category);
     return { id: category.id, deleted: true };
   },
 };

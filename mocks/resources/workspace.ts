@@ -66,9 +66,9 @@ export class WorkspaceStore {
     return this.#write(() => this.#database.update(name, row, changes));
   }
 
-  /** Returns the current time, as records write it. */
-  time(): string {
-    return this.#database.timestamp();
+  /** Sets the `deleted_at` of a category. */
+  deleteCategory(category: Rows['categories']): void {
+    this.#write(() => this.#database.deleteCategory(category));
   }
 
   /** Whether a row has the value in the field. */

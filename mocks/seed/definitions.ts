@@ -177,5 +177,5 @@ function setFlatPrices(database: Database, productId: string): void {
 
 function remove(database: Database, categoryId: string): void {
   const category = database.table('categories').get(categoryId);
-  if (category) database.update('categories', category, { deleted_at: database.timestamp() });
+  if (category) database.deleteCategory(category);
 }

@@ -1,3 +1,4 @@
+import type { Issue } from '../../src/contract/validate.ts';
 import { type ConstraintViolations, InvalidRecordError } from './errors.ts';
 import { type AnyRow, foreignKeyIssues } from './foreign-keys.ts';
 import { metadata, tableNames } from './metadata.ts';
@@ -22,6 +23,7 @@ export function violationsOf<Name extends TableName>(
   const isTaken = uniqueApiName && isApiNameTaken(tables.table(name), row);
   const taken = { path: 'api_name', message: `is already used by another ${label.toLowerCase()}` };
   return {
+    fields: timestampIssues(row),
     // A rule reads the rows that a row refers to, so it applies only if they exist.
     foreignKeys: issues.length > 0 ? issues : (ruled.foreignKeys ?? []),
     unique: [...(isTaken ? [taken] : []), ...(ruled.unique ?? [])],
@@ -36,17 +38,28 @@ export function violationsOf<Name extends TableName>(
 export function assertIntegrity(tables: { table<Name extends TableName>(name: Name): Table<Rows[Name]> }): void {
   const assertTable = <Name extends TableName>(name: Name) => {
     for (const row of tables.table(name).values()) {
-      const { foreignKeys = [], unique = [] } = violationsOf(name, row, tables, row);
+      const { fields = [], foreignKeys = [], unique = [] } = violationsOf(name, row, tables, row);
       const missing = missingPrices(name, row, tables).map(({ product_id, pricebook_id }) => ({
         path: 'id',
         message: `lacks the price of the product ${product_id} in the pricebook ${pricebook_id}`,
       }));
-      const issues = [...foreignKeys, ...unique, ...missing];
+      const issues = [...fields, ...foreignKeys, ...unique, ...missing];
       if (issues.length > 0) throw new InvalidRecordError(name, [{ path: 'id', message: row.id }, ...issues]);
     }
   };
   tableNames.forEach(assertTable);
 }
+
+/** A change sets `updated_at` and, if it is a deletion, `deleted_at`, and comes after the creation. */
+function timestampIssues({ created_at, updated_at, deleted_at }: AnyRow): readonly Issue[] {
+  // Timestamps have one notation, so their order as text is that of the times.
+  if (updated_at < created_at) return [{ path: 'updated_at', message: 'must not be before created_at' }];
+  if (!deleted_at) return noIssues;
+  if (deleted_at < created_at) return [{ path: 'deleted_at', message: 'must not be before created_at' }];
+  return deleted_at > updated_at ? [{ path: 'deleted_at', message: 'must not be after updated_at' }] : noIssues;
+}
+
+const noIssues: readonly Issue[] = [];
 
 function isApiNameTaken(table: Pick<Table<AnyRow>, 'where'>, row: AnyRow): boolean {
   return table

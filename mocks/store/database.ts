@@ -2,37 +2,22 @@ import type * as z from 'zod/mini';
 import { validate } from '../../src/contract/validate.ts';
 import { iso, nextUpdatedAt, type TimeSource } from '../shared/time.ts';
 import { column } from './column.ts';
+import { completeRow } from './complete-row.ts';
 import { violationsOf } from './constraints.ts';
 import { copyFields } from './copy-fields.ts';
 import { ConstraintError, InvalidRecordError } from './errors.ts';
-import { mergeFields, normalizeIds } from './fields.ts';
+import { changedFields, normalizeIds } from './fields.ts';
 import { foreignKeys, referencesTo } from './foreign-keys.ts';
 import type { IdGenerator } from './ids.ts';
 import { mapTables, metadata, tableNames } from './metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
+import type { DeletedRow, PlacedRow, RowKey, RowWrite } from './row-writes.ts';
 import type { Row } from './rows.ts';
-import { findBlankPrice, missingPrices } from './rules.ts';
+import { findBlankPrice, missingPrices, nextDefaultProduct, withImpliedFields } from './rules.ts';
 import { Table } from './table.ts';
 
 /** The rows of every table at one moment. */
 export type DatabaseSnapshot = { readonly [Name in TableName]: ReadonlyMap<string, Rows[Name]> };
-
-interface RowKey {
-  readonly table: TableName;
-  readonly id: string;
-}
-
-/** A row at a position. */
-export interface PlacedRow extends RowKey {
-  readonly position: number;
-  readonly value: unknown;
-}
-
-/** A row that a transaction wrote or deleted. */
-export interface RowWrite extends RowKey {
-  /** The row before the write. Undefined if the write inserted it. */
-  readonly before: Row | undefined;
-}
 
 /** The functions that a database calls. */
 export interface DatabaseListeners {
@@ -84,7 +69,7 @@ export class Database {
   /** Inserts a row. Omitted columns get their defaults. A price replaces the price that {@link addPrices} added. */
   insert<Name extends TableName>(name: Name, input: Changes<Insertable<Name>>, workspace: string): Rows[Name] {
     return this.transaction(() => {
-      const given = normalizeIds(name, copyFields(name, input));
+      const given = withImpliedFields(name, normalizeIds(name, copyFields(name, input)), this);
       const blank = name === 'prices' ? findBlankPrice(this, given) : undefined;
       const row = this.#completeRow(name, given, workspace, blank?.id);
       // A generated id is new.
@@ -95,7 +80,7 @@ export class Database {
       this.#assertConstraints(name, row);
       if (blank && row.id !== blank.id) this.#tables.prices.delete(blank.id);
       this.#inserted.push([name, row.id]);
-      return this.table(name).put(row);
+      return row.id === blank?.id ? this.table(name).put(row) : this.table(name).add(row);
     });
   }
 
@@ -113,14 +98,13 @@ export class Database {
     if (fixed.length > 0) {
       throw new ConstraintError(name, { fields: fixed.map((path) => ({ path, message: 'cannot be changed' })) });
     }
-    const merged = mergeFields(row, given);
-    const changed = Object.fromEntries(Object.keys(given).map((field) => [field, column(merged, field)]));
-    const checked = validate(metadata[name].changes, changed);
+    const checked = validate(metadata[name].changes, changedFields(row, given));
     if (!checked.ok) throw new ConstraintError(name, { fields: checked.issues });
     const { updated_at } = row;
     // A row that is sent back with its old timestamp has changed now.
-    const isTimeSet = (column(given, 'updated_at') ?? updated_at) !== updated_at;
-    const time = isTimeSet ? {} : { updated_at: nextUpdatedAt(updated_at, this.#now()) };
+    const isTimeSet = (column(checked.value, 'updated_at') ?? updated_at) !== updated_at;
+    const deletedAt = Date.parse(String(column(checked.value, 'deleted_at'))) || 0;
+    const time = isTimeSet ? {} : { updated_at: nextUpdatedAt(updated_at, Math.max(this.#now(), deletedAt)) };
     const next = { ...row, ...checked.value, ...time };
     return this.transaction(() => {
       this.#assertConstraints(name, next, row);
@@ -128,8 +112,16 @@ export class Database {
     });
   }
 
+  /** Sets the `deleted_at` of a category, which stays in the table. */
+  deleteCategory(category: Rows['categories']): void {
+    // The clock may have been set back since the creation.
+    const [deleted_at] = [this.timestamp(), category.created_at].sort().reverse();
+    this.update('categories', category, { deleted_at });
+  }
+
   /**
-   * Deletes a row, and the prices of a product or a pricebook with it.
+   * Deletes a row, and the prices of a product or a pricebook with it. If it is the default product of its parent, the
+   * oldest of the others becomes the default product.
    *
    * @returns Whether the row existed.
    */
@@ -227,16 +219,10 @@ export class Database {
     tableNames.forEach(restoreTable);
   }
 
-  /** Returns a valid row with the given fields and the defaults of all others. */
   #completeRow<Name extends TableName>(name: Name, fields: object, workspace_id: string, newId?: string): Rows[Name] {
-    const { defaults, row } = metadata[name];
-    const id = column(fields, 'id') ?? newId ?? this.#newId();
-    const created_at = column(fields, 'created_at') ?? this.timestamp();
-    const owner = name === 'workspaces' ? {} : { workspace_id };
-    const generated = { id, ...owner, created_at, updated_at: created_at, ...defaults };
-    const checked = validate(row, mergeFields(generated, fields));
-    if (!checked.ok) throw new ConstraintError(name, { fields: checked.issues });
-    return checked.value;
+    const given = column(fields, 'id');
+    const id = given === undefined ? (newId ?? this.#newId()) : String(given);
+    return completeRow(name, fields, { id, workspace_id, now: this.timestamp() });
   }
 
   /**
@@ -248,7 +234,7 @@ export class Database {
       const row = this.#tables[name].get(id);
       if (!row) continue;
       for (const { workspace_id, ...price } of missingPrices(name, row, this)) {
-        this.#tables.prices.put(this.#completeRow('prices', price, workspace_id));
+        this.#tables.prices.add(this.#completeRow('prices', price, workspace_id));
       }
     }
   }
@@ -261,8 +247,10 @@ export class Database {
   }
 
   /** Deletes rows, together with the rows that are deleted with them. Returns all of them. */
-  #delete(keys: readonly RowKey[]): readonly RowKey[] {
-    const deleted = keys.flatMap((key) => [key, ...this.#dependents(key)]);
+  #delete(keys: readonly RowKey[]): readonly DeletedRow[] {
+    const deleted = keys
+      .flatMap((key) => [key, ...this.#dependents(key)])
+      .map((key) => ({ ...key, row: this.#tables[key.table].get(key.id) }));
     for (const { table, id } of deleted) this.#tables[table].delete(id);
     return deleted;
   }
@@ -274,19 +262,25 @@ export class Database {
   }
 
   /** @throws A {@link ConstraintError} if another row refers to one of the deleted rows. */
-  #endDeletion(keys: readonly RowKey[]): void {
-    for (const { table: name, id } of keys) {
+  #endDeletion(deleted: readonly DeletedRow[]): void {
+    for (const { table: name, id } of deleted) {
       const referencing = referencesTo(name).filter(([table, field]) => this.#tables[table].has(field, id));
       if (referencing.length === 0) continue;
       const tables = [...new Set(referencing.map(([table]) => table))];
       const message = `is used by rows of ${tables.join(', ')}. Delete those first.`;
       throw new ConstraintError(name, { foreignKeys: [{ path: 'id', message }] });
     }
-    for (const { table, id } of keys) this.#listeners.onDelete?.(table, id);
+    for (const { table, id, row } of deleted) {
+      const product = row && nextDefaultProduct(table, row, this);
+      if (product) this.update('products', product, { is_default: true });
+      this.#listeners.onDelete?.(table, id);
+    }
   }
 
   #assertConstraints<Name extends TableName>(name: Name, row: Rows[Name], previous?: Rows[Name]): void {
-    const { foreignKeys = [], unique = [] } = violationsOf(name, row, this, previous);
-    if (foreignKeys.length + unique.length > 0) throw new ConstraintError(name, { foreignKeys, unique });
+    const { fields = [], foreignKeys = [], unique = [] } = violationsOf(name, row, this, previous);
+    if (fields.length + foreignKeys.length + unique.length > 0) {
+      throw new ConstraintError(name, { fields, foreignKeys, unique });
+    }
   }
 }

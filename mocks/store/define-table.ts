@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { uuid } from '../../src/contract/fields.ts';
+import { timestamp, uuid } from '../../src/contract/fields.ts';
+import { iso, maxTime, minTime } from '../shared/time.ts';
 
 /**
  * Defines a table.
@@ -30,12 +31,12 @@ export function defineTable<
     readonly deletedWith?: readonly (keyof ForeignKeys & string)[];
   },
 ) {
-  const strictRow = rejectUnknownFields(row);
+  const stored = storedObject(row);
   const columns = Object.keys(row.shape);
   return {
     label,
-    row: strictRow,
-    changes: z.partial(strictRow),
+    row: stored,
+    changes: z.partial(stored),
     columns,
     hasOpenFields: row.def.catchall !== undefined,
     uuidColumns: columns.filter((name) => isUuid(row.shape[name])),
@@ -46,20 +47,34 @@ export function defineTable<
   };
 }
 
-function rejectUnknownFields<Schema extends z.ZodMiniObject>(schema: Schema): Schema {
-  // A loose object accepts any field on purpose.
-  if (schema.def.catchall !== undefined) return schema;
-  const shape = Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, strictField(field)]));
-  return z.clone(schema, { ...schema.def, shape, catchall: z.never() });
+/** Returns a schema whose objects reject unknown fields, unless they accept any field on purpose. */
+function storedObject<Schema extends z.ZodMiniObject>(schema: Schema): Schema {
+  const shape = Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, storedField(field)]));
+  return z.clone(schema, { ...schema.def, shape, catchall: schema.def.catchall ?? z.never() });
 }
 
-function strictField(field: z.core.$ZodType): z.core.$ZodType {
-  if (field instanceof z.ZodMiniObject) return rejectUnknownFields(field);
-  if (field instanceof z.ZodMiniArray && field.def.element instanceof z.ZodMiniObject) {
-    return z.clone(field, { ...field.def, element: rejectUnknownFields(field.def.element) });
+function storedField(field: z.core.$ZodType): z.core.$ZodType {
+  if (field === timestamp) return utcTimestamp;
+  if (field instanceof z.ZodMiniObject) return storedObject(field);
+  if (field instanceof z.ZodMiniNullable) {
+    return z.clone(field, { ...field.def, innerType: storedField(field.def.innerType) });
   }
+  if (field instanceof z.ZodMiniArray) return z.clone(field, { ...field.def, element: storedField(field.def.element) });
   return field;
 }
+
+/** The length of a timestamp as the API returns it: in UTC, with milliseconds. Other notations have other lengths. */
+const utcLength = '2026-01-31T09:00:00.000Z'.length;
+
+/** Converts a timestamp to UTC with milliseconds, so that timestamps can be compared as text. */
+const utcTimestamp = timestamp.check(
+  z.check((payload) => {
+    if (payload.value.length === utcLength || payload.issues.length > 0) return;
+    const time = Date.parse(payload.value);
+    if (time >= minTime && time <= maxTime) payload.value = iso(time);
+    else payload.issues.push({ code: 'custom', input: payload.value, message: 'must be in the years 0 to 9999' });
+  }),
+);
 
 function isUuid(field: unknown): boolean {
   if (field instanceof z.ZodMiniNullable) return isUuid(field.def.innerType);

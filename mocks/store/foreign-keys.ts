@@ -8,6 +8,7 @@ import type { Row } from './rows.ts';
 export interface AnyRow extends Row {
   readonly workspace_id?: string;
   readonly api_name?: string;
+  readonly created_at: string;
   readonly updated_at: string;
   readonly deleted_at?: string | null;
 }

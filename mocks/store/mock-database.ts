@@ -1,7 +1,8 @@
-import { column } from './column.ts';
+import { preview } from '../../src/contract/validate.ts';
 import type { Database } from './database.ts';
 import { InvalidRecordError, rejectInvalid } from './errors.ts';
 import { normalizeIds } from './fields.ts';
+import { matchingRows, type Where } from './matching-rows.ts';
 import { mapTables, metadata } from './metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 
@@ -16,7 +17,8 @@ export interface MockTable<Name extends TableName> {
    * Inserts a row. Omitted fields get their defaults: a generated `id`, the mock's first workspace, the current time.
    *
    * A new product gets a price in each pricebook of its workspace, and a new pricebook gets a price of each product.
-   * Inserting a price replaces such a price if it is unchanged.
+   * Inserting a price replaces such a price if it is unchanged. The first product of a product parent is its default
+   * product.
    *
    * @throws An {@link InvalidRecordError} if the API could not have created the row. Nothing is stored.
    */
@@ -30,7 +32,7 @@ export interface MockTable<Name extends TableName> {
   update(id: string, changes: Changes<Insertable<Name>>): Rows[Name];
   /**
    * Deletes a row permanently. Deleting a product or a pricebook also deletes its prices, and deleting a workspace
-   * revokes its tokens.
+   * revokes its tokens. If you delete the default product of a parent, the oldest other product becomes the default.
    *
    * @returns Whether the row existed.
    * @throws An {@link InvalidRecordError} while other rows refer to it, for a price, and for the workspace of the mock.
@@ -62,12 +64,12 @@ function createMockTable<Name extends TableName>(
   workspace: () => string,
 ): MockTable<Name> {
   const table = database.table(name);
-  const get = (id: string) => table.get(id.toLowerCase());
-  const matching = (where: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean)) => {
-    if (typeof where === 'function') return where;
-    const values = Object.entries(normalizeIds(name, where));
-    return (row: Rows[Name]) => values.every(([field, value]) => column(row, field) === value);
+  const get = (id: string) => {
+    if (typeof id === 'string') return table.get(id.toLowerCase());
+    throw new TypeError(`${name}: id must be a string, received ${preview(id)}`);
   };
+  const matching = (where: Where<Rows[Name]>) =>
+    matchingRows(typeof where === 'object' && where !== null ? normalizeIds(name, where) : where);
   const invalidId = (message: string) => new InvalidRecordError(name, [{ path: 'id', message }]);
 
   return {

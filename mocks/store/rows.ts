@@ -153,7 +153,7 @@ export class Rows<R extends Row> implements ReadonlyMap<string, R> {
   /** Adds, replaces or deletes a row. A new row has a position. */
   set(id: string, row: R | undefined, before: R | undefined = this.get(id)): void {
     if (row === before) return;
-    const changedBefore = this.#changes.get(id);
+    const changedBefore = this.#indexes.size > 0 ? this.#changes.get(id) : undefined;
     const isNewest = row !== undefined && positionOf(row) >= this.#nextPosition;
     if (isNewest) {
       this.#nextPosition = positionOf(row) + 1;
@@ -162,10 +162,13 @@ export class Rows<R extends Row> implements ReadonlyMap<string, R> {
     } else if (row && !(before && positionOf(before) === positionOf(row))) {
       this.#isSorted = false;
     }
-    if (row === this.#shared.byId.get(id)) this.#changes.delete(id);
+    if (!isNewest && row === this.#shared.byId.get(id)) this.#changes.delete(id);
     else this.#changes.set(id, row && deepFreeze(row));
     this.#size += Number(row !== undefined) - Number(before !== undefined);
-    for (const index of this.#indexes.values()) index.replace(changedBefore, this.#changes.get(id), isNewest);
+    if (this.#indexes.size > 0) {
+      const changed = this.#changes.get(id);
+      for (const index of this.#indexes.values()) index.replace(changedBefore, changed, isNewest);
+    }
     this.#forget(before);
     this.#forget(row);
   }
@@ -275,7 +278,7 @@ function countBefore(rows: readonly Row[], position: number, low: number): numbe
 function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const child of Object.values(value)) deepFreeze(child);
+    for (const name in value) deepFreeze(value[name]);
   }
   return value;
 }

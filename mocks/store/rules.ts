@@ -50,14 +50,20 @@ const rules: { readonly [Name in TableName]?: Rule<Name> } = {
       ? foreignKey('category_ids', 'must not contain a deleted Category while the discount is active')
       : undefined,
 
-  products: ({ id, is_default, product_parent_id }, tables) =>
-    is_default &&
-    tables
-      .table('products')
-      .where('product_parent_id', product_parent_id)
-      .some((other) => other.is_default && other.id !== id)
-      ? unique('is_default', 'must be false, because the product parent already has a default product')
-      : undefined,
+  products: ({ id, is_default, product_parent_id }, tables, previous) => {
+    if (is_default === hasDefaultProduct(tables, product_parent_id, id)) {
+      return unique(
+        'is_default',
+        is_default
+          ? 'must be false, because the product parent already has a default product'
+          : 'must be true, because the product parent has no other default product',
+      );
+    }
+    const isMoved = previous?.is_default === true && previous.product_parent_id !== product_parent_id;
+    return isMoved && tables.table('products').where('product_parent_id', previous.product_parent_id).length > 1
+      ? foreignKey('product_parent_id', 'must not change while the product is the default of other products')
+      : undefined;
+  },
 
   pricebooks: ({ id, currency_id }, tables) =>
     tables
@@ -87,6 +93,24 @@ export function ruleViolations<Name extends TableName>(
   previous: Rows[Name] | undefined,
 ): ConstraintViolations {
   return rules[name]?.(row, tables, previous) ?? {};
+}
+
+/** Returns the product that becomes the default product of its parent after a row was deleted. */
+export function nextDefaultProduct(name: TableName, deleted: object, tables: Tables): Rows['products'] | undefined {
+  if (name !== 'products' || column(deleted, 'is_default') !== true) return undefined;
+  const products = tables.table('products').where('product_parent_id', String(column(deleted, 'product_parent_id')));
+  return products.some(({ is_default }) => is_default) ? undefined : products[0];
+}
+
+/** Adds the fields of a new row that follow from other rows: the first product of a parent is its default product. */
+export function withImpliedFields<Fields extends object>(name: TableName, fields: Fields, tables: Tables): Fields {
+  if (name !== 'products' || column(fields, 'is_default') !== undefined) return fields;
+  return { ...fields, is_default: !hasDefaultProduct(tables, String(column(fields, 'product_parent_id'))) };
+}
+
+function hasDefaultProduct(tables: Tables, parentId: string, exceptId?: string): boolean {
+  const products = tables.table('products').where('product_parent_id', parentId);
+  return products.some(({ id, is_default }) => is_default && id !== exceptId);
 }
 
 /** Returns the price of a product in a pricebook, unless it has the given id. */

@@ -46,10 +46,18 @@ export class Table<R extends Row> {
     return this.#rows.hasWhere(column, value);
   }
 
+  /** Adds a new row at the end. The table must not have a row with its id. */
+  add(row: R): R {
+    setPosition(row, this.#rows.nextPosition);
+    this.#set(row.id, row, undefined);
+    return row;
+  }
+
   /** Adds a new row at the end, or replaces the row with the same id. */
   put(row: R): R {
     const before = this.#rows.get(row.id);
-    setPosition(row, before ? positionOf(before) : this.#rows.nextPosition);
+    if (!before) return this.add(row);
+    setPosition(row, positionOf(before));
     this.#set(row.id, row, before);
     return row;
   }

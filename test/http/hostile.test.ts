@@ -180,6 +180,26 @@ describe('invalid bytes', () => {
     expect(await responds()).toBe(200);
   });
 
+  test.each(['gzip, chunked', 'gzip,chunked', 'deflate, gzip, chunked', 'chunked, chunked', 'identity, chunked'])(
+    'in a body that would need another decoder get 501 or 400, and nothing changes: %s',
+    async (encoding) => {
+      const { port, responds, mock } = await open();
+      const before = mock.db.catalogs.size;
+      const body = '{"name":"Spring"}';
+      const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+      const response = await sendRaw(port, post(mock.token, `transfer-encoding: ${encoding}`) + chunks);
+      expect(['501', '400']).toContain(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
+      expect(mock.db.catalogs.size).toBe(before);
+      expect(await responds()).toBe(200);
+    },
+  );
+
+  test('in two Transfer-Encoding headers get 501 or 400', async () => {
+    const { port, mock } = await open();
+    const headers = 'transfer-encoding: gzip\r\ntransfer-encoding: chunked';
+    expect(await sendRaw(port, `${post(mock.token, headers)}2\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 (501|400) /);
+  });
+
   test('after a complete request do not cut off its response', async () => {
     const { port, responds, mock } = await open();
     const body = '{"name":"Spring"}';

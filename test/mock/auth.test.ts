@@ -144,6 +144,14 @@ describe('tokens', () => {
     },
   );
 
+  test('open a workspace whose id is given in upper case', async () => {
+    const mock = startMock();
+    const workspace = mock.create.workspace().id;
+    const { id } = mock.create.customer({ workspace_id: workspace });
+    const token = mock.tokens.issue({ workspace: workspace.toUpperCase() });
+    expect((await call(mock, 'GET', `/api/customers/${id}`, undefined, { token })).status).toBe(200);
+  });
+
   test('are not issued for a workspace that does not exist', () => {
     expect(() => startMock().tokens.issue({ workspace: unknownId })).toThrow(TypeError);
   });

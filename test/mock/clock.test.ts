@@ -116,6 +116,10 @@ describe('an invalid time is rejected and changes nothing', () => {
     expect(clock.now()).toBe(noon);
   });
 
+  test.each([() => Number.NaN, () => new Date(0), () => '0', () => undefined])('by a time source: %s', (clock) => {
+    expect(() => createMockServer({ clock: clock as never })).toThrow(/^clock: must return milliseconds since 1970/);
+  });
+
   test('at the start', () => {
     expect(() => createMockServer({ clock: 'noon' })).toThrow(TypeError);
   });

@@ -53,6 +53,51 @@ describe('a write that the API could not have made is rejected, and changes noth
       'products: is_default must be false',
     ],
     [
+      'a default product that stops to be one',
+      ({ db, product }) => db.products.update(product.id, { is_default: false }),
+      'products: is_default must be true, because the product parent has no other default product',
+    ],
+    [
+      'a first product that is not the default product',
+      ({ create }) => create.product({ product_parent_id: create.productParent().id, is_default: false }),
+      'products: is_default must be true, because the product parent has no other default product',
+    ],
+    [
+      'a default product that leaves other products without one',
+      ({ db, create, product }) => db.products.update(product.id, { product_parent_id: create.productParent().id }),
+      'products: product_parent_id must not change while the product is the default of other products',
+    ],
+    [
+      'a record that was updated before it was created',
+      ({ create }) => create.customer({ created_at: atNoon, updated_at: '2026-03-02T11:59:59.999Z' }),
+      'customers: updated_at must not be before created_at',
+    ],
+    [
+      'a record that was created after its update',
+      ({ db, contact }) => db.contacts.update(contact.id, { created_at: '2026-04-01T00:00:00.000Z' }),
+      'contacts: updated_at must not be before created_at',
+    ],
+    [
+      'a category that was deleted before it was created',
+      ({ db, create }) => db.categories.update(create.category().id, { deleted_at: '2020-01-01T00:00:00.000Z' }),
+      'categories: deleted_at must not be before created_at',
+    ],
+    [
+      'a category that was updated before it was deleted',
+      ({ create }) => create.category({ updated_at: atNoon, deleted_at: justAfterNoon }),
+      'categories: deleted_at must not be after updated_at',
+    ],
+    [
+      'a timestamp that is before the year 0 in UTC',
+      ({ create }) => create.customer({ created_at: '0000-01-01T00:00:00+14:00' }),
+      'customers: created_at must be in the years 0 to 9999',
+    ],
+    [
+      'a timestamp after the year 9999 in UTC',
+      ({ db }) => db.paymentTerms.insert({ created_at: '9999-12-31T23:59:59-12:00' }),
+      'paymentTerms: created_at must be in the years 0 to 9999',
+    ],
+    [
       'a second price of a product in a pricebook',
       ({ db, price: { product_id, pricebook_id, currency_id } }) => {
         db.prices.insert({ product_id, pricebook_id, currency_id, pricing_model: 'flat', amount: 9 });
@@ -317,6 +362,87 @@ describe('updated_at', () => {
   test('is not before a given created_at', () => {
     const created_at = '2030-01-01T00:00:00.000Z';
     expect(startMock().create.customer({ created_at })).toMatchObject({ created_at, updated_at: created_at });
+  });
+});
+
+describe('omitted timestamps of a new record', () => {
+  const earlier = '2026-03-01T00:00:00.000Z';
+  const later = '2026-03-03T00:00:00.000Z';
+
+  test.each([
+    ['follow an earlier updated_at', { updated_at: earlier }, { created_at: earlier, updated_at: earlier }],
+    ['follow a later updated_at', { updated_at: later }, { created_at: atNoon, updated_at: later }],
+    ['follow an earlier deleted_at', { deleted_at: earlier }, { created_at: earlier, updated_at: earlier }],
+    ['follow a later deleted_at', { deleted_at: later }, { created_at: atNoon, updated_at: later }],
+    ['lie around both', { updated_at: later, deleted_at: earlier }, { created_at: earlier, updated_at: later }],
+  ])('%s', (_, given, expected) => {
+    expect(startMock().create.category(given)).toMatchObject({ ...given, ...expected });
+  });
+});
+
+test('timestamps are stored as the API returns them', async () => {
+  const mock = startMock({ policies: { timestampFormat: 'seconds' } });
+  const { id } = mock.create.customer({ created_at: '2026-03-01T01:00:00+01:00' });
+  expect(mock.db.customers.get(id)?.created_at).toBe('2026-03-01T00:00:00.000Z');
+  expect(await call(mock, 'GET', `/api/customers/${id}`)).toMatchObject({
+    body: { data: { created_at: '2026-03-01T00:00:00Z' } },
+  });
+});
+
+test('a category that is deleted after the clock was set back can be stored and read back', async () => {
+  const mock = startMock();
+  const { id } = mock.create.category();
+  mock.clock.set('2020-01-01');
+  await call(mock, 'DELETE', `/api/categories/${id}`);
+  expect(mock.db.categories.get(id)).toMatchObject({ deleted_at: atNoon, updated_at: justAfterNoon });
+  expect(() => mock.restore(JSON.parse(JSON.stringify(mock.snapshot())))).not.toThrow();
+});
+
+describe('the default product of a parent', () => {
+  test('is its first product', () => {
+    const { db, create } = startMock();
+    const product_parent_id = create.productParent().id;
+    const insert = (api_name: string) => db.products.insert({ product_parent_id, name: 'Rack', api_name });
+    expect([insert('rack'), insert('rack_2')].map(({ is_default }) => is_default)).toEqual([true, false]);
+  });
+
+  test('is the oldest other one after it was deleted', () => {
+    const { mock, db, product, variant } = start();
+    const last = mock.create.product({ product_parent_id: product.product_parent_id });
+    db.products.delete(product.id);
+    expect(db.products.get(variant.id)?.is_default).toBe(true);
+    expect(db.products.get(last.id)?.is_default).toBe(false);
+    expect(() => mock.restore(JSON.parse(JSON.stringify(mock.snapshot())))).not.toThrow();
+  });
+});
+
+describe('mock.db in JavaScript', () => {
+  const { db, product } = start();
+
+  test('rows are found by groups and lists', () => {
+    expect(db.products.list({ shipping: { ...product.shipping }, is_default: true })).toEqual([product]);
+    expect(db.customers.find({ tax_ids: [{ tax: 'VAT', tax_value: '1' }] })).toBeUndefined();
+    expect(db.customers.find({ tax_ids: [] })).toBeDefined();
+  });
+
+  test.each<[string, () => unknown, string]>([
+    ['an id that is no string', () => db.customers.get(5 as never), 'customers: id must be a string, received 5'],
+    ['no id', () => db.customers.delete(undefined as never), 'customers: id must be a string, received undefined'],
+    [
+      'null instead of values',
+      () => db.customers.list(null as never),
+      'where: must be an object of values or a function',
+    ],
+    ['no values', () => db.customers.find(undefined as never), 'where: must be an object of values or a function'],
+  ])('%s', (_, use, message) => {
+    expect(use).toThrow(TypeError);
+    expect(use).toThrow(message);
+  });
+
+  test.each([{ toString: 1 }, [{ toString: 1 }]])('an id that cannot be converted to text: %j', (customer_id) => {
+    const insert = () => db.contacts.insert({ customer_id } as never);
+    expect(insert).toThrow(InvalidRecordError);
+    expect(insert).toThrow('customer_id must be a string');
   });
 });
 

@@ -48,7 +48,7 @@ test('a list of product parents shows each change of parents and products', asyn
   const [first] = mock.create.productParent.list(length);
   const path = '/api/product-parents';
   const changes = [
-    () => mock.create.product({ product_parent_id: first?.id, is_default: false }),
+    () => mock.create.product({ product_parent_id: first?.id }),
     () => mock.db.productParents.update(first?.id ?? '', { name: 'Renamed' }),
   ];
   for (const change of changes) {

@@ -240,7 +240,11 @@ describe('mock.db', () => {
 
   test('insert takes an id and timestamps', () => {
     const given = { id: unknownId, created_at: '2020-01-01T00:00:00Z', updated_at: '2021-01-01T00:00:00+01:00' };
-    expect(startMock().db.customers.insert({ name: 'Halm', type: 'company', ...given })).toMatchObject(given);
+    expect(startMock().db.customers.insert({ name: 'Halm', type: 'company', ...given })).toMatchObject({
+      id: unknownId,
+      created_at: '2020-01-01T00:00:00.000Z',
+      updated_at: '2020-12-31T23:00:00.000Z',
+    });
   });
 
   test('insert takes groups in part', () => {

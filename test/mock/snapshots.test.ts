@@ -224,11 +224,29 @@ describe('as JSON', () => {
   });
 });
 
+test('ids in upper case name the same rows, and the JSON stays as it is', async () => {
+  const mock = await lived();
+  const json = JSON.parse(toText(mock));
+  const [contact] = json.tables.contacts;
+  const [id, customer_id] = [contact.id, contact.customer_id];
+  Object.assign(contact, { id: id.toUpperCase(), customer_id: customer_id.toUpperCase() });
+  json.tables.paymentTerms[0].terms = { days: [30] };
+  const before = JSON.stringify(json);
+  const other = startMock();
+  other.restore(json);
+  expect(other.db.contacts.get(id)).toMatchObject({ id, customer_id });
+  json.tables.paymentTerms[0].terms.days.push(60);
+  json.tables.paymentTerms[0].terms.days.pop();
+  expect(JSON.stringify(json)).toBe(before);
+});
+
 test.each([
   ['policies', { createdStatus: 999 }, 'createdStatus'],
   ['policies', [], 'snapshot.settings.policies: must be an object'],
   ['faults', { random: 1, lastId: 1, faults: [{ id: '1', fault: {}, skipped: 0, hits: 0 }] }, 'fault'],
   ['clock', { ahead: 'x' }, 'clock.ahead'],
+  ['clock', { ahead: 0, stopped: 8.64e15 }, 'clock.stopped: must be milliseconds in the years 0 to 9999'],
+  ['clock', { ahead: 0, stopped: -8.64e15 }, 'clock.stopped: must be milliseconds in the years 0 to 9999'],
   ['rateLimits', null, 'rateLimits'],
 ])('settings with invalid %s are rejected, and nothing changes', (name, value, message) => {
   const mock = startMock();
@@ -309,6 +327,36 @@ describe('a value that is not a snapshot is rejected, and nothing changes', () =
       'a row without workspace',
       set('tables.taxes.0.workspace_id', unknownId),
       'workspace_id must be the id of a Workspace',
+    ],
+    [
+      'a record that was updated before it was created',
+      set('tables.customers.0.created_at', '2030-01-01T00:00:00.000Z'),
+      'updated_at must not be before created_at',
+    ],
+    [
+      'products without a default product',
+      set('tables.products.0.is_default', false),
+      'is_default must be true, because the product parent has no other default product',
+    ],
+    [
+      'a deep value',
+      set('tables.paymentTerms.0.terms', JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))),
+      'snapshot.tables.paymentTerms.0.terms: must be nested at most 100 levels deep',
+    ],
+    [
+      'a number that JSON cannot represent',
+      set('tables.paymentTerms.0.days', Number.NaN),
+      'snapshot.tables.paymentTerms.0.days: must be a JSON value, received NaN',
+    ],
+    [
+      'a function',
+      set('tables.paymentTerms.0.days', () => 30),
+      'snapshot.tables.paymentTerms.0.days: must be a JSON value, received function',
+    ],
+    [
+      'a prototype',
+      set('tables.paymentTerms.0', JSON.parse('{ "__proto__": {} }')),
+      'snapshot.tables.paymentTerms.0.__proto__: is not a known field',
     ],
     [
       'a circle',

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { preview } from '../../../src/contract/validate.ts';
 import { type Access, apiDenial, authorizeControl } from '../../control-api/access.ts';
 import { clientHeader } from '../../control-api/client-header.ts';
 import { ControlApi, type ControlHost, isControlPath } from '../../control-api/control-api.ts';
@@ -11,7 +12,7 @@ import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { parseBaseUrl, stripBasePath } from '../../shared/base-url.ts';
 import { callSafely } from '../../shared/call-safely.ts';
-import { json } from '../../shared/messages.ts';
+import { json, type MockResponse } from '../../shared/messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
 import { securityHeaders } from '../security-headers.ts';
 import { workbenchFileName } from '../workbench-page.ts';
@@ -185,10 +186,14 @@ async function handleMessage(
     response.writeHead(204, preflightHeaders(header, origin)).end();
     return;
   }
+  const encoding = request.header('transfer-encoding');
   let handled: SiteResponse;
   // The control API checks its requests itself.
   if (denial !== undefined && !control)
     handled = siteResponse(context.mock, json(403, { success: false, error: denial }));
+  // Node decodes only the last coding. It rejects another one than chunked itself.
+  else if (encoding !== undefined && /,\s*chunked$/i.test(encoding))
+    handled = siteResponse(context.mock, unsupportedEncoding(encoding));
   else if (sandboxes && sandbox)
     handled = await sandboxes.handle(sandbox, request, { response, isControl: control !== undefined });
   else if (control) handled = siteResponse(context.mock, await control.handle(request), 'control');
@@ -202,6 +207,11 @@ async function handleMessage(
   const duration = performance.now() - startedAt;
   const logged = { method, url: mock.tokens.redactUrl(url), operation, fault, status: sent.status, duration };
   callSafely('The option log of listen()', () => log(logged));
+}
+
+function unsupportedEncoding(encoding: string): MockResponse {
+  const error = `Unsupported transfer encoding: must be chunked, received ${preview(encoding)}`;
+  return json(501, { success: false, error }, { connection: 'close' });
 }
 
 /** Returns path and query of a request target in absolute form, as clients send it to proxies. */

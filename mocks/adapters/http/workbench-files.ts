@@ -7,9 +7,10 @@ import { workbenchHeaders } from '../workbench-page.ts';
 
 /** Reads a file of the workbench. The files are public and contain no data. */
 export async function readWorkbenchFile(name: string): Promise<MockResponse> {
-  if (directory !== undefined) {
+  directory ??= { path: findUp(join('dist', 'workbench'), import.meta.dirname ?? __dirname) };
+  if (directory.path !== undefined) {
     try {
-      return { status: 200, headers: workbenchHeaders(name), body: await readFile(join(directory, name), 'utf8') };
+      return { status: 200, headers: workbenchHeaders(name), body: await readFile(join(directory.path, name), 'utf8') };
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw error;
     }
@@ -17,8 +18,11 @@ export async function readWorkbenchFile(name: string): Promise<MockResponse> {
   return json(404, { error: `Workbench file ${name} not found. Run npm run build, or open the page again.` });
 }
 
-/** The built page, in the package or in a checkout. A bundle of the server does not have it. */
-const directory = findUp(join('dist', 'workbench'), import.meta.dirname ?? __dirname);
+/**
+ * The built page, in the package or in a checkout. A bundle of the server does not have it. It is looked up on first
+ * use, so that an import reads no file: Deno would ask for permission.
+ */
+let directory: { readonly path: string | undefined } | undefined;
 
 function findUp(name: string, from: string): string | undefined {
   const path = join(from, name);

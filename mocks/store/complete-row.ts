@@ -1,0 +1,63 @@
+import { validate } from '../../src/contract/validate.ts';
+import { column } from './column.ts';
+import { ConstraintError } from './errors.ts';
+import { changedFields } from './fields.ts';
+import { mapTables, metadata } from './metadata.ts';
+import type { Rows, TableName } from './row-types.ts';
+
+/** The fields of a new row that the store sets. */
+interface Generated {
+  readonly id: string;
+  readonly workspace_id: string;
+  /** The current time. */
+  readonly now: string;
+}
+
+/** A row of each table with the default of each column, or undefined if it has none. */
+const templates = mapTables<Readonly<Record<TableName, object>>>((name) => {
+  const { columns, defaults } = metadata[name];
+  return Object.fromEntries(columns.map((field) => [field, column(defaults, field)]));
+});
+
+/**
+ * Returns a valid row with the given fields and the defaults of all others. Validates only the given fields, because
+ * the defaults are valid.
+ *
+ * @throws A {@link ConstraintError} if a field is missing or not valid.
+ */
+export function completeRow<Name extends TableName>(
+  name: Name,
+  fields: object,
+  { id, workspace_id, now }: Generated,
+): Rows[Name] {
+  const { changes, columns } = metadata[name];
+  const template = templates[name];
+  const given = changedFields(template, fields);
+  const checked = validate(changes, given);
+  const row = {
+    ...template,
+    id,
+    ...(name !== 'workspaces' && { workspace_id }),
+    ...(checked.ok ? { ...timestamps(checked.value, now), ...checked.value } : { created_at: now, updated_at: now }),
+  };
+  if (checked.ok && columns.every((field) => column(row, field) !== undefined)) return row as Rows[Name];
+  // All columns, for the issues of the missing ones.
+  const complete = validate(metadata[name].row, { ...row, ...given });
+  if (complete.ok) return complete.value;
+  throw new ConstraintError(name, { fields: complete.issues });
+}
+
+/** Returns timestamps for those that a new row does not have, in the order in which they must be. */
+function timestamps(fields: object, now: string): { readonly created_at: string; readonly updated_at: string } {
+  const { created_at, updated_at, deleted_at }: { [Field in 'created_at' | 'updated_at' | 'deleted_at']?: unknown } =
+    fields;
+  if (created_at === undefined && updated_at === undefined && deleted_at === undefined) {
+    return { created_at: now, updated_at: now };
+  }
+  const created = created_at ?? sorted(now, updated_at, deleted_at).at(0);
+  return { created_at: String(created), updated_at: String(sorted(created, deleted_at).at(-1)) };
+}
+
+function sorted(...timestamps: readonly unknown[]): readonly string[] {
+  return timestamps.filter((each) => typeof each === 'string').sort();
+}
