@@ -36,9 +36,9 @@ const catalog = await client.catalogs.create({ name: 'Workshop 2026' });
 
 heading('A product: nested objects here, bracketed keys on the wire');
 const created = await client.products.create({
-  api_name: 'folding_workbench',
+  api_name: 'folding_table',
   recurrence_type: 'one_off',
-  name: 'Folding workbench',
+  name: 'Folding table',
   catalog_ids: [catalog.id],
   shipping: { weight: 18.5, weight_unit: 'kg' },
   identifiers: { erp: '410077' },

@@ -49,23 +49,23 @@ export interface CustomRequest<T = unknown> {
  */
 export class MasterDataClient {
   readonly #transport: Transport;
-  /** Companies and individuals. */
+  /** Customers: companies and individuals. */
   readonly customers: Customers;
-  /** People at customers. */
+  /** Contacts: people at customers. */
   readonly contacts: Contacts;
   /** Billing and shipping addresses of customers. */
   readonly addresses: Addresses;
-  /** Product categories. */
+  /** Categories of products, which form a hierarchy. */
   readonly categories: Categories;
   /** Catalogs of products. */
   readonly catalogs: Catalogs;
-  /** Product parents: the masters that variants share. */
+  /** Product parents: the data that product variants share. */
   readonly productParents: ProductParents;
   /** Products: the variants of a product parent. */
   readonly products: Products;
   /** Prices of products in pricebooks. */
   readonly prices: Prices;
-  /** Payment terms. */
+  /** Payment terms, whose fields the specification does not document. */
   readonly paymentTerms: PaymentTerms;
 
   /**

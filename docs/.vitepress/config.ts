@@ -4,6 +4,7 @@ import { join, posix } from 'node:path';
 import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress';
 import packageJson from '../../package.json' with { type: 'json' };
 import { repositoryUrl } from '../../release/absolute-links.ts';
+import { descriptionOf } from '../generate/description.ts';
 import { anchor } from '../generate/markdown.ts';
 import { withPackageManagers } from '../generate/package-managers.ts';
 
@@ -125,7 +126,7 @@ function reference(): DefaultTheme.SidebarMulti {
       text: 'API reference',
       link: '/api/',
       items: [...modules].map(([name, items]) => ({
-        text: name,
+        text: name.replace(/^masterdata-sdk(?=\/)/, ''),
         link: `/api/${name}/`,
         ...(name === open && { items, collapsed: false }),
       })),
@@ -234,6 +235,11 @@ export default defineConfig({
     // The table needs the whole width, and it lists the headings.
     if (page.relativePath === 'coverage.md') page.frontmatter['aside'] = false;
     if (withoutSource.test(page.relativePath)) page.frontmatter['editLink'] = false;
+    if (page.relativePath.startsWith('api/')) page.frontmatter['pageClass'] = 'reference';
+    const source = Object.entries(included).find(([, path]) => path === page.relativePath)?.[0];
+    const text = readFileSync(source ? join(docs, '..', source) : join(docs, page.filePath), 'utf8');
+    const description = descriptionOf(text);
+    if (description !== undefined) page.description = description;
   },
   themeConfig: {
     nav: [

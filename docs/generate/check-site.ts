@@ -1,7 +1,7 @@
 /**
- * Checks the built site: all links and fragments resolve, pages render in Chromium without console messages or requests
- * to other hosts, the search finds pages, and the live example works. `npm run check:docs` runs it last, with the base
- * path of the site as its argument.
+ * Checks the built site: all links and fragments resolve, guides have a description, pages render in Chromium without
+ * console messages or requests to other hosts, the search finds pages, and the live example works. `npm run check:docs`
+ * runs it last, with the base path of the site as its argument.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -32,7 +32,7 @@ const files = new Set(readdirSync(site, { recursive: true, encoding: 'utf8' }));
 const pages = [...files].filter((file) => file.endsWith('.html') && file !== '404.html').sort();
 const texts = new Map(pages.map((page) => [page, readFileSync(join(site, page), 'utf8')]));
 
-const problems = [...deadLinks(), ...(await problemsInChromium())];
+const problems = [...deadLinks(), ...guidesWithoutDescription(), ...(await problemsInChromium())];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log(`${pages.length} pages: all links resolve`);
@@ -59,6 +59,15 @@ function deadLinks(): string[] {
       return known ? [] : [`${page} links to ${href}, and ${target} has no such heading`];
     }),
   );
+}
+
+/** Search engines show the description of a page. The reference has pages without a text. */
+function guidesWithoutDescription(): string[] {
+  const description = (text: string) => /<meta name="description" content="([^"]*)"/.exec(text)?.[1];
+  const common = description(texts.get('index.html') ?? '');
+  return [...texts]
+    .filter(([page, text]) => page !== 'index.html' && !page.startsWith('api/') && description(text) === common)
+    .map(([page]) => `${page} has no description: a paragraph must follow its heading`);
 }
 
 function attributes(text: string, name: string): string[] {

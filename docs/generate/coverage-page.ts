@@ -29,22 +29,24 @@ function coverage(comments: Comments): string {
   return [
     `## All ${operations.length} operations`,
     table(
-      ['operation', 'method and path', 'client', 'specified', 'policies', 'not specified', 'rules of the kit'],
+      ['operation', 'method and path', 'specified', 'not specified'],
       operations.map((operation) => row(operation, schemas)),
     ),
+    'The sections below list the fields of each operation, the [policies](policies.md) that affect it in the mock, and ' +
+      'the rules of the [conformance kit](conformance.md) that check it.',
     `These policies affect every operation: ${generalPolicies.map(code).join(', ')}.`,
-    'The [conformance kit](conformance.md) validates every response against the contract: fields, types, null, the ' +
-      `envelope. In addition to the rules in the table, it checks these for every operation: ${generalRules.map(code).join(', ')}.`,
+    'The kit validates every response against the contract: fields, types, null, the envelope. It also checks these ' +
+      `rules for every operation: ${generalRules.map(code).join(', ')}.`,
     ...operations.flatMap((operation) => section(operation, schemas)),
     '## What the conformance kit checks',
-    'Each sentence of the specification about behavior, with the rules and policies that check it:',
+    'The table lists each sentence of the specification about behavior, and the rules and policies that check it.',
     table(
       ['section', 'sentence', 'checked by'],
       checkedSentences().map(({ section, text, checks }) => [section, text, checks.map(code).join(', ')]),
     ),
     `## The ${undocumentedOperations.length} undocumented operations`,
-    'The specification mentions these operations without describing them. Their methods and paths follow the pattern of ' +
-      'similar operations.',
+    'The specification mentions these operations without describing them. The mock returns 501 for them. The methods and ' +
+      'paths in this table follow the pattern of similar operations.',
     table(
       ['operation', 'method and path', 'mock', 'client'],
       undocumentedOperations.map(({ name, method, path }) => [
@@ -62,13 +64,10 @@ function row({ endpoint, method }: Operation, schemas: DocumentSchemas): string[
   return [
     `[${endpoint.name}](${anchor(endpoint.name)})`,
     code(`${endpoint.method} ${endpoint.path}`),
-    code(method.call),
     [requestSummary(operation, schemas), responseSummary(operation), `errors: ${specifiedErrors(operation)}`].join(
       '; ',
     ),
-    policiesOf(endpoint).map(code).join(', '),
     notShown(operation, schemas).join('; '),
-    rulesOfOperation(endpoint.name).map(code).join(', '),
   ];
 }
 
@@ -80,7 +79,7 @@ function section(operation: Operation, schemas: DocumentSchemas): string[] {
   const nullable = fieldsOfRecord.filter(([, field]) => isNullable(field)).map(([name]) => code(name));
   return [
     `### ${endpoint.name}`,
-    `${code(`${endpoint.method} ${endpoint.path}`)}, ${code(method.call)}, permission ${code(endpoint.permission)}`,
+    `${code(`${endpoint.method} ${endpoint.path}`)} is ${code(method.call)}, and needs the permission ${code(endpoint.permission)}.`,
     fields.length > 0
       ? table(
           [endpoint.body ? 'key in the body' : 'query parameter', 'required', 'nullable', 'type'],
@@ -98,6 +97,8 @@ function section(operation: Operation, schemas: DocumentSchemas): string[] {
           nullable.length > 0 ? ` Nullable: ${nullable.join(', ')}.` : ''
         }`
       : `Returns ${code(method.returns)}. The specification does not show its fields.`,
+    `Policies: ${policiesOf(endpoint).map(code).join(', ')}.`,
+    `Rules of the kit: ${rulesOfOperation(endpoint.name).map(code).join(', ')}.`,
   ];
 }
 

@@ -26,7 +26,33 @@ const client = new MasterDataClient(mock.clientOptions);`,
 );
 
 const italics =
-  'The specification does not state a status in *italics*: it is the default of the [policy](../policies.md) next to it.';
+  'The specification does not state the statuses in *italics*. They are the defaults of the [policies](../policies.md) ' +
+  'next to them.';
+
+const contents = 'This page shows a call of each operation, with its request, its response and its errors.';
+
+const terms = table(
+  ['term', 'meaning'],
+  [
+    ['workspace', 'The records that one API token can read and write. Each token belongs to one workspace.'],
+    ['customer', 'A company or an individual. A customer has contacts, which are people, and addresses.'],
+    [
+      'product, product parent',
+      'A product is one variant, for example a desk in one color. Its product parent has the data that all variants ' +
+        'share. Creating a product creates both.',
+    ],
+    ['catalog, category', 'Groups of products. Both are linked to the product parent. Categories form a hierarchy.'],
+    ['price, pricebook', 'A product has a price in each pricebook, which is a list of prices in one currency.'],
+    [
+      code('api_name'),
+      'A name in snake_case that you choose, for example `folding_table`. It is set at creation and never changes.',
+    ],
+    [
+      `${code('id_crm')}, ${code('id_erp')}, ${code('id_accounting')}`,
+      'The ids of the record in your other systems. Products and prices have them in `identifiers`.',
+    ],
+  ],
+);
 
 /** Returns the pages of docs/resources by file name: `products.md`. */
 export async function resourcePages(comments: Comments = readComments()): Promise<ReadonlyMap<string, string>> {
@@ -54,13 +80,14 @@ async function overview(resources: ReadonlyMap<string, readonly Operation[]>, co
   return join([
     '# Resources',
     note,
-    'Every documented operation, with a call, its request and its response. The responses come from the mock and its ' +
+    'Look up a documented operation, with a call, its request and its response. The responses come from the mock and its ' +
       'demo workspace, whose ids are the same on every run.',
     ...lists.flat(),
+    '## Terms',
+    terms,
     '## All operations',
     [
-      '- Each request carries `Authorization: Bearer <API_TOKEN>`. The token opens one workspace; records of other ' +
-        'workspaces do not exist for it.',
+      '- Each request carries `Authorization: Bearer <API_TOKEN>`. It reads and writes only the workspace of the token.',
       '- A successful response is `{ "success": true, "data": … }`. The client returns `data`.',
       '- Fields that you omit from an update keep their values. `null` clears a nullable field.',
       '- Groups of fields are nested objects in the client, `{ shipping: { weight: 2 } }`, and flat keys in request ' +
@@ -82,7 +109,7 @@ async function page(about: string, operations: readonly Operation[], schemas: Do
   return join([
     `# ${titleOf(operations)}`,
     note,
-    about,
+    `${about} ${contents}`,
     operationTable(operations, ''),
     'The calls on this page run against the demo workspace of the mock:',
     setUp,
@@ -116,11 +143,11 @@ async function section(operation: Operation, schemas: DocumentSchemas): Promise<
     block('http', requestOf(operation, examples)),
     '**Response**',
     block('http', responseOf(examples.response)),
-    `Returns ${
+    `The method returns the \`data\` of the response, which has the type ${
       hasRecord
         ? `[${code(method.returns)}](${anchor('fields')})`
-        : `${code(method.returns)}, whose fields the specification does not document`
-    }: the \`data\` of the response. Requires the permission ${code(endpoint.permission)} (a name of the mock).`,
+        : `${code(method.returns)}. The specification does not document its fields`
+    }. In the mock, the call needs the permission ${code(endpoint.permission)}.`,
     ...(fields.length > 0
       ? [
           `**${endpoint.body ? 'Body' : 'Query'}**`,
@@ -145,11 +172,11 @@ async function section(operation: Operation, schemas: DocumentSchemas): Promise<
 async function errorSection({ endpoint }: Operation, { errors }: OperationExamples): Promise<string[]> {
   const [first] = endpoint.errors;
   const [example] = first ? Object.values(errors[first] ?? {}) : [];
-  if (!example) return [`Returns only the errors of [all operations](index.md${anchor('All operations')}).`];
+  if (!example) return [`It can return only the errors of [all operations](index.md${anchor('All operations')}).`];
   return [
     '**Errors**',
     await errorTable(endpoint.errors, errors),
-    'For example, the first error:',
+    'For example, the first error looks like this:',
     block('http', responseOf(example)),
   ];
 }

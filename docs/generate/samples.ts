@@ -83,16 +83,16 @@ export const samples: { readonly [Name in OperationName]: Sample<OperationNamed<
   },
   'products.create': {
     body: ({ catalogs, categories }) => ({
-      api_name: 'folding_workbench',
+      api_name: 'folding_table',
       recurrence_type: 'one_off',
-      name: 'Folding workbench',
+      name: 'Folding table',
       catalog_ids: [idOf(catalogs.find({ api_name: 'office_2026' })).id],
       category_ids: [idOf(categories.find({ api_name: 'desks' })).id],
-      inventory: { sku: 'FW-700' },
+      inventory: { sku: 'FT-700' },
       identifiers: { erp: '410077' },
       shipping: { weight: 18.5, weight_unit: 'kg' },
     }),
-    invalid: { api_name: 'Folding Workbench', recurrence_type: 'one_off', name: 'F', 'shipping[weight]': 'heavy' },
+    invalid: { api_name: 'Folding Table', recurrence_type: 'one_off', name: 'F', 'shipping[weight]': 'heavy' },
   },
   'products.get': { params: desk },
   'products.update': {

@@ -11,12 +11,15 @@ import {
   Converter,
   DeclarationReflection,
   type ProjectReflection,
+  ReferenceReflection,
   ReferenceType,
   ReflectionKind,
   ReflectionType,
   type SomeType,
   UnionType,
+  UnknownType,
 } from 'typedoc';
+import { MarkdownPageEvent } from 'typedoc-plugin-markdown';
 import * as z from 'zod/mini';
 import { metadata, tableNames } from '../../mocks/store/metadata.ts';
 import * as published from '../../src/schemas.ts';
@@ -26,20 +29,27 @@ const categories: readonly (readonly [file: RegExp, category: string])[] = [
   [/^src\/types\/hooks\.ts$/, 'Hooks'],
   [/^src\/resources\//, 'Resources'],
   [/^src\/errors\/|^src\/contract\/(errors|validate)\.ts$/, 'Errors'],
+  [/^src\/contract\/operations\.ts$/, 'Journal'],
   [/^src\/contract\//, 'Records and bodies'],
   [/^src\/(helpers|wire)\//, 'Functions'],
   [/^src\//, 'Client'],
-  // `mocks/index.ts` re-exports `Issue`, a part of the error for an invalid record.
-  [/^mocks\/(store|seed)\/|^mocks\/controls\/snapshot\.ts$|^mocks\/index\.ts$/, 'Records'],
+  [/^mocks\/(store|seed)\/|^mocks\/controls\/snapshot\.ts$/, 'Records'],
   [/^mocks\/controls\/journal/, 'Journal'],
   [/^mocks\/controls\//, 'Behavior'],
+  [/^mocks\/sandboxes\//, 'Sandboxes'],
+  [/^mocks\/persistence\/|^mocks\/engine\/persistence\.ts$/, 'Persistence'],
   [/^mocks\//, 'Server'],
 ];
 
 /** Called by typedoc. */
-export function load({ converter }: Application): void {
+export function load({ converter, renderer }: Application): void {
+  renderer.on(MarkdownPageEvent.END, (page: MarkdownPageEvent) => {
+    page.contents = tidyPage(page.contents ?? '');
+  });
   converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {
+    hideHelpers(project);
     for (const module of project.children ?? []) {
+      nameReexports(project, module);
       for (const declared of module.children ?? []) categorize(project, declared);
     }
     const records = nameRecords(project);
@@ -47,8 +57,37 @@ export function load({ converter }: Application): void {
     nameLiterals(project, records);
     nameFaults(project);
     sortRows(project);
+    sortTables(project);
     for (const reflection of Object.values(project.reflections)) tidy(reflection.comment);
   });
+}
+
+/** Hides base types that are not exported, and the method behind `instanceof`. */
+function hideHelpers(project: ProjectReflection): void {
+  for (const declared of declarations(project, ReflectionKind.ClassOrInterface)) {
+    const bases = declared.extendedTypes?.filter(
+      (base) => !(base instanceof ReferenceType && base.package === project.packageName && !base.reflection),
+    );
+    if (bases?.length) declared.extendedTypes = bases;
+    else delete declared.extendedTypes;
+  }
+  for (const method of declarations(project, ReflectionKind.Method))
+    if (method.name === '[hasInstance]') project.removeReflection(method);
+}
+
+/** Names what a module exports from another one in its comment, instead of a heading for each. */
+function nameReexports(project: ProjectReflection, module: DeclarationReflection): void {
+  const references = (module.children ?? []).filter((child) => child instanceof ReferenceReflection);
+  if (references.length === 0) return;
+  module.comment ??= new Comment();
+  module.comment.summary.push({ kind: 'text', text: '\n\nAlso exports ' });
+  for (const [index, reference] of references.entries()) {
+    const target = reference.getTargetReflectionDeep();
+    if (index > 0) module.comment.summary.push({ kind: 'text', text: index < references.length - 1 ? ', ' : ' and ' });
+    module.comment.summary.push({ kind: 'inline-tag', tag: '@link', text: target.name, target });
+    project.removeReflection(reference);
+  }
+  module.comment.summary.push({ kind: 'text', text: '.' });
 }
 
 function categorize(project: ProjectReflection, declared: DeclarationReflection): void {
@@ -59,6 +98,16 @@ function categorize(project: ProjectReflection, declared: DeclarationReflection)
   const target = declared.signatures?.[0] ?? declared;
   target.comment ??= new Comment();
   target.comment.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: category }]));
+}
+
+/** Removes tables and headings that repeat the signature, and writes the other headings in sentence case. */
+function tidyPage(markdown: string): string {
+  return markdown
+    .replaceAll(/^#+ Type Parameters\n\n\| Type Parameter \|\n\| :-+ \|\n(?:\| .* \|\n)+\n?/gm, '')
+    .replaceAll(/^#+ Type Literal\n\n/gm, '')
+    .replaceAll(/^(#+ (?:Call|Index|Type|Union)) ([A-Z])/gm, (_, start: string, letter: string) => {
+      return `${start} ${letter.toLowerCase()}`;
+    });
 }
 
 /** Moves `@see` into the summary and joins all `@throws` to one list. */
@@ -110,7 +159,7 @@ function sortRows(project: ProjectReflection): void {
   const interfaces = declarations(project, ReflectionKind.Interface);
   for (const name of tableNames) {
     const { columns, label } = metadata[name];
-    const record = label.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+    const record = recordName(label);
     for (const title of [`${record}Row`, `${record}Insert`]) {
       const found = interfaces.find((candidate) => candidate.name === title);
       if (!found) throw new Error(`The API reference has no ${title}`);
@@ -119,6 +168,27 @@ function sortRows(project: ProjectReflection): void {
       sortByNames(found, columns);
     }
   }
+}
+
+/** Sorts the properties that stand for a table, and shows a builder as the function it is. */
+function sortTables(project: ProjectReflection): void {
+  const records = tableNames.map((name) => recordName(metadata[name].label));
+  const factories = records.map((record) => record.charAt(0).toLowerCase() + record.slice(1));
+  for (const found of declarations(project, ReflectionKind.Interface)) {
+    if (found.name === 'MockDatabase') sortByNames(found, tableNames);
+    if (!['Factories', 'Builders'].includes(found.name)) continue;
+    sortByNames(found, factories);
+    if (found.name !== 'Builders') continue;
+    for (const builder of found.children ?? []) {
+      const record = records[factories.indexOf(builder.name)];
+      builder.type = new UnknownType(`(fields, options?) => ${record}Insert`);
+    }
+  }
+}
+
+/** Returns the name of a type for a label: `ProductParent` for `Product parent`. */
+function recordName(label: string): string {
+  return label.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Shows the type of a schema as `ZodMiniType<Product>`. */

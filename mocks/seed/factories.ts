@@ -43,7 +43,11 @@ export interface Factory<Insert, Row, Trait extends string = never> {
   ): Row[];
 }
 
-/** The factories, one for each kind of record. Names, e-mail addresses and `api_name`s differ from record to record. */
+/**
+ * The factories, one for each kind of record. Names, email addresses and `api_name`s differ from record to record.
+ *
+ * @interface
+ */
 export type Factories = {
   readonly [Name in FactoryName]: Factory<Insertable<TableOf<Name>>, Rows[TableOf<Name>], TraitOf<Name>>;
 };
@@ -70,8 +74,10 @@ type Builder<Name extends FactoryName, Table extends TableName = TableOf<Name>> 
 ) => Insertable<Table>;
 
 /**
- * Functions that return fields for `mock.db.*.insert` and store nothing. They draw no id, use up no number and create
- * no other records, so you pass the ids of the records that the new one must refer to.
+ * Functions that return fields for `mock.db.*.insert` and store nothing. They generate no id and create no other
+ * records, so you pass the ids of the records that the new one must refer to.
+ *
+ * @interface
  */
 export type Builders = { readonly [Name in FactoryName]: Builder<Name> };
 

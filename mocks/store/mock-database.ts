@@ -46,7 +46,11 @@ export interface MockTable<Name extends TableName> {
   list(where?: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean)): Rows[Name][];
 }
 
-/** The tables of a mock. */
+/**
+ * The tables of a mock.
+ *
+ * @interface
+ */
 export type MockDatabase = { readonly [Name in TableName]: MockTable<Name> };
 
 /**

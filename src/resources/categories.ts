@@ -5,7 +5,7 @@ import type { EndpointRequest } from '../transport/endpoint-request.ts';
 import type { RequestOptions } from '../types/options.ts';
 
 /**
- * Product categories, which form a hierarchy.
+ * Categories of products, which form a hierarchy.
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *

@@ -5,7 +5,7 @@ import type { EndpointRequest } from '../transport/endpoint-request.ts';
 import type { RequestOptions } from '../types/options.ts';
 
 /**
- * People at customers.
+ * Contacts: people at customers.
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *

@@ -7,7 +7,7 @@ import type { RequestOptions } from '../types/options.ts';
 import type { EmptyQuery } from '../types/query.ts';
 
 /**
- * Companies and individuals.
+ * Customers: companies and individuals.
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *

@@ -6,7 +6,7 @@ import type { RequestOptions } from '../types/options.ts';
 import type { EmptyQuery } from '../types/query.ts';
 
 /**
- * Payment terms.
+ * Payment terms, whose fields the specification does not document.
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *

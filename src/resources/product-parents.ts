@@ -13,7 +13,7 @@ import type { RequestOptions } from '../types/options.ts';
 import type { EmptyQuery } from '../types/query.ts';
 
 /**
- * Product parents: the masters that variants share.
+ * Product parents: the data that product variants share.
  *
  * Every method can also reject with the errors listed at {@link MasterDataClient}.
  *

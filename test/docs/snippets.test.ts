@@ -36,8 +36,8 @@ test('every block is in a known language', () => {
 test('only known pages have blocks without a language or with HTTP messages', () => {
   const pagesWith = (wanted: string) =>
     [...all].filter(([, blocks]) => blocks.some(({ language }) => language === wanted)).map(([page]) => page);
-  // A class hierarchy, and log lines.
-  expect(pagesWith('')).toEqual(['docs/errors.md', 'docs/server.md']);
+  // Log lines.
+  expect(pagesWith('')).toEqual(['docs/server.md']);
   // `test/docs/coverage.test.ts` checks these pages.
   expect(pagesWith('http').filter((page) => !page.startsWith('docs/resources/'))).toEqual([]);
 });

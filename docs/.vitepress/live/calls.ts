@@ -52,8 +52,8 @@ export const calls: readonly LiveCall[] = [
     title: 'Create a product',
     result: 'product',
     values: {
-      name: 'Folding workbench',
-      api_name: 'folding_workbench',
+      name: 'Folding table',
+      api_name: 'folding_table',
       recurrence_type: 'one_off',
       'shipping.weight': '18.5',
       'shipping.weight_unit': 'kg',
