@@ -10,6 +10,7 @@ import {
   type Context,
   Converter,
   DeclarationReflection,
+  PageEvent,
   type ProjectReflection,
   ReferenceReflection,
   ReferenceType,
@@ -19,7 +20,6 @@ import {
   UnionType,
   UnknownType,
 } from 'typedoc';
-import { MarkdownPageEvent } from 'typedoc-plugin-markdown';
 import * as z from 'zod/mini';
 import { metadata, tableNames } from '../../mocks/store/metadata.ts';
 import * as published from '../../src/schemas.ts';
@@ -43,7 +43,7 @@ const categories: readonly (readonly [file: RegExp, category: string])[] = [
 
 /** Called by typedoc. */
 export function load({ converter, renderer }: Application): void {
-  renderer.on(MarkdownPageEvent.END, (page: MarkdownPageEvent) => {
+  renderer.on(PageEvent.END, (page) => {
     page.contents = tidyPage(page.contents ?? '');
   });
   converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {
