@@ -1,7 +1,7 @@
-import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { globSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { transformSync } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
 
 /** Entry points for ES modules and CommonJS. They must not import msw, which has only ES modules. */
@@ -38,35 +38,8 @@ const contract = Object.fromEntries(
   globSync('src/contract/*.ts').map((file) => [`contract/${basename(file, '.ts')}`, file]),
 );
 
-/**
- * Moves source maps to `dist/maps`, which package.json leaves out of the package, and removes the references to them.
- * Only the ES modules of the client keep theirs: the package would double with the other maps, and the built code of
- * the mock is as readable as its sources.
- */
-function hideMaps(files: readonly string[]): void {
-  for (const file of files) {
-    const map = join('dist/maps', `${relative('dist', file)}.map`);
-    mkdirSync(dirname(map), { recursive: true });
-    renameSync(`${file}.map`, map);
-    // Rollup and tsup both add a reference to CommonJS.
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/(?:\n\/\/# sourceMappingURL=\S+)+\s*$/, '\n'));
-  }
-}
-
-/** Hides the maps of all files but the client's, and minifies the panel of the workbench, which is no library. */
-function shrink(files: readonly string[]): void {
-  for (const file of files) {
-    const { sources }: { sources: string[] } = JSON.parse(readFileSync(`${file}.map`, 'utf8'));
-    const consistsOf = (folders: RegExp) => sources.length > 0 && sources.every((source) => folders.test(source));
-    if (consistsOf(/^(?:\.\.\/)+src\//)) continue;
-    hideMaps([file]);
-    if (!consistsOf(/^(?:\.\.\/)+(?:mocks\/workbench|node_modules)\//)) continue;
-    writeFileSync(file, transformSync(readFileSync(file, 'utf8'), { minify: true, format: 'esm' }).code);
-  }
-}
-
 /** Replaces the module with Faker's names by its value, because Faker exports its names only all together. */
-const evaluateLocale: NonNullable<Options['esbuildPlugins']>[number] = {
+const evaluateLocale: Plugin = {
   name: 'evaluate-locale',
   setup({ onLoad }) {
     onLoad({ filter: /mocks[\\/]seed[\\/]locale\.ts$/ }, async ({ path }) => {
@@ -76,12 +49,23 @@ const evaluateLocale: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
+/** Leaves the panel to the build of the workbench, which shares its chunks with the page of the server. */
+const externalPanel: Plugin = {
+  name: 'external-panel',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/mount-panel\.tsx$/ }, () => ({ path: '../workbench/panel.js', external: true }));
+  },
+};
+
 const shared: Options = {
   // Entries share chunks, so that each format contains the contract once.
   splitting: true,
-  sourcemap: true,
+  // Rollup removes more than esbuild, and leaves class fields and private names as they are, unlike sucrase.
+  treeshake: true,
+  // test/package/licenses.test.ts reads it.
+  metafile: true,
   removeNodeProtocol: false,
-  esbuildPlugins: [evaluateLocale],
+  esbuildPlugins: [evaluateLocale, externalPanel],
   // The test runner provides these.
   external: ['vitest', '@jest/globals'],
 };
@@ -93,8 +77,6 @@ export default defineConfig(() => {
     {
       ...shared,
       format: 'esm',
-      // The stylesheets of the workbench.
-      loader: { '.css': 'text' },
       // Development dependencies are bundled: commander into dist/cli.js, faker into dist/mock/generate.js.
       entry: {
         ...dual,
@@ -107,7 +89,6 @@ export default defineConfig(() => {
       // Only the chunks of these entries are needed.
       onSuccess: async () => {
         rmSync('dist/contract', { recursive: true });
-        shrink(globSync('dist/**/*.js'));
       },
     },
     {
@@ -115,13 +96,8 @@ export default defineConfig(() => {
       format: 'cjs',
       entry: dual,
       dts: { entry: dual },
-      onSuccess: async () => {
-        hideMaps(globSync('dist/**/*.cjs'));
-      },
       // These have only ES modules, so the CommonJS build bundles them.
       noExternal: ['ky', 'zod/v4/locales/en.js'],
-      // Use Rollup instead of sucrase, which would rewrite class fields and private names.
-      treeshake: true,
       plugins: [lazyRequire],
     },
   ];
@@ -130,13 +106,12 @@ export default defineConfig(() => {
 /** Replaces `import()` by `require()`, because Jest has no `import()` in CommonJS. */
 const lazyRequire: NonNullable<Options['plugins']>[number] = {
   name: 'lazy-require',
-  renderChunk(code, { map }) {
+  renderChunk(code) {
     return {
       code: code.replace(
         /\bimport\((["'](?:\.{1,2}\/[^"']+\.cjs|node:\w+)["'])\)/g,
         'Promise.resolve().then(() => require($1))',
       ),
-      map: map ?? null,
     };
   },
 };

@@ -4,4 +4,5 @@
  * @module masterdata-sdk/mock/workbench
  */
 
-export { type MountedWorkbench, mountWorkbench, type WorkbenchOptions } from './workbench/mount-workbench.tsx';
+export { mountWorkbench } from './workbench/mount-workbench.ts';
+export type { MountedWorkbench, WorkbenchOptions } from './workbench/panel/mount-panel.tsx';

@@ -1,8 +1,9 @@
 /**
- * Builds the page of the workbench into `dist/workbench`, as part of `npm run build`. With `--if-stale`, builds only if
- * a source is newer than the result, for `npm start`.
+ * Builds the workbench into `dist/workbench`, as part of `npm run build`: the page of servers, and the panel that
+ * `masterdata-sdk/mock/workbench` adds to an app. Both share their chunks, so the package contains the workbench once.
+ * With `--if-stale`, builds only if a source is newer than the result, for `npm start`.
  */
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, type Plugin, transform } from 'esbuild';
 
@@ -21,20 +22,18 @@ const minifiedStyles: Plugin = {
   },
 };
 
-if (!process.argv.includes('--if-stale') || isStale()) await buildPage();
+if (!process.argv.includes('--if-stale') || isStale()) await buildWorkbench();
 
-async function buildPage(): Promise<void> {
+async function buildWorkbench(): Promise<void> {
   rmSync(outdir, { recursive: true, force: true });
   const { metafile } = await build({
-    entryPoints: [join(import.meta.dirname, 'page.tsx')],
+    entryPoints: [join(import.meta.dirname, 'page.tsx'), join(import.meta.dirname, 'panel/mount-panel.tsx')],
     // The names change with the contents, so that browsers can keep the files.
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
     minify: true,
-    // The page does not name its map, and package.json leaves it out of the package.
-    sourcemap: 'external',
     format: 'esm',
     target: 'es2022',
     plugins: [minifiedStyles],
@@ -42,12 +41,17 @@ async function buildPage(): Promise<void> {
     metafile: true,
     logLevel: 'warning',
   });
-  const script = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('page.tsx'))?.[0];
-  if (script === undefined) throw new Error('dist/workbench: the build wrote no script');
-  mkdirSync(outdir, { recursive: true });
+  writeFileSync(join(root, 'dist/metafile-workbench.json'), JSON.stringify(metafile));
+  const outputOf = (source: string): string => {
+    const output = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(`/${source}`));
+    if (output === undefined) throw new Error(`dist/workbench: the build wrote nothing for ${source}`);
+    return output[0];
+  };
+  // tsup.config.ts refers to the panel by this name.
+  renameSync(outputOf('mount-panel.tsx'), join(outdir, 'panel.js'));
   cpSync(join(import.meta.dirname, 'icon.svg'), join(outdir, 'icon.svg'));
   const html = readFileSync(join(import.meta.dirname, 'index.html'), 'utf8');
-  writeFileSync(page, html.replace('page.js', basename(script)));
+  writeFileSync(page, html.replace('page.js', basename(outputOf('page.tsx'))));
 }
 
 function isStale(): boolean {

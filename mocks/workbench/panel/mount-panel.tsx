@@ -1,16 +1,14 @@
 import { render } from 'preact';
-import { createControlFetch } from '../control-api/control-fetch.ts';
-import type { MockServer } from '../engine/create-mock-server.ts';
-import { createApp } from './app/create-app.ts';
-import { adoptStyles } from './app/styles.ts';
-import { matchesShortcut, parseShortcut } from './panel/keyboard-shortcut.ts';
-import panelStyles from './panel/panel.css';
-import { Panel } from './panel/panel.tsx';
-import { PanelState } from './panel/panel-state.ts';
-import { createMemoryRouter } from './store/router.ts';
-import { Session } from './store/session.ts';
+import { createApp } from '../app/create-app.ts';
+import { adoptStyles } from '../app/styles.ts';
+import { createMemoryRouter } from '../store/router.ts';
+import { Session, type SessionOptions } from '../store/session.ts';
+import { matchesShortcut, parseShortcut } from './keyboard-shortcut.ts';
+import panelStyles from './panel.css';
+import { Panel } from './panel.tsx';
+import { PanelState } from './panel-state.ts';
 
-/** Options of {@link mountWorkbench}. */
+/** Options of `mountWorkbench`. */
 export interface WorkbenchOptions {
   /** The element that gets the panel as a child. Default: `document.body`. */
   readonly parent?: Element | undefined;
@@ -35,29 +33,14 @@ export interface MountedWorkbench {
   unmount(): void;
 }
 
-/**
- * Adds the workbench to a page that runs the mock: a button and a panel that shows records, requests and faults. The
- * panel is in a shadow root, works under a `style-src 'self'` of the page, and keeps its key events to itself.
- *
- * @param mock The mock of this page.
- * @throws A TypeError if `toggleKey` is not a combination of keys.
- * @example
- * ```ts
- * import { mountWorkbench } from 'masterdata-sdk/mock/workbench';
- *
- * await setupMockWorker(mock).start();
- * mountWorkbench(mock);
- * ```
- */
-export function mountWorkbench(mock: MockServer, options: WorkbenchOptions = {}): MountedWorkbench {
+/** Adds the panel to a page. `mock` says how to reach the control API of the mock. */
+export function mountPanel(mock: SessionOptions, options: WorkbenchOptions): MountedWorkbench {
   const { parent = document.body, toggleKey = 'Alt+Shift+M', button = true, open = false } = options;
   const shortcut = toggleKey === false ? undefined : parseShortcut(toggleKey);
   const host = document.createElement('masterdata-workbench');
   const root = host.attachShadow({ mode: 'open' });
   adoptStyles(root, panelStyles);
-  const fetch = createControlFetch(mock);
-  const session = new Session({ controlUrl: `${new URL(mock.baseUrl).origin}/__mock/`, fetch });
-  const app = createApp(session, createMemoryRouter('masterdata-workbench-place'));
+  const app = createApp(new Session(mock), createMemoryRouter('masterdata-workbench-place'));
   const state = new PanelState(app.preferences, open);
 
   const toggle = (event: KeyboardEvent) => {
