@@ -1,4 +1,4 @@
-import { globSync, rmSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
@@ -49,6 +49,35 @@ const evaluateLocale: Plugin = {
   },
 };
 
+/** The modules of Faker that `generate` calls, directly or by a pattern like `{{person.lastName}}`. */
+const fakerModules = new Set([
+  'animal',
+  'color',
+  'commerce',
+  'company',
+  'food',
+  'helpers',
+  'location',
+  'number',
+  'person',
+  'phone',
+  'science',
+  'string',
+  'word',
+]);
+
+/** Removes the other modules of Faker. Its constructor creates all of them, so bundlers keep them. */
+const pruneFaker: Plugin = {
+  name: 'prune-faker',
+  setup({ onLoad }) {
+    onLoad({ filter: /faker[\\/]dist[\\/]base-[^\\/]*\.js$/ }, ({ path }) => {
+      const modules = /\b(\w+)=new [\w$]+\(this\);/g;
+      const code = readFileSync(path, 'utf8');
+      return { contents: code.replace(modules, (created, name) => (fakerModules.has(name) ? created : '')) };
+    });
+  },
+};
+
 /** Leaves the panel to the build of the workbench, which shares its chunks with the page of the server. */
 const externalPanel: Plugin = {
   name: 'external-panel',
@@ -65,7 +94,7 @@ const shared: Options = {
   // test/package/licenses.test.ts reads it.
   metafile: true,
   removeNodeProtocol: false,
-  esbuildPlugins: [evaluateLocale, externalPanel],
+  esbuildPlugins: [evaluateLocale, pruneFaker, externalPanel],
   // The test runner provides these.
   external: ['vitest', '@jest/globals'],
 };
