@@ -4,21 +4,24 @@ import { promisify } from 'node:util';
 import { type BrowserServer, chromium } from 'playwright-core';
 import { install } from './install.ts';
 
-/** Arguments for Chromium: it runs as root, without a screen and without a network. */
-export const chromiumArgs = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+/** Options for Chromium. It runs as root, without a screen and without a network, on machines that may be busy. */
+export const chromiumOptions = {
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+  timeout: 240_000,
+};
 
 /** Starts Chromium, unpacked into a folder. Resolves with undefined if its package does not support this platform. */
 export async function launchChromium(folder: string): Promise<BrowserServer | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  return chromium.launchServer({ executablePath: await unpackChromium(folder), args: chromiumArgs });
+  return chromium.launchServer({ executablePath: await unpackChromium(folder), ...chromiumOptions });
 }
 
 /** Unpacks Chromium into a folder. Resolves with the path of the program. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromiumOptions } from '../../test/chromium.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -20,6 +21,7 @@ async function withPage(
   use: (page: Page, problems: string[]) => Promise<void>,
 ): Promise<string[]> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(chromiumOptions.timeout);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));

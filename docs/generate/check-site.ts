@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, posix } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { chromiumArgs, unpackChromium } from '../../test/chromium.ts';
+import { chromiumOptions, unpackChromium } from '../../test/chromium.ts';
 import { checkLivePage } from './check-live-page.ts';
 import { searches } from './searches.ts';
 
@@ -91,7 +91,7 @@ async function problemsInChromium(): Promise<string[]> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const folder = mkdtempSync(join(tmpdir(), 'masterdata-sdk-site-'));
-  const browser = await chromium.launch({ executablePath: await unpackChromium(folder), args: chromiumArgs });
+  const browser = await chromium.launch({ executablePath: await unpackChromium(folder), ...chromiumOptions });
   try {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     return [...(await visit(browser, origin)), ...(await checkLivePage(browser, origin + base))];
@@ -106,6 +106,7 @@ async function problemsInChromium(): Promise<string[]> {
 async function visit(browser: Browser, origin: string): Promise<string[]> {
   const problems: string[] = [];
   const page = await browser.newPage();
+  page.setDefaultTimeout(chromiumOptions.timeout);
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(`${page.url()}: console: ${message.text()}`);
   });
@@ -128,8 +129,12 @@ async function visit(browser: Browser, origin: string): Promise<string[]> {
     const found = await page.locator('h1').first().innerText();
     if (!found.startsWith(heading)) problems.push(`/${path}: expected the heading ${heading}, received ${found}`);
   }
-  await page.keyboard.press('Control+k');
   const input = page.locator('#localsearch-input');
+  // The scripts of the page may not listen to the key yet.
+  for (let tries = 0; tries < 100 && !(await input.isVisible()); tries += 1) {
+    await page.keyboard.press('Control+k');
+    await page.waitForTimeout(500);
+  }
   const results = page.locator('.VPLocalSearchBox .result');
   for (const [text, wanted] of searches) {
     await input.fill('');

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { chromiumEndpoint, openBrowser, openPage } from '../browser/site.ts';
-import { install, type Project } from './project.ts';
+import { install, type Project, vitestPatience } from './project.ts';
 import { serveVite } from './serve-vite.ts';
 
 let project: Project;
@@ -21,7 +21,7 @@ const withEndpoint = (wsEndpoint: string) => `
 test("runs in Vitest's browser mode", async (context) => {
   await writeFile(join(project.folder, 'vitest.chromium.config.js'), withEndpoint(chromiumEndpoint(context)));
   const options = ['--config', 'vitest.chromium.config.js', '--reporter=json', '--outputFile=results.json'];
-  await project.run('npx', ['vitest', 'run', ...options]);
+  await project.run('npx', ['vitest', 'run', ...vitestPatience, ...options]);
   const results: object = JSON.parse(await readFile(join(project.folder, 'results.json'), 'utf8'));
   expect(results).toMatchObject({ success: true, numTotalTests: 2, numPassedTests: 2 });
 });

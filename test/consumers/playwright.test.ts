@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -10,6 +10,13 @@ let project: Project;
 beforeAll(async () => {
   project = await install('playwright');
 });
+
+/** The configuration of the project, with the limits for a busy machine. */
+const patient = `
+  import config from './playwright.config.ts';
+  const webServer = config.webServer.map((server) => ({ ...server, timeout: 300_000 }));
+  export default { ...config, timeout: 300_000, expect: { timeout: 120_000 }, webServer };
+`;
 
 /** The part of a report of Playwright that the test reads. */
 interface Report {
@@ -30,14 +37,19 @@ interface Attachment {
 }
 
 test('runs with four workers, each with its own sandbox', async (context) => {
-  await project.run('npx', ['playwright', 'test', '--workers=4', '--reporter=json'], {
-    env: {
-      APP_URL: `http://127.0.0.1:${await freePort()}`,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: 'results.json',
-      // All workers use the running Chromium.
-      PW_TEST_CONNECT_WS_ENDPOINT: chromiumEndpoint(context),
+  await writeFile(join(project.folder, 'playwright.patient.config.js'), patient);
+  await project.run(
+    'npx',
+    ['playwright', 'test', '--config=playwright.patient.config.js', '--workers=4', '--reporter=json'],
+    {
+      env: {
+        APP_URL: `http://127.0.0.1:${await freePort()}`,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: 'results.json',
+        // All workers use the running Chromium.
+        PW_TEST_CONNECT_WS_ENDPOINT: chromiumEndpoint(context),
+      },
     },
-  });
+  );
 
   const { stats, suites }: Report = JSON.parse(await readFile(join(project.folder, 'results.json'), 'utf8'));
   expect(stats).toMatchObject({ expected: 17, unexpected: 0, flaky: 0, skipped: 0 });

@@ -21,6 +21,10 @@ export interface Output {
   readonly stderr: string;
 }
 
+/** Options of Vitest and Jest. Their own limits of a few seconds are too short for a busy machine. */
+export const patience = ['--testTimeout=300000'];
+export const vitestPatience = [...patience, '--hookTimeout=300000', '--expect.poll.timeout=60000'];
+
 /** Options to run a program. */
 export interface RunOptions {
   /** Default 24. */

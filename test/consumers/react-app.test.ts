@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../browser/site.ts';
-import { install, type Project } from './project.ts';
+import { install, type Project, vitestPatience } from './project.ts';
 import { serveVite } from './serve-vite.ts';
 
 let project: Project;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 test('passes its tests in happy-dom and behind the proxies', async () => {
-  await project.run('npx', ['vitest', 'run', '--reporter=json', '--outputFile=results.json']);
+  await project.run('npx', ['vitest', 'run', ...vitestPatience, '--reporter=json', '--outputFile=results.json']);
   const results: object = JSON.parse(await readFile(join(project.folder, 'results.json'), 'utf8'));
   expect(results).toMatchObject({ success: true, numTotalTests: 7, numPassedTests: 7 });
 });

@@ -4,6 +4,7 @@ import { EventReader } from '../../mocks/control-api/events/event-reader.ts';
 import { listen } from '../../mocks/http.ts';
 import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
 import { connectMock, type RemoteEvent, type RemoteMock } from '../../mocks/remote.ts';
+import { ownPort } from '../http/serve.ts';
 
 const controlUrl = 'https://api.example.com/__mock/';
 
@@ -212,12 +213,13 @@ describe('a client of the events', () => {
 
 test('a remote mock connects again, and gets the events that it missed', async () => {
   const local = createMockServer();
-  const first = await listen(local);
+  const port = await ownPort();
+  const first = await listen(local, { port });
   const mock = await connectMock(first.controlUrl ?? '');
   const { received, has } = await listenTo(mock);
   await first.close();
   await has(({ type }) => type === 'lost');
-  const second = await listen(local, { port: first.port });
+  const second = await listen(local, { port });
   onTestFinished(() => second.close());
   // Another server does not know the events of the first.
   await has(({ type }) => type === 'reset');

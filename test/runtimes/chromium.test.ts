@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { chromiumArgs, unpackChromium } from '../chromium.ts';
+import { chromiumOptions, unpackChromium } from '../chromium.ts';
 import { documentedVersions, installed, project } from './runtime.ts';
 import { expected, serve } from './service.ts';
 
@@ -39,7 +39,7 @@ test('Chromium runs the packed package, bundled, against a server of another ori
 
 /** Unpacks Chromium into the project's directory, and starts it until the test ends. */
 async function launch() {
-  const browser = await chromium.launch({ executablePath: await unpackChromium(project), args: chromiumArgs });
+  const browser = await chromium.launch({ executablePath: await unpackChromium(project), ...chromiumOptions });
   onTestFinished(() => browser.close());
   return browser;
 }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../mocks/http.ts';
 import { createMockServer, demo } from '../../../mocks/index.ts';
+import { ownPort } from '../../http/serve.ts';
 import { openBrowser, openPage } from '../site.ts';
 import { expectAccessible, expectWidth, openAt, openWorkbench, places } from './open-workbench.ts';
 
@@ -46,14 +47,14 @@ test('shows hostile data as text, and keeps its layout', async (context) => {
 test('says that the server is gone, and goes on when it is back', async (context) => {
   const browser = await openBrowser(context);
   const mock = createMockServer({ seed: demo });
-  const options = { controlToken: 'control-token-of-this-test' };
+  const options = { port: await ownPort(), controlToken: 'control-token-of-this-test' };
   const server = await listen(mock, options);
   const { page } = await openPage(browser, `${server.controlUrl}#token=${options.controlToken}`);
   await page.getByText('Live', { exact: true }).waitFor();
   await server.close();
   await page.getByText('The mock server is not reachable.').waitFor();
   mock.create.customer({ name: 'Created meanwhile' });
-  const again = await listen(mock, { ...options, port: server.port });
+  const again = await listen(mock, options);
   onTestFinished(() => again.close());
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByText('The mock server is not reachable.').waitFor({ state: 'detached' });

@@ -16,6 +16,9 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => mock.reset());
 afterAll(() => server.close());
 
+/** Waits for an assertion, which may take long on a busy machine. */
+const until = (assertion) => act(() => vi.waitFor(assertion, { timeout: 60_000 }));
+
 /** Renders an element into the page. */
 async function render(element) {
   const container = document.body.appendChild(document.createElement('div'));
@@ -31,7 +34,7 @@ const addresses = () => (
 
 test('lists the addresses of the first customer', async () => {
   const container = await render(addresses());
-  await act(() => vi.waitFor(() => expect(container.querySelector('h1')?.textContent).toBe('Halm & Söhne GmbH')));
+  await until(() => expect(container.querySelector('h1')?.textContent).toBe('Halm & Söhne GmbH'));
   expect(container.querySelectorAll('li').length).toBeGreaterThan(0);
   expect(mock).toHaveReceived('addresses.list', { times: 1, query: { customer_id: expect.any(String) } });
 });
@@ -39,7 +42,7 @@ test('lists the addresses of the first customer', async () => {
 test('shows an error', async () => {
   mock.faults.add({ on: 'customers.list', status: 400, body: { success: false, error: 'Out of order' } });
   const container = await render(addresses());
-  await act(() => vi.waitFor(() => expect(container.textContent).toContain('Out of order')));
+  await until(() => expect(container.textContent).toContain('Out of order'));
 });
 
 test('shows readable messages of a schema in TanStack Form', async () => {
@@ -50,5 +53,5 @@ test('shows readable messages of a schema in TanStack Form', async () => {
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await act(() => container.querySelector('button').click());
-  await act(() => vi.waitFor(() => expect(container.textContent).toContain('must be a URL')));
+  await until(() => expect(container.textContent).toContain('must be a URL'));
 });
