@@ -138,7 +138,7 @@ describe('a call that is aborted during the wait for a token', () => {
     const client = connect(await serve(ok), { apiToken: () => new Promise(() => {}) });
     const controller = new AbortController();
     const call = rejection(client.customers.get(ids.customer, { signal: controller.signal }));
-    await vi.waitUntil(() => vi.getTimerCount() > 0);
+    await vi.waitUntil(() => vi.getTimerCount() > 0, 60_000);
     controller.abort();
     await call;
     const timers = vi.getTimerCount();

@@ -408,7 +408,8 @@ describe('real HTTP', () => {
 
     let late: NodeJS.Timeout | undefined;
     const tooLate = new Promise((resolve) => {
-      late = setTimeout(() => resolve('too late'), 2000);
+      // Before the connections would time out.
+      late = setTimeout(() => resolve('too late'), 20_000);
     });
     expect(await Promise.race([server.close(), tooLate])).toBeUndefined();
     clearTimeout(late);

@@ -163,7 +163,8 @@ describe.each([
   test('reads the journal and waits for entries', async () => {
     const { local, mock } = await connect();
     const client = new MasterDataClient(mock.clientOptions);
-    const next = mock.journal.waitFor('customers.create', { where: ({ body }) => body.name === 'Second' });
+    const isSecond = { where: ({ body }: { body: { name: string } }) => body.name === 'Second', timeout: 60_000 };
+    const next = mock.journal.waitFor('customers.create', isSecond);
     await client.customers.create({ name: 'First', type: 'company' });
     const { id } = await mock.journal.last('customers.create');
     await client.customers.create({ name: 'Second', type: 'company' });

@@ -41,7 +41,7 @@ function slowPersistence() {
   };
   /** Ends the next write, once it has started. */
   const endWrite = async (error?: Error) => {
-    await vi.waitUntil(() => pending.length > 0);
+    await vi.waitUntil(() => pending.length > 0, 60_000);
     pending.shift()?.end(error);
   };
   return { persistence, stored, pending, endWrite };
@@ -66,7 +66,7 @@ test('calls run one after another, and reads see only stored changes', async () 
   const { mock, stored, pending, endWrite } = await start();
   const first = create(mock, 'First');
   const second = create(mock, 'Second');
-  await vi.waitUntil(() => pending.length > 0);
+  await vi.waitUntil(() => pending.length > 0, 60_000);
   const read = listNames(mock);
   await Promise.resolve();
   expect(pending).toHaveLength(1);
@@ -93,7 +93,7 @@ test('a call that fails is kept if a direct write came after it, and both are st
   const { mock, stored, pending, endWrite } = await start();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const response = create(mock, 'Call');
-  await vi.waitUntil(() => pending.length > 0);
+  await vi.waitUntil(() => pending.length > 0, 60_000);
   const customer = mock.db.customers.find({ name: 'Call' });
   mock.create.address({ customer_id: customer?.id });
   await endWrite(new Error('the disk is full'));
