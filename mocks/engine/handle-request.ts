@@ -59,16 +59,18 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
   const needsBody = call.endpoint?.body && (skipsOperation || authentication.principal);
   const rawBody = needsBody ? await readBody(request, engine.options.maxBodyBytes) : undefined;
 
+  // A dropped call must not reach the storage, which may be about to be deleted.
+  const queue = engine.generation === call.generation ? engine.changes.queue : undefined;
   // Synchronous, so that each call runs atomically.
   const run = () => {
     if (engine.generation !== call.generation) return undefined;
-    const response = skipsOperation ? noResponse : respond(engine, call, authentication, rawBody);
+    // The token may have been revoked while the body arrived, or while the call waited for others.
+    const current = needsBody || queue ? engine.tokens.authenticate(request.header('authorization')) : authentication;
+    const response = skipsOperation ? noResponse : respond(engine, call, current, rawBody);
     engine.changes.commit();
     return response;
   };
   const isWrite = call.endpoint !== undefined && call.endpoint.method !== 'GET' && !skipsOperation;
-  // A dropped call must not reach the storage, which may be about to be deleted.
-  const queue = engine.generation === call.generation ? engine.changes.queue : undefined;
   const response = queue ? await storeThenRespond(queue, run, isWrite) : run();
   if (!response) return { response: noResponse, operation: call.endpoint?.name, fault: undefined };
   return finish(engine, call, { response, fault, rawBody, workspace: authentication.principal?.workspace });

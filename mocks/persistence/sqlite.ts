@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { preview } from '../../src/contract/validate.ts';
 import type { Change, ExclusiveResult, Persistence, PersistenceStore, StoredState } from '../engine/persistence.ts';
 import { errorCode } from '../shared/error-code.ts';
 import { toStoredRecord } from './sql-record.ts';
@@ -51,6 +52,10 @@ const schema = `
 export async function sqlite(file: string, { durability = 'normal' }: SqliteOptions = {}): Promise<PersistenceStore> {
   if (durability !== 'normal' && durability !== 'full') {
     throw new TypeError(`durability: must be "normal" or "full", received ${String(durability)}`);
+  }
+  // SQLite's name of a database in memory would become the name of a file.
+  if (typeof file !== 'string' || file === '' || file === ':memory:') {
+    throw new TypeError(`file: must be the path of a file, received ${preview(file)}`);
   }
   let database: DatabaseSync | undefined;
   try {

@@ -223,8 +223,9 @@ export class SandboxRegistry implements Sandboxes {
     if (!entry) return;
     this.#entries.delete(name);
     try {
-      if (entry.attached) await entry.attached.detach();
-      else entry.mock.reset();
+      await entry.attached?.detach();
+      // A call in progress whose change can no longer be stored must not be acknowledged.
+      entry.mock.reset();
     } catch (error) {
       this.#entries.set(name, entry);
       throw error;

@@ -73,6 +73,10 @@ export class SandboxStorage {
       const own = names.filter((name) => name.startsWith(prefix));
       return new Set(own.map((name) => name.slice(prefix.length)));
     });
+    // The next use tries again.
+    this.#names.catch(() => {
+      this.#names = undefined;
+    });
     return this.#names;
   }
 }

@@ -1,4 +1,5 @@
-import { validate } from '../../src/contract/validate.ts';
+import * as z from 'zod/mini';
+import { type ValidationResult, validate } from '../../src/contract/validate.ts';
 import { column } from './column.ts';
 import { ConstraintError } from './errors.ts';
 import { changedFields } from './fields.ts';
@@ -30,10 +31,10 @@ export function completeRow<Name extends TableName>(
   fields: object,
   { id, workspace_id, now }: Generated,
 ): Rows[Name] {
-  const { changes, columns } = metadata[name];
+  const { columns } = metadata[name];
   const template = templates[name];
   const given = changedFields(template, fields);
-  const checked = validate(changes, given);
+  const checked = validateChanges(name, given);
   const row = {
     ...template,
     id,
@@ -45,6 +46,20 @@ export function completeRow<Name extends TableName>(
   const complete = validate(metadata[name].row, { ...row, ...given });
   if (complete.ok) return complete.value;
   throw new ConstraintError(name, { fields: complete.issues });
+}
+
+/** Validates some columns of a row. */
+export function validateChanges(name: TableName, given: object): ValidationResult<object> {
+  const { fields, changes } = metadata[name];
+  const valid: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(given)) {
+    const schema = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    const result = schema && z.safeParse(schema, value);
+    // The schema of the row knows whether it accepts other fields, and describes the issues.
+    if (!result?.success) return validate(changes, given);
+    valid[field] = result.data;
+  }
+  return { ok: true, value: valid };
 }
 
 /** Returns timestamps for those that a new row does not have, in the order in which they must be. */

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { validate } from '../../src/contract/validate.ts';
 import { iso, nextUpdatedAt, type TimeSource } from '../shared/time.ts';
 import { column } from './column.ts';
-import { completeRow } from './complete-row.ts';
+import { completeRow, validateChanges } from './complete-row.ts';
 import { violationsOf } from './constraints.ts';
 import { copyFields } from './copy-fields.ts';
 import { ConstraintError, InvalidRecordError } from './errors.ts';
@@ -98,7 +98,7 @@ export class Database {
     if (fixed.length > 0) {
       throw new ConstraintError(name, { fields: fixed.map((path) => ({ path, message: 'cannot be changed' })) });
     }
-    const checked = validate(metadata[name].changes, changedFields(row, given));
+    const checked = validateChanges(name, changedFields(row, given));
     if (!checked.ok) throw new ConstraintError(name, { fields: checked.issues });
     const { updated_at } = row;
     // A row that is sent back with its old timestamp has changed now.

@@ -37,6 +37,7 @@ export function defineTable<
     label,
     row: stored,
     changes: z.partial(stored),
+    fields: stored.shape,
     columns,
     hasOpenFields: row.def.catchall !== undefined,
     uuidColumns: columns.filter((name) => isUuid(row.shape[name])),

@@ -10,6 +10,8 @@ export interface TableMetadata<Name extends TableName> {
   readonly row: z.ZodMiniType<Rows[Name]>;
   /** The schema of some columns of a row. */
   readonly changes: z.ZodMiniType<object>;
+  /** The schema of each column. */
+  readonly fields: Readonly<Record<string, z.core.$ZodType>>;
   readonly columns: readonly string[];
   /** Whether a row may have other fields too. */
   readonly hasOpenFields: boolean;

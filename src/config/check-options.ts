@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/index.ts';
+import { preview } from '../errors/preview.ts';
 
 /** The description of a valid value, and a test for it. An object of rules describes a nested object. */
 export type Rule = readonly [expected: string, isValid: (value: unknown) => boolean] | Rules;
@@ -113,12 +114,4 @@ function similarity(name: string, option: string): number {
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   return start + end;
-}
-
-function preview(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
-  if (typeof value === 'function' || (typeof value === 'object' && value !== null)) {
-    return Array.isArray(value) ? 'an array' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
-  }
-  return String(value);
 }

@@ -1,4 +1,5 @@
 import { InvalidRequestError, MasterDataError } from '../errors/index.ts';
+import { preview } from '../errors/preview.ts';
 
 /** A record with identifiers in other systems. */
 export interface WithExternalIds {
@@ -62,11 +63,13 @@ export async function findByExternalId<T extends WithExternalIds>(
   list: Iterable<T> | AsyncIterable<T> | PromiseLike<Iterable<T>>,
   by: ExternalIdFilter,
 ): Promise<T | undefined> {
-  const wanted = identifiers.flatMap((name) => (by[name] === undefined ? [] : [[name, by[name]] as const]));
+  const given: ExternalIdFilter = Object(by);
+  const wanted = identifiers.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
   // An empty identifier would find the records without one.
-  if (!wanted.length || Object.values(by).some((value) => typeof value !== 'string' || value === '')) {
+  if (!wanted.length || Object.values(given).some((value) => typeof value !== 'string' || value === '')) {
+    const received = Object.entries(given).map(([name, value]) => `${name}: ${preview(value)}`);
     throw new InvalidRequestError(
-      `findByExternalId: must have a non-empty id_crm, id_erp or id_accounting, received ${JSON.stringify(by)}`,
+      `findByExternalId: must have a non-empty id_crm, id_erp or id_accounting, received ${received.join(', ') || preview(by)}`,
     );
   }
   const found: T[] = [];

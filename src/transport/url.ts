@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../errors/index.ts';
+import { preview } from '../errors/preview.ts';
 import type { Query } from '../types/query.ts';
 
 /** Fills the encoded parameters into a path such as `/api/products/{id}`. */
@@ -7,9 +8,7 @@ export function fillPath(template: string, parameters: object = {}): string {
     const value: unknown = Reflect.get(parameters, name);
     // '.' and '..' are not encoded, and lead to another path. Half a surrogate pair cannot be encoded.
     if (typeof value !== 'string' || /^(\s*|\.\.?)$|\p{Surrogate}/u.test(value)) {
-      throw new InvalidRequestError(
-        `${name}: must be a non-empty string for ${template}, received ${JSON.stringify(value)}`,
-      );
+      throw new InvalidRequestError(`${name}: must be a non-empty string for ${template}, received ${preview(value)}`);
     }
     return encodeURIComponent(value);
   });
@@ -20,7 +19,7 @@ export function checkPath(path: string): string {
   // URL parsers drop tabs and line breaks, and read `\` as `/` and `%2e` as `.`.
   if (typeof path !== 'string' || !/^\/(?!\/)[^\s\\?#]*$/.test(path) || /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) {
     throw new InvalidRequestError(
-      `path: must start with a single / and have no white space, \\, ?, # or dot segments, received ${JSON.stringify(path)}`,
+      `path: must start with a single / and have no white space, \\, ?, # or dot segments, received ${preview(path)}`,
     );
   }
   return path;

@@ -277,7 +277,7 @@ describe('a path parameter', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test.each([undefined, null, 7, {}])('is rejected if a JavaScript program passes %j', async (id) => {
+  test.each([undefined, null, 7, {}, 7n, Symbol('7')])('is rejected if a JavaScript program passes %s', async (id) => {
     const server = await serve();
     const { products } = connect(server);
     const call: Promise<unknown> = Reflect.apply(products.get, products, [id]);

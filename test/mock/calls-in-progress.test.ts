@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { demo, type MockServer } from '../../mocks/index.ts';
 import { call, contents, startMock } from './helpers.ts';
@@ -82,6 +83,39 @@ test('restore() with keepCalls lets calls in progress continue on the restored r
   held.release();
   expect((await response).status).toBe(201);
   expect(mock.db.catalogs.find({ name: 'Spring' })).toBeDefined();
+});
+
+describe('while the body of a call arrives', () => {
+  async function createSlowly(mock: MockServer, token: string, change: () => void) {
+    let finish = () => {};
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        finish = () => {
+          controller.enqueue(new TextEncoder().encode('{"name":"Spring"}'));
+          controller.close();
+        };
+      },
+    });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body, duplex: 'half' };
+    const response = mock.fetch(`${mock.baseUrl}/api/catalogs`, init);
+    await nextTurn();
+    change();
+    finish();
+    return (await response).status;
+  }
+
+  test.each<[string, (mock: MockServer, token: string, workspace: string) => void, number]>([
+    ['its token can be revoked', (mock, token) => mock.tokens.revoke(token), 401],
+    ['its workspace can be deleted', (mock, _, workspace) => mock.db.workspaces.delete(workspace), 401],
+    ['its permissions can change', (mock, token) => mock.tokens.issue({ token, permissions: ['*:read'] }), 403],
+  ])('%s', async (_, change, status) => {
+    const mock = startMock();
+    const workspace = mock.create.workspace().id;
+    const token = mock.tokens.issue({ workspace });
+    expect(await createSlowly(mock, token, () => change(mock, token, workspace))).toBe(status);
+    expect(mock.db.catalogs.size).toBe(0);
+  });
 });
 
 test('a restore that fails drops no calls', async () => {

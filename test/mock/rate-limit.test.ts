@@ -247,11 +247,12 @@ test('the policy of that name is the same setting', async () => {
 test.each([
   [{ limit: 0 }, /^rateLimit\.limit: must be a whole number from 1, received 0$/],
   [{ limit: 1.5 }, /^rateLimit\.limit: must be a whole number from 1, received 1.5$/],
-  [{ limit: 1, window: 0 }, /^rateLimit\.window: must be milliseconds above 0, received 0$/],
+  [{ limit: 1, window: 0 }, /^rateLimit\.window: must be milliseconds above 0 and below 2\^53, received 0$/],
   [
     { limit: 1, window: Number.POSITIVE_INFINITY },
-    /^rateLimit\.window: must be milliseconds above 0, received Infinity$/,
+    /^rateLimit\.window: must be milliseconds above 0 and below 2\^53, received Infinity$/,
   ],
+  [{ limit: 1, window: 1e300 }, /^rateLimit\.window: must be milliseconds above 0 and below 2\^53, received 1e\+300$/],
   [
     JSON.parse('{"limit":1,"algorithm":"leaky-bucket"}'),
     /^rateLimit\.algorithm: must be one of "fixed-window", "token-bucket", received "leaky-bucket"$/,

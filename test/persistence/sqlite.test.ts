@@ -152,6 +152,10 @@ describe('SQLite', () => {
     await reopened.close();
   });
 
+  test.each(['', ':memory:', undefined, 5])('rejects %j, which is not the path of a file', async (file) => {
+    await expect(sqlite(file as string)).rejects.toThrow(/^file: must be the path of a file, received /);
+  });
+
   test('rejects a directory, a missing directory and an unknown durability', async () => {
     const file = await newFile();
     const directory = directoryOf(file);

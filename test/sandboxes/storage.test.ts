@@ -192,6 +192,34 @@ test('a deleted sandbox stays deleted, although a call was in progress', async (
   expect(await store.list()).toEqual([]);
 });
 
+test('a call that is in progress while its sandbox is unloaded is dropped, not lost after a 201', async () => {
+  const store = createMemoryStore();
+  const sandboxes = createSandboxes({ persistence: store, maxActive: 1 });
+  const { mock, release } = await sandboxes.create({ name: 'a' });
+  const held = mock.faults.hold('customers.create');
+  const response = mock.fetch(`${mock.baseUrl}/api/customers`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Acme', type: 'company' }),
+  });
+  const dropped = expect(response).rejects.toThrow('fetch failed');
+  await held.reached();
+  release();
+  (await sandboxes.create({ name: 'b' })).release();
+  held.release();
+  await dropped;
+  expect(await read(sandboxes, 'a', customerNames)).toEqual([]);
+});
+
+test('a store that could not list its sandboxes once is asked again', async () => {
+  const store = createMemoryStore();
+  const list = vi.spyOn(store, 'list').mockRejectedValueOnce(new Error('busy'));
+  const sandboxes = createSandboxes({ persistence: store });
+  await expect(sandboxes.open('a')).rejects.toThrow('busy');
+  expect(await sandboxes.open('a')).toBeUndefined();
+  expect(list).toHaveBeenCalledTimes(2);
+});
+
 test('an unloaded sandbox needs persistence', () => {
   expect(() => createSandboxes({ idleTimeout: 1000 })).toThrow('idleTimeout: must be absent without persistence');
 });
