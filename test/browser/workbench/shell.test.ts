@@ -50,6 +50,8 @@ test('says that the server is gone, and goes on when it is back', async (context
   const options = { port: await ownPort(), controlToken: 'control-token-of-this-test' };
   const server = await listen(mock, options);
   const { page } = await openPage(browser, `${server.controlUrl}#token=${options.controlToken}`);
+  // A browser does not load a script again that failed to load, so all of this page must be there.
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
   await server.close();
   await page.getByText('The mock server is not reachable.').waitFor();
