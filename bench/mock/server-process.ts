@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { ServerCommand } from './server.ts';
-import type { Operation, RequestSpec } from './subjects/subject.ts';
+import { type Operation, type RequestSpec, records } from './subjects/subject.ts';
 
 /** A server in a process of its own. */
 export interface ServerProcess {
@@ -15,8 +15,8 @@ export interface ServerProcess {
 }
 
 /** Starts the server of a subject. */
-export async function startServer(name: string): Promise<ServerProcess> {
-  const child = fork(join(import.meta.dirname, 'server.ts'), [name]);
+export async function startServer(name: string, size = records): Promise<ServerProcess> {
+  const child = fork(join(import.meta.dirname, 'server.ts'), [name, String(size)]);
   const nextMessage = <Message>(): Promise<Message> =>
     new Promise((resolve, reject) => {
       const onExit = (code: number | null) => reject(new Error(`${name} exited with ${code}`));

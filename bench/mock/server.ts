@@ -5,9 +5,9 @@ import type { Operation, RequestSpec, Serve } from './subjects/subject.ts';
 /** A message to the process: it replies with the requests to send, or with its processor time in milliseconds. */
 export type ServerCommand = { readonly operation: Operation; readonly turns: number } | 'processor time';
 
-const [subject = ''] = process.argv.slice(2);
+const [subject = '', size] = process.argv.slice(2);
 const { serve }: { serve: Serve } = await import(subjectFile('mock', subject));
-const { port, request } = await serve();
+const { port, request } = await serve(Number(size));
 
 process.on('message', (command: ServerCommand) => reply(command));
 process.on('disconnect', () => process.exit());

@@ -1,6 +1,6 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { HttpError } from '../shared/http-error.ts';
-import { json, type MockRequest, type MockResponse } from '../shared/messages.ts';
+import { jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
 import { Router } from '../shared/router.ts';
 import type { ControlHandler } from './define-routes.ts';
 import { errorResponse } from './errors.ts';
@@ -73,6 +73,7 @@ export class ControlApi {
 
   /** Handles a request. Never rejects. */
   async handle(request: MockRequest): Promise<MockResponse> {
+    const startedAt = performance.now();
     try {
       this.#host.authorize(request);
       const { method, url } = request;
@@ -100,7 +101,10 @@ export class ControlApi {
       });
       if (method !== 'GET') await this.#mock.flush();
       if (events) return { status, headers: eventHeaders, body: '', stream: events };
-      return json(status, value, { 'cache-control': 'no-store' });
+      const body = JSON.stringify(value);
+      // The workbench reads less often what takes long.
+      const duration = (performance.now() - startedAt).toFixed(1);
+      return jsonText(status, body, { 'cache-control': 'no-store', 'server-timing': `mock;dur=${duration}` });
     } catch (error) {
       return errorResponse(error);
     }

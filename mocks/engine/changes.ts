@@ -57,6 +57,8 @@ export class Changes {
   /** Creates the change of a call or a direct write, if anything has changed, and passes it on. */
   commit(writes: readonly RowWrite[] = []): void {
     if (this.#isApplying) return;
+    // Most calls only read. Ids that a call drew in vain are part of the next change.
+    if (writes.length === 0 && this.#settings.size === 0 && this.#tokens.size === 0) return;
     const former = { ids: this.#savedSettings.get('ids'), mock: this.#savedSettings.get('mock') };
     const change = this.#isObserved ? this.#create(writes) : undefined;
     this.#settings.clear();

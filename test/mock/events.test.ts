@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createControlFetch } from '../../mocks/control-api/control-fetch.ts';
+import { EventHub } from '../../mocks/control-api/events/event-hub.ts';
 import { EventReader } from '../../mocks/control-api/events/event-reader.ts';
 import { listen } from '../../mocks/http.ts';
 import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
@@ -141,6 +142,33 @@ describe('the stream', () => {
     const shown = batches.flatMap(({ requests }) => requests.map(({ id }: { id: number }) => id));
     expect(shown.length + batches.reduce((sum, { omitted }) => sum + omitted, 0)).toBe(350);
     expect(shown.at(-1)).toBe(350);
+  });
+
+  test('is sent four times a second, and once a second while there is more than it reports', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const local = createMockServer();
+    const hub = new EventHub(local);
+    const times: number[] = [];
+    void (async () => {
+      for await (const text of { [Symbol.asyncIterator]: () => hub.open(undefined)[Symbol.asyncIterator]() }) {
+        if (text.includes('event: change')) times.push(performance.now());
+      }
+    })();
+    const seconds = async (count: number, rowsAtATime: number) => {
+      times.length = 0;
+      for (let step = 0; step < count * 50; step += 1) {
+        local.create.customer.list(rowsAtATime);
+        await vi.advanceTimersByTimeAsync(20);
+      }
+      return times.length;
+    };
+    await seconds(1, 1);
+    expect(await seconds(2, 1)).toBe(8);
+    await seconds(1, 50);
+    expect(await seconds(2, 50)).toBe(2);
+    await seconds(1, 1);
+    expect(await seconds(2, 1)).toBe(8);
   });
 
   test('continues after the last event that a client has seen', async () => {

@@ -80,7 +80,7 @@ test('rows that changed while they were read are read again', async () => {
   const rows = new PagedRows(control, { table: 'customers' }, (error) => errors.push(error));
   const name = () => rows.at(0)?.['name'];
   rows.load(0, 0);
-  rows.refresh(0, 0);
+  rows.refresh();
   at(0).respond({ rows: [{ name: 'Before' }], total: 1 });
   await expect.poll(() => pending.length).toBe(2);
   at(1).respond({ rows: [{ name: 'After' }], total: 1 });

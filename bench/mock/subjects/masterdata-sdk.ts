@@ -24,8 +24,8 @@ export function requests({ token }: Pick<MockServer, 'token'>): Service['request
   };
 }
 
-export const serve: Serve = async () => {
-  const mock = mockOf(records);
+export const serve: Serve = async (size) => {
+  const mock = mockOf(size);
   const { port } = await listen(mock);
   return { port, request: requests(mock) };
 };

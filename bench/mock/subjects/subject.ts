@@ -2,7 +2,7 @@
 export const operations = ['get', 'list', 'update'] as const;
 export type Operation = (typeof operations)[number];
 
-/** The number of records of each server. */
+/** The number of records of each server, unless a benchmark asks for more. */
 export const records = 1000;
 
 /** A request to send. */
@@ -19,8 +19,8 @@ export interface Service {
   readonly request: (operation: Operation, turn: number) => RequestSpec;
 }
 
-/** Starts a server on a free port. */
-export type Serve = () => Promise<Service>;
+/** Starts a server on a free port, with the given number of records. */
+export type Serve = (size: number) => Promise<Service>;
 
 /** Creates a request with the headers of a JSON client. */
 export function requestSpec(method: string, path: string, headers: RequestSpec['headers'], body?: object): RequestSpec {

@@ -8,6 +8,9 @@ import { type ChangedSetting, formatEvent, type MockEvent } from './messages.ts'
 /** Milliseconds between two batches of events. */
 const interval = 250;
 
+/** Milliseconds until the next batch if more happens than a batch reports. */
+const busyInterval = 1000;
+
 /** The events that a client can still get when it comes back. */
 const maxKept = 256;
 
@@ -27,7 +30,8 @@ export class EventHub {
   #period = '';
   #lastNumber = 0;
   #kept: SentEvent[] = [];
-  #lastBatch = 0;
+  /** The earliest time of the next batch. */
+  #nextBatch = 0;
   #batchTimer: ReturnType<typeof setTimeout> | undefined;
   #stopTimer: ReturnType<typeof setTimeout> | undefined;
   #stopObserving: (() => void) | undefined;
@@ -100,17 +104,16 @@ export class EventHub {
 
   #schedule(): void {
     if (this.#batchTimer) return;
-    const wait = Math.max(0, this.#lastBatch + interval - performance.now());
+    const wait = Math.max(0, this.#nextBatch - performance.now());
     this.#batchTimer = setTimeout(() => this.#send(), wait);
   }
 
   #send(): void {
     this.#batchTimer = undefined;
-    this.#lastBatch = performance.now();
-    const text = this.#collector
-      .take()
-      .map((event) => this.#keep(event))
-      .join('');
+    const events = this.#collector.take();
+    const isBusy = events.some((event) => 'omitted' in event && event.omitted > 0);
+    this.#nextBatch = performance.now() + (isBusy ? busyInterval : interval);
+    const text = events.map((event) => this.#keep(event)).join('');
     for (const reader of this.#readers) reader.push(text);
   }
 

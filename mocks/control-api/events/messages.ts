@@ -11,7 +11,10 @@ export interface RowChange {
 /** A part of the mock that is not a row. */
 export type ChangedSetting = 'clock' | 'faults' | 'policies' | 'rateLimits' | 'snapshots' | 'tokens';
 
-/** An event of a mock. Events are sent at most four times a second and report all that happened since the last. */
+/**
+ * An event of a mock. Events report all that happened since the last. They are sent at most four times a second, and once
+ * a second while more happens than they report.
+ */
 export type MockEvent =
   /** Requests, oldest first. If there were many, `omitted` is the number of older ones that the event leaves out. */
   | { readonly type: 'request'; readonly requests: readonly JournalSummary[]; readonly omitted: number }

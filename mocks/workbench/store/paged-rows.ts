@@ -12,6 +12,12 @@ export interface RowSelection {
   readonly sort?: { readonly column: string; readonly descending: boolean } | undefined;
 }
 
+interface LoadedPage {
+  readonly rows: readonly Row[];
+  /** The generation of the selection when the page was requested. */
+  readonly generation: number;
+}
+
 const pageSize = 100;
 
 /** The most pages that are kept. The oldest are removed, and loaded again when they come into sight. */
@@ -27,12 +33,12 @@ export class PagedRows {
   readonly #version = signal(0);
   readonly #control: () => ControlClient;
   readonly #selection: RowSelection;
-  readonly #pages = new Map<number, readonly Row[]>();
+  readonly #pages = new Map<number, LoadedPage>();
   readonly #loading = new Set<number>();
-  /** Pages that were loaded before the last change. They stay visible until they are loaded again. */
-  readonly #stale = new Set<number>();
-  /** Changes when the pages become outdated. */
+  /** Increases with each change. Older pages stay visible until they are loaded again. */
   #generation = 0;
+  /** The rows in sight. */
+  #range = { first: 0, last: 0 };
   readonly #onError: (error: unknown) => void;
 
   constructor(control: () => ControlClient, selection: RowSelection, onError: (error: unknown) => void) {
@@ -45,22 +51,27 @@ export class PagedRows {
 
   /** Returns a row, or undefined if its page is not loaded. */
   at(index: number): Row | undefined {
-    return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize];
+    return this.#pages.get(Math.floor(index / pageSize))?.rows[index % pageSize];
   }
 
-  /** Loads the pages of a range of rows that are not loaded yet. */
+  /** Loads the pages of the rows in sight that are not loaded yet. */
   load(first: number, last: number): void {
-    for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page += 1) {
-      const isNeeded = !this.#pages.has(page) || this.#stale.has(page);
-      if (isNeeded && !this.#loading.has(page)) void this.#loadPage(page);
-    }
+    this.#range = { first, last };
+    this.#loadVisible();
   }
 
-  /** Marks all pages as outdated. The range in sight is loaded again. */
-  refresh(first: number, last: number): void {
+  /** Loads the rows in sight again. */
+  refresh(): void {
     this.#generation += 1;
-    for (const page of this.#pages.keys()) this.#stale.add(page);
-    this.load(first, last);
+    this.#loadVisible();
+  }
+
+  #loadVisible(): void {
+    const { first, last } = this.#range;
+    for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page += 1) {
+      const isCurrent = this.#pages.get(page)?.generation === this.#generation;
+      if (!isCurrent && !this.#loading.has(page)) void this.#loadPage(page);
+    }
   }
 
   async #loadPage(page: number): Promise<void> {
@@ -71,8 +82,7 @@ export class PagedRows {
       const body = { ...query, limit: pageSize, offset: page * pageSize };
       const { rows, total } = await this.#control().post<RowPage<Row>>(`db/${table}/query`, body);
       this.#pages.delete(page);
-      this.#pages.set(page, rows);
-      if (generation === this.#generation) this.#stale.delete(page);
+      this.#pages.set(page, { rows, generation });
       const [oldest] = this.#pages.keys();
       if (this.#pages.size > maxPages && oldest !== undefined) this.#pages.delete(oldest);
       this.#total.value = total;
@@ -82,7 +92,7 @@ export class PagedRows {
     } finally {
       this.#loading.delete(page);
     }
-    // The rows may have changed after the mock read them.
-    if (generation !== this.#generation) await this.#loadPage(page);
+    // A change in the meantime may be missing.
+    if (generation !== this.#generation) this.#loadVisible();
   }
 }

@@ -9,8 +9,9 @@ export type RequestSummary = JournalSummary;
 /** The most requests in the list. The journal of the mock has no more by default. */
 const maxRequests = 1_000;
 
-/** Milliseconds until the log reads the list again, if there are more requests than the events report. */
-const catchUpDelay = 2_000;
+/** Milliseconds from the last event that omits requests until the log reads them, and the most from the first. */
+const catchUpDelay = 1_500;
+const maxCatchUpDelay = 10_000;
 
 /** The requests that the mock received, newest first. */
 export class RequestLog {
@@ -27,6 +28,7 @@ export class RequestLog {
   );
   /** Runs while requests are missing between those of the list. */
   #catchUpTimer: ReturnType<typeof setTimeout> | undefined;
+  #catchUpBy = 0;
   /** Changes when the list is replaced. A list that was requested before is then out of date. */
   #generation = 0;
 
@@ -42,8 +44,7 @@ export class RequestLog {
   /** Reads the whole list. */
   async refresh(): Promise<void> {
     this.#generation += 1;
-    clearTimeout(this.#catchUpTimer);
-    this.#catchUpTimer = undefined;
+    this.#stopCatchUp();
     this.#arrived = [];
     await this.#replaceAll();
   }
@@ -60,7 +61,20 @@ export class RequestLog {
     const added = requests.toReversed();
     this.#arrived = [...added, ...this.#arrived].slice(0, maxRequests);
     this.#setAll(added, this.#all.peek());
-    if (omitted > 0) this.#catchUpTimer ??= setTimeout(() => void this.#catchUp().catch(() => undefined), catchUpDelay);
+    if (omitted > 0) this.#scheduleCatchUp();
+  }
+
+  #scheduleCatchUp(): void {
+    const now = performance.now();
+    if (this.#catchUpTimer === undefined) this.#catchUpBy = now + maxCatchUpDelay;
+    clearTimeout(this.#catchUpTimer);
+    const delay = Math.max(0, Math.min(catchUpDelay, this.#catchUpBy - now));
+    this.#catchUpTimer = setTimeout(() => void this.#catchUp().catch(() => undefined), delay);
+  }
+
+  #stopCatchUp(): void {
+    clearTimeout(this.#catchUpTimer);
+    this.#catchUpTimer = undefined;
   }
 
   /** Shows a list and the requests that are newer, newest first. */
@@ -71,7 +85,7 @@ export class RequestLog {
 
   /** Reads the missing requests. Under load, reading all of them with each event would slow the mock down. */
   async #catchUp(): Promise<void> {
-    this.#catchUpTimer = undefined;
+    this.#stopCatchUp();
     const generation = this.#generation;
     const list = await this.#readNewest(maxRequests);
     // Requests may have arrived in the meantime.

@@ -8,6 +8,7 @@ import { ControlApiError, ControlClient } from '../../remote/control-client.ts';
 import { type RemoteEvent, readEvents } from '../../remote/remote-events.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { latest } from './latest.ts';
+import { Pacer } from './pacer.ts';
 import { RequestLog } from './request-log.ts';
 
 /**
@@ -83,6 +84,7 @@ export class Session {
         this.#settingsVersion.value += 1;
       }),
   );
+  readonly #pacer = new Pacer(() => this.#reportChange());
   #events = new AbortController();
 
   constructor({ controlUrl, controlToken, fetch, onToken = () => undefined }: SessionOptions) {
@@ -148,11 +150,17 @@ export class Session {
         this.requests.add(event.requests, event.omitted);
         return;
       case 'change':
-        this.#recordsVersion.value += 1;
-        return this.#read(this.#readState());
+        this.#pacer.changed();
+        return;
       case 'settings':
         return this.#read(this.#readSettings());
     }
+  }
+
+  /** Lets the pages read the records again. */
+  #reportChange(): void {
+    this.#recordsVersion.value += 1;
+    void this.#read(this.#readState());
   }
 
   /** Reads everything that the mock holds, except records and the details of requests. Never rejects. */
@@ -188,7 +196,9 @@ export class Session {
   /** Creates a client whose requests the server leaves out of its log. They are not requests of the user. */
   #createControl(token: string | undefined): ControlClient {
     return new ControlClient(this.#controlUrl, token, (input, init) =>
-      this.#fetch(input, { ...init, headers: { ...init?.headers, [clientHeader]: 'workbench' } }),
+      this.#pacer.measure(() =>
+        this.#fetch(input, { ...init, headers: { ...init?.headers, [clientHeader]: 'workbench' } }),
+      ),
     );
   }
 

@@ -149,16 +149,9 @@ function useRows(table: TableName, query: Readonly<Record<string, string>>) {
       (error) => toasts.fail(error),
     );
   }, [session, toasts, table, search, column, value, sortText]);
-  const range = useRef({ first: 0, last: 0 });
-  const onRange = useCallback(
-    (first: number, last: number) => {
-      range.current = { first, last };
-      rows.load(first, last);
-    },
-    [rows],
-  );
+  const onRange = useCallback((first: number, last: number) => rows.load(first, last), [rows]);
   const changes = session.recordsVersion.value;
-  useEffect(() => rows.refresh(range.current.first, range.current.last), [rows, changes]);
+  useEffect(() => rows.refresh(), [rows, changes]);
   return { rows, onRange };
 }
 

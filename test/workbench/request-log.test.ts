@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ControlClient } from '../../mocks/remote/control-client.ts';
+import { RequestLog, type RequestSummary } from '../../mocks/workbench/store/request-log.ts';
+
+const requestsFrom = (first: number, last: number): RequestSummary[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => ({
+    id: first + index,
+    method: 'GET',
+    url: '/api/customers',
+    workspace: undefined,
+    time: 0,
+    duration: 1,
+    fault: undefined,
+    operation: 'customers.list',
+    status: 200,
+  }));
+
+/** Starts a log on a clock that only the test moves. The journal has requests up to an id. */
+function startLog() {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const journal = { last: 0 };
+  const send = vi.fn(async () =>
+    Response.json({ entries: requestsFrom(Math.max(1, journal.last - 999), journal.last) }),
+  );
+  const control = new ControlClient('http://127.0.0.1/__mock/', undefined, send);
+  const log = new RequestLog(() => control);
+  /** Requests arrive, and an event reports the last. */
+  const receive = (count: number, reported = count) => {
+    journal.last += count;
+    log.add(requestsFrom(journal.last - reported + 1, journal.last), count - reported);
+  };
+  const ids = () => log.list.value.map(({ id }) => id);
+  return { log, receive, send, ids };
+}
+
+test('adds what events report without a request', async () => {
+  const { receive, send, ids } = startLog();
+  receive(2);
+  receive(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ids()).toEqual([3, 2, 1]);
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('reads the requests that events omit, once the load is over', async () => {
+  const { receive, send, ids } = startLog();
+  receive(500, 100);
+  await vi.advanceTimersByTimeAsync(1_000);
+  receive(500, 100);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(send).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(send).toHaveBeenCalledOnce();
+  expect(ids()).toEqual(Array.from({ length: 1_000 }, (_, index) => 1_000 - index));
+});
+
+test('reads them every 10 seconds under load', async () => {
+  const { receive, send } = startLog();
+  for (let second = 0; second < 25; second += 1) {
+    receive(5_000, 100);
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(send).toHaveBeenCalledTimes(2);
+});
