@@ -5,4 +5,4 @@
  */
 
 export { mountWorkbench } from './workbench/mount-workbench.ts';
-export type { MountedWorkbench, WorkbenchOptions } from './workbench/panel/mount-panel.tsx';
+export type { MountedWorkbench, WorkbenchOptions, WorkbenchTheme } from './workbench/panel/mount-panel.tsx';

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createMockServer, demo } from '../../mocks/index.ts';
+import { Session } from '../../mocks/workbench/store/session.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { send } from '../http/serve.ts';
 import { type CapturedResponse, converse } from '../same-responses/conversation.ts';
@@ -241,6 +242,22 @@ test('a sandbox serves the workbench to browsers, with a strict policy and no da
   expect((await send(controlUrl, 'GET', undefined, bearer(''))).status).toBe(401);
   expect((await send(`${url}/index.html`, 'GET', undefined, bearer(token))).status).toBe(404);
   await send(`${url}/__mock/sandboxes/${name}`, 'DELETE', undefined, bearer(controlToken));
+});
+
+test('the Worker serves a workbench that manages its sandboxes', async () => {
+  const page = await fetchOnce(`${url}/__mock/`, { headers: { accept: 'text/html' } });
+  const html = await page.text();
+  expect([page.status, html]).toEqual([200, expect.stringContaining('<title>Mock workbench</title>')]);
+  const [, script = ''] = /src="\.\/(workbench\/page-[^"]+\.js)"/.exec(html) ?? [];
+  const code = await fetchOnce(`${url}/__mock/${script}`);
+  expect(code.status).toBe(200);
+  await code.text();
+  expect((await send(`${url}/__mock/`, 'GET', undefined, bearer(''))).status).toBe(401);
+  expect((await send(`${url}/__mock/events`, 'GET', undefined, bearer(''))).status).toBe(401);
+  const session = new Session({ controlUrl: `${url}/__mock/`, controlToken, fetch: fetchOnce });
+  onTestFinished(session.start({ visibilityState: 'visible', addEventListener() {}, removeEventListener() {} }));
+  await expect.poll(() => session.connection.value).toBe('live');
+  expect([session.hasMock.value, session.hasSandboxes.value]).toEqual([false, true]);
 });
 
 test('a sandbox that nobody uses is deleted after its ttl', async () => {

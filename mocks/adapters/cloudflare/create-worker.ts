@@ -19,9 +19,18 @@ export interface MockWorker {
 const createBody = z.strictObject({ name: z.optional(z.string()), token: z.optional(tokenSchema) });
 const maxCreateBytes = 10_000;
 
+/** The routes of the Worker itself, which has no mock of its own. Each sandbox has the others. */
+const controlPaths = [
+  'GET /__mock/',
+  'POST /__mock/sandboxes',
+  'GET /__mock/sandboxes',
+  'GET /__mock/sandboxes/{name}',
+  'DELETE /__mock/sandboxes/{name}',
+];
+
 /**
  * Creates the Worker that passes requests to sandboxes. It also creates, lists and deletes them at `/__mock/sandboxes`,
- * for clients with the secret `CONTROL_TOKEN`.
+ * for clients with the secret `CONTROL_TOKEN`, and serves a page for this at `/__mock/`.
  */
 export function createWorker(): MockWorker {
   return {
@@ -47,9 +56,12 @@ async function route(request: Request, environment: WorkerEnvironment): Promise<
       request.method,
     );
   }
-  if (area === '__mock' && name === 'sandboxes') {
+  if (area === '__mock') {
+    const page = await serveWorkbench(request, environment);
+    if (page) return page;
     authorize(request, environment);
-    return manage(request, environment, decodeURIComponent(rest));
+    if (name === '') return respond(json(200, { paths: controlPaths }), request.method);
+    if (name === 'sandboxes') return manage(request, environment, decodeURIComponent(rest));
   }
   throw new HttpError(
     404,

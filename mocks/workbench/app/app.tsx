@@ -11,7 +11,8 @@ import { TopBar } from './top-bar.tsx';
 
 /** The whole workbench. */
 export function Workbench({ app, panel }: { app: App; panel?: PanelControls }) {
-  const theme = themeOf(app.preferences).value;
+  const chosen = themeOf(app.preferences).value;
+  const theme = chosen === 'system' ? app.pageTheme.value : chosen;
   return (
     <AppProvider value={app}>
       <div class={`workbench ${theme}`}>
@@ -25,7 +26,7 @@ function Shell({ panel }: { panel: PanelControls | undefined }) {
   const { session, router } = useApp();
   const [name] = router.place.value.path;
   const available = session.connection.value === 'connecting' ? pages : availablePages(session);
-  const page = available.find((each) => each.name === name) ?? pages[0];
+  const page = available.find((each) => each.name === name) ?? available[0];
   const isDenied = session.connection.value === 'denied';
   const shell = useRef<HTMLDivElement>(null);
   useEffect(() => session.start(shell.current?.ownerDocument ?? document), [session]);

@@ -6,6 +6,7 @@ import type { Router } from '../store/router.ts';
 import type { Session } from '../store/session.ts';
 import type { Shortcut, Shortcuts } from '../store/shortcuts.ts';
 import type { Toasts } from '../store/toasts.ts';
+import type { Theme } from './theme.ts';
 
 /** Everything that a page of the workbench works with. */
 export interface App {
@@ -14,6 +15,8 @@ export interface App {
   readonly preferences: Preferences;
   readonly toasts: Toasts;
   readonly shortcuts: Shortcuts;
+  /** The theme of the page that the workbench is in. It applies unless the user chooses another one. */
+  readonly pageTheme: Signal<Theme>;
   /** Runs an action of the user. Shows its error, and resolves with undefined then. */
   run<T>(action: () => Promise<T>): Promise<T | undefined>;
 }

@@ -1,11 +1,13 @@
+import { signal } from '@preact/signals';
 import { Preferences } from '../store/preferences.ts';
 import type { Router } from '../store/router.ts';
 import type { Session } from '../store/session.ts';
 import { Shortcuts } from '../store/shortcuts.ts';
 import { Toasts } from '../store/toasts.ts';
 import type { App } from './context.ts';
+import type { Theme } from './theme.ts';
 
-export function createApp(session: Session, router: Router): App {
+export function createApp(session: Session, router: Router, theme: Theme = 'system'): App {
   const toasts = new Toasts();
   return {
     session,
@@ -13,6 +15,7 @@ export function createApp(session: Session, router: Router): App {
     preferences: new Preferences('masterdata-workbench'),
     toasts,
     shortcuts: new Shortcuts(),
+    pageTheme: signal(theme),
     async run(action) {
       try {
         return await action();

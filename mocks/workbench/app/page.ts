@@ -12,7 +12,7 @@ export interface Page {
   readonly load: () => Promise<ComponentType>;
   /** The stylesheet of the page. */
   readonly styles?: string | undefined;
-  /** Whether the mock has what the page shows. Default: true. */
+  /** Whether the server has what the page shows. Default: whether it has a mock. */
   readonly isAvailable?: ((session: Session) => boolean) | undefined;
   /** A number for the navigation. It is hidden if it is 0. */
   readonly badge?: ((session: Session) => number) | undefined;

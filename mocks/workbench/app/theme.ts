@@ -3,9 +3,10 @@ import type { Preferences } from '../store/preferences.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
 
+/** The colors of the workbench: those of the system, or always light or dark ones. */
 export type Theme = (typeof themes)[number];
 
-/** Returns the theme that the user chose. Default: the theme of the system. */
+/** Returns the theme that the user chose. Default: `system`, which is the theme of the page that the workbench is in. */
 export function themeOf(preferences: Preferences): Signal<Theme> {
   return preferences.signal<Theme>('theme', 'system', (value): value is Theme => themes.some((each) => each === value));
 }

@@ -25,7 +25,7 @@ export const pages: readonly Page[] = [
   sandboxesPage,
 ];
 
-/** Returns the pages that the mock of a session has, in the order of the navigation. */
+/** Returns the pages that the server of a session has, in the order of the navigation. */
 export function availablePages(session: Session): readonly Page[] {
-  return pages.filter(({ isAvailable }) => isAvailable?.(session) ?? true);
+  return pages.filter(({ isAvailable }) => isAvailable?.(session) ?? session.hasMock.value);
 }

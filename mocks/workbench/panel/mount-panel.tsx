@@ -1,12 +1,16 @@
 import { render } from 'preact';
 import { createApp } from '../app/create-app.ts';
 import { adoptStyles } from '../app/styles.ts';
+import type { Theme } from '../app/theme.ts';
 import { createMemoryRouter } from '../store/router.ts';
 import { Session, type SessionOptions } from '../store/session.ts';
 import { matchesShortcut, parseShortcut } from './keyboard-shortcut.ts';
 import panelStyles from './panel.css';
 import { Panel } from './panel.tsx';
 import { PanelState } from './panel-state.ts';
+
+/** The theme of a page that the workbench is in. */
+export type WorkbenchTheme = Theme;
 
 /** Options of `mountWorkbench`. */
 export interface WorkbenchOptions {
@@ -21,6 +25,11 @@ export interface WorkbenchOptions {
   readonly button?: boolean | undefined;
   /** Whether the panel is open on the first visit. Later visits remember the last state. Default: false. */
   readonly open?: boolean | undefined;
+  /**
+   * The theme of your page: `light`, `dark`, or `system` for that of the operating system. The user can choose another
+   * one for the workbench. Default: `system`.
+   */
+  readonly theme?: WorkbenchTheme | undefined;
 }
 
 /** A mounted workbench. */
@@ -29,18 +38,20 @@ export interface MountedWorkbench {
   open(): void;
   /** Closes the panel. */
   close(): void;
+  /** Changes the option `theme`, for example when your page changes its own theme. */
+  setTheme(theme: WorkbenchTheme): void;
   /** Removes the panel, its button and its keyboard shortcut from the page. */
   unmount(): void;
 }
 
 /** Adds the panel to a page. `mock` says how to reach the control API of the mock. */
 export function mountPanel(mock: SessionOptions, options: WorkbenchOptions): MountedWorkbench {
-  const { parent = document.body, toggleKey = 'Alt+Shift+M', button = true, open = false } = options;
+  const { parent = document.body, toggleKey = 'Alt+Shift+M', button = true, open = false, theme } = options;
   const shortcut = toggleKey === false ? undefined : parseShortcut(toggleKey);
   const host = document.createElement('masterdata-workbench');
   const root = host.attachShadow({ mode: 'open' });
   adoptStyles(root, panelStyles);
-  const app = createApp(new Session(mock), createMemoryRouter('masterdata-workbench-place'));
+  const app = createApp(new Session(mock), createMemoryRouter('masterdata-workbench-place'), theme);
   const state = new PanelState(app.preferences, open);
 
   const toggle = (event: KeyboardEvent) => {
@@ -61,6 +72,9 @@ export function mountPanel(mock: SessionOptions, options: WorkbenchOptions): Mou
     },
     close() {
       state.isOpen.value = false;
+    },
+    setTheme(changed) {
+      app.pageTheme.value = changed;
     },
     unmount() {
       removeEventListener('keydown', toggle, true);

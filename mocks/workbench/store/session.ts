@@ -45,7 +45,9 @@ export class Session {
   readonly policies: ReadonlySignal<MockPolicies | undefined>;
   /** Whether someone can see the session. A session that is hidden does not follow its mock. */
   readonly isVisible: ReadonlySignal<boolean>;
-  /** Whether the mock is that of a server with sandboxes. */
+  /** Whether there is a mock. A hosted Worker has only sandboxes. */
+  readonly hasMock: ReadonlySignal<boolean>;
+  /** Whether the server has sandboxes. */
   readonly hasSandboxes: ReadonlySignal<boolean>;
   readonly requests: RequestLog;
   /** Increases when records change. Effects that read it reload their rows. */
@@ -59,6 +61,7 @@ export class Session {
   readonly #state = signal<ControlState | undefined>(undefined);
   readonly #faults = signal<readonly FaultEntry[]>([]);
   readonly #isVisible = signal(true);
+  readonly #hasMock = signal(true);
   readonly #hasSandboxes = signal(false);
   readonly #policies = signal<MockPolicies | undefined>(undefined);
   readonly #recordsVersion = signal(0);
@@ -97,6 +100,7 @@ export class Session {
     this.faults = this.#faults;
     this.policies = this.#policies;
     this.isVisible = this.#isVisible;
+    this.hasMock = this.#hasMock;
     this.hasSandboxes = this.#hasSandboxes;
     this.recordsVersion = this.#recordsVersion;
     this.settingsVersion = this.#settingsVersion;
@@ -134,7 +138,10 @@ export class Session {
     try {
       for await (const event of readEvents(this.control, { signal })) await this.#handle(event);
     } catch (error) {
-      if (!signal.aborted) this.#fail(error);
+      if (signal.aborted) return;
+      const hasEvents = !(error instanceof ControlApiError && error.status === 404);
+      if (hasEvents) this.#fail(error);
+      else await this.#read(this.#readPaths());
     }
   }
 
@@ -171,7 +178,10 @@ export class Session {
 
   async #readPaths(): Promise<void> {
     const { paths } = await this.control.get<{ paths: readonly string[] }>('');
-    this.#hasSandboxes.value = paths.includes('POST /__mock/sandboxes');
+    batch(() => {
+      this.#hasMock.value = paths.includes('GET /__mock/events');
+      this.#hasSandboxes.value = paths.includes('POST /__mock/sandboxes');
+    });
   }
 
   async #read(reading: Promise<unknown>): Promise<void> {

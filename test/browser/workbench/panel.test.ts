@@ -40,6 +40,24 @@ test('opens by a button and by keys, resizes, and remembers its state', async (c
   expect(complaints).toEqual([]);
 });
 
+test('has the theme of the page, unless the user chooses another one', async (context) => {
+  const { page } = await openApp(context);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.evaluate(() => window.workbench.open());
+  const panel = page.getByRole('region', { name: 'Mock workbench' });
+  const background = () => panel.locator('.workbench').evaluate((element) => getComputedStyle(element).backgroundColor);
+  const light = await background();
+  await page.evaluate(() => window.workbench.setTheme('dark'));
+  await expect.poll(background).not.toBe(light);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.evaluate(() => window.workbench.setTheme('light'));
+  await expect.poll(background).toBe(light);
+  await panel.getByRole('button', { name: 'Theme: system' }).click();
+  await panel.getByRole('button', { name: 'Theme: light' }).click();
+  await panel.getByRole('button', { name: 'Theme: dark' }).waitFor();
+  await expect.poll(background).not.toBe(light);
+});
+
 test('shows the mock of the page, and changes it', async (context) => {
   const { page, complaints } = await openApp(context);
   await page.evaluate(() => window.workbench.open());

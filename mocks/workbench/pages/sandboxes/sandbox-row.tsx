@@ -29,7 +29,7 @@ export function SandboxRow({ sandbox, onChange }: { sandbox: SandboxListEntry; o
         <strong>{name}</strong>
         <code class="truncate">{baseUrl}</code>
       </span>
-      <span class="muted nowrap">{lastUsedAt === null ? 'not used yet' : `used ${formatTime(lastUsedAt)}`}</span>
+      <span class="muted nowrap">{describeUse(lastUsedAt)}</span>
       <span class="nowrap">
         <CopyButton text={() => baseUrl} label={`Copy the base URL of ${name}`} />
         <Button kind="quiet" icon="tokens" label={`Copy the client options of ${name}`} onClick={copyOptions} />
@@ -55,6 +55,9 @@ export function SandboxRow({ sandbox, onChange }: { sandbox: SandboxListEntry; o
   );
 }
 
-function formatTime(time: string): string {
-  return new Date(time).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' });
+/** A Worker does not know when a sandbox was used. */
+function describeUse(time: string | null | undefined): string {
+  if (time === undefined) return '';
+  if (time === null) return 'not used yet';
+  return `used ${new Date(time).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })}`;
 }
