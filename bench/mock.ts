@@ -7,7 +7,7 @@ const handlers = ['bare', 'mock', 'commercetools-mock'];
 const servers = ['bare', 'masterdata-sdk', 'commercetools-mock', 'json-server', 'prism'];
 const listings = ['response', 'stringify', 'mock', 'changed'];
 const sizes = [1000, 100_000, 1_000_000];
-/** What is measured with an open workbench. */
+/** The measurements with an open workbench. */
 const viewed = {
   get: 'Read by id over HTTP',
   update: 'Update over HTTP',

@@ -12,8 +12,8 @@ export interface RowChange {
 export type ChangedSetting = 'clock' | 'faults' | 'policies' | 'rateLimits' | 'snapshots' | 'tokens';
 
 /**
- * An event of a mock. Events report all that happened since the last. They are sent at most four times a second, and once
- * a second while more happens than they report.
+ * An event of a mock. Events report all that happened since the last. They are sent at most four times a second, and
+ * once a second while more happens than they report.
  */
 export type MockEvent =
   /** Requests, oldest first. If there were many, `omitted` is the number of older ones that the event leaves out. */

@@ -5,8 +5,8 @@ const maxShare = 0.04;
 const maxWait = 30_000;
 
 /**
- * Reports changes, but more seldom the longer the mock takes for the reads that follow a change. So pages that show much
- * do not slow it down.
+ * Reports changes, but more seldom the longer the mock takes for the reads that follow a change. So pages that show
+ * much do not slow it down.
  */
 export class Pacer {
   readonly #onChange: () => void;
