@@ -320,6 +320,11 @@ describe.each([
       { table: 'prices', column: 'product_id', total: 2, onDelete: 'delete' },
     ]);
     expect(await mock.db.products.references(unknownId)).toBeUndefined();
+    const pricebook = await mock.db.pricebooks.find({ name: 'Europe' });
+    expect(await mock.db.pricebooks.references(pricebook?.id ?? '')).toMatchObject({
+      references: [{ table: 'prices', onDelete: 'delete' }],
+      reason: 'Rows that are deleted with it are used by other rows of prices. Delete those first.',
+    });
   });
 
   test('searches all tables by id and text', async () => {

@@ -58,17 +58,23 @@ function reasonAgainst({ workspace }: MockServer, name: TableName, id: string): 
   return undefined;
 }
 
-/** Says which rows refer to the rows that a deletion removes, and stay themselves. */
+/** Says which rows refer to the rows that a deletion removes, and stay themselves. The first row is the deleted one. */
 function blockingTables(
   db: MockServer['db'],
   deleted: readonly (readonly [table: TableName, id: string])[],
 ): string | undefined {
   const ids = new Set(deleted.map(([, id]) => id));
-  const tables = new Set<TableName>();
-  for (const [name, id] of deleted) {
-    for (const { table, rows } of groupsOf(db, name, id)) if (rows.some((row) => !ids.has(row.id))) tables.add(table);
-  }
-  return tables.size === 0 ? undefined : `It is used by rows of ${[...tables].join(', ')}. Delete those first.`;
+  const tablesUsing = (keys: typeof deleted) =>
+    new Set(
+      keys.flatMap(([name, id]) =>
+        groupsOf(db, name, id).flatMap(({ table, rows }) => (rows.some((row) => !ids.has(row.id)) ? [table] : [])),
+      ),
+    );
+  const direct = tablesUsing(deleted.slice(0, 1));
+  if (direct.size > 0) return `It is used by rows of ${[...direct].join(', ')}. Delete those first.`;
+  const indirect = tablesUsing(deleted.slice(1));
+  if (indirect.size === 0) return undefined;
+  return `Rows that are deleted with it are used by other rows of ${[...indirect].join(', ')}. Delete those first.`;
 }
 
 function groupsOf(db: MockServer['db'], name: TableName, id: string) {

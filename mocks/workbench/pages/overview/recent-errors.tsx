@@ -49,8 +49,8 @@ function Group({ group: { operation, status, fault, requests } }: { group: Error
       </div>
       {explanation && (
         <p class="error-text">
-          {escapeInvisible(explanation.title)}
-          {explanation.text && <span class="muted">. {explanation.text}</span>}
+          {escapeInvisible(explanation.title.replace(/\.$/, ''))}.
+          {explanation.text && <span class="muted"> {explanation.text}</span>}
           {explanation.issues.slice(0, 3).map(({ path, message }) => (
             <span key={path} class="error-issue">
               <code>{escapeInvisible(path)}</code> {escapeInvisible(message)}

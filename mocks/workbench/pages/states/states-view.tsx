@@ -76,7 +76,7 @@ export function StatesView() {
             {snapshots.length === 0 ? (
               <p class="section-note">
                 No state yet. Save one before you try something, and restore it as often as you like. Download the state
-                to share it: the file contains no tokens, and the option --seed reads it.
+                to share it: the file contains no tokens, and the option <span class="nowrap">--seed</span> reads it.
               </p>
             ) : (
               <ul class="rows">
