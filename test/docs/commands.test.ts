@@ -96,14 +96,15 @@ async function expectToServe(command: string): Promise<void> {
   const child = spawn('bash', ['-c', `${prelude}${command} --quiet --port 0`], { env, detached: true });
   try {
     let printed = '';
+    let errors = '';
     child.stderr.on('data', (chunk) => {
-      printed += chunk;
+      errors += chunk;
     });
     for await (const chunk of child.stdout) {
       printed += chunk;
       if (printed.includes('\n')) break;
     }
-    expect(printed).toMatch(/^http:\/\/\S+\n$/);
+    expect(printed, errors).toMatch(/^http:\/\/\S+\n$/);
     expect((await fetch(`${printed.trim()}/__mock/state`)).status).toBe(200);
   } finally {
     try {
