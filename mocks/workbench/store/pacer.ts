@@ -2,7 +2,7 @@
 const maxShare = 0.04;
 
 /** The longest wait between two changes, in milliseconds. */
-const maxWait = 30_000;
+const maxWait = 10_000;
 
 /**
  * Reports changes, but more seldom the longer the mock takes for the reads that follow a change. So pages that show
