@@ -86,6 +86,23 @@ const externalPanel: Plugin = {
   },
 };
 
+/**
+ * Lets the ES modules import the CommonJS build of the conformance kit, so that the package contains the kit once. Only
+ * plain data crosses its interface, so it does not matter that the kit has its own copy of the mock.
+ */
+const sharedConformance: Plugin = {
+  name: 'shared-conformance',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/conformance\/[\w/-]+\.ts$/ }, ({ importer }) =>
+      /mocks[\\/](?:cli[\\/])?conformance\.ts$/.test(importer)
+        ? { path: './conformance.cjs', external: true }
+        : undefined,
+    );
+  },
+};
+
+const plugins = [evaluateLocale, pruneFaker, externalPanel];
+
 const shared: Options = {
   // Entries share chunks, so that each format contains the contract once.
   splitting: true,
@@ -94,7 +111,7 @@ const shared: Options = {
   // test/package/licenses.test.ts reads it.
   metafile: true,
   removeNodeProtocol: false,
-  esbuildPlugins: [evaluateLocale, pruneFaker, externalPanel],
+  esbuildPlugins: plugins,
   // The test runner provides these.
   external: ['vitest', '@jest/globals'],
 };
@@ -106,6 +123,7 @@ export default defineConfig(() => {
     {
       ...shared,
       format: 'esm',
+      esbuildPlugins: [...plugins, sharedConformance],
       // Development dependencies are bundled: commander into dist/cli.js, faker into dist/mock/generate.js.
       entry: {
         ...dual,
