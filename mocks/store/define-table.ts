@@ -32,12 +32,15 @@ export function defineTable<
   },
 ) {
   const stored = storedObject(row);
+  // With their inferred types, the published declarations would list all columns three times.
+  const changes: z.ZodMiniType<object> = z.partial(stored);
+  const fields: Readonly<Record<string, z.core.$ZodType>> = stored.shape;
   const columns = Object.keys(row.shape);
   return {
     label,
     row: stored,
-    changes: z.partial(stored),
-    fields: stored.shape,
+    changes,
+    fields,
     columns,
     hasOpenFields: row.def.catchall !== undefined,
     uuidColumns: columns.filter((name) => isUuid(row.shape[name])),
