@@ -3,12 +3,15 @@ import { defaultTimeout } from '../controls/journal-timeout.ts';
 import { HttpError } from '../shared/http-error.ts';
 
 /**
- * Checks that a query has only known parameters.
+ * Checks that a query has only known parameters, and each of them once.
  *
- * @throws A {@link HttpError} with status 400 if it has another one.
+ * @throws A {@link HttpError} with status 400 if it does not.
  */
 export function assertParameters(query: URLSearchParams, valid: readonly string[]): void {
-  const unknown = [...query.keys()].find((name) => !valid.includes(name));
+  const names = [...query.keys()];
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new HttpError(400, `${repeated}: must be given once`);
+  const unknown = names.find((name) => !valid.includes(name));
   if (unknown === undefined) return;
   const hint = valid.length === 0 ? 'This path has no parameters.' : `Valid parameters: ${valid.join(', ')}.`;
   throw new HttpError(400, `Unknown parameter "${unknown}". ${hint}`);

@@ -93,9 +93,9 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
 
 function parseControlUrl(controlUrl: string): string {
   const url = URL.canParse(controlUrl) ? new URL(controlUrl) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '') {
+  if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== '') {
     throw new TypeError(
-      `controlUrl: must be a URL like http://127.0.0.1:4010/__mock/, received ${String(controlUrl).split('?', 1)[0]}`,
+      `controlUrl: must be a URL like http://127.0.0.1:4010/__mock/ without credentials, query and fragment`,
     );
   }
   return url.origin + url.pathname.replace(/\/*$/, '/');

@@ -3,6 +3,7 @@ import type { RowReferences } from '../control-api/routes/references.ts';
 import { copyFields, isScalar } from '../store/copy-fields.ts';
 import { rejectInvalid } from '../store/errors.ts';
 import { matchingRows, type Where } from '../store/matching-rows.ts';
+import { assertId } from '../store/mock-database.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import { type ControlClient, existed, orIfMissing, requireRow, segment } from './control-client.ts';
 import type { RemoteTable } from './types.ts';
@@ -16,7 +17,7 @@ export function recordFields(table: TableName, fields: object): object {
 export function createRemoteTable(control: ControlClient, name: TableName): RemoteTable<TableName> {
   type Row = Rows[TableName];
   const path = `db/${name}`;
-  const rowPath = (id: string) => `${path}/${segment(String(id))}`;
+  const rowPath = (id: string) => `${path}/${segment(assertId(name, id))}`;
   const select = async (where: Where<Row> | undefined, limit?: number): Promise<Row[]> => {
     const isQuery = typeof where !== 'function' && Object.values(where ?? {}).every(isScalar);
     const { rows } = await control.post<RowPage<Row>>(`${path}/query`, isQuery ? { where, limit } : {});

@@ -1,3 +1,4 @@
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { column } from '../store/column.ts';
 import type { Database } from '../store/database.ts';
 import { mapTables, metadata } from '../store/metadata.ts';
@@ -35,7 +36,7 @@ export interface FactoryOptions<Trait extends string> {
  */
 export interface Factory<Insert, Row, Trait extends string = never> {
   (fields?: Changes<Insert>, options?: FactoryOptions<Trait>): Row;
-  /** Creates several records. Pass a function to give each one other fields: it receives the index, from 0. */
+  /** Creates up to 100,000 records. Pass a function to give each one other fields: it receives the index, from 0. */
   list(
     count: number,
     fields?: Changes<Insert> | ((index: number) => Changes<Insert>),
@@ -109,6 +110,9 @@ export class FactorySequences {
     this.#changed();
   }
 }
+
+/** A number of records to create at once. */
+export const countSchema = wholeNumber(0, 100_000);
 
 const factoryNames = Object.keys(definitions) as readonly FactoryName[];
 
@@ -198,7 +202,7 @@ export function createFactories(
           given?: Changes<Insertable<Name>> | ((index: number) => Changes<Insertable<Name>>),
           options?: FactoryOptions<string>,
         ) =>
-          Array.from({ length: count }, (_, index) =>
+          Array.from({ length: parseOptions(countSchema, count, 'count') }, (_, index) =>
             create(table, typeof given === 'function' ? given(index) : given, options),
           ),
       },

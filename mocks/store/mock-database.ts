@@ -68,10 +68,7 @@ function createMockTable<Name extends TableName>(
   workspace: () => string,
 ): MockTable<Name> {
   const table = database.table(name);
-  const get = (id: string) => {
-    if (typeof id === 'string') return table.get(id.toLowerCase());
-    throw new TypeError(`${name}: id must be a string, received ${preview(id)}`);
-  };
+  const get = (id: string) => table.get(assertId(name, id).toLowerCase());
   const matching = (where: Where<Rows[Name]>) =>
     matchingRows(typeof where === 'object' && where !== null ? normalizeIds(name, where) : where);
   const invalidId = (message: string) => new InvalidRecordError(name, [{ path: 'id', message }]);
@@ -99,6 +96,16 @@ function createMockTable<Name extends TableName>(
     },
     list: (where = () => true) => [...table.values()].filter(matching(where)),
   };
+}
+
+/**
+ * Returns an id.
+ *
+ * @throws A TypeError if JavaScript passes something else.
+ */
+export function assertId(name: TableName, id: unknown): string {
+  if (typeof id === 'string') return id;
+  throw new TypeError(`${name}: id must be a string, received ${preview(id)}`);
 }
 
 /** Creates the error for an id that no row of the table has. */

@@ -308,6 +308,9 @@ describe('invalid requests are rejected with a reason', () => {
     ['POST', '/db/customers/query', { limit: 0 }, 'query.limit: must be a whole number from 1, received 0'],
     ['POST', '/db/customers/query', { where: [] }, 'query.where: must be an object of values by column'],
     ['POST', '/db/customers/query', { sort: { column: 'x' } }, 'unknown column \\"x\\" of customers'],
+    ['GET', '/journal?operation=customers.list&operation=customers.get', undefined, 'operation: must be given once'],
+    ['GET', '/db/customers?name=a&name=b', undefined, 'name: must be given once'],
+    ['GET', '/search?q=a&q=b', undefined, 'q: must be given once'],
     ['GET', '/events?x=1', undefined, 'Unknown parameter \\"x\\". This path has no parameters.'],
     ['POST', '/reset?hard', undefined, 'Unknown parameter \\"hard\\". This path has no parameters.'],
   ])('400: %s %s %j', async (method, path, body, reason) => {

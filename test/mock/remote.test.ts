@@ -53,6 +53,11 @@ const wrongCalls: readonly (readonly [name: string, call: (mock: MockServer | Re
   ['an unknown trait', (mock) => mock.create.customer({}, { traits: ['x'] as never })],
   ['a wrong field of a factory', (mock) => mock.create.contact({ customer_id: unknownId })],
   ['a wrong field of a list', (mock) => mock.create.customer.list(2, { type: 'x' } as never)],
+  ['a list with a negative number', (mock) => mock.create.customer.list(-1)],
+  ['a list with a huge number', (mock) => mock.create.customer.list(1e9)],
+  ['a list with a text as number', (mock) => mock.create.customer.list('3' as never)],
+  ['an id that is no text', (mock) => mock.db.customers.get(5 as never)],
+  ['a deletion without an id', (mock) => mock.db.customers.delete(undefined as never)],
   ['a fault without an effect', (mock) => mock.faults.add({ on: 'products.get' } as never)],
   ['an unknown preset', (mock) => mock.faults.add('x' as never)],
   ['an unknown operation', (mock) => mock.faults.hold('products.x' as never)],
@@ -418,15 +423,20 @@ test('sandboxes are created, used and deleted', async () => {
 });
 
 describe('the connection', () => {
-  test.each(['', '127.0.0.1:4010', 'ftp://127.0.0.1/', 'http://127.0.0.1:4010/__mock/?token=secret'])(
-    'rejects the URL %j without showing a query',
-    async (url) => {
-      const error = await errorOf(() => connectMock(url));
-      expect(error).toBeInstanceOf(TypeError);
-      expect(String(error)).toMatch(/^TypeError: controlUrl: must be a URL like /);
-      expect(String(error)).not.toContain('secret');
-    },
-  );
+  test.each([
+    '',
+    '127.0.0.1:4010',
+    'ftp://127.0.0.1/',
+    'http://127.0.0.1:4010/__mock/?token=secret',
+    'http://127.0.0.1:4010/__mock/#secret',
+    'http://user:secret@127.0.0.1:4010/__mock/',
+    'http://secret@127.0.0.1:4010/__mock/',
+  ])('rejects the URL %j without showing a query or credentials', async (url) => {
+    const error = await errorOf(() => connectMock(url));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toMatch(/^TypeError: controlUrl: must be a URL like /);
+    expect(String(error)).not.toContain('secret');
+  });
 
   test('says what is at a wrong URL', async () => {
     const local = createMockServer();

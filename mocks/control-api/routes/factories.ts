@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { describeFactories } from '../../seed/factories.ts';
+import { countSchema, describeFactories } from '../../seed/factories.ts';
 import { HttpError } from '../../shared/http-error.ts';
-import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
+import { parseOptions } from '../../shared/parse-options.ts';
 import { created, defineRoutes, ok } from '../define-routes.ts';
 
 const fields = z.record(z.string(), z.unknown(), 'must be an object with fields');
@@ -14,7 +14,7 @@ const createBody = z.strictObject({
   /** The names of the traits. */
   traits: z.optional(z.array(z.string())),
   /** The number of records. With it, or with a list of fields, the response is `{ rows }`. */
-  count: z.optional(wholeNumber(0, 100_000)),
+  count: z.optional(countSchema),
 });
 
 /** The body of `POST /build/{table}`. */
