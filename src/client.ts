@@ -122,9 +122,9 @@ export class MasterDataClient {
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T> {
     const { method, path }: Partial<CustomRequest> = Object(request);
     // Not one name per record: names group operations, for example in metrics.
-    const route = String(path).replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/{id}');
+    const route = typeof path === 'string' ? path.replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/{id}') : '';
     return this.#transport.request<T>(
-      { ...request, name: `${method} ${route}`, route, path: () => checkedPath(request) },
+      { ...request, name: `${String(method)} ${route}`, route, path: () => checkedPath(request) },
       options,
       MasterDataClient.prototype.request,
     );

@@ -59,7 +59,8 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export const customRequestRules: Rules = {
   method: [`one of ${/* @__PURE__ */ methods.join(', ')}`, (value) => methods.includes(String(value))],
   path: checkedElsewhere,
-  query: checkedElsewhere,
+  // Another object, such as URLSearchParams, has its parameters elsewhere than in its properties.
+  query: ['a plain object', (value) => Object.prototype.toString.call(value) === '[object Object]'],
   body: checkedElsewhere,
   schema: ['a Standard Schema', (value) => hasFunctions('validate')(Object(value)['~standard'])],
 };

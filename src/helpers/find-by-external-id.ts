@@ -73,7 +73,11 @@ export async function findByExternalId<T extends WithExternalIds>(
     );
   }
   const found: T[] = [];
-  for await (const record of Symbol.asyncIterator in list || Symbol.iterator in list ? list : await list) {
+  const records = isIterable(list) ? list : await list;
+  if (!isIterable(records)) {
+    throw new InvalidRequestError(`findByExternalId: the list must be iterable, received ${preview(records)}`);
+  }
+  for await (const record of records) {
     if (wanted.every(([name, value]) => Object(record)[name] === value)) found.push(record);
   }
   if (found.length > 1) {
@@ -81,4 +85,8 @@ export async function findByExternalId<T extends WithExternalIds>(
     throw new MasterDataError(`${found.length} records have ${JSON.stringify(Object.fromEntries(wanted))}: ${ids}`);
   }
   return found[0];
+}
+
+function isIterable<T>(list: unknown): list is Iterable<T> | AsyncIterable<T> {
+  return Symbol.asyncIterator in Object(list) || Symbol.iterator in Object(list);
 }

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/index.ts';
+import { preview } from '../errors/preview.ts';
 import { abortable } from '../transport/abort.ts';
 
 /** Milliseconds to wait until a source that is still reading has closed. */
@@ -12,9 +13,9 @@ export class ItemSource<Item> {
   isDone = false;
 
   constructor(items: Iterable<Item> | AsyncIterable<Item>) {
-    if (Symbol.asyncIterator in Object(items)) this.#iterator = (items as AsyncIterable<Item>)[Symbol.asyncIterator]();
-    else if (Symbol.iterator in Object(items)) this.#iterator = (items as Iterable<Item>)[Symbol.iterator]();
-    else throw new ConfigurationError(`items: must be iterable, received ${items === null ? 'null' : typeof items}`);
+    if (hasMethod(items, Symbol.asyncIterator)) this.#iterator = (items as AsyncIterable<Item>)[Symbol.asyncIterator]();
+    else if (hasMethod(items, Symbol.iterator)) this.#iterator = (items as Iterable<Item>)[Symbol.iterator]();
+    else throw new ConfigurationError(`items: must be iterable, received ${preview(items)}`);
   }
 
   /** Returns the next item, or `undefined` if there is none or the signal is aborted. Rejects if the source throws. */
@@ -44,6 +45,9 @@ export class ItemSource<Item> {
     this.#isReading = true;
     try {
       const result = await this.#iterator.next();
+      // `for await` throws this error, too. Without it, a wrong iterator would have an infinite number of items.
+      if (Object(result) !== result)
+        throw new TypeError(`items: next() must return an object, received ${preview(result)}`);
       if (result.done) this.isDone = true;
       return result;
     } catch (error) {
@@ -53,4 +57,8 @@ export class ItemSource<Item> {
       this.#isReading = false;
     }
   }
+}
+
+function hasMethod(value: unknown, name: symbol): boolean {
+  return typeof Object(value)[name] === 'function';
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
 import type { Route } from '../contract/routes.ts';
 import { InvalidRequestError } from '../errors/index.ts';
+import { preview } from '../errors/preview.ts';
 import type { RequestOptions } from '../types/options.ts';
 import type { Query } from '../types/query.ts';
 import { encodeBrackets } from '../wire/brackets.ts';
@@ -90,13 +91,11 @@ export function createEndpointRequest(transport: Transport): EndpointRequest {
 
 /** Rejects options and the context of a query function, which JavaScript can pass as the query. */
 function checkQuery(name: string, query: unknown): void {
-  if (query === undefined || (isObject(query) && !('signal' in query || 'queryKey' in query))) return;
+  // Another object, such as URLSearchParams, has its parameters elsewhere than in its properties.
+  const isPlain = Object.prototype.toString.call(query) === '[object Object]';
+  if (query === undefined || (isPlain && !('signal' in Object(query) || 'queryKey' in Object(query)))) return;
   throw new InvalidRequestError(
-    `${name}: the first parameter must be a query, received ${isObject(query) ? 'options' : typeof query}. ` +
+    `${name}: the first parameter must be a query, received ${isPlain ? 'options' : preview(query)}. ` +
       `Pass queryFn: ({ signal }) => client.${name}({}, { signal }).`,
   );
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

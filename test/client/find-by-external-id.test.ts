@@ -51,6 +51,23 @@ describe('findByExternalId', () => {
     },
   );
 
+  test.each([undefined, null, 'a', { id_crm: 7n }, { id_crm: Symbol('a') }, []])(
+    'rejects the wrong identifiers %s',
+    async (by) => {
+      expect(await rejection(findByExternalId(records, by as never))).toMatchObject({
+        name: 'InvalidRequestError',
+        message: expect.stringContaining('must have a non-empty id_crm, id_erp or id_accounting, received '),
+      });
+    },
+  );
+
+  test.each([undefined, null, 7, {}, Promise.resolve(null)])('rejects the wrong list %s', async (list) => {
+    expect(await rejection(findByExternalId(list as never, { id_crm: 'a' }))).toMatchObject({
+      name: 'InvalidRequestError',
+      message: expect.stringContaining('the list must be iterable, received '),
+    });
+  });
+
   test('rejects with the error of the list', async () => {
     const server = await serve({ status: 403, json: { success: false, error: 'Forbidden' } });
     expect(await rejection(findByExternalId(connect(server).customers.list(), { id_crm: 'a' }))).toMatchObject({

@@ -403,7 +403,17 @@ describe('the items', () => {
     if (!limited) expect(stopped?.error).toBe('enough');
   });
 
-  test.each([undefined, null, 7, {}])('cannot be %j', async (items) => {
+  test('that return no iterator results are an error of the source, not an infinite number of items', async () => {
+    const items = { [Symbol.asyncIterator]: () => ({ next: () => 5 }) };
+    const { results, stopped } = await Reflect.apply(forEachConcurrent, undefined, [items, () => 1]);
+    expect(results).toEqual([]);
+    expect(stopped).toMatchObject({
+      reason: 'source-error',
+      error: new TypeError('items: next() must return an object, received 5'),
+    });
+  });
+
+  test.each([undefined, null, 7, {}, { [Symbol.iterator]: 5 }])('cannot be %j', async (items) => {
     const run: Promise<unknown> = Reflect.apply(forEachConcurrent, undefined, [items, () => 1]);
     expect(await rejection(run)).toMatchObject({
       name: 'ConfigurationError',

@@ -276,13 +276,20 @@ describe('a list as a query function of TanStack Query', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test.each(['customers', 7, null])('rejects %j as the query', async (query) => {
+  test.each([
+    ['customers', '"customers"'],
+    [7, '7'],
+    [null, 'null'],
+    [['a'], 'an array'],
+    [new URLSearchParams('customer_id=1'), 'an object'],
+    [new Map([['customer_id', '1']]), 'an object'],
+  ])('rejects %s as the query', async (query, received) => {
     const server = await serve({ json: { success: true, data: [] } });
     const { customers } = connect(server);
     const call: Promise<unknown> = Reflect.apply(customers.list, customers, [query]);
     expect(await rejection(call)).toMatchObject({
       name: 'InvalidRequestError',
-      message: expect.stringContaining(`the first parameter must be a query, received ${typeof query}`),
+      message: expect.stringContaining(`the first parameter must be a query, received ${received}`),
     });
     expect(server.requests).toEqual([]);
   });

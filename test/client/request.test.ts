@@ -73,6 +73,13 @@ describe('client.request', () => {
     [{ path: '/api/x' }, 'request.method: must be one of'],
     [{ method: 'post', path: '/api/x' }, 'received "post"'],
     [{ method: 'TRACE', path: '/api/x' }, 'received "TRACE"'],
+    [{ method: Symbol('GET'), path: '/api/x' }, 'received "Symbol(GET)"'],
+    [{ method: 'GET', path: '/api/x', query: 'a=1' }, 'request.query: must be a plain object, received "a=1"'],
+    [{ method: 'GET', path: '/api/x', query: [1] }, 'request.query: must be a plain object, received an array'],
+    [
+      { method: 'GET', path: '/api/x', query: new URLSearchParams('a=1') },
+      'request.query: must be a plain object, received an object',
+    ],
     [{ method: 'GET', path: '/api/x', querry: {} }, 'Unknown option "request.querry". Did you mean "query"?'],
     [{ method: 'GET', path: '/api/x', schema: {} }, 'request.schema: must be a Standard Schema, received an object'],
   ])('rejects %j and sends nothing', async (request, message) => {
