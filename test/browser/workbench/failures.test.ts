@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, ConnectionError } from '../../../src/index.ts';
-import { expectAccessible, expectWidth, openAt, openWorkbench, places } from './open-workbench.ts';
+import { expectAccessible, expectWidth, holdRequests, openAt, openWorkbench, places } from './open-workbench.ts';
 
 const phoneWidth = 390;
 
@@ -32,6 +32,18 @@ test('the faults of a resource are visible at its operations, and one click clea
   await page.getByRole('button', { name: 'Clear 2 faults' }).waitFor({ state: 'detached' });
   expect(mock.faults.list()).toEqual([]);
   await client.customers.list();
+});
+
+test('a switch stays on while the mock is slow', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/failures');
+  const { release } = await holdRequests(page, '**/__mock/faults', 'POST');
+  const toggle = page.getByRole('switch', { name: 'customers.list' });
+  await toggle.check();
+  mock.faults.add('maintenance');
+  await page.locator('.bar').getByText('maintenance').waitFor();
+  expect(await toggle.isChecked()).toBe(true);
+  release();
+  await page.locator('.bar').getByText('2 faults').waitFor();
 });
 
 test('turning a switch off removes its fault, and not those of others', async (context) => {

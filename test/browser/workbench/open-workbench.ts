@@ -152,6 +152,19 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+/** Holds the requests of a page with a URL and a method. Returns a function that lets them through. */
+export async function holdRequests(page: Page, url: string, method: string): Promise<{ release(): void }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) await released;
+    await route.continue();
+  });
+  return { release };
+}
+
 /** Checks that nothing is wider than the page. */
 export async function expectWidth(page: Page, width: number): Promise<void> {
   // The new size of a page arrives after the call that sets it.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { downloadedText, expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
+import { downloadedText, expectAccessible, holdRequests, openAt, openWorkbench, places } from './open-workbench.ts';
 
 test.for(places)('creates, edits and deletes a record: %s', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/records/customers');
@@ -78,6 +78,42 @@ test('follows links both ways, and finds records by id and text', async (context
     .getByRole('listitem')
     .getByRole('link', { name: customer?.name ?? '' })
     .waitFor();
+});
+
+test('shows the results of the last search, if an earlier one takes longer', async (context) => {
+  const { page } = await openWorkbench(context, '/records/all');
+  const { release } = await holdRequests(page, '**/__mock/search?q=halm', 'GET');
+  const search = page.getByLabel('Search all tables');
+  const first = page.waitForRequest('**/__mock/search?q=halm');
+  await search.fill('halm');
+  await first;
+  await search.fill('greta');
+  const results = page.getByRole('main').getByRole('listitem');
+  await results.getByText('Greta').first().waitFor();
+  const late = page.waitForEvent('requestfinished');
+  release();
+  await late;
+  await search.press('End');
+  expect(await results.getByText('Halm').count()).toBe(0);
+});
+
+test('keeps what is typed into a form at once', async (context) => {
+  const { page } = await openWorkbench(context, '/records/customers');
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      const labels = document.querySelectorAll<HTMLLabelElement>('.record-form label');
+      const field = [...labels].find(({ textContent }) => textContent?.startsWith('name'))?.control;
+      if (!(field instanceof HTMLInputElement)) return;
+      observer.disconnect();
+      field.value = 'Typed at once';
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole('row', { name: /Halm/ }).click();
+  await page.getByText('1 field changed').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /Typed at once/ }).waitFor();
 });
 
 test('sorts, searches, filters by a column, and keeps all of it on reload', async (context) => {

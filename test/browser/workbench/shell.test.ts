@@ -145,6 +145,21 @@ test('lists its shortcuts, and moves between pages and in grids by keyboard', as
   await page.getByRole('heading', { name: 'Bluepine Coworking Inc.' }).waitFor({ state: 'detached' });
 });
 
+test('hears a shortcut of a page as soon as the page is visible', async (context) => {
+  const { page } = await openWorkbench(context, '/overview');
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('input[type=search]')) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole('link', { name: /^Requests/ }).click();
+  await page.getByLabel('Filter requests').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+});
+
 test.for(places)('groups recent errors on the overview, without barriers: %s', async (place, context) => {
   const { page, impatient } = await openAt(place, context, '/overview');
   for (let calls = 0; calls < 2; calls += 1) {

@@ -1,0 +1,18 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Toasts } from '../../mocks/workbench/store/toasts.ts';
+
+test('a message disappears by itself, and one with a button after a minute', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const toasts = new Toasts();
+  const texts = () => toasts.list.value.map(({ text }) => text);
+  toasts.show('Saved.');
+  toasts.show('Reset the mock.', { label: 'Undo', run: () => undefined });
+  toasts.fail(new Error('Not found'));
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(texts()).toEqual(['Reset the mock.', 'Not found']);
+  await vi.advanceTimersByTimeAsync(53_000);
+  expect(texts()).toEqual(['Reset the mock.']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(texts()).toEqual([]);
+});
