@@ -64,7 +64,7 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
   // Synchronous, so that each call runs atomically.
   const run = () => {
     if (engine.generation !== call.generation) return undefined;
-    // The token may have been revoked while the body arrived, or while the call waited for others.
+    // The token may have been revoked while the body arrived, or while other calls ran first.
     const current = needsBody || queue ? engine.tokens.authenticate(request.header('authorization')) : authentication;
     const response = skipsOperation ? noResponse : respond(engine, call, current, rawBody);
     engine.changes.commit();
