@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { uuid } from '../../src/contract/fields.ts';
-import { validate } from '../../src/contract/validate.ts';
+import { preview, validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { isObject } from '../shared/is-object.ts';
@@ -71,6 +71,7 @@ const headerText = /^[\x21-\x7e]+$/;
  */
 export function validateOptions(options: ConformanceOptions): void {
   const { baseUrl, maxRequests, rate, timeout, walks, randomSeed, run, fixtures } = options;
+  validateTypes(options);
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new TypeError(`baseUrl: must be an absolute URL of http or https, received ${String(baseUrl)}`);
   }
@@ -84,6 +85,9 @@ export function validateOptions(options: ConformanceOptions): void {
     if (typeof token !== 'string' || !headerText.test(token)) {
       throw new TypeError(`${name}: must be printable ASCII characters without spaces`);
     }
+  }
+  for (const name of ['secondToken', 'limitedToken'] as const) {
+    if (options[name] === options.token) throw new TypeError(`${name}: must be another token than \`token\``);
   }
   const positive = { maxRequests, rate, timeout };
   for (const [name, value] of Object.entries(positive)) {
@@ -101,6 +105,55 @@ export function validateOptions(options: ConformanceOptions): void {
   if (fixtures !== undefined) parseFixtures(fixtures);
   if (options.compare !== undefined) parseRecording(options.compare);
   if (options.policies !== undefined) resolvePolicies(policiesFrom(options.policies));
+}
+
+/** The types of the options. Those without one are validated by themselves. */
+const optionTypes: { readonly [Name in keyof Required<ConformanceOptions>]: 'boolean' | 'function' | undefined } = {
+  baseUrl: undefined,
+  token: undefined,
+  fetch: 'function',
+  headers: undefined,
+  allowWrites: 'boolean',
+  fixtures: undefined,
+  secondToken: undefined,
+  limitedToken: undefined,
+  policies: undefined,
+  record: 'boolean',
+  compare: undefined,
+  walks: undefined,
+  randomSeed: undefined,
+  maxRequests: undefined,
+  rate: undefined,
+  timeout: undefined,
+  signal: undefined,
+  showValues: 'boolean',
+  run: undefined,
+  onProgress: 'function',
+};
+
+function validateTypes(options: ConformanceOptions): void {
+  if (!isObject(options)) throw new TypeError(`options: must be an object, received ${preview(options)}`);
+  const types: Readonly<Record<string, string | undefined>> = optionTypes;
+  for (const [name, value] of Object.entries(options)) {
+    // `{ ...mock.clientOptions, token }` has it, too.
+    if (name === 'apiToken') continue;
+    if (!Object.hasOwn(types, name)) {
+      throw new TypeError(`Unknown option "${name}". Valid options: ${Object.keys(types).join(', ')}.`);
+    }
+    const type = types[name];
+    if (type !== undefined && value !== undefined && typeof value !== type) {
+      throw new TypeError(`${name}: must be a ${type}, received ${preview(value)}`);
+    }
+  }
+  const { headers, signal } = options;
+  try {
+    new Headers(headers);
+  } catch {
+    throw new TypeError('headers: must be an object of header names and values that HTTP allows');
+  }
+  if (signal !== undefined && typeof Object(signal).addEventListener !== 'function') {
+    throw new TypeError(`signal: must be an AbortSignal, received ${preview(signal)}`);
+  }
 }
 
 const fixturesSchema = z.strictObject({

@@ -132,10 +132,17 @@ describe('options', () => {
     [{ maxRequests: Number.NaN }, 'maxRequests: must be above 0, received NaN'],
     [{ walks: 1.5 }, 'walks: must be a whole number from 0, received 1.5'],
     [{ fixtures: { contact: 'nobody' } }, 'fixtures: contact must be a UUID'],
+    [{ secondToken: 't' }, 'secondToken: must be another token than `token`'],
+    [{ limitedToken: 't' }, 'limitedToken: must be another token than `token`'],
+    [{ allowWrite: true }, 'Unknown option "allowWrite". Valid options: baseUrl, token, fetch, '],
+    [{ allowWrites: 'yes' }, 'allowWrites: must be a boolean, received "yes"'],
+    [{ record: 'file.json' }, 'record: must be a boolean, received "file.json"'],
+    [{ fetch: 'fetch' }, 'fetch: must be a function, received "fetch"'],
+    [{ headers: { 'a b': 'c' } }, 'headers: must be an object of header names and values that HTTP allows'],
+    [{ signal: {} }, 'signal: must be an AbortSignal, received object'],
   ])('%j is an error', async (options, message) => {
-    await expect(runConformance({ baseUrl: 'https://api.example.com', token: 't', ...options })).rejects.toThrow(
-      message,
-    );
+    const given: object = { baseUrl: 'https://api.example.com', token: 't', ...options };
+    await expect(Reflect.apply(runConformance, undefined, [given])).rejects.toThrow(message);
   });
 
   test('fixtures of an unknown name are an error', () => {
