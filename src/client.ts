@@ -49,9 +49,9 @@ export interface CustomRequest<T = unknown> {
  */
 export class MasterDataClient {
   readonly #transport: Transport;
-  /** Customers: companies and individuals. */
+  /** Companies and individuals. */
   readonly customers: Customers;
-  /** Contacts: people at customers. */
+  /** People at customers. */
   readonly contacts: Contacts;
   /** Billing and shipping addresses of customers. */
   readonly addresses: Addresses;

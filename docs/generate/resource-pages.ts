@@ -74,7 +74,7 @@ async function overview(resources: ReadonlyMap<string, readonly Operation[]>, co
   const { errors } = await examplesOf(first);
   const lists = [...resources].map(([resource, operations]) => [
     `## [${titleOf(operations)}](${fileOf(operations)})`,
-    comments.resource(resource),
+    aboutOf(comments.resource(resource)),
     operationTable(operations, fileOf(operations)),
   ]);
   return join([
@@ -109,7 +109,7 @@ async function page(about: string, operations: readonly Operation[], schemas: Do
   return join([
     `# ${titleOf(operations)}`,
     note,
-    `${about} ${contents}`,
+    `${aboutOf(about)} ${contents}`,
     operationTable(operations, ''),
     'The calls on this page run against the demo workspace of the mock:',
     setUp,
@@ -264,6 +264,12 @@ const statusTexts: Readonly<Record<number, string>> = {
   404: 'Not Found',
   409: 'Conflict',
 };
+
+/** Returns a comment without the name of the resource, which is the heading. */
+function aboutOf(comment: string): string {
+  const about = comment.replace(/^[\w ]+: /, '');
+  return about.charAt(0).toUpperCase() + about.slice(1);
+}
 
 function titleOf([first]: readonly Operation[]): string {
   const words = segmentOf(first).replaceAll('-', ' ');

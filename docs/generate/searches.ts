@@ -10,4 +10,11 @@ export const searches: readonly (readonly [text: string, path: string])[] = [
   ['playwright', 'testing'],
   ['rate limit', 'retries'],
   ['persist', 'persistence'],
+  ['bracket', 'faq'],
+  ['webhook', 'faq'],
+  ['docker', 'server'],
+  ['cancel', 'retries'],
+  ['authentication', 'client'],
+  ['401', 'errors'],
+  ['paging', 'faq'],
 ];

@@ -1,0 +1,80 @@
+/**
+ * Draws the workbench while a client calls the mock. `npm run docs:pictures` writes docs/public/workbench-*.webp. The
+ * request is drawn narrow, so that it is readable on a phone.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { listen } from '../../mocks/http.ts';
+import { createMockServer, demo } from '../../mocks/index.ts';
+import { MasterDataClient } from '../../src/index.ts';
+import { chromiumArgs, unpackChromium } from '../../test/chromium.ts';
+
+const pictures = join(import.meta.dirname, '../public');
+
+const mock = createMockServer({ seed: demo });
+const server = await listen(mock);
+const folder = mkdtempSync(join(tmpdir(), 'masterdata-sdk-pictures-'));
+const browser = await chromium.launch({ executablePath: await unpackChromium(folder), args: chromiumArgs });
+try {
+  await callServer();
+  await draw('workbench-requests', { width: 640, height: 480 }, async (page) => {
+    await page.getByRole('link', { name: /^Requests/ }).click();
+    await page.getByRole('row', { name: /products\.create/ }).click();
+    await page.getByText('As sent, in brackets').waitFor();
+  });
+  await draw('workbench-records', { width: 1100, height: 620 }, async (page) => {
+    await page.getByRole('link', { name: /^Records/ }).click();
+    await page.getByRole('link', { name: /^Products/ }).click();
+    await page.getByRole('row', { name: /Folding table/ }).click();
+    await page.getByText('Links', { exact: true }).first().waitFor();
+  });
+} finally {
+  await browser.close();
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function callServer(): Promise<void> {
+  const client = new MasterDataClient({ baseUrl: server.url, apiToken: mock.token });
+  await client.customers.list();
+  await client.products.create({
+    api_name: 'folding_table',
+    recurrence_type: 'one_off',
+    name: 'Folding table',
+    shipping: { weight: 18.5, weight_unit: 'kg' },
+    inventory: { sku: 'FT-700' },
+  });
+}
+
+/** Opens the workbench, shows a page of it, and writes a picture of two pixels per point. */
+async function draw(
+  name: string,
+  viewport: { width: number; height: number },
+  show: (page: Page) => Promise<void>,
+): Promise<void> {
+  const page = await browser.newPage({ viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+  await page.goto(`${server.controlUrl}#token=${server.controlToken}`);
+  await show(page);
+  const png = await page.screenshot();
+  await page.close();
+  writeFileSync(join(pictures, `${name}.webp`), await toWebp(png));
+}
+
+/** Converts a picture in Chromium, because Playwright writes no WebP. */
+async function toWebp(png: Buffer): Promise<Buffer> {
+  const page = await browser.newPage();
+  const url = await page.evaluate(
+    async (source) => {
+      const image = await createImageBitmap(await (await fetch(source)).blob());
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [image.width, image.height];
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', 0.9);
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
+  await page.close();
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+}
