@@ -1,5 +1,5 @@
 /**
- * The mock behind every request of a page, by MSW's service worker.
+ * Intercepts the requests of a page with MSW's service worker.
  *
  * @module masterdata-sdk/mock/browser
  */

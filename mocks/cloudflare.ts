@@ -1,5 +1,5 @@
 /**
- * Hosted sandboxes on Cloudflare Workers: one Durable Object for each. Does not import `cloudflare:workers`.
+ * Hosts sandboxes on Cloudflare Workers. Each sandbox is a Durable Object.
  *
  * @module masterdata-sdk/mock/cloudflare
  */

@@ -1,5 +1,6 @@
 /**
- * The conformance kit: compares a server with the specification and calibrates the mock. Needs only `fetch`.
+ * The conformance kit: compares a server with the specification, and finds the policies that make the mock behave like
+ * the server. Needs only `fetch`.
  *
  * @module masterdata-sdk/conformance
  */

@@ -1,5 +1,5 @@
 /**
- * Large seeds with realistic names.
+ * Seeds of any size with realistic names, addresses and prices.
  *
  * @module masterdata-sdk/mock/generate
  */

@@ -1,5 +1,5 @@
 /**
- * The mock as a real HTTP server, on `node:http`.
+ * Runs the mock as an HTTP server, and stores it in SQLite.
  *
  * @module masterdata-sdk/mock/http
  */

@@ -1,5 +1,6 @@
 /**
- * The in-memory mock server: `createMockServer`, its types and its seeds. Does not load msw or modules of Node.
+ * The in-memory mock server: `createMockServer`, its types and the demo seed. Does not load MSW or modules of
+ * Node.
  *
  * @module masterdata-sdk/mock
  */

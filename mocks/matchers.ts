@@ -1,5 +1,5 @@
 /**
- * Matchers for the requests that a mock received, for any test runner. `masterdata-sdk/mock/matchers/vitest` and
+ * Checks the requests that a mock received, in any test runner. `masterdata-sdk/mock/matchers/vitest` and
  * `masterdata-sdk/mock/matchers/jest` register them.
  *
  * @module masterdata-sdk/mock/matchers

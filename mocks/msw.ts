@@ -1,5 +1,5 @@
 /**
- * The mock as MSW request handlers, for Node and browsers.
+ * Handlers for your own MSW server or worker, in Node and browsers.
  *
  * @module masterdata-sdk/mock/msw
  */

@@ -1,5 +1,5 @@
 /**
- * The mock behind every `fetch` and `http` request of a Node process, by MSW.
+ * Intercepts the `fetch` and `http` requests of a Node process with MSW.
  *
  * @module masterdata-sdk/mock/node
  */

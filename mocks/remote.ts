@@ -1,5 +1,5 @@
 /**
- * Remote control of a mock in another process: `connectMock`. It needs only `fetch`.
+ * Controls a mock in another process with `connectMock`, which needs only `fetch`.
  *
  * @module masterdata-sdk/mock/remote
  */

@@ -1,5 +1,5 @@
 /**
- * The workbench as a panel in an app that runs the mock in the browser. Only an app that imports it contains it.
+ * Shows the workbench as a panel in an app that runs the mock in the browser.
  *
  * @module masterdata-sdk/mock/workbench
  */
