@@ -9,14 +9,14 @@ import { chromium, type Page } from 'playwright-core';
 import { listen } from '../../mocks/http.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
-import { chromiumArgs, unpackChromium } from '../../test/chromium.ts';
+import { chromiumOptions, unpackChromium } from '../../test/chromium.ts';
 
 const pictures = join(import.meta.dirname, '../public');
 
 const mock = createMockServer({ seed: demo });
 const server = await listen(mock);
 const folder = mkdtempSync(join(tmpdir(), 'masterdata-sdk-pictures-'));
-const browser = await chromium.launch({ executablePath: await unpackChromium(folder), args: chromiumArgs });
+const browser = await chromium.launch({ executablePath: await unpackChromium(folder), ...chromiumOptions });
 try {
   await callServer();
   await draw('workbench-requests', { width: 640, height: 480 }, async (page) => {
