@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'masterdata-sdk-pictures-'));
 const browser = await chromium.launch({ executablePath: await unpackChromium(folder), ...chromiumOptions });
 try {
   await callServer();
-  await draw('workbench-requests', { width: 640, height: 480 }, async (page) => {
+  await draw('workbench-requests', { width: 690, height: 520 }, async (page) => {
     await page.getByRole('link', { name: /^Requests/ }).click();
     await page.getByRole('row', { name: /products\.create/ }).click();
     await page.getByText('As sent, in brackets').waitFor();
