@@ -14,6 +14,15 @@ const session = new Session({
   fetch: (input, init) => fetch(input, init),
   onToken: keepControlToken,
 });
+// The address of a server that was started again, pasted into the same tab. Before the router sees it.
+addEventListener('hashchange', (event) => {
+  if (!location.hash.startsWith('#token=')) return;
+  event.stopImmediatePropagation();
+  const { hash } = new URL(event.oldURL);
+  const token = takeControlToken();
+  history.replaceState(null, '', `${location.pathname}${hash}`);
+  if (token !== undefined) session.authenticate(token);
+});
 const app = createApp(session, createHashRouter());
 
 adoptStyles(document, pageStyles);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
+import { Form } from './form.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -9,8 +10,8 @@ interface DialogProps {
   /** The buttons at the bottom. */
   readonly actions?: ComponentChildren;
   readonly isWide?: boolean | undefined;
-  /** Called on submit. The dialog is a form then. */
-  readonly onSubmit?: (() => void) | undefined;
+  /** Called on submit. The dialog is a {@link Form} then. */
+  readonly onSubmit?: (() => unknown) | undefined;
 }
 
 /** A modal dialog. It is open as long as it is rendered. */
@@ -44,18 +45,7 @@ export function Dialog({ title, onClose, children, actions, isWide, onSubmit }: 
         onClose();
       }}
     >
-      {onSubmit ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            onSubmit();
-          }}
-        >
-          {content}
-        </form>
-      ) : (
-        content
-      )}
+      {onSubmit ? <Form onSubmit={onSubmit}>{content}</Form> : content}
     </dialog>
   );
 }

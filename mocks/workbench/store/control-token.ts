@@ -1,3 +1,6 @@
+import { decodeSegment } from './router.ts';
+import { readItem, writeItem } from './session-storage.ts';
+
 /** Each sandbox has a control token of its own. */
 const key = `masterdata-workbench-token ${location.pathname}`;
 
@@ -7,13 +10,13 @@ const key = `masterdata-workbench-token ${location.pathname}`;
  */
 export function takeControlToken(): string | undefined {
   const [, encoded] = /^#token=(.+)$/.exec(location.hash) ?? [];
-  if (encoded === undefined) return sessionStorage.getItem(key) ?? undefined;
-  const token = decodeURIComponent(encoded);
+  if (encoded === undefined) return readItem(key) || undefined;
+  const token = decodeSegment(encoded);
   keepControlToken(token);
   history.replaceState(null, '', location.pathname);
   return token;
 }
 
 export function keepControlToken(token: string): void {
-  sessionStorage.setItem(key, token);
+  writeItem(key, token);
 }

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { readItem, writeItem } from './session-storage.ts';
 
 /** A place in the workbench: `/records/customers?sort=name`. */
 export interface Place {
@@ -56,31 +57,16 @@ function changedPath({ path, query }: Place, changes: Query): string {
 function parsePlace(text: string): Place {
   const [path = '', search = ''] = text.split(/\?(.*)/s);
   return {
-    path: path.split('/').filter(Boolean).map(decode),
+    path: path.split('/').filter(Boolean).map(decodeSegment),
     query: Object.fromEntries(new URLSearchParams(search)),
   };
 }
 
-function decode(segment: string): string {
+/** Decodes a part of an address. Returns it unchanged if its encoding is not valid. */
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
     return segment;
-  }
-}
-
-function readItem(key: string): string {
-  try {
-    return sessionStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function writeItem(key: string, value: string): void {
-  try {
-    sessionStorage.setItem(key, value);
-  } catch {
-    // The place lasts until the page is closed.
   }
 }

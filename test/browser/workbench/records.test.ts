@@ -19,6 +19,43 @@ test.for(places)('creates, edits and deletes a record: %s', async (place, contex
   expect(await mock.db.customers.size).toBe(4);
 });
 
+test('keeps an edit while others change the record, and saves only the edited field', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/customers');
+  const { id } = mock.create.customer({ name: 'Acme', type: 'company', id_erp: '1' });
+  await page.getByRole('row', { name: /Acme/ }).click();
+  const name = page.getByRole('textbox', { name: 'name', exact: true });
+  await name.fill('Acme Ltd.');
+  mock.db.customers.update(id, { id_erp: '2' });
+  await page.getByText('The record has changed meanwhile').waitFor();
+  expect(await name.inputValue()).toBe('Acme Ltd.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('No changes').waitFor();
+  expect(mock.db.customers.get(id)).toMatchObject({ name: 'Acme Ltd.', id_erp: '2' });
+  await expect.poll(() => page.getByRole('textbox', { name: 'id_erp' }).inputValue()).toBe('2');
+
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  const json = page.getByLabel('Record as JSON');
+  await json.fill((await json.inputValue()).replace('Acme Ltd.', 'Acme Inc.'));
+  mock.db.customers.update(id, { id_erp: '3' });
+  await page.getByText('The record has changed meanwhile').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => mock.db.customers.get(id)).toMatchObject({ name: 'Acme Inc.', id_erp: '3' });
+  await expect.poll(() => json.inputValue()).toContain('"id_erp": "3"');
+});
+
+test('a form that is submitted twice in a row runs once', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/customers');
+  const count = mock.db.customers.size;
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create customer' });
+  await dialog.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await dialog.waitFor({ state: 'detached' });
+  expect(mock.db.customers.size).toBe(count + 1);
+});
+
 test("edits a record with the contract's messages, and does not save what it rejects", async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/categories');
   const [category] = mock.db.categories.list();

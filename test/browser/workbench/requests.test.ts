@@ -111,3 +111,13 @@ test('has no barriers in the list, the details and the comparison', async (conte
   await page.getByRole('heading', { name: 'Compare requests' }).waitFor();
   await expectAccessible(page);
 });
+
+test('a request that is open when the journal is cleared is no longer there', async (context) => {
+  const { page, mock, client } = await openWorkbench(context, '/requests');
+  await client.customers.list();
+  await page.getByRole('row', { name: /customers\.list/ }).click();
+  await page.getByRole('heading', { name: /customers/ }).waitFor();
+  mock.reset();
+  await page.getByText('No requests yet').waitFor();
+  await page.getByText('This request is no longer in the journal').waitFor();
+});

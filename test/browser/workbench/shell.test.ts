@@ -64,6 +64,55 @@ test('says that the server is gone, and goes on when it is back', async (context
   await page.getByRole('row', { name: /Created meanwhile/ }).waitFor();
 });
 
+test('asks for the control token again if the server has a new one, and takes it from a pasted address', async (context) => {
+  const browser = await openBrowser(context);
+  const mock = createMockServer({ seed: demo });
+  const server = await listen(mock, { controlToken: 'first-control-token' });
+  const { page } = await openPage(browser, `${server.controlUrl}#token=first-control-token`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('link', { name: /^Requests/ }).click();
+  await page.getByRole('heading', { name: 'Requests' }).waitFor();
+  await server.close();
+  const again = await listen(mock, { controlToken: 'second-control-token', port: server.port });
+  onTestFinished(() => again.close());
+  await page.getByText('This mock needs its control token').waitFor();
+  // No header can contain this.
+  await page.getByLabel('Control token').fill('…');
+  await page.getByRole('button', { name: 'Open the workbench' }).click();
+  await page.getByText('This mock needs its control token').waitFor();
+  await page.evaluate(() => {
+    location.hash = '#token=second-control-token';
+  });
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Requests' }).waitFor();
+  expect(page.url()).toBe(`${again.controlUrl}#/requests`);
+  await page.evaluate(() => {
+    location.hash = '#token=%E0%A4%A';
+  });
+  await page.getByText('This mock needs its control token').waitFor();
+});
+
+test('shows something useful at addresses that do not exist', async (context) => {
+  const { page } = await openWorkbench(context, '/overview');
+  const texts = {
+    '/nothing': 'Recent errors',
+    '/%E0%A4%A': 'Recent errors',
+    '/requests/0': 'no longer in the journal',
+    '/requests/abc': 'no longer in the journal',
+    '/records/nothing': 'Search all tables',
+    '/records/customers?sort=nothing&column=constructor&value=1': 'Halm',
+    '/records/customers/..%2F..%2Freset': 'This record does not exist',
+    '/explorer/nothing': 'customers.create',
+  };
+  for (const [path, text] of Object.entries(texts)) {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, path);
+    await page.getByText(text).first().waitFor();
+    expect(await page.locator('.toast.error').allInnerTexts(), path).toEqual([]);
+  }
+});
+
 test('disconnects while its page is hidden, and catches up when it is visible again', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   await page.getByRole('row', { name: /Halm/ }).waitFor();

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { type ConnectionFailure, connectionFailures, type Fault } from '../../../controls/fault-schema.ts';
-import { useApp } from '../../app/context.ts';
 import { toLiteral } from '../../code/literal.ts';
 import { operationPatterns } from '../../code/resources.ts';
 import { Button } from '../../components/button.tsx';
@@ -33,7 +32,6 @@ const failureTexts: Readonly<Record<ConnectionFailure, string>> = {
 
 /** Adds or changes a fault with all its properties. */
 export function FaultDialog({ initial, replaces, onClose }: FaultDialogProps) {
-  const { run } = useApp();
   const { add, replace } = useFaultActions();
   const [draft, setDraft] = useState(() => toDraft(initial));
   const parsed = parseDraft(draft);
@@ -48,7 +46,7 @@ export function FaultDialog({ initial, replaces, onClose }: FaultDialogProps) {
       title={title}
       isWide
       onClose={onClose}
-      onSubmit={() => void run(submit)}
+      onSubmit={submit}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -4,6 +4,7 @@ import { useApp } from '../../app/context.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
 import { describeRateLimit } from '../../store/rate-limit.ts';
 
@@ -16,7 +17,7 @@ const algorithms: readonly { readonly value: Algorithm; readonly label: string }
 
 /** The rate limit of the mock, which is a policy. */
 export function RateLimitSection() {
-  const { session, run } = useApp();
+  const { session } = useApp();
   const rate = session.policies.value?.rateLimit ?? 'off';
   const current = rate === 'off' ? undefined : rate;
   const [limit, setLimit] = useState('10');
@@ -38,13 +39,7 @@ export function RateLimitSection() {
       title="Rate limit"
       actions={current ? <Badge tone="warning">{describeRateLimit(current)}</Badge> : <Badge>off</Badge>}
     >
-      <form
-        class="rate-limit"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(apply);
-        }}
-      >
+      <Form class="rate-limit" onSubmit={apply}>
         <TextField label="Calls" type="number" value={limit} onChange={setLimit} error={error} />
         <TextField label="in seconds" type="number" value={seconds} onChange={setSeconds} error={windowError} />
         <SelectField label="Algorithm" value={algorithm} options={algorithms} onChange={setAlgorithm} />
@@ -54,7 +49,7 @@ export function RateLimitSection() {
           </Button>
           {current && <Button onClick={() => session.setPolicies({ rateLimit: 'off' })}>Turn off</Button>}
         </div>
-      </form>
+      </Form>
       <p class="muted">Each workspace may make this number of calls. Further ones get 429 and Retry-After.</p>
     </Section>
   );

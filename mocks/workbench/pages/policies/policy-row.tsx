@@ -6,6 +6,7 @@ import { useApp } from '../../app/context.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { Link } from '../../components/link.tsx';
 import { describeRateLimit } from '../../store/rate-limit.ts';
 
@@ -81,18 +82,12 @@ interface TextPolicyProps {
 function TextPolicy({ name, hint, value, onChange }: TextPolicyProps) {
   const [text, setText] = useState(value);
   return (
-    <form
-      class="policy-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(text);
-      }}
-    >
+    <Form class="policy-form" onSubmit={() => onChange(text)}>
       <TextField label={name} isLabelHidden value={text} hint={hint} onChange={setText} />
       <Button type="submit" disabled={text === value}>
         Set
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -19,7 +19,7 @@ const maxCount = 1_000;
 
 /** Creates records with believable values. The fields of the form replace some of them. */
 export function CreateDialog({ table, onClose }: { table: TableName; onClose: () => void }) {
-  const { session, router, toasts, run } = useApp();
+  const { session, router, toasts } = useApp();
   const [fields, setFields] = useState<FormValue>({});
   const [amount, setAmount] = useState('1');
   const { changes, label } = metadata[table];
@@ -38,7 +38,7 @@ export function CreateDialog({ table, onClose }: { table: TableName; onClose: ()
     <Dialog
       title={`Create ${label.toLowerCase()}`}
       onClose={onClose}
-      onSubmit={() => void run(create)}
+      onSubmit={create}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -5,11 +5,10 @@ import type { Row } from '../../store/session.ts';
 
 /**
  * Returns the condition that a column has a value. The text becomes a number or a boolean if the column has such
- * values.
- * `null` stands for the absence of a value.
+ * values. `null` stands for the absence of a value. An address can name a column that does not exist: it is ignored.
  */
 export function parseWhere(table: TableName, column: string | undefined, text: string): Row | undefined {
-  if (column === undefined || text === '') return undefined;
+  if (column === undefined || text === '' || !metadata[table].columns.includes(column)) return undefined;
   const field = fieldsOf(metadata[table].row)[column];
   return { [column]: parseValue(text, field?.kind.type, field?.isNullable) };
 }

@@ -15,6 +15,7 @@ import { parseWhere } from './filter.ts';
 import { RecordDetail } from './record-detail.tsx';
 import { RecordsToolbar } from './records-toolbar.tsx';
 import { SearchView } from './search-view.tsx';
+import { useSettled } from './use-settled.ts';
 
 /** The records of each table, and the search over all tables. */
 export function RecordsView() {
@@ -135,7 +136,9 @@ function NoRows({ isFiltered }: { isFiltered: boolean }) {
 /** Loads the rows of a table as they come into sight, and again after each change. */
 function useRows(table: TableName, query: Readonly<Record<string, string>>) {
   const { session, toasts } = useApp();
-  const { search, column, value = '', sort: sortText } = query;
+  const { column, sort: sortText } = query;
+  const search = useSettled(query['search']);
+  const value = useSettled(query['value'] ?? '');
   const rows = useMemo(() => {
     const sort = parseSort(sortText, table);
     return new PagedRows(

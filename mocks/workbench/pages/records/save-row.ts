@@ -1,6 +1,9 @@
 import type { TableName } from '../../../store/row-types.ts';
 import type { Row, Session } from '../../store/session.ts';
 
+/** Tells that somebody else has changed a row while it is edited. */
+export const outdatedHint = '. The record has changed meanwhile: saving keeps its other fields.';
+
 /** Returns the fields of a draft that differ from the row. */
 export function changedFields(row: Row, draft: Row): Row {
   return Object.fromEntries(

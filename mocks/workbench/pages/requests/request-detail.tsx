@@ -24,18 +24,18 @@ const tabs = [
 
 type TabName = (typeof tabs)[number]['name'];
 
-/** Loads a request. Undefined while it is loading, null if the journal no longer has it. */
+/** Loads a request. Undefined while it is loading, null if the journal does not have it. */
 export function useEntry(id: number): JournalEntry | null | undefined {
   const { session, run } = useApp();
   const [entry, setEntry] = useState<JournalEntry | null | undefined>();
-  // The request of a link may arrive after the page.
+  // The request of a link may arrive after the page. It is then loaded again.
   const newest = session.requests.list.value[0]?.id ?? 0;
   const isKnown = newest >= id;
   useEffect(() => {
     let isCurrent = true;
     void run(async () => {
       const found = await session.requests.entry(id);
-      if (isCurrent) setEntry(found ?? (isKnown ? null : undefined));
+      if (isCurrent) setEntry(found ?? null);
     });
     return () => {
       isCurrent = false;

@@ -98,6 +98,12 @@ export function RequestsView() {
 
 function detailOf(selected: string | undefined, other: string | undefined, close: () => void) {
   if (selected === undefined) return undefined;
-  if (other !== undefined) return <CompareView key={`${selected} ${other}`} ids={[Number(selected), Number(other)]} />;
-  return <RequestDetail key={selected} id={Number(selected)} onClose={close} />;
+  if (other !== undefined)
+    return <CompareView key={`${selected} ${other}`} ids={[parseId(selected), parseId(other)]} />;
+  return <RequestDetail key={selected} id={parseId(selected)} onClose={close} />;
+}
+
+/** Returns the id in an address, or 0, which no request has. */
+function parseId(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }

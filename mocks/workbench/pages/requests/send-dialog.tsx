@@ -12,7 +12,7 @@ const methods = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 
 /** Sends a request again, after the user had a chance to change it. */
 export function SendDialog({ entry, onClose }: { entry: JournalEntry; onClose: () => void }) {
-  const { session, router, toasts, run } = useApp();
+  const { session, router, toasts } = useApp();
   const [method, setMethod] = useState(methods.find((each) => each === entry.method) ?? 'GET');
   const [url, setUrl] = useState(entry.url);
   const [body, setBody] = useState(pretty(entry.rawBody));
@@ -36,7 +36,7 @@ export function SendDialog({ entry, onClose }: { entry: JournalEntry; onClose: (
       title="Send again"
       onClose={onClose}
       isWide
-      onSubmit={() => void run(send)}
+      onSubmit={send}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

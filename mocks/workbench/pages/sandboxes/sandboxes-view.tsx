@@ -4,6 +4,7 @@ import { useApp } from '../../app/context.ts';
 import { usePolling } from '../../app/use-polling.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
 import { latest } from '../../store/latest.ts';
 import { SandboxRow } from './sandbox-row.tsx';
@@ -13,7 +14,7 @@ const interval = 5_000;
 
 /** Creates, opens and deletes the sandboxes of a server. */
 export function SandboxesView() {
-  const { session, run, toasts } = useApp();
+  const { session, toasts } = useApp();
   const { sandboxes, load } = useSandboxes();
   const [name, setName] = useState('');
   const given = name.trim();
@@ -31,13 +32,7 @@ export function SandboxesView() {
       <div class="page-body">
         <div class="sections">
           <Section title="Create a sandbox" isWide>
-            <form
-              class="sandbox-create"
-              onSubmit={(event) => {
-                event.preventDefault();
-                void run(create);
-              }}
-            >
+            <Form class="sandbox-create" onSubmit={create}>
               <TextField
                 label="Name"
                 value={name}
@@ -49,7 +44,7 @@ export function SandboxesView() {
               <Button type="submit" kind="primary" icon="add">
                 Create
               </Button>
-            </form>
+            </Form>
             <p class="muted">
               A sandbox is a mock of its own at another path, with its own records, tokens, faults and clock. Use one
               for each test run, branch or person.

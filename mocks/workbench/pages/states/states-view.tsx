@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FileButton } from '../../components/file-button.tsx';
+import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
 import { count, download } from '../../components/text.ts';
 import { latest } from '../../store/latest.ts';
@@ -15,7 +16,7 @@ import { changeState } from './state-actions.ts';
 /** Keeps states of the mock under names, restores them, and shares them as files. */
 export function StatesView() {
   const app = useApp();
-  const { session, run, toasts } = app;
+  const { session, toasts } = app;
   const [name, setName] = useState('');
   const [isResetting, setResetting] = useState(false);
   const { snapshots, load } = useSnapshots();
@@ -53,13 +54,7 @@ export function StatesView() {
       <div class="page-body">
         <div class="sections">
           <Section title="Save the current state" isWide>
-            <form
-              class="state-save"
-              onSubmit={(event) => {
-                event.preventDefault();
-                if (name.trim() !== '') void run(save);
-              }}
-            >
+            <Form class="state-save" onSubmit={() => name.trim() !== '' && save()}>
               <TextField
                 label="Name"
                 value={name}
@@ -70,7 +65,7 @@ export function StatesView() {
               <Button type="submit" kind="primary" icon="add" disabled={name.trim() === ''}>
                 Save
               </Button>
-            </form>
+            </Form>
           </Section>
           <Section title="Saved states" isFlush isWide>
             {snapshots.length === 0 ? (

@@ -5,6 +5,7 @@ import { usePolling } from '../../app/use-polling.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
 import { latest } from '../../store/latest.ts';
 
@@ -89,7 +90,6 @@ function describeSpan(milliseconds: number): string {
 }
 
 function AdvanceSection({ onAdvance }: { onAdvance: (milliseconds: number) => Promise<void> }) {
-  const { run } = useApp();
   const [amount, setAmount] = useState('1');
   const [unit, setUnit] = useState<keyof typeof units>('days');
   const milliseconds = Number(amount) * units[unit];
@@ -102,13 +102,7 @@ function AdvanceSection({ onAdvance }: { onAdvance: (milliseconds: number) => Pr
         <Button onClick={() => onAdvance(units.days)}>1 day</Button>
         <Button onClick={() => onAdvance(30 * units.days)}>30 days</Button>
       </div>
-      <form
-        class="clock-advance"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isValid) void run(() => onAdvance(milliseconds));
-        }}
-      >
+      <Form class="clock-advance" onSubmit={() => isValid && onAdvance(milliseconds)}>
         <TextField
           label="By"
           value={amount}
@@ -120,26 +114,19 @@ function AdvanceSection({ onAdvance }: { onAdvance: (milliseconds: number) => Pr
         <Button type="submit" disabled={!isValid}>
           Advance
         </Button>
-      </form>
+      </Form>
       <p class="muted">A stopped clock stays stopped. Delays of faults do not end earlier.</p>
     </Section>
   );
 }
 
 function SetSection({ now, onSet }: { now: string | undefined; onSet: (moment: string) => Promise<void> }) {
-  const { run } = useApp();
   const [text, setText] = useState<string | undefined>();
   const value = text ?? now ?? '';
   const isValid = !Number.isNaN(new Date(value).getTime());
   return (
     <Section title="Set">
-      <form
-        class="clock-set"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isValid) void run(() => onSet(value));
-        }}
-      >
+      <Form class="clock-set" onSubmit={() => isValid && onSet(value)}>
         <TextField
           label="Stop the clock at"
           value={value}
@@ -151,7 +138,7 @@ function SetSection({ now, onSet }: { now: string | undefined; onSet: (moment: s
         <Button type="submit" disabled={!isValid}>
           Set
         </Button>
-      </form>
+      </Form>
     </Section>
   );
 }

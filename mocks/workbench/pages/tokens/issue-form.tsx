@@ -3,6 +3,7 @@ import { operations } from '../../../../src/contract/operations.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
 import { useWorkspaces } from './use-workspaces.ts';
@@ -15,7 +16,7 @@ const segments = [...new Set(operations.map(({ permission }) => permission.slice
 
 /** A form for a token with permissions. */
 export function IssueForm({ onIssued }: { onIssued: () => Promise<void> }) {
-  const { session, toasts, run } = useApp();
+  const { session, toasts } = useApp();
   const [all, setAll] = useState<Level>('read');
   const [chosen, setChosen] = useState<Readonly<Record<string, Level>>>({});
   const [token, setToken] = useState('');
@@ -34,13 +35,7 @@ export function IssueForm({ onIssued }: { onIssued: () => Promise<void> }) {
     toasts.show('Issued a token. Copy it from the list.');
   };
   return (
-    <form
-      class="issue-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(issue);
-      }}
-    >
+    <Form class="issue-form" onSubmit={issue}>
       <SelectField label="All resources" value={all} options={levels} onChange={setAll} />
       {all !== 'read and write' && (
         <div class="issue-resources">
@@ -73,7 +68,7 @@ export function IssueForm({ onIssued }: { onIssued: () => Promise<void> }) {
       <Button type="submit" kind="primary" icon="add">
         Issue the token
       </Button>
-    </form>
+    </Form>
   );
 }
 
