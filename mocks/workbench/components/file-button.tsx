@@ -1,14 +1,16 @@
 import { useRef } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
+import { parseJson } from '../code/bodies.ts';
 import { Button, type ButtonProps } from './button.tsx';
+import { escapeInvisible } from './text.ts';
 
 interface FileButtonProps extends Pick<ButtonProps, 'children'> {
   /** The name of a button that has only an icon. */
   readonly buttonLabel?: string;
   /** The name of the field for screen readers. */
   readonly label: string;
-  /** Called with the text of the file. Its error is shown. */
-  readonly onRead: (text: string) => Promise<unknown>;
+  /** Called with the content of the file. Its error is shown. */
+  readonly onRead: (json: unknown) => Promise<unknown>;
 }
 
 /** A button that reads a JSON file of the user. */
@@ -30,9 +32,16 @@ export function FileButton({ children, buttonLabel, label, onRead }: FileButtonP
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           event.currentTarget.value = '';
-          if (file) void run(async () => onRead(await file.text()));
+          if (file) void run(async () => onRead(await readJson(file)));
         }}
       />
     </>
   );
+}
+
+/** @throws A TypeError if the file is not JSON. */
+async function readJson(file: File): Promise<unknown> {
+  const json = parseJson(await file.text());
+  if (json === undefined) throw new TypeError(`File ${escapeInvisible(file.name)}: must be JSON.`);
+  return json;
 }

@@ -184,8 +184,10 @@ test('exports rows and imports them again', async (context) => {
   await upload('[{"name": 7}]');
   await page
     .locator('.toast.error')
-    .getByText(/Row 1 of 1: .*name/)
+    .getByText(/Row 1 of 1: .*name.* Imported before it: 0 rows\./)
     .waitFor();
+  await upload('[');
+  await page.locator('.toast.error').getByText('File rows.json: must be JSON.').waitFor();
 });
 
 test('edits the JSON of a record without known fields', async (context) => {

@@ -54,7 +54,7 @@ export function PoliciesView() {
         />
         <Switch label="Changed only" checked={isChangedOnly} onChange={setChangedOnly} />
         <span class="spacer" />
-        <FileButton label="Policies file" onRead={async (file) => setAll(readPolicies(file))}>
+        <FileButton label="Policies file" onRead={async (json) => setAll(readPolicies(json))}>
           Load file
         </FileButton>
         <Button icon="download" disabled={!policies} onClick={() => policies && save(policies)}>
@@ -103,8 +103,7 @@ function useDescriptions(): readonly PolicyDescription[] {
 }
 
 /** Reads a policies file, or an object of policies. The mock checks the names and the values. */
-function readPolicies(text: string): Partial<MockPolicies> {
-  const json: unknown = JSON.parse(text);
+function readPolicies(json: unknown): Partial<MockPolicies> {
   if (!isObject(json)) throw new TypeError('Policies file: must be an object of policies by name.');
   return policiesFrom(json as Partial<MockPolicies>);
 }

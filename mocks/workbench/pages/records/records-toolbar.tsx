@@ -73,8 +73,8 @@ export function RecordsToolbar({ table, total, searchRef }: ToolbarProps) {
 
 function ImportButton({ table }: { table: TableName }) {
   const { session, toasts } = useApp();
-  const read = async (text: string) => {
-    const inserted = await importRows(session.control, table, text);
+  const read = async (json: unknown) => {
+    const inserted = await importRows(session.control, table, json);
     toasts.show(`Imported ${count(inserted, 'row')} into ${table}.`);
     await session.refresh();
   };

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SnapshotSummary } from '../../../control-api/routes/snapshots.ts';
 import { useApp } from '../../app/context.ts';
-import { parseJson } from '../../code/bodies.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -27,11 +26,8 @@ export function StatesView() {
     toasts.show(`Saved the state as “${name.trim()}”.`);
     setName('');
   };
-  const upload = async (text: string) => {
-    const json = parseJson(text);
-    if (json === undefined) throw new TypeError('State file: must be JSON. Use a file that this page downloaded.');
-    await changeState(app, 'Restored the state of the file.', () => session.control.post('snapshot', json));
-  };
+  const upload = (json: unknown) =>
+    changeState(app, 'Restored the state of the file.', () => session.control.post('snapshot', json));
   const rows = Object.values(session.state.value?.tables ?? {}).reduce((sum, size) => sum + size, 0);
   return (
     <>
