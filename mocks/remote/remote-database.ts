@@ -1,9 +1,9 @@
 import type { RowPage } from '../control-api/routes/query-rows.ts';
 import type { RowReferences } from '../control-api/routes/references.ts';
+import { assertId } from '../store/assert-id.ts';
 import { copyFields, isScalar } from '../store/copy-fields.ts';
 import { rejectInvalid } from '../store/errors.ts';
 import { matchingRows, type Where } from '../store/matching-rows.ts';
-import { assertId } from '../store/mock-database.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import { type ControlClient, existed, orIfMissing, requireRow, segment } from './control-client.ts';
 import type { RemoteTable } from './types.ts';

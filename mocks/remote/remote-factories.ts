@@ -1,5 +1,5 @@
-import { countSchema, type FactoryDescription } from '../seed/factories.ts';
-import { parseOptions } from '../shared/parse-options.ts';
+import type { FactoryDescription } from '../seed/factories.ts';
+import { assertRecordCount } from '../seed/record-count.ts';
 import type { ControlClient } from './control-client.ts';
 import { recordFields } from './remote-database.ts';
 
@@ -12,7 +12,7 @@ export function createRemoteFactory(control: ControlClient, { table }: FactoryDe
   const create = async (fields: object = {}, { traits }: Options = {}) =>
     control.post(`create/${table}`, { fields: recordFields(table, fields), traits });
   const list = async (count: number, fields: object | ((index: number) => object) = {}, { traits }: Options = {}) => {
-    const records = Array.from({ length: parseOptions(countSchema, count, 'count') }, (_, index) =>
+    const records = Array.from({ length: assertRecordCount(count) }, (_, index) =>
       recordFields(table, typeof fields === 'function' ? fields(index) : fields),
     );
     return (await control.post<{ rows: object[] }>(`create/${table}`, { fields: records, traits })).rows;

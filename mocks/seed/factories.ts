@@ -1,10 +1,10 @@
-import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { column } from '../store/column.ts';
 import type { Database } from '../store/database.ts';
 import { mapTables, metadata } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import { definitions, type FactoryDefinition, type Trait } from './definitions.ts';
+import { assertRecordCount } from './record-count.ts';
 
 type Definitions = typeof definitions;
 
@@ -111,9 +111,6 @@ export class FactorySequences {
   }
 }
 
-/** A number of records to create at once. */
-export const countSchema = wholeNumber(0, 100_000);
-
 const factoryNames = Object.keys(definitions) as readonly FactoryName[];
 
 /** A factory, as a program reads it. */
@@ -202,7 +199,7 @@ export function createFactories(
           given?: Changes<Insertable<Name>> | ((index: number) => Changes<Insertable<Name>>),
           options?: FactoryOptions<string>,
         ) =>
-          Array.from({ length: parseOptions(countSchema, count, 'count') }, (_, index) =>
+          Array.from({ length: assertRecordCount(count) }, (_, index) =>
             create(table, typeof given === 'function' ? given(index) : given, options),
           ),
       },

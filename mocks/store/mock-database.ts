@@ -1,4 +1,4 @@
-import { preview } from '../../src/contract/validate.ts';
+import { assertId } from './assert-id.ts';
 import type { Database } from './database.ts';
 import { InvalidRecordError, rejectInvalid } from './errors.ts';
 import { normalizeIds } from './fields.ts';
@@ -96,16 +96,6 @@ function createMockTable<Name extends TableName>(
     },
     list: (where = () => true) => [...table.values()].filter(matching(where)),
   };
-}
-
-/**
- * Returns an id.
- *
- * @throws A TypeError if JavaScript passes something else.
- */
-export function assertId(name: TableName, id: unknown): string {
-  if (typeof id === 'string') return id;
-  throw new TypeError(`${name}: id must be a string, received ${preview(id)}`);
 }
 
 /** Creates the error for an id that no row of the table has. */

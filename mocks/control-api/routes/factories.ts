@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { countSchema, describeFactories } from '../../seed/factories.ts';
+import { describeFactories } from '../../seed/factories.ts';
+import { maxRecordCount } from '../../seed/record-count.ts';
 import { HttpError } from '../../shared/http-error.ts';
-import { parseOptions } from '../../shared/parse-options.ts';
+import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 import { created, defineRoutes, ok } from '../define-routes.ts';
 
 const fields = z.record(z.string(), z.unknown(), 'must be an object with fields');
@@ -14,7 +15,7 @@ const createBody = z.strictObject({
   /** The names of the traits. */
   traits: z.optional(z.array(z.string())),
   /** The number of records. With it, or with a list of fields, the response is `{ rows }`. */
-  count: z.optional(countSchema),
+  count: z.optional(wholeNumber(0, maxRecordCount)),
 });
 
 /** The body of `POST /build/{table}`. */
