@@ -67,13 +67,14 @@ test('says that the server is gone, and goes on when it is back', async (context
 test('asks for the control token again if the server has a new one, and takes it from a pasted address', async (context) => {
   const browser = await openBrowser(context);
   const mock = createMockServer({ seed: demo });
-  const server = await listen(mock, { controlToken: 'first-control-token' });
+  const port = await ownPort();
+  const server = await listen(mock, { controlToken: 'first-control-token', port });
   const { page } = await openPage(browser, `${server.controlUrl}#token=first-control-token`);
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByRole('link', { name: /^Requests/ }).click();
   await page.getByRole('heading', { name: 'Requests' }).waitFor();
   await server.close();
-  const again = await listen(mock, { controlToken: 'second-control-token', port: server.port });
+  const again = await listen(mock, { controlToken: 'second-control-token', port });
   onTestFinished(() => again.close());
   await page.getByText('This mock needs its control token').waitFor();
   // No header can contain this.
@@ -85,7 +86,7 @@ test('asks for the control token again if the server has a new one, and takes it
   });
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByRole('heading', { name: 'Requests' }).waitFor();
-  expect(page.url()).toBe(`${again.controlUrl}#/requests`);
+  await expect.poll(() => page.url()).toBe(`${again.controlUrl}#/requests`);
   await page.evaluate(() => {
     location.hash = '#token=%E0%A4%A';
   });
