@@ -8,6 +8,9 @@ const limits = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+// A browser or a package manager can fail by itself.
+const retry = 1;
+
 export default defineConfig({
   test: {
     // Vitest would leave one core free, but most of these tests wait for other processes.
@@ -32,6 +35,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'runtimes',
+          retry,
           include: ['test/runtimes/*.test.ts'],
           globalSetup: 'test/runtimes/pack.ts',
           server: { deps: { external: [/\/dist\//] } },
@@ -41,6 +45,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'browser',
+          retry,
           include: ['test/{browser,same-responses}/**/*.test.ts'],
           globalSetup: 'test/browser/setup.ts',
         },
@@ -52,6 +57,7 @@ export default defineConfig({
           hookTimeout: 900_000,
           // Not part of `npm test`, because npm installs each project from a registry.
           name: 'consumers',
+          retry,
           include: ['test/consumers/*.test.ts'],
           globalSetup: 'test/consumers/setup.ts',
           maxWorkers: 2,
