@@ -139,7 +139,7 @@ describe('input that takes too long', () => {
     expect(await responds()).toBe(200);
   });
 
-  test('a body without end, at full speed: it gets 413, and the rest is not kept', async () => {
+  test('a body without end, at full speed: it gets 413, and the server soon closes the connection', async () => {
     const { port, responds, mock } = await open(hurried, createMockServer({ seed: demo, maxBodyBytes: 10_000 }));
     const socket = await openSocket(port);
     let received = '';
@@ -149,13 +149,15 @@ describe('input that takes too long', () => {
     socket.write(
       `POST /api/customers HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${mock.token}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
     );
-    const before = process.memoryUsage().rss;
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+    let sent = 0;
     while (!socket.closed) {
+      sent += chunk.length;
       if (!socket.write(chunk)) await ready(socket);
     }
     expect(received).toMatch(/^HTTP\/1\.1 413 /);
-    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    // The buffers of the connection hold a part of it.
+    expect(sent).toBeLessThan(100_000_000);
     expect(await responds()).toBe(200);
   });
 });
