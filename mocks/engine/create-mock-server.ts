@@ -9,6 +9,7 @@ import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/sn
 import type { MockTokens, Principal } from '../controls/tokens.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { Seed } from '../seed/seed.ts';
+import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import type { MockRequest } from '../shared/messages.ts';
 import type { TimeSource } from '../shared/time.ts';
@@ -47,6 +48,21 @@ export interface MockServerOptions {
   /** The size limit of request bodies, in bytes. The mock responds to larger ones with 413. Default: 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
 }
+
+/** The names of the options of `createMockServer()`. */
+export const mockOptionNames: OptionNames<MockServerOptions> = {
+  baseUrl: true,
+  seed: true,
+  policies: true,
+  permissions: true,
+  clock: true,
+  randomSeed: true,
+  token: true,
+  rateLimit: true,
+  faults: true,
+  journal: true,
+  maxBodyBytes: true,
+};
 
 /** Options of a `MasterDataClient` that calls a mock. */
 export interface MockClientOptions {
@@ -219,6 +235,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
 }
 
 function resolveOptions(options: MockServerOptions): EngineOptions {
+  assertOptionNames('createMockServer', options, mockOptionNames);
   const { randomSeed = 1, rateLimit, maxBodyBytes = 1024 * 1024, permissions, clock, token, seed = {} } = options;
   if (!Number.isInteger(randomSeed)) {
     throw new TypeError(`randomSeed: must be a whole number, received ${String(randomSeed)}`);

@@ -1,4 +1,5 @@
-import type { MockServer } from '../engine/create-mock-server.ts';
+import { type MockServer, mockOptionNames } from '../engine/create-mock-server.ts';
+import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
 import type { CreateSandboxOptions, SandboxesOptions } from './options.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
 
@@ -56,11 +57,23 @@ export interface Sandboxes {
   close(): Promise<void>;
 }
 
+const { token: _token, ...sharedNames } = mockOptionNames;
+
+const optionNames: OptionNames<SandboxesOptions> = {
+  ...sharedNames,
+  onDemand: true,
+  maxActive: true,
+  idleTimeout: true,
+  ttl: true,
+  persistence: true,
+};
+
 /**
  * Creates mocks that share the rows of a seed until they write.
  *
  * @throws A TypeError if an option is not valid, or an `InvalidRecordError` if the API could not have created the seed.
  */
 export function createSandboxes(options: SandboxesOptions = {}): Sandboxes {
+  assertOptionNames('createSandboxes', options, optionNames);
   return new SandboxRegistry(options);
 }

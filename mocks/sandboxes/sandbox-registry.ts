@@ -1,5 +1,5 @@
 import { createSnapshot, type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
-import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
+import { createMockServer, type MockServer, type MockServerOptions } from '../engine/create-mock-server.ts';
 import { isSnapshot } from '../engine/engine.ts';
 import type { AttachedPersistence } from '../engine/persistence.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
@@ -31,7 +31,7 @@ interface Entry extends SandboxRecord {
 export class SandboxRegistry implements Sandboxes {
   readonly baseUrl: string;
   readonly onDemand: boolean;
-  readonly #options: SandboxesOptions;
+  readonly #options: MockServerOptions;
   readonly #seed: MockSnapshot;
   readonly #storage: SandboxStorage | undefined;
   readonly #maxActive: number;
@@ -48,15 +48,23 @@ export class SandboxRegistry implements Sandboxes {
   #isClosed = false;
 
   constructor(options: SandboxesOptions) {
-    const { baseUrl = 'https://api.example.com', maxActive = 10_000, onDemand = false, persistence } = options;
+    const {
+      baseUrl = 'https://api.example.com',
+      maxActive = 10_000,
+      onDemand = false,
+      persistence,
+      idleTimeout,
+      ttl,
+      ...mockOptions
+    } = options;
     const { origin, path } = parseBaseUrl(baseUrl);
     this.baseUrl = origin + path;
     this.onDemand = onDemand;
-    this.#options = options;
+    this.#options = mockOptions;
     this.#maxActive = parseOptions(wholeNumber(1), maxActive, 'maxActive');
-    this.#idleTimeout = parseTimeout(options.idleTimeout, 'idleTimeout');
-    this.#ttl = parseTimeout(options.ttl, 'ttl');
-    if (options.idleTimeout !== undefined && !persistence) {
+    this.#idleTimeout = parseTimeout(idleTimeout, 'idleTimeout');
+    this.#ttl = parseTimeout(ttl, 'ttl');
+    if (idleTimeout !== undefined && !persistence) {
       throw new TypeError('idleTimeout: must be absent without persistence, because an unloaded sandbox would be lost');
     }
     this.#storage = persistence && new SandboxStorage(persistence);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listen } from '../../mocks/http.ts';
-import { InvalidRecordError } from '../../mocks/index.ts';
+import { createMockServer, createSandboxes, InvalidRecordError } from '../../mocks/index.ts';
 import { startMock } from './helpers.ts';
 
 /** Calls a function with arguments that its types forbid, like JavaScript code. */
@@ -9,6 +9,18 @@ function wrongly(object: object, name: string, ...given: readonly unknown[]): ()
 }
 
 describe('arguments that only JavaScript can pass are rejected with the expected value', () => {
+  test('unknown options', async () => {
+    expect(wrongly({ createMockServer }, 'createMockServer', { sed: {} })).toThrow(
+      /^createMockServer: unknown option "sed"\. Valid options: baseUrl, seed, /,
+    );
+    expect(wrongly({ createSandboxes }, 'createSandboxes', { token: 'x' })).toThrow(
+      /^createSandboxes: unknown option "token"\. Valid options: baseUrl, .*, maxActive, /,
+    );
+    await expect(wrongly({ listen }, 'listen', startMock(), { prot: 4010 })()).rejects.toThrow(
+      /^listen: unknown option "prot"\. Valid options: port, /,
+    );
+  });
+
   test.each(['demo', 1, []])('a seed that is %j', (seed) => {
     const reason = `seed: must be a function, rows by table or a snapshot, received ${seed}`;
     expect(wrongly({ startMock }, 'startMock', { seed })).toThrow(new TypeError(reason));

@@ -10,6 +10,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { defaultMockName } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
+import { assertOptionNames } from '../../shared/assert-option-names.ts';
 import { parseBaseUrl, stripBasePath } from '../../shared/base-url.ts';
 import { callSafely } from '../../shared/call-safely.ts';
 import { json, type MockResponse } from '../../shared/messages.ts';
@@ -18,7 +19,7 @@ import { securityHeaders } from '../security-headers.ts';
 import { workbenchFileName } from '../workbench-page.ts';
 import { Connections } from './connections.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
-import type { ListeningServer, ListenOptions } from './options.ts';
+import { type ListeningServer, type ListenOptions, listenOptionNames } from './options.ts';
 import { parsePublicUrl } from './public-url.ts';
 import { SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
 import { send, withPrefix } from './send.ts';
@@ -71,6 +72,7 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
 }
 
 async function start(mock: MockServer, options: ListenOptions): Promise<ListeningServer> {
+  assertOptionNames('listen', options, listenOptionNames);
   const { port = 0, host = '127.0.0.1', headersTimeout = 10_000, requestTimeout = 30_000 } = options;
   const basePath = parseBaseUrl(mock.baseUrl).path;
   const { sandboxes } = options;

@@ -1,5 +1,6 @@
 import type { PersistenceStore } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
+import type { OptionNames } from '../../shared/assert-option-names.ts';
 
 /** Options of `listen()`. */
 export interface ListenOptions {
@@ -47,6 +48,22 @@ export interface ListenOptions {
   /** The time that a client has to send a whole request, in milliseconds. Default: 30,000. */
   readonly requestTimeout?: number | undefined;
 }
+
+/** The names of the options of `listen()`. */
+export const listenOptionNames: OptionNames<ListenOptions> = {
+  port: true,
+  host: true,
+  control: true,
+  allowedHosts: true,
+  controlToken: true,
+  publicUrl: true,
+  cors: true,
+  sandboxes: true,
+  persistence: true,
+  log: true,
+  headersTimeout: true,
+  requestTimeout: true,
+};
 
 /** A request and its response, for a log. */
 export interface LoggedRequest {

@@ -1,0 +1,13 @@
+/** The names of all options. The compiler demands each. */
+export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };
+
+/** @throws A TypeError if options that come from JavaScript have an unknown name. */
+export function assertOptionNames<Options extends object>(
+  subject: string,
+  options: Options,
+  names: OptionNames<Options>,
+): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
+  if (unknown === undefined) return;
+  throw new TypeError(`${subject}: unknown option "${unknown}". Valid options: ${Object.keys(names).join(', ')}.`);
+}
