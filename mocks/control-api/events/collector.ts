@@ -109,7 +109,7 @@ export class EventCollector {
   }
 }
 
-/** Yields the first rows, so many that they fit into an event. */
+/** Yields the first rows, up to the limit of an event. */
 function* firstRows(tables: ReadonlyMap<TableName, ReadonlyMap<string, RowChange['kind']>>): Generator<RowChange> {
   let count = 0;
   for (const [table, rows] of tables) {
