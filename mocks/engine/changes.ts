@@ -124,7 +124,9 @@ export class Changes {
       else deleted.push({ collection: 'tokens', key: token });
     }
     for (const name of this.#settings) written.push(...this.#settingRecords(name));
-    written.push(...this.#settingRecords('ids'));
+    // Updates draw no ids, and saving them would take longer than the rest of this function.
+    const isUpdate = this.#tokens.size === 0 && this.#settings.size === 0 && writes.every(({ before }) => before);
+    if (!isUpdate) written.push(...this.#settingRecords('ids'));
     return written.length + deleted.length > 0 ? { written, deleted } : undefined;
   }
 

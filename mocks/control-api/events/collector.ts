@@ -2,7 +2,6 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { Change, RecordKey } from '../../engine/persistence.ts';
 import { controlSettingNames } from '../../engine/settings.ts';
 import { isTableName } from '../../store/metadata.ts';
-import type { TableName } from '../../store/row-types.ts';
 import type { ChangedSetting, MockEvent, RowChange } from './messages.ts';
 
 /** The largest numbers of requests and rows in an event. */
@@ -18,8 +17,9 @@ export class EventCollector {
   #isReset = false;
   /** The number of requests. The newest entries of the journal describe them. */
   #requests = 0;
-  /** The changed rows by table and id. No key joins the two: joining texts for each change would take longer. */
-  readonly #rows = new Map<TableName, Map<string, RowChange['kind']>>();
+  /** The first changed rows by table and id. Under load, counting the others is all that the mock has time for. */
+  readonly #rows = new Map<string, RowChange>();
+  #omittedChanges = 0;
   readonly #settings = new Set<ChangedSetting>();
 
   /** @param onPending Called when something has happened. */
@@ -53,10 +53,8 @@ export class EventCollector {
   take(): readonly MockEvent[] {
     const events: MockEvent[] = [];
     if (this.#isReset) events.push({ type: 'reset' });
-    const total = [...this.#rows.values()].reduce((sum, { size }) => sum + size, 0);
-    if (total > 0) {
-      const rows = [...firstRows(this.#rows)];
-      events.push({ type: 'change', rows, omitted: total - rows.length });
+    if (this.#rows.size > 0) {
+      events.push({ type: 'change', rows: [...this.#rows.values()], omitted: this.#omittedChanges });
     }
     if (this.#settings.size > 0) events.push({ type: 'settings', names: [...this.#settings].sort() });
     // Described only now: of many requests, an event reports the last.
@@ -81,12 +79,8 @@ export class EventCollector {
       if (name === 'tokens' || reportedSettings.has(name)) this.#settings.add(name as ChangedSetting);
       return;
     }
-    let rows = this.#rows.get(collection);
-    if (!rows) {
-      rows = new Map();
-      this.#rows.set(collection, rows);
-    }
-    rows.set(key, kind);
+    if (this.#rows.size === maxRows) this.#omittedChanges += 1;
+    else this.#rows.set(`${collection} ${key}`, { table: collection, id: key, kind });
   }
 
   #addRequest(): void {
@@ -105,18 +99,7 @@ export class EventCollector {
     this.#isReset = false;
     this.#requests = 0;
     this.#rows.clear();
+    this.#omittedChanges = 0;
     this.#settings.clear();
-  }
-}
-
-/** Yields the first rows, up to the limit of an event. */
-function* firstRows(tables: ReadonlyMap<TableName, ReadonlyMap<string, RowChange['kind']>>): Generator<RowChange> {
-  let count = 0;
-  for (const [table, rows] of tables) {
-    for (const [id, kind] of rows) {
-      if (count === maxRows) return;
-      count += 1;
-      yield { table, id, kind };
-    }
   }
 }

@@ -18,7 +18,7 @@ export type ChangedSetting = 'clock' | 'faults' | 'policies' | 'rateLimits' | 's
 export type MockEvent =
   /** Requests, oldest first. If there were many, `omitted` is the number of older ones that the event leaves out. */
   | { readonly type: 'request'; readonly requests: readonly JournalSummary[]; readonly omitted: number }
-  /** Changed rows. If there were many, `omitted` is the number of rows that the event leaves out. */
+  /** Changed rows. If there were many, `omitted` is the number of later changes that the event leaves out. */
   | { readonly type: 'change'; readonly rows: readonly RowChange[]; readonly omitted: number }
   /** Changes of settings. */
   | { readonly type: 'settings'; readonly names: readonly ChangedSetting[] }

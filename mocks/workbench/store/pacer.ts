@@ -1,5 +1,5 @@
 /** The reads after a change may take this part of the time of the mock. */
-const maxShare = 0.04;
+const maxShare = 0.02;
 
 /** The longest wait between two changes, in milliseconds. */
 const maxWait = 10_000;
