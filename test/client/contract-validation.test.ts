@@ -123,14 +123,14 @@ describe('validation of responses', () => {
 });
 
 describe('validation of requests', () => {
-  const body = { name: 'x', shipping: { weight: 2, colour: 'red' }, category_ids: ['no-uuid'] };
+  const body = { name: 'x', shipping: { weight: 2, color: 'red' }, category_ids: ['no-uuid'] };
 
   test('is off by default', async () => {
     const server = await serve(response(product));
     const { logger, warnings } = listen();
     await connect(server, { logger, validation: { responses: 'off' } }).products.update(ids.product, body);
     expect(warnings).toEqual([]);
-    expect(server.only().json).toHaveProperty('shipping[colour]', 'red');
+    expect(server.only().json).toHaveProperty('shipping[color]', 'red');
   });
 
   test('warns and sends the request', async () => {
@@ -143,7 +143,7 @@ describe('validation of requests', () => {
     expect(warnings).toEqual([
       '[masterdata-sdk] products.update: the request does not match the contract at name: must be at least 2 characters',
       '[masterdata-sdk] products.update: the request does not match the contract at category_ids.*: must be a UUID',
-      '[masterdata-sdk] products.update: the request does not match the contract at shipping[colour]: is not a known field',
+      '[masterdata-sdk] products.update: the request does not match the contract at shipping[color]: is not a known field',
     ]);
     server.only();
   });
@@ -157,7 +157,7 @@ describe('validation of requests', () => {
       issues: [
         { path: 'name', message: 'must be at least 2 characters' },
         { path: 'category_ids.0', message: 'must be a UUID' },
-        { path: 'shipping[colour]', message: 'is not a known field' },
+        { path: 'shipping[color]', message: 'is not a known field' },
       ],
     });
     expect(String(error)).toContain('products.update was not sent: name must be at least 2 characters');

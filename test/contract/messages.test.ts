@@ -10,7 +10,7 @@ function messagesOf(schema: typeof customerCreateSchema | typeof addressCreateSc
 }
 
 describe('the messages of exported schemas', () => {
-  test('say what is wrong with each field', () => {
+  test('describe the issue of each field', () => {
     const customer = { type: 'person', segment_id: 'x', logo: 'y', tax_ids: [{ tax: 1 }], id_crm: null, nmae: 'Acme' };
     expect(messagesOf(customerCreateSchema, customer)).toEqual({
       name: 'is required',
@@ -29,7 +29,7 @@ describe('the messages of exported schemas', () => {
     expect(error?.issues).toMatchObject([{ path: ['name'], message: 'must be at least 2 characters' }]);
   });
 
-  test('are those of the Standard Schema interface, which form libraries use', async () => {
+  test('are the same in the Standard Schema interface, which form libraries use', async () => {
     const result = await addressCreateSchema['~standard'].validate({});
     expect(result.issues?.every(({ message }) => message === 'is required')).toBe(true);
   });

@@ -7,7 +7,7 @@ import { MasterDataClient } from '../../src/index.ts';
 import { call, contents, fieldsOf, startMock } from '../mock/helpers.ts';
 import { notShown, type Operation, operations } from './specification.ts';
 
-/** The path with randomSeed of records of the demo workspace. */
+/** Returns the path with ids of records in the demo workspace. */
 function pathIn({ db }: MockServer, path: string): string {
   const product = db.products.list()[0];
   const ids: Record<string, string | undefined> = {
@@ -23,7 +23,7 @@ function pathIn({ db }: MockServer, path: string): string {
   return path.replace('{id}', ids[path.split('/')[2] ?? ''] ?? '').replace('{product_id}', product?.id ?? '');
 }
 
-/** A body that the operation takes, with as few fields as it can have. */
+/** The smallest body that each creation accepts. */
 const least: Readonly<Record<string, (mock: MockServer) => object>> = {
   'customers.create': () => ({ name: 'Halm', type: 'company' }),
   'addresses.create': ({ db }) => ({
@@ -49,7 +49,7 @@ describe.each(operations)('$method $path', (operation) => {
     call: [resource, name],
   } = operation;
 
-  test('is in the contract, under the name of the client', () => {
+  test('is in the contract, with the name of the client method', () => {
     const found = endpoints.filter((endpoint) => endpoint.method === method && endpoint.path === path);
     expect(found.map((endpoint) => endpoint.name)).toEqual([`${resource}.${name}`]);
     expect(contract).toHaveProperty([resource, name], found[0]);
@@ -60,15 +60,15 @@ describe.each(operations)('$method $path', (operation) => {
     expect(client).toHaveProperty([resource, name], expect.any(Function));
   });
 
-  test('is answered by the mock in the envelope { success: true, data }, as application/json', async () => {
-    const answer = await send(startMock({ seed: demo }), operation);
-    expect(answer.status).toBe(method === 'POST' ? 201 : 200);
-    expect(answer.headers['content-type']).toBe('application/json');
-    expect(Object.keys(fieldsOf(answer.body))).toEqual(['success', 'data']);
-    expect(answer.body).toMatchObject({ success: true });
+  test('gets a response in the envelope { success: true, data }, as application/json', async () => {
+    const response = await send(startMock({ seed: demo }), operation);
+    expect(response.status).toBe(method === 'POST' ? 201 : 200);
+    expect(response.headers['content-type']).toBe('application/json');
+    expect(Object.keys(fieldsOf(response.body))).toEqual(['success', 'data']);
+    expect(response.body).toMatchObject({ success: true });
   });
 
-  test('is answered with the fields of the contract and no others', async () => {
+  test('gets exactly the fields of the contract', async () => {
     const endpoint = endpoints.find((entry) => entry.method === method && entry.path === path);
     const { body: answered } = await send(startMock({ seed: demo }), operation);
     const data: unknown = Reflect.get(fieldsOf(answered), 'data');
@@ -78,25 +78,28 @@ describe.each(operations)('$method $path', (operation) => {
 
 const withBody = operations.flatMap((operation) => (operation.body ? [{ ...operation, body: operation.body }] : []));
 
-test.each(withBody)('$method $path asks for the required fields and no others', async ({ method, path, body }) => {
-  const required = Object.keys(body).filter((field) => !field.endsWith('?'));
-  const mock = startMock({ seed: demo });
-  const answer = await call(mock, method, pathIn(mock, path), {});
-  if (required.length === 0) expect(answer.status).toBe(200);
-  else {
-    const details = required.map((field) => ({ path: field, message: 'is required' }));
-    expect(answer).toMatchObject({ status: 400, body: { details: expect.arrayContaining(details) } });
-    expect(answer.body).toHaveProperty('details.length', required.length);
-  }
-});
+test.each(withBody)(
+  '$method $path requires exactly the fields that the specification requires',
+  async ({ method, path, body }) => {
+    const required = Object.keys(body).filter((field) => !field.endsWith('?'));
+    const mock = startMock({ seed: demo });
+    const response = await call(mock, method, pathIn(mock, path), {});
+    if (required.length === 0) expect(response.status).toBe(200);
+    else {
+      const details = required.map((field) => ({ path: field, message: 'is required' }));
+      expect(response).toMatchObject({ status: 400, body: { details: expect.arrayContaining(details) } });
+      expect(response.body).toHaveProperty('details.length', required.length);
+    }
+  },
+);
 
-describe('the specification shows no other operation', () => {
-  test('and the contract has none', () => {
+describe('operations that the specification does not show', () => {
+  test('are not in the contract', () => {
     const known = operations.map(({ method, path }) => `${method} ${path}`);
     expect(endpoints.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(known.sort());
   });
 
-  test('and the client has none', () => {
+  test('are not in the client', () => {
     const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: 'token' });
     const methods = Object.entries(client).flatMap(([resource, methods]) =>
       Object.getOwnPropertyNames(Object.getPrototypeOf(methods))
@@ -107,26 +110,26 @@ describe('the specification shows no other operation', () => {
   });
 });
 
-describe('operations that the specification lists as not shown', () => {
-  test('are the gaps of the contract', () => {
+describe('operations that the specification lists without showing them', () => {
+  test('are the undocumented operations of the contract', () => {
     expect(undocumentedOperations.map(({ name, method, path }) => [name, method, path]).sort()).toEqual(
       [...notShown].sort(),
     );
   });
 
-  test.each(notShown)('%s is answered with an error that says so', async (name, method, path) => {
+  test.each(notShown)('%s gets an error that says so', async (name, method, path) => {
     const mock = startMock({ seed: demo });
     const before = contents(mock);
     const target = pathIn(mock, path);
-    const answer = await call(
+    const response = await call(
       mock,
       method,
       target,
       method === 'POST' || method === 'PATCH' ? { name: 'X' } : undefined,
     );
-    expect(answer.status).toBe(501);
-    expect(answer.headers['content-type']).toBe('application/json');
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(501);
+    expect(response.headers['content-type']).toBe('application/json');
+    expect(response.body).toEqual({
       success: false,
       error: `Not shown in the specification: ${name} (${method} ${target}). The mock implements documented operations only.`,
     });

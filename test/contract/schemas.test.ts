@@ -27,29 +27,29 @@ function differences(schema: z.ZodMiniType, type: Type): string[] {
 
 const closed = operations.filter(({ response }) => typeof response !== 'string');
 
-describe.each(closed)('the record that $method $path answers', (operation) => {
+describe.each(closed)('the response of $method $path', (operation) => {
   const { response } = operation;
 
-  test('has exactly the stated fields', () => {
+  test('has exactly the specified fields', () => {
     expect(schemaNames(endpointOf(operation).response).sort()).toEqual(names(response).sort());
   });
 
-  test('has them always, of the stated types, null only where stated', () => {
+  test('always has all fields, with the specified types and nullability', () => {
     expect(differences(endpointOf(operation).response, response)).toEqual([]);
   });
 
-  test('may one day have more: what is not known does not make it wrong', () => {
+  test('can have unknown fields', () => {
     const record: unknown = Array.isArray(response) ? fieldsOf(sample(response))[0] : sample(response);
     const more = { ...fieldsOf(record), new_field: 1 };
     expect(validate(endpointOf(operation).response, Array.isArray(response) ? [more] : more).ok).toBe(true);
   });
 });
 
-describe('the records whose fields are not shown', () => {
+describe('records whose fields are not specified', () => {
   test.each([
     ['/api/payment-terms', [{}, { id: 1, days: 30, nested: { a: [] } }], [{}, [1], ['x'], null]],
     ['/api/product-parents/{id}/products/{product_id}', { anything: [1] }, [[], 'x', null]],
-  ])('%s may hold anything', (path, fitting, wrong) => {
+  ])('%s: can have any fields', (path, fitting, wrong) => {
     const schema = endpoints.find((endpoint) => endpoint.path === path)?.response ?? z.never();
     expect(validate(schema, fitting).ok).toBe(true);
     for (const value of wrong) expect(validate(schema, value).ok).toBe(false);
@@ -61,15 +61,15 @@ const withBody = operations.flatMap((operation) => (operation.body ? [{ ...opera
 describe.each(withBody)('the body of $method $path', (operation) => {
   const body: Fields = grouped(operation.body);
 
-  test('has exactly the stated fields', () => {
+  test('has exactly the specified fields', () => {
     expect(schemaNames(bodyOf(operation)).sort()).toEqual(names(body).sort());
   });
 
-  test('has the required ones, may have the optional ones, of the stated types, null only where stated', () => {
+  test('has required and optional fields with the specified types and nullability', () => {
     expect(differences(bodyOf(operation), body)).toEqual([]);
   });
 
-  test('may have any of the optional fields alone', () => {
+  test('can have each optional field without the others', () => {
     const required = Object.fromEntries(Object.entries(body).filter(([key]) => !key.endsWith('?')));
     const least = fieldsOf(sample(required));
     expect(validate(bodyOf(operation), least).ok).toBe(true);
@@ -78,18 +78,18 @@ describe.each(withBody)('the body of $method $path', (operation) => {
     }
   });
 
-  test('has no others, in its groups neither', () => {
+  test('cannot have unknown fields, also within groups', () => {
     const whole = fieldsOf(sample(body));
-    expect(validate(bodyOf(operation), { ...whole, colour: 'red' })).toMatchObject({ issues: [{ path: 'colour' }] });
+    expect(validate(bodyOf(operation), { ...whole, color: 'red' })).toMatchObject({ issues: [{ path: 'color' }] });
     for (const [group, value] of Object.entries(whole)) {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
-      expect(validate(bodyOf(operation), { ...whole, [group]: { ...value, colour: 'red' } })).toMatchObject({
-        issues: [{ path: `${group}[colour]` }],
+      expect(validate(bodyOf(operation), { ...whole, [group]: { ...value, color: 'red' } })).toMatchObject({
+        issues: [{ path: `${group}[color]` }],
       });
     }
   });
 
-  test('cannot have what is immutable', () => {
+  test('cannot have immutable fields', () => {
     expect(endpointOf(operation).immutable ?? []).toEqual(operation.immutable ?? []);
     for (const field of operation.immutable ?? []) {
       expect(validate(bodyOf(operation), { ...fieldsOf(sample(body)), [field]: 'x' }).ok).toBe(false);
@@ -105,7 +105,7 @@ test('the query of GET /api/addresses has an optional customer_id, a UUID', () =
   expect(differences(queryOf(operation), operation.query)).toEqual([]);
 });
 
-test('only operations with a body or a query in the tables have one in the contract', () => {
+test('exactly the operations with a specified body or query have one in the contract', () => {
   for (const operation of operations) {
     const { body, query } = endpointOf(operation);
     expect([body !== undefined, query !== undefined]).toEqual([
@@ -115,7 +115,7 @@ test('only operations with a body or a query in the tables have one in the contr
   }
 });
 
-describe('stated rules', () => {
+describe('rules of the specification', () => {
   const issues = (call: string, body: object) => {
     const endpoint = endpoints.find(({ name }) => name === call);
     const checked = validate(endpoint?.body ?? z.strictObject({}), body);

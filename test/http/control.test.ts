@@ -272,7 +272,7 @@ describe('invalid requests are rejected with a reason', () => {
     ['PATCH', '/policies', { notFound: 404 }, 'notFoundStatus'],
     ['PATCH', '/policies', { rateLimit: { limit: 0 } }, 'rateLimit'],
     ['PATCH', '/policies', { rateLimit: null }, 'rateLimit'],
-    ['POST', '/db/categories', { name: 'Rugs', api_name: 'rugs', colour: 'red' }, 'colour is not a known field'],
+    ['POST', '/db/categories', { name: 'Rugs', api_name: 'rugs', color: 'red' }, 'color is not a known field'],
     ['POST', '/db/categories', { name: 'Rugs' }, 'api_name is required'],
     [
       'POST',
@@ -282,7 +282,7 @@ describe('invalid requests are rejected with a reason', () => {
     ],
     ['POST', '/db/discounts', { name: 'X', category_ids: [unknownId] }, 'must be the id of a Category'],
     ['POST', '/db/categories', [], 'must be an object'],
-    ['GET', '/db/categories?colour=red', undefined, 'Unknown parameter \\"colour\\". Valid parameters: id, '],
+    ['GET', '/db/categories?color=red', undefined, 'Unknown parameter \\"color\\". Valid parameters: id, '],
     [
       'GET',
       '/journal?operatoin=products.update',

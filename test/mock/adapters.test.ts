@@ -323,15 +323,15 @@ describe('real HTTP', () => {
     const headers = { authorization: `Bearer ${mock.token}` };
     const get = (path: string, sent = headers) => send(server.url + path, { agent, headers: sent });
 
-    const answers = [
+    const responses = [
       await get('/api/customers', { authorization: 'Bearer wrong' }),
       await get('/api/unknown'),
       await get('/api/products'),
       await get('/api/products/42'),
       await get('/api/customers'),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([401, 404, 501, 400, 200]);
-    expect(answers.map(({ reused }) => reused)).toEqual([false, true, true, true, true]);
+    expect(responses.map(({ status }) => status)).toEqual([401, 404, 501, 400, 200]);
+    expect(responses.map(({ reused }) => reused)).toEqual([false, true, true, true, true]);
   });
 
   test('the unread body of a rejected request is not parsed as the next request', async () => {

@@ -40,10 +40,10 @@ describe('POST /api/addresses', () => {
   test('returns the created address; workspace_id is present in the create response', async () => {
     const { mock, customer, contact } = startWithCustomers();
     const sent = { customer_id: customer.id, contact_id: contact.id, ...place, ...optional };
-    const answer = await call(mock, 'POST', '/api/addresses', sent);
+    const response = await call(mock, 'POST', '/api/addresses', sent);
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       success: true,
       data: {
         id: mock.db.addresses.list()[0]?.id,
@@ -57,8 +57,8 @@ describe('POST /api/addresses', () => {
 
   test('omitted fields are null', async () => {
     const { mock, customer } = startWithCustomers();
-    const answer = await call(mock, 'POST', '/api/addresses', { customer_id: customer.id, ...place });
-    expect(answer.body).toMatchObject({ data: nothing });
+    const response = await call(mock, 'POST', '/api/addresses', { customer_id: customer.id, ...place });
+    expect(response.body).toMatchObject({ data: nothing });
   });
 
   test('the address is then among those of its customer and its contact', async () => {
@@ -111,10 +111,10 @@ function startWithAddresses() {
 describe('GET /api/addresses', () => {
   test('returns an array of addresses; workspace_id is present in the list', async () => {
     const { mock, mine, theirs } = startWithAddresses();
-    const answer = await call(mock, 'GET', '/api/addresses');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, data: [...mine, theirs] });
-    expect(answer.body).toMatchObject({ data: [mine, theirs].flat().map(() => ({ workspace_id: mock.workspace })) });
+    const response = await call(mock, 'GET', '/api/addresses');
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, data: [...mine, theirs] });
+    expect(response.body).toMatchObject({ data: [mine, theirs].flat().map(() => ({ workspace_id: mock.workspace })) });
   });
 
   test('the optional query customer_id filters by customer', async () => {
@@ -126,8 +126,8 @@ describe('GET /api/addresses', () => {
   });
 
   test.each(['?customer_id=42', '?customer_id='])('the query %s is not a UUID', async (query) => {
-    const answer = await call(startMock(), 'GET', `/api/addresses${query}`);
-    expect(invalidFields(answer)).toEqual(['customer_id']);
+    const response = await call(startMock(), 'GET', `/api/addresses${query}`);
+    expect(invalidFields(response)).toEqual(['customer_id']);
   });
 });
 
@@ -135,21 +135,21 @@ describe('GET /api/addresses/{id}', () => {
   test('returns the address; workspace_id is present in create and list responses only', async () => {
     const { mock, theirs } = startWithAddresses();
     const { workspace_id: _, ...shown } = theirs;
-    const answer = await call(mock, 'GET', `/api/addresses/${theirs.id}`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, data: shown });
+    const response = await call(mock, 'GET', `/api/addresses/${theirs.id}`);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, data: shown });
   });
 
   test('an unknown address gets "Address not found"', async () => {
-    const answer = await call(startMock(), 'GET', `/api/addresses/${unknownId}`);
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ success: false, error: 'Address not found' });
+    const response = await call(startMock(), 'GET', `/api/addresses/${unknownId}`);
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ success: false, error: 'Address not found' });
   });
 
   test('an id that is not a UUID gets an error about the format', async () => {
-    const answer = await call(startMock(), 'GET', '/api/addresses/1');
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ success: false, error: 'Invalid address ID format' });
+    const response = await call(startMock(), 'GET', '/api/addresses/1');
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ success: false, error: 'Invalid address ID format' });
   });
 });
 
@@ -157,11 +157,11 @@ describe('PATCH /api/addresses/{id}', () => {
   test('updates only the given fields, and returns the updated address without workspace_id', async () => {
     const { mock, theirs } = startWithAddresses();
     const { workspace_id: _, ...shown } = theirs;
-    const answer = await call(mock, 'PATCH', `/api/addresses/${theirs.id}`, { type: 'shipping', city: 'Kiel' });
+    const response = await call(mock, 'PATCH', `/api/addresses/${theirs.id}`, { type: 'shipping', city: 'Kiel' });
     const updated = { ...shown, type: 'shipping', city: 'Kiel', updated_at: justAfterNoon };
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, data: updated });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, data: updated });
     expect((await call(mock, 'GET', `/api/addresses/${theirs.id}`)).body).toEqual({ success: true, data: updated });
   });
 
@@ -214,8 +214,8 @@ describe('PATCH /api/addresses/{id}', () => {
 
   test('customer_id cannot be changed, not even to the same', async () => {
     const { mock, theirs } = startWithAddresses();
-    const answer = await call(mock, 'PATCH', `/api/addresses/${theirs.id}`, { customer_id: theirs.customer_id });
-    expect(answer.body).toEqual({
+    const response = await call(mock, 'PATCH', `/api/addresses/${theirs.id}`, { customer_id: theirs.customer_id });
+    expect(response.body).toEqual({
       success: false,
       error: 'Validation error',
       details: [{ path: 'customer_id', message: 'cannot be changed after creation' }],
@@ -223,9 +223,9 @@ describe('PATCH /api/addresses/{id}', () => {
   });
 
   test('an unknown address gets "Address not found"', async () => {
-    const answer = await call(startMock(), 'PATCH', `/api/addresses/${unknownId}`, { city: 'Kiel' });
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ success: false, error: 'Address not found' });
+    const response = await call(startMock(), 'PATCH', `/api/addresses/${unknownId}`, { city: 'Kiel' });
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ success: false, error: 'Address not found' });
   });
 });
 

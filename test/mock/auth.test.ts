@@ -31,9 +31,9 @@ describe.each(endpoints)('$method $path', (endpoint) => {
     const [segment, verb] = endpoint.permission.split(':');
     const enough = [`${segment}:${verb}`, `${segment}:*`, `*:${verb}`, '*:*'];
     const token = mock.tokens.issue({ permissions: permissions.filter((each) => !enough.includes(each)) });
-    const answer = await call(mock, ...request(endpoint), { token });
-    expect(answer.status).toBe(403);
-    expect(answer.body).toEqual({ success: false, error: 'Forbidden' });
+    const response = await call(mock, ...request(endpoint), { token });
+    expect(response.status).toBe(403);
+    expect(response.body).toEqual({ success: false, error: 'Forbidden' });
   });
 
   test('a token with only its permission may call it', async () => {
@@ -41,10 +41,10 @@ describe.each(endpoints)('$method $path', (endpoint) => {
     const [segment, verb] = endpoint.permission.split(':');
     const enough = [`${segment}:${verb}`, `${segment}:*`, `*:${verb}`, '*:*'];
     for (const permission of ['*', ...permissions.filter((each) => enough.includes(each))] as const) {
-      const answer = await call(mock, ...request(endpoint), {
+      const response = await call(mock, ...request(endpoint), {
         token: mock.tokens.issue({ permissions: [permission] }),
       });
-      expect([401, 403]).not.toContain(answer.status);
+      expect([401, 403]).not.toContain(response.status);
     }
   });
 });
@@ -187,8 +187,8 @@ test('no response contains the token', async () => {
   const mock = startMock();
   for (const token of [mock.token, 'made-up-token']) {
     for (const endpoint of endpoints) {
-      const answer = await call(mock, ...request(endpoint), { token });
-      expect(JSON.stringify(answer)).not.toContain(token);
+      const response = await call(mock, ...request(endpoint), { token });
+      expect(JSON.stringify(response)).not.toContain(token);
     }
   }
 });

@@ -15,9 +15,9 @@ describe('POST /api/catalogs', () => {
       id_erp: 'K2',
       id_accounting: 'K3',
     };
-    const answer = await call(mock, 'POST', '/api/catalogs', sent);
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    const response = await call(mock, 'POST', '/api/catalogs', sent);
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       success: true,
       data: { id: mock.db.catalogs.list()[0]?.id, ...sent, created_at: atNoon, updated_at: atNoon },
     });
@@ -25,8 +25,8 @@ describe('POST /api/catalogs', () => {
 
   test('is_active is true by default; texts are empty, external identifiers null', async () => {
     const mock = startMock();
-    const answer = await call(mock, 'POST', '/api/catalogs', { name: 'Office' });
-    expect(answer.body).toEqual({
+    const response = await call(mock, 'POST', '/api/catalogs', { name: 'Office' });
+    expect(response.body).toEqual({
       success: true,
       data: {
         id: mock.db.catalogs.list()[0]?.id,
@@ -53,8 +53,8 @@ describe('POST /api/catalogs', () => {
     ['', 'catalog'],
     ['already_snake__case', 'already_snake_case'],
   ])('api_name is generated when omitted: %j becomes %j', async (name, api_name) => {
-    const answer = await call(startMock(), 'POST', '/api/catalogs', { name });
-    expect(answer.body).toMatchObject({ data: { name, api_name } });
+    const response = await call(startMock(), 'POST', '/api/catalogs', { name });
+    expect(response.body).toMatchObject({ data: { name, api_name } });
   });
 
   test('a generated api_name is unique', async () => {
@@ -69,9 +69,9 @@ describe('POST /api/catalogs', () => {
     const mock = startMock();
     mock.db.catalogs.insert({ name: 'Office', api_name: 'office' });
     const before = contents(mock);
-    const answer = await call(mock, 'POST', '/api/catalogs', { name: 'Office', api_name: 'office' });
-    expect(answer.status).toBe(409);
-    expect(answer.body).toEqual({
+    const response = await call(mock, 'POST', '/api/catalogs', { name: 'Office', api_name: 'office' });
+    expect(response.status).toBe(409);
+    expect(response.body).toEqual({
       success: false,
       error: 'api_name already exists',
       details: [{ path: 'api_name', message: 'is already used by another catalog' }],
@@ -99,20 +99,20 @@ describe('GET /api/catalogs/{id}', () => {
       api_name: 'office',
       id_erp: 'K26',
     });
-    const answer = await call(mock, 'GET', `/api/catalogs/${shown.id}`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, data: shown });
+    const response = await call(mock, 'GET', `/api/catalogs/${shown.id}`);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, data: shown });
   });
 
   test('an unknown catalog gets "Catalog not found"', async () => {
-    const answer = await call(startMock(), 'GET', `/api/catalogs/${unknownId}`);
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ success: false, error: 'Catalog not found' });
+    const response = await call(startMock(), 'GET', `/api/catalogs/${unknownId}`);
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ success: false, error: 'Catalog not found' });
   });
 
   test('an id that is not a UUID gets an error about the format', async () => {
-    const answer = await call(startMock(), 'GET', '/api/catalogs/office');
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ success: false, error: 'Invalid catalog ID format' });
+    const response = await call(startMock(), 'GET', '/api/catalogs/office');
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ success: false, error: 'Invalid catalog ID format' });
   });
 });

@@ -19,9 +19,9 @@ const pathOf = ({ id }: { id: string }) => `/api/categories/${id}`;
 describe('GET /api/categories/{id}', () => {
   test('returns the category', async () => {
     const { mock, furniture, desks } = startWithCategories();
-    const answer = await call(mock, 'GET', pathOf(desks));
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await call(mock, 'GET', pathOf(desks));
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       success: true,
       data: {
         id: desks.id,
@@ -43,15 +43,15 @@ describe('GET /api/categories/{id}', () => {
   });
 
   test('an unknown category gets "Category not found"', async () => {
-    const answer = await call(startMock(), 'GET', `/api/categories/${unknownId}`);
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ success: false, error: 'Category not found' });
+    const response = await call(startMock(), 'GET', `/api/categories/${unknownId}`);
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ success: false, error: 'Category not found' });
   });
 
   test('an id that is not a UUID gets an error about the format', async () => {
-    const answer = await call(startMock(), 'GET', '/api/categories/desks');
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ success: false, error: 'Invalid category ID format' });
+    const response = await call(startMock(), 'GET', '/api/categories/desks');
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ success: false, error: 'Invalid category ID format' });
   });
 });
 
@@ -59,12 +59,12 @@ describe('PATCH /api/categories/{id}', () => {
   test('updates only the given fields, and returns the updated category', async () => {
     const { mock, desks, chairs } = startWithCategories();
     const changes = { name: 'Tables', description: 'Flat', parent_category_id: chairs.id };
-    const answer = await call(mock, 'PATCH', pathOf(desks), changes);
+    const response = await call(mock, 'PATCH', pathOf(desks), changes);
     const { deleted_at: _, ...shown } = desks;
     const updated = { ...shown, ...changes, updated_at: justAfterNoon };
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, data: updated });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, data: updated });
     expect((await call(mock, 'GET', pathOf(desks))).body).toEqual({ success: true, data: updated });
   });
 
@@ -72,24 +72,24 @@ describe('PATCH /api/categories/{id}', () => {
     const { mock, desks } = startWithCategories();
     for (const is_active of [false, true, true]) {
       const before = mock.db.categories.get(desks.id)?.updated_at ?? '';
-      const answer = await call(mock, 'PATCH', pathOf(desks), { is_active });
-      expect(answer.body).toMatchObject({ data: { is_active } });
+      const response = await call(mock, 'PATCH', pathOf(desks), { is_active });
+      expect(response.body).toMatchObject({ data: { is_active } });
       expect(mock.db.categories.get(desks.id)?.updated_at.localeCompare(before)).toBe(1);
     }
   });
 
   test('parent_category_id null removes the parent', async () => {
     const { mock, desks } = startWithCategories();
-    const answer = await call(mock, 'PATCH', pathOf(desks), { parent_category_id: null });
-    expect(answer.body).toMatchObject({ data: { parent_category_id: null } });
+    const response = await call(mock, 'PATCH', pathOf(desks), { parent_category_id: null });
+    expect(response.body).toMatchObject({ data: { parent_category_id: null } });
   });
 
   test('a category cannot become its own ancestor', async () => {
     const { mock, furniture, desks, standing } = startWithCategories();
     for (const { id } of [furniture, desks, standing]) {
-      const answer = await call(mock, 'PATCH', pathOf(furniture), { parent_category_id: id });
-      expect(answer.status).toBe(400);
-      expect(answer.body).toEqual({
+      const response = await call(mock, 'PATCH', pathOf(furniture), { parent_category_id: id });
+      expect(response.status).toBe(400);
+      expect(response.body).toEqual({
         success: false,
         error: 'Validation error',
         details: [{ path: 'parent_category_id', message: 'must not make the category its own ancestor' }],
@@ -120,9 +120,9 @@ describe('PATCH /api/categories/{id}', () => {
 describe('DELETE /api/categories/{id}', () => {
   test('the response data is the id and deleted: true', async () => {
     const { mock, chairs } = startWithCategories();
-    const answer = await call(mock, 'DELETE', pathOf(chairs));
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, data: { id: chairs.id, deleted: true } });
+    const response = await call(mock, 'DELETE', pathOf(chairs));
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, data: { id: chairs.id, deleted: true } });
   });
 
   test('is a soft delete: deleted_at is set', async () => {
@@ -135,9 +135,9 @@ describe('DELETE /api/categories/{id}', () => {
     const { mock, chairs } = startWithCategories();
     await call(mock, 'DELETE', pathOf(chairs));
     for (const [method, body] of [['GET'], ['PATCH', { name: 'Seats' }], ['DELETE']] as const) {
-      const answer = await call(mock, method, pathOf(chairs), body);
-      expect(answer.status).toBe(404);
-      expect(answer.body).toEqual({ success: false, error: 'Category not found' });
+      const response = await call(mock, method, pathOf(chairs), body);
+      expect(response.status).toBe(404);
+      expect(response.body).toEqual({ success: false, error: 'Category not found' });
     }
   });
 
@@ -205,10 +205,10 @@ describe('DELETE /api/categories/{id}', () => {
     const { mock, chairs, desks } = startWithCategories();
     mock.db.discounts.insert({ name: 'Seats', category_ids: [desks.id, chairs.id] });
     const before = contents(mock);
-    const answer = await call(mock, 'DELETE', pathOf(chairs));
+    const response = await call(mock, 'DELETE', pathOf(chairs));
 
-    expect(answer.status).toBe(409);
-    expect(answer.body).toEqual({ success: false, error: 'CATEGORY_REFERENCED_IN_DISCOUNT' });
+    expect(response.status).toBe(409);
+    expect(response.body).toEqual({ success: false, error: 'CATEGORY_REFERENCED_IN_DISCOUNT' });
     expect(contents(mock)).toEqual(before);
     expect((await call(mock, 'GET', pathOf(chairs))).status).toBe(200);
   });
@@ -237,8 +237,8 @@ describe('DELETE /api/categories/{id}', () => {
   test('a deleted category cannot become a parent', async () => {
     const { mock, chairs, desks } = startWithCategories();
     await call(mock, 'DELETE', pathOf(chairs));
-    const answer = await call(mock, 'PATCH', pathOf(desks), { parent_category_id: chairs.id });
-    expect(invalidFields(answer)).toEqual(['parent_category_id']);
+    const response = await call(mock, 'PATCH', pathOf(desks), { parent_category_id: chairs.id });
+    expect(invalidFields(response)).toEqual(['parent_category_id']);
   });
 
   test('a child of a deleted category can still be changed', async () => {

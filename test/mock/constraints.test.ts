@@ -327,8 +327,8 @@ describe('values that JSON cannot represent, or only at a great depth', () => {
 
   test('the API rejects deep tiers', async () => {
     const { mock, price } = start();
-    const answer = await call(mock, 'PATCH', `/api/prices/${price.id}`, { volume_tiers: [nested(200)] });
-    expect(answer).toMatchObject({ status: 400, body: { error: 'Validation error' } });
+    const response = await call(mock, 'PATCH', `/api/prices/${price.id}`, { volume_tiers: [nested(200)] });
+    expect(response).toMatchObject({ status: 400, body: { error: 'Validation error' } });
     expect(mock.db.prices.get(price.id)).toBe(price);
   });
 });

@@ -46,9 +46,9 @@ function startWithContact() {
 describe('GET /api/contacts/{id}', () => {
   test('returns the contact with its addresses', async () => {
     const { mock, path, shown } = startWithContact();
-    const answer = await call(mock, 'GET', path);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, data: shown });
+    const response = await call(mock, 'GET', path);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, data: shown });
   });
 
   test('addresses that no longer refer to the contact are not listed', async () => {
@@ -58,26 +58,26 @@ describe('GET /api/contacts/{id}', () => {
   });
 
   test('an unknown contact gets "Contact not found"', async () => {
-    const answer = await call(startMock(), 'GET', `/api/contacts/${unknownId}`);
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ success: false, error: 'Contact not found' });
+    const response = await call(startMock(), 'GET', `/api/contacts/${unknownId}`);
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ success: false, error: 'Contact not found' });
   });
 
   test('an id that is not a UUID gets an error about the format', async () => {
-    const answer = await call(startMock(), 'GET', '/api/contacts/greta');
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ success: false, error: 'Invalid contact ID format' });
+    const response = await call(startMock(), 'GET', '/api/contacts/greta');
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ success: false, error: 'Invalid contact ID format' });
   });
 });
 
 describe('PATCH /api/contacts/{id}', () => {
   test('updates only the given fields, and returns the updated contact', async () => {
     const { mock, path, shown } = startWithContact();
-    const answer = await call(mock, 'PATCH', path, { email: 'g.lindqvist@halm.example', role: ['legal'] });
+    const response = await call(mock, 'PATCH', path, { email: 'g.lindqvist@halm.example', role: ['legal'] });
     const updated = { ...shown, email: 'g.lindqvist@halm.example', role: ['legal'], updated_at: justAfterNoon };
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, data: updated });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, data: updated });
     expect((await call(mock, 'GET', path)).body).toEqual({ success: true, data: updated });
   });
 
@@ -90,12 +90,12 @@ describe('PATCH /api/contacts/{id}', () => {
     });
   });
 
-  test.each(['buyer', 'signer', 'billing', 'shipping', 'legal', 'admin'])('role may be %s', async (role) => {
+  test.each(['buyer', 'signer', 'billing', 'shipping', 'legal', 'admin'])('role can be %s', async (role) => {
     const { mock, path } = startWithContact();
     expect((await call(mock, 'PATCH', path, { role: [role] })).body).toMatchObject({ data: { role: [role] } });
   });
 
-  test('role may be empty', async () => {
+  test('role can be empty', async () => {
     const { mock, path } = startWithContact();
     expect((await call(mock, 'PATCH', path, { role: [] })).body).toMatchObject({ data: { role: [] } });
   });
@@ -124,8 +124,8 @@ describe('PATCH /api/contacts/{id}', () => {
   });
 
   test('an unknown contact gets "Contact not found"', async () => {
-    const answer = await call(startMock(), 'PATCH', `/api/contacts/${unknownId}`, { first_name: 'Greta' });
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ success: false, error: 'Contact not found' });
+    const response = await call(startMock(), 'PATCH', `/api/contacts/${unknownId}`, { first_name: 'Greta' });
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ success: false, error: 'Contact not found' });
   });
 });

@@ -17,12 +17,12 @@ const full = {
 };
 
 describe('POST /api/customers', () => {
-  test('answers the created customer; the create response omits contact_ids and address_ids', async () => {
+  test('returns the created customer, without contact_ids and address_ids', async () => {
     const mock = startMock();
-    const answer = await call(mock, 'POST', '/api/customers', full);
+    const response = await call(mock, 'POST', '/api/customers', full);
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       success: true,
       data: {
         id: mock.db.customers.list()[0]?.id,
@@ -34,11 +34,11 @@ describe('POST /api/customers', () => {
     });
   });
 
-  test('what was left out is null, and tax_ids are empty', async () => {
+  test('omitted fields are null, and tax_ids are empty', async () => {
     const mock = startMock();
-    const answer = await call(mock, 'POST', '/api/customers', { name: 'Ines Duarte', type: 'individual' });
+    const response = await call(mock, 'POST', '/api/customers', { name: 'Ines Duarte', type: 'individual' });
 
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       success: true,
       data: {
         id: mock.db.customers.list()[0]?.id,
@@ -57,7 +57,7 @@ describe('POST /api/customers', () => {
     });
   });
 
-  test('each customer has an id of its own', async () => {
+  test('each customer gets its own id', async () => {
     const mock = startMock();
     const first = read(await call(mock, 'POST', '/api/customers', full), createdCustomerSchema);
     const second = read(await call(mock, 'POST', '/api/customers', full), createdCustomerSchema);
@@ -81,13 +81,9 @@ describe('POST /api/customers', () => {
       { ...full, id_crm: 1, id_erp: true, id_accounting: [] },
       ['id_crm', 'id_erp', 'id_accounting'],
     ],
+    ['no field can be null', { ...full, segment_id: null, logo: null, id_crm: null }, ['segment_id', 'logo', 'id_crm']],
     [
-      'creation takes no null',
-      { ...full, segment_id: null, logo: null, id_crm: null },
-      ['segment_id', 'logo', 'id_crm'],
-    ],
-    [
-      'contact_ids and address_ids are not for the body',
+      'contact_ids and address_ids are not part of the body',
       { ...full, contact_ids: [], address_ids: [] },
       ['contact_ids', 'address_ids'],
     ],
@@ -122,12 +118,12 @@ describe('reading customers', () => {
     return { mock, customer, alone, links };
   }
 
-  test('GET /api/customers/{id} answers the customer incl. tax_ids, contact_ids, address_ids', async () => {
+  test('GET /api/customers/{id} returns the customer with tax_ids, contact_ids and address_ids', async () => {
     const { mock, customer, links } = startWithCustomers();
-    const answer = await call(mock, 'GET', `/api/customers/${customer.id}`);
+    const response = await call(mock, 'GET', `/api/customers/${customer.id}`);
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       success: true,
       data: {
         id: customer.id,
@@ -140,14 +136,14 @@ describe('reading customers', () => {
     });
   });
 
-  test('GET /api/customers answers an array of customers incl. contact_ids, address_ids; the list omits tax_ids', async () => {
+  test('GET /api/customers returns an array of customers with contact_ids and address_ids, without tax_ids', async () => {
     const { mock, customer, alone, links } = startWithCustomers();
-    const answer = await call(mock, 'GET', '/api/customers');
+    const response = await call(mock, 'GET', '/api/customers');
     const { tax_ids: _, ...listed } = customer;
     const { tax_ids: __, ...listedAlone } = alone;
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       success: true,
       data: [
         { ...listed, ...links },
@@ -163,15 +159,15 @@ describe('reading customers', () => {
     });
   });
 
-  test('a customer that does not exist is answered "Customer not found"', async () => {
-    const answer = await call(startMock(), 'GET', `/api/customers/${unknownId}`);
-    expect(answer).toMatchObject({ status: 404, body: { success: false, error: 'Customer not found' } });
-    expect(answer.body).toEqual({ success: false, error: 'Customer not found' });
+  test('an unknown customer gets "Customer not found"', async () => {
+    const response = await call(startMock(), 'GET', `/api/customers/${unknownId}`);
+    expect(response).toMatchObject({ status: 404, body: { success: false, error: 'Customer not found' } });
+    expect(response.body).toEqual({ success: false, error: 'Customer not found' });
   });
 
-  test('an id that is not a UUID is answered with a text about the format', async () => {
-    const answer = await call(startMock(), 'GET', '/api/customers/C-1001');
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ success: false, error: 'Invalid customer ID format' });
+  test('an id that is not a UUID gets an error about the format', async () => {
+    const response = await call(startMock(), 'GET', '/api/customers/C-1001');
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ success: false, error: 'Invalid customer ID format' });
   });
 });

@@ -29,7 +29,7 @@ function sizes({ db }: MockServer): Record<string, number> {
 }
 
 describe.each(names)('create.%s', (name) => {
-  test('needs nothing, and returns the row that it stored', () => {
+  test('needs no fields, and returns the stored row', () => {
     const mock = startMock();
     const row = mock.create[name]();
     expect(mock.db[tables[name]].get(row.id)).toBe(row);
@@ -37,7 +37,7 @@ describe.each(names)('create.%s', (name) => {
     if (name !== 'workspace') expect(row).toMatchObject({ workspace_id: mock.workspace });
   });
 
-  test('makes any number of rows, whose names differ, even after deletions', () => {
+  test('creates rows with different names, even after deletions', () => {
     const mock = startMock();
     const table = mock.db[tables[name]];
     const made: object[] = [];
@@ -51,7 +51,7 @@ describe.each(names)('create.%s', (name) => {
     }
   });
 
-  test('makes its row, and all that it makes for it, in another workspace', () => {
+  test('creates its row, and the rows that it refers to, in another workspace', () => {
     if (name === 'workspace') return;
     const mock = startMock();
     const workspace_id = mock.create.workspace().id;
@@ -61,7 +61,7 @@ describe.each(names)('create.%s', (name) => {
     }
   });
 
-  test('takes undefined for left out', () => {
+  test('treats undefined as omitted', () => {
     const mock = startMock();
     const row = mock.create[name]();
     mock.reset();
@@ -70,7 +70,7 @@ describe.each(names)('create.%s', (name) => {
   });
 });
 
-describe('takes the fields it is given', () => {
+describe('uses the given fields for', () => {
   const { create } = startMock();
 
   test.each([
@@ -100,7 +100,7 @@ describe('takes the fields it is given', () => {
   });
 });
 
-describe('makes what a record must refer to, and no more', () => {
+describe('creates the records that a record must refer to, and no more', () => {
   const cases: [keyof Factories, Record<string, number>][] = [
     ['customer', { customers: 1 }],
     ['contact', { customers: 1, contacts: 1 }],
@@ -116,14 +116,14 @@ describe('makes what a record must refer to, and no more', () => {
     expect(sizes(mock)).toEqual({ workspaces: 1, ...made });
   });
 
-  test('an address of a contact is of his customer', () => {
+  test('an address of a contact gets the customer of the contact', () => {
     const mock = startMock();
     const contact = mock.create.contact();
     expect(mock.create.address({ contact_id: contact.id }).customer_id).toBe(contact.customer_id);
     expect(mock.db.customers.size).toBe(1);
   });
 
-  test('a price has the currency of its pricebook, or its pricebook the currency that is given', () => {
+  test('a price gets the currency of its pricebook, or its pricebook the given currency', () => {
     const { create, db } = startMock();
     const pricebook = create.pricebook();
     expect(create.price({ pricebook_id: pricebook.id }).currency_id).toBe(pricebook.currency_id);
@@ -131,21 +131,21 @@ describe('makes what a record must refer to, and no more', () => {
     expect(db.pricebooks.get(create.price({ currency_id }).pricebook_id)?.currency_id).toBe(currency_id);
   });
 
-  test('a product has a parent of its name, and is its default', () => {
+  test('a product gets a parent with its name, and is the default product', () => {
     const { create, db } = startMock();
     const product = create.product({ name: 'Rack', api_name: 'rack' });
     expect(product).toMatchObject({ is_default: true });
     expect(db.productParents.get(product.product_parent_id)).toMatchObject({ name: 'Rack', api_name: 'rack' });
   });
 
-  test('of the products of a parent the first is its default', () => {
+  test('the first product of a parent is the default product', () => {
     const { create } = startMock();
     const product_parent_id = create.productParent().id;
     const products = [1, 2, 3].map(() => create.product({ product_parent_id }));
     expect(products.map(({ is_default }) => is_default)).toEqual([true, false, false]);
   });
 
-  test('a product has a price in each pricebook of its workspace', () => {
+  test('a product gets a price in each pricebook of its workspace', () => {
     const { create, db } = startMock();
     const workspace_id = create.workspace().id;
     create.pricebook({ workspace_id });
@@ -158,7 +158,7 @@ describe('makes what a record must refer to, and no more', () => {
   });
 });
 
-test('a record belongs to the workspace of what it is given', () => {
+test('a record gets the workspace of the records that it refers to', () => {
   const mock = startMock();
   const { create } = mock;
   const workspace_id = create.workspace().id;
@@ -181,8 +181,8 @@ test('a record belongs to the workspace of what it is given', () => {
   expect(mock.db.customers.list({ workspace_id: mock.workspace })).toEqual([]);
 });
 
-describe('api_names differ', () => {
-  test('from those of records that were not built', () => {
+describe('generated api_names differ', () => {
+  test('from those of inserted records', () => {
     const { create, db } = startMock();
     db.categories.insert({ name: 'A', api_name: 'category_1' });
     db.categories.insert({ name: 'B', api_name: 'category_3' });
@@ -194,7 +194,7 @@ describe('api_names differ', () => {
     expect(create.product().api_name).toBe('product_2');
   });
 
-  test('whichever factories are called in whichever order', () => {
+  test('between factories, in any order of calls', () => {
     const { create } = startMock();
     create.productParent();
     create.product();
@@ -205,7 +205,7 @@ describe('api_names differ', () => {
   });
 });
 
-describe('what the API could not have made is refused, and leaves nothing behind', () => {
+describe('a record that the API could not create is rejected, and nothing changes', () => {
   test.each([
     ['contact', { email: 'no address' }],
     ['address', { country: 'Germany' }],
@@ -316,7 +316,7 @@ describe('build', () => {
   });
 });
 
-test('numbers go back with the records: after reset and restore the same names and ids are built', () => {
+test('reset and restore also restore the numbers in names, and the ids', () => {
   const mock = startMock();
   const all = () => names.map((name) => mock.create[name]());
   const first = all();
@@ -330,7 +330,7 @@ test('numbers go back with the records: after reset and restore the same names a
   expect(all()).toEqual(first);
 });
 
-test('a seed may create; the client then finds what it built', async () => {
+test('a seed can call factories, and the client finds the records', async () => {
   const mock = startMock({
     seed: (db, create) => {
       const pricebook = create.pricebook({ name: 'Retail' });
@@ -347,7 +347,7 @@ test('a seed may create; the client then finds what it built', async () => {
   });
 });
 
-test('a seed that is not done when it returns is refused', () => {
+test('an asynchronous seed is rejected', () => {
   const seed = async () => undefined;
   expect(() => Reflect.apply(startMock, undefined, [Object.fromEntries([['seed', seed]])])).toThrow(
     'seed: must be a synchronous function, received a promise',

@@ -45,8 +45,8 @@ describe('status', () => {
     const mock = startMock();
     mock.faults.add({ status: 503 });
     const before = contents(mock);
-    const answer = await call(mock, 'POST', '/api/customers', customer);
-    expect(answer).toEqual({
+    const response = await call(mock, 'POST', '/api/customers', customer);
+    expect(response).toEqual({
       status: 503,
       headers: { 'content-type': 'application/json' },
       body: { success: false, error: 'Injected fault: status 503' },
@@ -196,14 +196,14 @@ describe('delay', () => {
     vi.useFakeTimers();
     const mock = startMock({ faults: [{ delay: 40 }] });
     let answered: unknown;
-    const answer = outcome(mock).then((result) => {
+    const response = outcome(mock).then((result) => {
       answered = result;
     });
     await vi.advanceTimersByTimeAsync(39);
     expect(answered).toBeUndefined();
     expect(mock.journal.size).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
-    await answer;
+    await response;
     expect(answered).toBe(200);
   });
 
@@ -229,14 +229,14 @@ describe('delay', () => {
   test('ends when the caller gives up, and the operation runs, as on a slow server', async () => {
     const mock = startMock({ faults: [{ delay: 60_000 }] });
     const giveUp = new AbortController();
-    const answer = mock.fetch(`${mock.baseUrl}/api/customers`, {
+    const response = mock.fetch(`${mock.baseUrl}/api/customers`, {
       method: 'POST',
       headers: { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(customer),
       signal: giveUp.signal,
     });
     setTimeout(() => giveUp.abort(), 5);
-    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(response).rejects.toMatchObject({ name: 'AbortError' });
     expect(mock.db.customers.size).toBe(1);
   });
 
@@ -554,13 +554,13 @@ describe('presets', () => {
     vi.useFakeTimers();
     const mock = startMock({ faults: ['slow-3g'] });
     let answered = false;
-    const answer = call(mock, 'GET', '/api/customers').then(() => {
+    const response = call(mock, 'GET', '/api/customers').then(() => {
       answered = true;
     });
     await vi.advanceTimersByTimeAsync(399);
     expect(answered).toBe(false);
     await vi.advanceTimersByTimeAsync(502);
-    await answer;
+    await response;
     expect(answered).toBe(true);
   });
 

@@ -19,7 +19,7 @@ export function startMock(options: MockServerOptions = {}): MockServer {
 }
 
 /** A response. */
-export interface Answer {
+export interface CallResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -38,7 +38,7 @@ export async function call(
   path: string,
   body?: unknown,
   { token = mock.token, headers = {} }: CallOptions = {},
-): Promise<Answer> {
+): Promise<CallResponse> {
   const response = await mock.fetch(mock.baseUrl + path, {
     method,
     headers: {
@@ -56,7 +56,7 @@ export async function call(
 }
 
 /** Returns the `data` of a successful response, parsed with the schema. */
-export function read<S extends z.ZodMiniType>({ status, body }: Answer, schema: S): z.output<S> {
+export function read<S extends z.ZodMiniType>({ status, body }: CallResponse, schema: S): z.output<S> {
   expect([200, 201]).toContain(status);
   return schema.parse(z.parse(envelope(z.unknown()), body).data);
 }
@@ -73,7 +73,7 @@ const validationError = z.strictObject({
 });
 
 /** Returns the fields that a validation error names, in the spelling of the wire format. */
-export function invalidFields({ status, body }: Pick<Answer, 'status' | 'body'>): string[] {
+export function invalidFields({ status, body }: Pick<CallResponse, 'status' | 'body'>): string[] {
   expect({ status, body }).toMatchObject({ status: 400, body: { error: 'Validation error' } });
   return z.parse(validationError, body).details.map(({ path }) => path);
 }

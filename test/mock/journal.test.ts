@@ -62,7 +62,7 @@ describe('an entry', () => {
 
   test.each([
     ['of the wrong types', '{"name":5,"shipping[weight]":"2"}', { name: 5, shipping: { weight: '2' } }],
-    ['with unknown fields', '{"colour":"red"}', { colour: 'red' }],
+    ['with unknown fields', '{"color":"red"}', { color: 'red' }],
     ['with a nested group', '{"shipping":{"weight":2}}', { shipping: { weight: 2 } }],
     ['with a key of 100,000 levels', JSON.stringify({ [deepKey]: 1 }), { [deepKey]: 1 }],
     ['with a prototype key', '{"constructor[prototype][a]":1}', { 'constructor[prototype][a]': 1 }],
@@ -80,14 +80,14 @@ describe('an entry', () => {
 
   test('has fields that a policy ignores', async () => {
     const mock = startMock({ policies: { unknownFields: 'ignore' } });
-    await call(mock, 'POST', '/api/catalogs', { name: 'Spring', colour: 'red' });
-    expect(mock.journal.last('catalogs.create').body).toEqual({ name: 'Spring', colour: 'red' });
+    await call(mock, 'POST', '/api/catalogs', { name: 'Spring', color: 'red' });
+    expect(mock.journal.last('catalogs.create').body).toEqual({ name: 'Spring', color: 'red' });
   });
 
   test.each([
-    ['a token may not', 403, () => startMock({ permissions: [] })],
-    ['the rate limit refuses', 429, () => limited()],
-    ['a fault answers', 503, () => startMock({ faults: [{ status: 503 }] })],
+    ['a token does not permit', 403, () => startMock({ permissions: [] })],
+    ['the rate limit rejects', 429, () => limited()],
+    ['a fault replaces', 503, () => startMock({ faults: [{ status: 503 }] })],
   ] as const)('has the body of a call that %s', async (_, status, make) => {
     const mock = make();
     expect((await call(mock, 'POST', '/api/catalogs', { name: 'Spring' })).status).toBe(status);
@@ -456,8 +456,8 @@ describe('contains no token', () => {
 test('shows the injected fault', async () => {
   const mock = startMock();
   const post = async () => {
-    const answer = call(mock, 'POST', '/api/catalogs', { name: 'Spring' });
-    await answer.catch(() => undefined);
+    const response = call(mock, 'POST', '/api/catalogs', { name: 'Spring' });
+    await response.catch(() => undefined);
   };
   mock.faults.add({ times: 1, status: 503 });
   mock.faults.add({ times: 1, fault: 'drop-connection' });

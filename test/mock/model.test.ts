@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { createMockServer, type MockServer, type Permission } from '../../mocks/index.ts';
 import { issueSchema } from '../../src/contract/errors.ts';
 import { fc } from '../fast-check.ts';
-import { type Answer, call, fieldsOf, noon, unknownId } from './helpers.ts';
+import { type CallResponse, call, fieldsOf, noon, unknownId } from './helpers.ts';
 import { type Kind, Model, type Request, type Workspace } from './model.ts';
 
 /** The mock, and the data that a step chooses from. A sequence can go on with another mock. */
@@ -70,7 +70,7 @@ function body(
   const valid = fc.record({ ...required, ...optional }, { requiredKeys: Object.keys(required) });
   const names = Object.keys(required);
   const leftOut = names.length > 0 ? seldom(fc.constantFrom(...names)) : fc.constant(null);
-  const fault = seldom(fc.constantFrom(...Object.entries({ colour: 'red', ...faults })));
+  const fault = seldom(fc.constantFrom(...Object.entries({ color: 'red', ...faults })));
   return fc.tuple(valid, leftOut, fault).map(([fields, missing, wrong]) => ({
     ...Object.fromEntries(Object.entries(fields).filter(([name]) => name !== missing)),
     ...(wrong && { [wrong[0]]: wrong[1] }),
@@ -202,7 +202,7 @@ const plans = {
         name: 'D',
         prices: [],
         'settings[language_code]': 'de',
-        'shipping[colour]': 'x',
+        'shipping[color]': 'x',
       },
     ),
   ),
@@ -238,7 +238,7 @@ const plans = {
 };
 
 /** Makes a response comparable: reduces errors to the fields they name, and both forms of the language to one name. */
-function comparable({ status, body }: Answer): object {
+function comparable({ status, body }: CallResponse): object {
   const { details, data, ...rest } = fieldsOf(body);
   const named =
     details === undefined

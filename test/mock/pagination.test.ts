@@ -57,8 +57,8 @@ describe('the policy pagination', () => {
     const mock = startMock({ policies: { pagination: 'link:1' } });
     const customer = mock.create.customer();
     expect(await pages(mock, '/api/customers?page=9')).toEqual([{ ids: [], link: undefined }]);
-    const answer = await call(mock, 'GET', `/api/customers/${customer.id}?page=9`);
-    expect(answer).toMatchObject({ status: 200, body: { data: { id: customer.id } } });
+    const response = await call(mock, 'GET', `/api/customers/${customer.id}?page=9`);
+    expect(response).toMatchObject({ status: 200, body: { data: { id: customer.id } } });
   });
 
   test.each(['0', '-1', '1.5', 'x', '', '1e3', '99999999999999999999'])(

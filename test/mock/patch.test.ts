@@ -82,7 +82,7 @@ const setups: Readonly<Record<string, () => Setup>> = {
       role: fc.uniqueArray(role),
       ...externalIds,
     };
-    const wrong = { customer_id: unknownId, role: ['ceo'], email: 'x', first_name: null, colour: 'red', phone: 1 };
+    const wrong = { customer_id: unknownId, role: ['ceo'], email: 'x', first_name: null, color: 'red', phone: 1 };
     return { mock, id, path: `/api/contacts/${id}`, fields, wrong };
   },
   addresses() {
@@ -106,7 +106,7 @@ const setups: Readonly<Record<string, () => Setup>> = {
       country: 'XX',
       contact_id: unknownId,
       city: null,
-      colour: 'red',
+      color: 'red',
     };
     return { mock, id: address.id, path: `/api/addresses/${address.id}`, fields, wrong };
   },
@@ -119,7 +119,7 @@ const setups: Readonly<Record<string, () => Setup>> = {
       is_active: fc.boolean(),
       parent_category_id: orNull(fc.constant(idOf(categories[1]))),
     };
-    const wrong = { api_name: 'x', parent_category_id: id, is_active: 1, name: null, colour: 'red' };
+    const wrong = { api_name: 'x', parent_category_id: id, is_active: 1, name: null, color: 'red' };
     return { mock, id, path: `/api/categories/${id}`, fields, wrong };
   },
   products() {
@@ -150,7 +150,7 @@ const setups: Readonly<Record<string, () => Setup>> = {
       api_name: 'x',
       name: 'F',
       category_ids: [unknownId],
-      colour: 'red',
+      color: 'red',
       'shipping[weight]': 'x',
       prices: [],
     };
@@ -188,7 +188,7 @@ const setups: Readonly<Record<string, () => Setup>> = {
       product_id: unknownId,
       parent_price_id: id,
       default_tax_id: unknownId,
-      colour: 'red',
+      color: 'red',
     };
     return { mock, id, path: `/api/prices/${id}`, fields, wrong };
   },
@@ -232,8 +232,8 @@ test.each(Object.entries(setups))(
       fc.asyncProperty(subset(fields), async (body) => {
         mock.restore(start);
         const { category_ids, ...own } = body;
-        const answer = await call(mock, 'PATCH', path, body);
-        expect(answer.status).toBe(200);
+        const response = await call(mock, 'PATCH', path, body);
+        expect(response.status).toBe(200);
 
         const after = row(setup, table);
         // In a product, `updated_by` changes together with `updated_at`.
@@ -245,12 +245,12 @@ test.each(Object.entries(setups))(
         // The response has the values that were sent, joined with other records.
         for (const [field, value] of Object.entries(own)) {
           const [group = '', name] = field.split(/[[\]]/);
-          const shown = fieldsOf(Reflect.get(fieldsOf(answer.body), 'data'))[group];
+          const shown = fieldsOf(Reflect.get(fieldsOf(response.body), 'data'))[group];
           expect(name === undefined ? shown : fieldsOf(shown)[name]).toEqual(value);
         }
         if (category_ids !== undefined) {
           const categories = (Array.isArray(category_ids) ? category_ids : []).map((id) => ({ id }));
-          expect(answer.body).toMatchObject({ data: { categories } });
+          expect(response.body).toMatchObject({ data: { categories } });
         }
       }),
       { numRuns: runs(150) },
@@ -265,8 +265,13 @@ test.each(Object.entries(setups))('a rejected PATCH of %s changes nothing', asyn
 
   await fc.assert(
     fc.asyncProperty(subset(fields), refused, fc.boolean(), async (right, fault, first) => {
-      const answer = await call(mock, 'PATCH', path, first ? { ...fault, ...right, ...fault } : { ...right, ...fault });
-      expect(answer).toMatchObject({ status: 400, body: { success: false, error: 'Validation error' } });
+      const response = await call(
+        mock,
+        'PATCH',
+        path,
+        first ? { ...fault, ...right, ...fault } : { ...right, ...fault },
+      );
+      expect(response).toMatchObject({ status: 400, body: { success: false, error: 'Validation error' } });
       expect(contents(mock)).toEqual(before);
     }),
     { numRuns: runs(100) },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { atNoon, call, startMock } from './helpers.ts';
 
-test('GET /api/payment-terms answers an array of records with whatever fields the seed gave them', async () => {
+test('GET /api/payment-terms returns an array of records with all fields of the seed', async () => {
   const mock = startMock();
   const term = mock.db.paymentTerms.insert({ name: 'Net 30', days: 30 });
-  const answer = await call(mock, 'GET', '/api/payment-terms');
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({
+  const response = await call(mock, 'GET', '/api/payment-terms');
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({
     success: true,
     data: [
       {

@@ -90,7 +90,7 @@ describe('policies', () => {
     expect(Object.keys(policies)).not.toContain('notfoundStatus');
   });
 
-  test.each(['colour', 'toString', '__proto__x'])('there are no others, such as %s', (name) => {
+  test.each(['color', 'toString', '__proto__x'])('an unknown name is rejected: %s', (name) => {
     const policies: Partial<MockPolicies> = {};
     Reflect.set(policies, name, 1);
     expect(() => startMock({ policies })).toThrow(
@@ -98,7 +98,7 @@ describe('policies', () => {
     );
   });
 
-  test('can be set at any time; reset brings back those that the mock was made with', async () => {
+  test('can be set at any time, and reset restores those of the options', async () => {
     const mock = startMock({ policies: { notFoundStatus: 410 } });
     const status = async () => (await call(mock, 'GET', `/api/customers/${unknownId}`)).status;
     expect(await status()).toBe(410);
@@ -110,7 +110,7 @@ describe('policies', () => {
 });
 
 test.each(policyValues.createdStatus)(
-  'createdStatus %d: of every creation, and of nothing else',
+  'createdStatus %d is the status of every creation, and of nothing else',
   async (createdStatus) => {
     const { mock, category, categoryPath, productPath } = startWith({ createdStatus });
     const customer = mock.db.customers.insert({ name: 'Halm', type: 'company' });
@@ -130,30 +130,33 @@ test.each(policyValues.createdStatus)(
   },
 );
 
-test.each(policyValues.notFoundStatus)('notFoundStatus %d: of every "<Resource> not found"', async (notFoundStatus) => {
-  const { mock } = startWith({ notFoundStatus });
-  for (const [method, path, resource] of [
-    ['GET', 'categories', 'Category'],
-    ['PATCH', 'categories', 'Category'],
-    ['DELETE', 'categories', 'Category'],
-    ['GET', 'catalogs', 'Catalog'],
-    ['GET', 'customers', 'Customer'],
-    ['GET', 'contacts', 'Contact'],
-    ['PATCH', 'contacts', 'Contact'],
-    ['GET', 'addresses', 'Address'],
-    ['PATCH', 'addresses', 'Address'],
-    ['GET', 'products', 'Product'],
-    ['PATCH', 'products', 'Product'],
-    ['PATCH', 'prices', 'Price'],
-  ] as const) {
-    const answer = await call(mock, method, `/api/${path}/${unknownId}`, method === 'PATCH' ? {} : undefined);
-    expect(answer.status).toBe(notFoundStatus);
-    expect(answer.body).toEqual({ success: false, error: `${resource} not found` });
-  }
-});
+test.each(policyValues.notFoundStatus)(
+  'notFoundStatus %d is the status of every "<Resource> not found"',
+  async (notFoundStatus) => {
+    const { mock } = startWith({ notFoundStatus });
+    for (const [method, path, resource] of [
+      ['GET', 'categories', 'Category'],
+      ['PATCH', 'categories', 'Category'],
+      ['DELETE', 'categories', 'Category'],
+      ['GET', 'catalogs', 'Catalog'],
+      ['GET', 'customers', 'Customer'],
+      ['GET', 'contacts', 'Contact'],
+      ['PATCH', 'contacts', 'Contact'],
+      ['GET', 'addresses', 'Address'],
+      ['PATCH', 'addresses', 'Address'],
+      ['GET', 'products', 'Product'],
+      ['PATCH', 'products', 'Product'],
+      ['PATCH', 'prices', 'Price'],
+    ] as const) {
+      const response = await call(mock, method, `/api/${path}/${unknownId}`, method === 'PATCH' ? {} : undefined);
+      expect(response.status).toBe(notFoundStatus);
+      expect(response.body).toEqual({ success: false, error: `${resource} not found` });
+    }
+  },
+);
 
 test.each(policyValues.malformedIdStatus)(
-  'malformedIdStatus %d: of an id that is not a UUID',
+  'malformedIdStatus %d is the status for an id that is not a UUID',
   async (malformedIdStatus) => {
     const { mock } = startWith({ malformedIdStatus });
     for (const [method, path, resource] of [
@@ -163,18 +166,18 @@ test.each(policyValues.malformedIdStatus)(
       ['DELETE', 'categories', 'category'],
       ['PATCH', 'prices', 'price'],
     ] as const) {
-      const answer = await call(mock, method, `/api/${path}/42`, method === 'PATCH' ? {} : undefined);
-      expect(answer.status).toBe(malformedIdStatus);
-      expect(answer.body).toEqual({ success: false, error: `Invalid ${resource} ID format` });
+      const response = await call(mock, method, `/api/${path}/42`, method === 'PATCH' ? {} : undefined);
+      expect(response.status).toBe(malformedIdStatus);
+      expect(response.body).toEqual({ success: false, error: `Invalid ${resource} ID format` });
     }
   },
 );
 
 test.each(policyValues.validationStatus)(
-  'validationStatus %d: of every validation error but those of the product PATCH',
+  'validationStatus %d is the status of every validation error except those of the product PATCH',
   async (validationStatus) => {
     const { mock, categoryPath } = startWith({ validationStatus });
-    const answers = [
+    const responses = [
       await call(mock, 'POST', '/api/customers', {}),
       await call(mock, 'POST', '/api/customers', '{'),
       await call(mock, 'POST', '/api/products', { ...product, 'shipping[weight': 1 }),
@@ -182,18 +185,18 @@ test.each(policyValues.validationStatus)(
       await call(mock, 'PATCH', categoryPath, { parent_category_id: unknownId }),
       await call(mock, 'PATCH', categoryPath, { api_name: 'x' }),
     ];
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: validationStatus, body: { success: false, error: 'Validation error' } });
+    for (const response of responses) {
+      expect(response).toMatchObject({ status: validationStatus, body: { success: false, error: 'Validation error' } });
     }
   },
 );
 
 describe('validationDetails', () => {
-  const body = { type: 'x', logo: 'y', 'paint[colour]': 1 };
+  const body = { type: 'x', logo: 'y', 'paint[color]': 1 };
   const shapes: { [Shape in MockPolicies['validationDetails']]: object } = {
     issues: {
       details: [
-        { path: 'paint[colour]', message: 'is not a known field' },
+        { path: 'paint[color]', message: 'is not a known field' },
         { path: 'name', message: 'is required' },
         { path: 'type', message: 'must be one of "company", "individual", received "x"' },
         { path: 'logo', message: 'must be a URL' },
@@ -201,7 +204,7 @@ describe('validationDetails', () => {
     },
     strings: {
       details: [
-        'paint[colour] is not a known field',
+        'paint[color] is not a known field',
         'name is required',
         'type must be one of "company", "individual", received "x"',
         'logo must be a URL',
@@ -209,7 +212,7 @@ describe('validationDetails', () => {
     },
     fields: {
       details: {
-        'paint[colour]': 'is not a known field',
+        'paint[color]': 'is not a known field',
         name: 'is required',
         type: 'must be one of "company", "individual", received "x"',
         logo: 'must be a URL',
@@ -220,24 +223,24 @@ describe('validationDetails', () => {
 
   test.each(policyValues.validationDetails)('%s', async (validationDetails) => {
     const { mock } = startWith({ validationDetails });
-    const answer = await call(mock, 'POST', '/api/customers', body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ success: false, error: 'Validation error', ...shapes[validationDetails] });
+    const response = await call(mock, 'POST', '/api/customers', body);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ success: false, error: 'Validation error', ...shapes[validationDetails] });
   });
 
-  test('fields: several faults of one field are joined', async () => {
+  test('fields: an issue of the whole body has an empty name', async () => {
     const { mock } = startWith({ validationDetails: 'fields' });
-    const answer = await call(mock, 'POST', '/api/customers', '[]');
-    expect(answer.body).toMatchObject({ details: { '': 'must be a JSON object, received an array' } });
+    const response = await call(mock, 'POST', '/api/customers', '[]');
+    expect(response.body).toMatchObject({ details: { '': 'must be a JSON object, received an array' } });
   });
 
-  test('strings: a fault of the whole body has no field before it', async () => {
+  test('strings: an issue of the whole body begins without a field', async () => {
     const { mock } = startWith({ validationDetails: 'strings' });
-    const answer = await call(mock, 'POST', '/api/customers', '[]');
-    expect(answer.body).toMatchObject({ details: ['must be a JSON object, received an array'] });
+    const response = await call(mock, 'POST', '/api/customers', '[]');
+    expect(response.body).toMatchObject({ details: ['must be a JSON object, received an array'] });
   });
 
-  test('other errors have none', async () => {
+  test('other errors have no details', async () => {
     const { mock } = startWith({ validationDetails: 'strings' });
     const { body } = await call(mock, 'GET', `/api/customers/${unknownId}`);
     expect(body).not.toHaveProperty('details');
@@ -252,7 +255,7 @@ test.each(policyValues.validationOmitsSuccess)(
     const rest = { error: 'Validation error', details };
     const expected = validationOmitsSuccess ? rest : { success: false, ...rest };
     expect((await call(mock, 'POST', '/api/catalogs', {})).body).toEqual(expected);
-    const patched = await call(mock, 'PATCH', productPath, { colour: 1 });
+    const patched = await call(mock, 'PATCH', productPath, { color: 1 });
     expect(Object.hasOwn(fieldsOf(patched.body), 'success')).toBe(!validationOmitsSuccess);
     const notFound = await call(mock, 'GET', `/api/customers/${unknownId}`);
     expect(notFound.body).toEqual({ success: false, error: 'Customer not found' });
@@ -261,37 +264,37 @@ test.each(policyValues.validationOmitsSuccess)(
 
 describe('unknownFields', () => {
   const customer = { name: 'Halm', type: 'company', tax_ids: [{ tax: 'eu_vat', tax_value: 'DE1' }] };
-  const unknown = { colour: 'crimson', 'paint[colour]': 'crimson', nested: { a: 1 }, created_at: 'yesterday' };
+  const unknown = { color: 'crimson', 'paint[color]': 'crimson', nested: { a: 1 }, created_at: 'yesterday' };
 
-  test('reject: each is named', async () => {
+  test('reject: the error names each field', async () => {
     const { mock } = startWith({ unknownFields: 'reject' });
-    const answer = await call(mock, 'POST', '/api/customers', { ...customer, ...unknown });
-    expect(answer.body).toMatchObject({
+    const response = await call(mock, 'POST', '/api/customers', { ...customer, ...unknown });
+    expect(response.body).toMatchObject({
       details: Object.keys(unknown).map((path) => ({ path, message: 'is not a known field' })),
     });
   });
 
-  test('ignore: the rest is taken, and nothing of them is stored', async () => {
+  test('ignore: the known fields are stored, and nothing else', async () => {
     const { mock, categoryPath } = startWith({ unknownFields: 'ignore' });
     const tax_ids = [{ tax: 'eu_vat', tax_value: 'DE1', country: 'DE' }];
-    const answer = await call(mock, 'POST', '/api/customers', { ...customer, ...unknown, tax_ids });
-    expect(answer).toMatchObject({ status: 201, body: { data: customer } });
+    const response = await call(mock, 'POST', '/api/customers', { ...customer, ...unknown, tax_ids });
+    expect(response).toMatchObject({ status: 201, body: { data: customer } });
     const stored = JSON.stringify(contents(mock));
     expect(stored).not.toMatch(/crimson|nested|yesterday|"country"/);
-    expect(answer.body).toMatchObject({ data: { tax_ids: [{ tax: 'eu_vat', tax_value: 'DE1' }] } });
+    expect(response.body).toMatchObject({ data: { tax_ids: [{ tax: 'eu_vat', tax_value: 'DE1' }] } });
 
     const patched = await call(mock, 'PATCH', categoryPath, {
       name: 'Tables',
-      colour: 'red',
+      color: 'red',
       deleted_at: justAfterNoon,
     });
     expect(patched).toMatchObject({ status: 200, body: { data: { name: 'Tables' } } });
-    expect(patched.body).not.toHaveProperty('data.colour');
+    expect(patched.body).not.toHaveProperty('data.color');
   });
 
-  test('ignore: fields of a group too', async () => {
+  test('ignore: also within a group', async () => {
     const { mock } = startWith({ unknownFields: 'ignore' });
-    const body = { ...product, api_name: 'rack', 'shipping[weight]': 2, 'shipping[colour]': 'red' };
+    const body = { ...product, api_name: 'rack', 'shipping[weight]': 2, 'shipping[color]': 'red' };
     expect((await call(mock, 'POST', '/api/products', body)).body).toMatchObject({ data: { shipping: { weight: 2 } } });
   });
 
@@ -312,13 +315,13 @@ describe('immutableFields', () => {
       id: unknownId,
       workspace_id: unknownId,
     };
-    const answer = await call(mock, 'PATCH', categoryPath, body);
-    return { mock, category, answer };
+    const response = await call(mock, 'PATCH', categoryPath, body);
+    return { mock, category, response };
   };
 
-  test('reject: each is named, and nothing changes', async () => {
-    const { mock, category, answer } = await attempt('reject');
-    expect(answer.body).toEqual({
+  test('reject: the error names each field, and nothing changes', async () => {
+    const { mock, category, response } = await attempt('reject');
+    expect(response.body).toEqual({
       success: false,
       error: 'Validation error',
       details: [
@@ -331,9 +334,9 @@ describe('immutableFields', () => {
     expect(mock.db.categories.list()).toEqual([category]);
   });
 
-  test('ignore: they keep their values, and the rest is changed', async () => {
-    const { mock, category, answer } = await attempt('ignore');
-    expect(answer.status).toBe(200);
+  test('ignore: they keep their values, and other fields change', async () => {
+    const { mock, category, response } = await attempt('ignore');
+    expect(response.status).toBe(200);
     expect(mock.db.categories.list()).toEqual([{ ...category, name: 'Tables', updated_at: justAfterNoon }]);
   });
 
@@ -343,7 +346,7 @@ describe('immutableFields', () => {
     ['prices', 'product_id'],
     ['prices', 'pricebook_id'],
     ['prices', 'currency_id'],
-  ] as const)('holds for %s: %s', async (table, field) => {
+  ] as const)('applies to %s: %s', async (table, field) => {
     for (const immutableFields of policyValues.immutableFields) {
       const mock = startMock({ policies: { immutableFields } });
       const id = insertOne(mock, table);
@@ -355,7 +358,7 @@ describe('immutableFields', () => {
   });
 });
 
-/** Adds a record of a table with all that it refers to, and returns its id. */
+/** Adds a record of a table and the records that it refers to, and returns its id. */
 function insertOne({ db }: MockServer, table: 'contacts' | 'addresses' | 'prices'): string {
   if (table === 'prices') {
     const currency = db.currencies.insert({ name: 'Euro', api_name: 'eur' });
@@ -412,7 +415,7 @@ describe('nullOnCreate', () => {
 });
 
 describe.each(policyValues.duplicateApiName)('duplicateApiName %d', (duplicateApiName) => {
-  test('is the status of an api_name that is taken', async () => {
+  test('is the status if another record has the api_name', async () => {
     const { mock, parent } = startWith({ duplicateApiName });
     mock.db.catalogs.insert({ name: 'Spring', api_name: 'spring' });
     for (const [path, body, record] of [
@@ -420,9 +423,9 @@ describe.each(policyValues.duplicateApiName)('duplicateApiName %d', (duplicateAp
       ['/api/products', { ...product, api_name: parent.api_name }, 'Product parent'],
       ['/api/catalogs', { name: 'Spring', api_name: 'spring' }, 'Catalog'],
     ] as const) {
-      const answer = await call(mock, 'POST', path, body);
-      expect(answer.status).toBe(duplicateApiName);
-      expect(answer.body).toEqual({
+      const response = await call(mock, 'POST', path, body);
+      expect(response.status).toBe(duplicateApiName);
+      expect(response.body).toEqual({
         success: false,
         error: duplicateApiName === 409 ? 'api_name already exists' : 'Validation error',
         details: [{ path: 'api_name', message: `is already used by another ${record.toLowerCase()}` }],
@@ -430,7 +433,7 @@ describe.each(policyValues.duplicateApiName)('duplicateApiName %d', (duplicateAp
     }
   });
 
-  test('is not moved by validationStatus', async () => {
+  test('does not depend on validationStatus', async () => {
     const { mock } = startWith({ duplicateApiName, validationStatus: 422 });
     expect((await call(mock, 'POST', '/api/product-parents', product)).status).toBe(duplicateApiName);
   });
@@ -487,15 +490,15 @@ const anyPolicies = fc.record({
   inheritedDescription: fc.constantFrom(...policyValues.inheritedDescription),
 });
 
-test('whatever the policies, the product PATCH answers 400 and Validation error, names the field and changes nothing', async () => {
+test('under all policies, an invalid product PATCH gets a 400 that names the field, and changes nothing', async () => {
   const wrong = fc.constantFrom<[string, unknown]>(
     ['api_name', 'fjord_two'],
     ['recurrence_type', 'recurring'],
     ['catalog_ids', []],
     ['parent_primary_image_id', null],
     ['settings[language_code]', 'de'],
-    ['colour', 'red'],
-    ['shipping[colour]', 'red'],
+    ['color', 'red'],
+    ['shipping[color]', 'red'],
     ['nested', { a: 1 }],
     ['name', 'F'],
     ['category_ids', [unknownId]],
@@ -506,9 +509,9 @@ test('whatever the policies, the product PATCH answers 400 and Validation error,
     fc.asyncProperty(anyPolicies, wrong, async (chosen, [field, value]) => {
       const { mock, productPath } = startWith(chosen);
       const before = contents(mock);
-      const answer = await call(mock, 'PATCH', productPath, { reference: 'R', [field]: value });
-      expect(answer).toMatchObject({ status: 400, body: { error: 'Validation error' } });
-      expect(JSON.stringify(Reflect.get(fieldsOf(answer.body), 'details'))).toContain(field);
+      const response = await call(mock, 'PATCH', productPath, { reference: 'R', [field]: value });
+      expect(response).toMatchObject({ status: 400, body: { error: 'Validation error' } });
+      expect(JSON.stringify(Reflect.get(fieldsOf(response.body), 'details'))).toContain(field);
       expect(contents(mock)).toEqual(before);
     }),
     { numRuns: runs(300) },

@@ -64,14 +64,14 @@ function startWithPrice() {
 }
 
 describe('PATCH /api/prices/{id}', () => {
-  test('updates only the fields supplied, and answers the updated price with enriched fields', async () => {
+  test('updates only the given fields, and returns the updated price with enriched fields', async () => {
     const { mock, path, shown } = startWithPrice();
-    const answer = await call(mock, 'PATCH', path, { pricing_model: 'flat', amount: 899 });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, data: { ...shown, pricing_model: 'flat', amount: 899 } });
+    const response = await call(mock, 'PATCH', path, { pricing_model: 'flat', amount: 899 });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, data: { ...shown, pricing_model: 'flat', amount: 899 } });
   });
 
-  test('every field can be set, and those typed T | null cleared by sending null', async () => {
+  test('every field can be set, and fields typed T | null are cleared by sending null', async () => {
     const { mock, path, shown, other, vat, yearly } = startWithPrice();
     const set = {
       pricing_model: 'percent',
@@ -135,7 +135,7 @@ describe('PATCH /api/prices/{id}', () => {
     });
   });
 
-  test('the enriched fields of a tax are those of the tax it refers to', async () => {
+  test('the enriched fields of a tax come from the tax of the price', async () => {
     const { mock, path, fee } = startWithPrice();
     expect((await call(mock, 'PATCH', path, { default_tax_id: fee.id })).body).toMatchObject({
       data: {
@@ -147,7 +147,7 @@ describe('PATCH /api/prices/{id}', () => {
     });
   });
 
-  test('one of identifiers changes without the others', async () => {
+  test('an identifier changes without the others', async () => {
     const { mock, path } = startWithPrice();
     await call(mock, 'PATCH', path, { 'identifiers[crm]': 'X1' });
     expect((await call(mock, 'PATCH', path, { 'identifiers[erp]': 'X2' })).body).toMatchObject({
@@ -156,35 +156,35 @@ describe('PATCH /api/prices/{id}', () => {
   });
 
   test.each(['flat', 'volume', 'graduated', 'percent', 'cost_based', 'none'])(
-    'pricing_model may be %s',
+    'pricing_model can be %s',
     async (pricing_model) => {
       const { mock, path } = startWithPrice();
       expect((await call(mock, 'PATCH', path, { pricing_model })).body).toMatchObject({ data: { pricing_model } });
     },
   );
 
-  test.each(['all', 'product_type', 'product'])('price_percentage_type may be %s', async (price_percentage_type) => {
+  test.each(['all', 'product_type', 'product'])('price_percentage_type can be %s', async (price_percentage_type) => {
     const { mock, path } = startWithPrice();
-    const answer = await call(mock, 'PATCH', path, { price_percentage_type });
-    expect(answer.body).toMatchObject({ data: { price_percentage_type } });
+    const response = await call(mock, 'PATCH', path, { price_percentage_type });
+    expect(response.body).toMatchObject({ data: { price_percentage_type } });
   });
 
-  test.each(['forever', 'fixed_period'])('engagement_type may be %s', async (engagement_type) => {
+  test.each(['forever', 'fixed_period'])('engagement_type can be %s', async (engagement_type) => {
     const { mock, path } = startWithPrice();
     expect((await call(mock, 'PATCH', path, { engagement_type })).body).toMatchObject({ data: { engagement_type } });
   });
 
-  test.each([0, 100, 33.3])('percent is bounded 0 to 100: %d', async (percent) => {
+  test.each([0, 100, 33.3])('percent can be %d', async (percent) => {
     const { mock, path } = startWithPrice();
     expect((await call(mock, 'PATCH', path, { percent })).body).toMatchObject({ data: { percent } });
   });
 
   test.each([
-    ['percent is bounded 0 to 100: not less', { percent: -0.1 }, ['percent']],
-    ['percent is bounded 0 to 100: not more', { percent: 100.1 }, ['percent']],
-    ['amount must be a positive number: not 0', { amount: 0 }, ['amount']],
-    ['amount must be a positive number: not less', { amount: -1 }, ['amount']],
-    ['amount must be a positive number: no text', { amount: '899' }, ['amount']],
+    ['percent is at least 0', { percent: -0.1 }, ['percent']],
+    ['percent is at most 100', { percent: 100.1 }, ['percent']],
+    ['amount cannot be 0', { amount: 0 }, ['amount']],
+    ['amount cannot be negative', { amount: -1 }, ['amount']],
+    ['amount cannot be a text', { amount: '899' }, ['amount']],
     ['amount is not nullable', { amount: null }, ['amount']],
     [
       'product_id, pricebook_id, currency_id are immutable',
@@ -232,29 +232,31 @@ describe('PATCH /api/prices/{id}', () => {
     expect(contents(mock)).toEqual(before);
   });
 
-  test('a price cannot follow itself, nor one that follows it', async () => {
+  test('a price cannot be its own parent or the parent of its parent', async () => {
     const { mock, path, price, other } = startWithPrice();
     expect(invalidFields(await call(mock, 'PATCH', path, { parent_price_id: price.id }))).toEqual(['parent_price_id']);
     await call(mock, 'PATCH', path, { parent_price_id: other.id });
-    const answer = await call(mock, 'PATCH', `/api/prices/${other.id}`, { parent_price_id: price.id });
-    expect(invalidFields(answer)).toEqual(['parent_price_id']);
+    const response = await call(mock, 'PATCH', `/api/prices/${other.id}`, { parent_price_id: price.id });
+    expect(invalidFields(response)).toEqual(['parent_price_id']);
   });
 
-  test('a number too large for JSON to hold is refused', async () => {
+  test('a number that is too large for JavaScript is rejected', async () => {
     const { mock, path } = startWithPrice();
-    const answer = await call(mock, 'PATCH', path, '{"cost":1e999}');
-    expect(answer.body).toMatchObject({ details: [{ path: 'cost', message: 'must be a number, received Infinity' }] });
+    const response = await call(mock, 'PATCH', path, '{"cost":1e999}');
+    expect(response.body).toMatchObject({
+      details: [{ path: 'cost', message: 'must be a number, received Infinity' }],
+    });
   });
 
-  test('a price that does not exist is answered "Price not found"', async () => {
-    const answer = await call(startMock(), 'PATCH', `/api/prices/${unknownId}`, { amount: 1 });
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ success: false, error: 'Price not found' });
+  test('an unknown price gets "Price not found"', async () => {
+    const response = await call(startMock(), 'PATCH', `/api/prices/${unknownId}`, { amount: 1 });
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ success: false, error: 'Price not found' });
   });
 
-  test('an id that is not a UUID is answered with a text about the format', async () => {
-    const answer = await call(startMock(), 'PATCH', '/api/prices/1', { amount: 1 });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ success: false, error: 'Invalid price ID format' });
+  test('an id that is not a UUID gets an error about the format', async () => {
+    const response = await call(startMock(), 'PATCH', '/api/prices/1', { amount: 1 });
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ success: false, error: 'Invalid price ID format' });
   });
 });

@@ -4,7 +4,7 @@ import { atNoon, call, contents, invalidFields, startMock, unknownId } from './h
 const minimal = { api_name: 'fjord_desk', recurrence_type: 'one_off', name: 'Fjord desk' };
 
 describe('POST /api/product-parents', () => {
-  test('answers the created product parent; product_ids are absent from the create response', async () => {
+  test('returns the created product parent, without product_ids', async () => {
     const mock = startMock();
     const sent = {
       ...minimal,
@@ -15,9 +15,9 @@ describe('POST /api/product-parents', () => {
       id_erp: 'P2',
       id_accounting: 'P3',
     };
-    const answer = await call(mock, 'POST', '/api/product-parents', sent);
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    const response = await call(mock, 'POST', '/api/product-parents', sent);
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       success: true,
       data: {
         id: mock.db.productParents.list()[0]?.id,
@@ -30,30 +30,30 @@ describe('POST /api/product-parents', () => {
   });
 
   test('is_active is true by default; texts are empty, external identifiers null', async () => {
-    const answer = await call(startMock(), 'POST', '/api/product-parents', minimal);
-    expect(answer.body).toMatchObject({
+    const response = await call(startMock(), 'POST', '/api/product-parents', minimal);
+    expect(response.body).toMatchObject({
       data: { is_active: true, reference: '', description: '', id_crm: null, id_erp: null, id_accounting: null },
     });
   });
 
-  test('makes no product: only creating a product does', async () => {
+  test('creates no product', async () => {
     const mock = startMock();
     await call(mock, 'POST', '/api/product-parents', minimal);
     expect(mock.db.products.size).toBe(0);
   });
 
-  test.each(['one_off', 'recurring'])('recurrence_type may be %s', async (recurrence_type) => {
-    const answer = await call(startMock(), 'POST', '/api/product-parents', { ...minimal, recurrence_type });
-    expect(answer.body).toMatchObject({ data: { recurrence_type } });
+  test.each(['one_off', 'recurring'])('recurrence_type can be %s', async (recurrence_type) => {
+    const response = await call(startMock(), 'POST', '/api/product-parents', { ...minimal, recurrence_type });
+    expect(response.body).toMatchObject({ data: { recurrence_type } });
   });
 
   test('api_name is unique', async () => {
     const mock = startMock();
     await call(mock, 'POST', '/api/product-parents', minimal);
     const before = contents(mock);
-    const answer = await call(mock, 'POST', '/api/product-parents', { ...minimal, name: 'Another' });
-    expect(answer.status).toBe(409);
-    expect(answer.body).toEqual({
+    const response = await call(mock, 'POST', '/api/product-parents', { ...minimal, name: 'Another' });
+    expect(response.status).toBe(409);
+    expect(response.body).toEqual({
       success: false,
       error: 'api_name already exists',
       details: [{ path: 'api_name', message: 'is already used by another product parent' }],
@@ -65,11 +65,11 @@ describe('POST /api/product-parents', () => {
     ['api_name, recurrence_type and name are required', {}, ['api_name', 'name', 'recurrence_type']],
     ['recurrence_type is one_off or recurring', { ...minimal, recurrence_type: 'weekly' }, ['recurrence_type']],
     [
-      'catalog_ids and product_ids are not for the body',
+      'catalog_ids and product_ids are not part of the body',
       { ...minimal, catalog_ids: [], product_ids: [] },
       ['catalog_ids', 'product_ids'],
     ],
-    ['creation takes no null', { ...minimal, description: null }, ['description']],
+    ['no field can be null', { ...minimal, description: null }, ['description']],
   ])('%s', async (_, body, fields) => {
     const mock = startMock();
     expect(invalidFields(await call(mock, 'POST', '/api/product-parents', body)).sort()).toEqual(fields);
@@ -79,14 +79,14 @@ describe('POST /api/product-parents', () => {
   test.each(['FjordDesk', 'fjord-desk', 'fjord desk', '_fjord', 'fjord_', 'fjord__desk', '1fjord', 'fjörd', ''])(
     'api_name is snake_case: not %j',
     async (api_name) => {
-      const answer = await call(startMock(), 'POST', '/api/product-parents', { ...minimal, api_name });
-      expect(invalidFields(answer)).toEqual(['api_name']);
+      const response = await call(startMock(), 'POST', '/api/product-parents', { ...minimal, api_name });
+      expect(invalidFields(response)).toEqual(['api_name']);
     },
   );
 });
 
 describe('GET /api/product-parents', () => {
-  test('answers an array of product parents; product_ids are returned by list', async () => {
+  test('returns an array of product parents with product_ids', async () => {
     const mock = startMock();
     const catalog = mock.db.catalogs.insert({ name: 'Office', api_name: 'office' });
     const desk = mock.db.productParents.insert({
@@ -101,11 +101,11 @@ describe('GET /api/product-parents', () => {
       mock.db.products.insert({ product_parent_id: desk.id, name: `Fjord ${wood}`, api_name: `fjord_${wood}` }),
     );
     const care = mock.db.productParents.insert({ name: 'Care', api_name: 'care', recurrence_type: 'recurring' });
-    const answer = await call(mock, 'GET', '/api/product-parents');
+    const response = await call(mock, 'GET', '/api/product-parents');
     const shared = { is_active: true, created_at: atNoon, updated_at: atNoon };
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       success: true,
       data: [
         {
@@ -152,21 +152,21 @@ describe('GET /api/product-parents/{id}/products/{product_id}', () => {
     return { mock, desk: insert('desk'), lamp: insert('lamp') };
   }
 
-  test('answers the product of the parent, as Get Product shows it', async () => {
+  test('returns the product of the parent, like GET /api/products/{id}', async () => {
     const { mock, desk } = startWithTwoParents();
-    const answer = await call(mock, 'GET', `/api/product-parents/${desk.parent.id}/products/${desk.product.id}`);
-    expect(answer).toEqual(await call(mock, 'GET', `/api/products/${desk.product.id}`));
-    expect(answer).toMatchObject({ status: 200, body: { data: { id: desk.product.id } } });
+    const response = await call(mock, 'GET', `/api/product-parents/${desk.parent.id}/products/${desk.product.id}`);
+    expect(response).toEqual(await call(mock, 'GET', `/api/products/${desk.product.id}`));
+    expect(response).toMatchObject({ status: 200, body: { data: { id: desk.product.id } } });
   });
 
-  test('a product of another parent is answered "Product not found"', async () => {
+  test('a product of another parent gets "Product not found"', async () => {
     const { mock, desk, lamp } = startWithTwoParents();
-    const answer = await call(mock, 'GET', `/api/product-parents/${desk.parent.id}/products/${lamp.product.id}`);
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ success: false, error: 'Product not found' });
+    const response = await call(mock, 'GET', `/api/product-parents/${desk.parent.id}/products/${lamp.product.id}`);
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ success: false, error: 'Product not found' });
   });
 
-  test('a product that does not exist is answered "Product not found", a parent "Product parent not found"', async () => {
+  test('an unknown product gets "Product not found", an unknown parent "Product parent not found"', async () => {
     const { mock, desk } = startWithTwoParents();
     const get = async (parent: string, product: string) =>
       (await call(mock, 'GET', `/api/product-parents/${parent}/products/${product}`)).body;
@@ -174,7 +174,7 @@ describe('GET /api/product-parents/{id}/products/{product_id}', () => {
     expect(await get(unknownId, desk.product.id)).toEqual({ success: false, error: 'Product parent not found' });
   });
 
-  test('either id that is not a UUID is answered with a text that says which', async () => {
+  test('an id that is not a UUID gets an error that names its kind', async () => {
     const { mock, desk } = startWithTwoParents();
     const get = (parent: string, product: string) =>
       call(mock, 'GET', `/api/product-parents/${parent}/products/${product}`);

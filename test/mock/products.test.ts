@@ -7,8 +7,8 @@ const image = '6f1f9a52-3c0b-4e57-9a3e-0a3d5f7c1b10';
 const parentImage = '1d3c7c1e-52ab-4c11-8d1f-7f5e2a9b4c20';
 const user = 'c0ffee00-0000-4000-8000-000000000001';
 
-/** Two pricebooks, two catalogs and two categories; a token whose user is known. */
-function startWithCatalogue() {
+/** Two pricebooks, two catalogs, two categories, and a token with a known user. */
+function startWithCatalog() {
   const mock = startMock();
   const euro = mock.db.currencies.insert({ name: 'Euro', api_name: 'eur' });
   const pricebooks = ['europe', 'partners'].map((api_name) =>
@@ -67,8 +67,8 @@ const noShipping = {
 };
 
 describe('POST /api/products', () => {
-  test('answers the created product in the create shape', async () => {
-    const { mock, pricebooks, catalogs, categories } = startWithCatalogue();
+  test('returns the created product in the create shape', async () => {
+    const { mock, pricebooks, catalogs, categories } = startWithCatalog();
     const catalog_ids = catalogs.map(({ id }) => id);
     const category_ids = categories.map(({ id }) => id);
     const sent = {
@@ -80,12 +80,12 @@ describe('POST /api/products', () => {
       category_ids,
       ...groups,
     };
-    const answer = await call(mock, 'POST', '/api/products', sent);
+    const response = await call(mock, 'POST', '/api/products', sent);
     const [product] = mock.db.products.list();
     const prices = mock.db.prices.list();
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       success: true,
       data: {
         id: product?.id,
@@ -124,8 +124,8 @@ describe('POST /api/products', () => {
     });
   });
 
-  test('what was left out is empty; shipping may all be null; is_active is true', async () => {
-    const { mock } = startWithCatalogue();
+  test('omitted texts and lists are empty, shipping is null, and is_active is true', async () => {
+    const { mock } = startWithCatalog();
     const product = read(await call(mock, 'POST', '/api/products', minimal), createdProductSchema);
     expect(product).toMatchObject({
       reference: '',
@@ -142,7 +142,7 @@ describe('POST /api/products', () => {
   });
 
   test('creating a product creates a master and a default variant', async () => {
-    const { mock, catalogs } = startWithCatalogue();
+    const { mock, catalogs } = startWithCatalog();
     const catalog_ids = catalogs.map(({ id }) => id);
     const created = read(await call(mock, 'POST', '/api/products', { ...minimal, catalog_ids }), createdProductSchema);
 
@@ -152,8 +152,8 @@ describe('POST /api/products', () => {
     });
   });
 
-  test('makes a price for each pricebook of the workspace, with pricing_model none and no amount', async () => {
-    const { mock, euro, pricebooks } = startWithCatalogue();
+  test('creates a price in each pricebook of the workspace, with pricing_model none and no amount', async () => {
+    const { mock, euro, pricebooks } = startWithCatalog();
     const { id } = read(await call(mock, 'POST', '/api/products', minimal), createdProductSchema);
     expect(mock.db.prices.list()).toMatchObject(
       pricebooks.map((pricebook) => ({
@@ -166,18 +166,15 @@ describe('POST /api/products', () => {
     );
   });
 
-  test.each(['one_off', 'recurring'])(
-    'recurrence_type %s is shown in settings, taken from the parent',
-    async (recurrence_type) => {
-      const { mock } = startWithCatalogue();
-      const created = read(
-        await call(mock, 'POST', '/api/products', { ...minimal, recurrence_type }),
-        createdProductSchema,
-      );
-      expect(created.settings.recurrence_type).toBe(recurrence_type);
-      expect(mock.db.productParents.get(created.product_parent_id)).toMatchObject({ recurrence_type });
-    },
-  );
+  test.each(['one_off', 'recurring'])('settings have the recurrence_type %s of the parent', async (recurrence_type) => {
+    const { mock } = startWithCatalog();
+    const created = read(
+      await call(mock, 'POST', '/api/products', { ...minimal, recurrence_type }),
+      createdProductSchema,
+    );
+    expect(created.settings.recurrence_type).toBe(recurrence_type);
+    expect(mock.db.productParents.get(created.product_parent_id)).toMatchObject({ recurrence_type });
+  });
 
   test.each([
     ['api_name, recurrence_type and name are required', {}, ['api_name', 'name', 'recurrence_type']],
@@ -202,28 +199,28 @@ describe('POST /api/products', () => {
       ['accounting[ledger_account]', 'identifiers[crm]', 'inventory[sku]'],
     ],
     [
-      'settings other than unit_per_pack are not for the body',
+      'settings other than unit_per_pack are not part of the body',
       { ...minimal, 'settings[product_type]': 'service' },
       ['settings[product_type]'],
     ],
-    ['images are not for the body', { ...minimal, primary_image_id: image }, ['primary_image_id']],
+    ['images are not part of the body', { ...minimal, primary_image_id: image }, ['primary_image_id']],
   ])('%s', async (_, body, fields) => {
-    const { mock } = startWithCatalogue();
+    const { mock } = startWithCatalog();
     const before = contents(mock);
     expect(invalidFields(await call(mock, 'POST', '/api/products', body)).sort()).toEqual(fields);
     expect(contents(mock)).toEqual(before);
   });
 
-  test('an api_name that another product parent has is a conflict, and nothing is made', async () => {
-    const { mock } = startWithCatalogue();
+  test('an api_name of another product parent is a conflict, and nothing changes', async () => {
+    const { mock } = startWithCatalog();
     mock.db.productParents.insert({ name: 'Fjord', api_name: 'fjord_desk', recurrence_type: 'one_off' });
     const before = contents(mock);
     expect((await call(mock, 'POST', '/api/products', minimal)).status).toBe(409);
     expect(contents(mock)).toEqual(before);
   });
 
-  test('an api_name that another variant has is a conflict, and no parent is left behind', async () => {
-    const { mock } = startWithCatalogue();
+  test('an api_name of another variant is a conflict, and no product parent is created', async () => {
+    const { mock } = startWithCatalog();
     const parent = mock.db.productParents.insert({ name: 'Fjord', api_name: 'fjord', recurrence_type: 'one_off' });
     mock.db.products.insert({ product_parent_id: parent.id, name: 'Fjord oak', api_name: 'fjord_desk' });
     const before = contents(mock);
@@ -232,9 +229,9 @@ describe('POST /api/products', () => {
   });
 });
 
-/** A product with everything, of a parent that has an image and a sibling of it. */
+/** A product with a value in every field, its parent with an image, and a sibling product. */
 function startWithProduct() {
-  const { mock, euro, pricebooks, catalogs, categories, token } = startWithCatalogue();
+  const { mock, euro, pricebooks, catalogs, categories, token } = startWithCatalog();
   const parent = mock.db.productParents.insert({
     name: 'Fjord',
     api_name: 'fjord',
@@ -323,14 +320,14 @@ function startWithProduct() {
 const get = async (mock: MockServer, path: string) => read(await call(mock, 'GET', path), productSchema);
 
 describe('GET /api/products/{id}', () => {
-  test('answers the product in the read shape, with created_by and updated_by', async () => {
+  test('returns the product in the read shape, with created_by and updated_by', async () => {
     const { mock, path, shown } = startWithProduct();
-    const answer = await call(mock, 'GET', path);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, data: shown });
+    const response = await call(mock, 'GET', path);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true, data: shown });
   });
 
-  test('catalogs and categories are those linked to the parent', async () => {
+  test('catalogs and categories come from the parent', async () => {
     const { mock, sibling, shown } = startWithProduct();
     const { catalogs, categories } = await get(mock, `/api/products/${sibling.id}`);
     expect({ catalogs, categories }).toEqual({ catalogs: shown.catalogs, categories: shown.categories });
@@ -349,7 +346,7 @@ describe('GET /api/products/{id}', () => {
     },
   );
 
-  test('amount follows the price as it is patched', async () => {
+  test('amount changes with the price', async () => {
     const { mock, path, prices } = startWithProduct();
     const amounts = async () => (await get(mock, path)).prices.map(({ amount }) => amount);
     const patch = (body: object) => call(mock, 'PATCH', `/api/prices/${prices[0]?.id}`, body);
@@ -381,33 +378,33 @@ describe('GET /api/products/{id}', () => {
     expect(await get(mock, `/api/products/${id}`)).toMatchObject({ created_by: user, updated_by: user });
   });
 
-  test('a product that does not exist is answered "Product not found"', async () => {
-    const answer = await call(startMock(), 'GET', `/api/products/${unknownId}`);
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ success: false, error: 'Product not found' });
+  test('an unknown product gets "Product not found"', async () => {
+    const response = await call(startMock(), 'GET', `/api/products/${unknownId}`);
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ success: false, error: 'Product not found' });
   });
 
   test.each(['fjord', '42', `${unknownId}0`, '%E0%A4%A', '%2e%2e%2f', 'null'])(
-    'product id malformed: %s is answered with a text about an invalid product ID format',
+    'the malformed id %s gets an error about the format',
     async (id) => {
-      const answer = await call(startMock(), 'GET', `/api/products/${id}`);
-      expect(answer.status).toBe(400);
-      expect(answer.body).toEqual({ success: false, error: 'Invalid product ID format' });
+      const response = await call(startMock(), 'GET', `/api/products/${id}`);
+      expect(response.status).toBe(400);
+      expect(response.body).toEqual({ success: false, error: 'Invalid product ID format' });
     },
   );
 });
 
 describe('PATCH /api/products/{id}', () => {
-  test('updates only the fields supplied, and answers the updated product including prices', async () => {
+  test('updates only the given fields, and returns the updated product with its prices', async () => {
     const { mock, path, updated } = startWithProduct();
-    const answer = await call(mock, 'PATCH', path, {
+    const response = await call(mock, 'PATCH', path, {
       name: 'Fjord Oak II',
       is_active: false,
       'shipping[weight]': 40,
       'identifiers[erp]': 'X9',
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       success: true,
       data: {
         ...updated,
@@ -420,7 +417,7 @@ describe('PATCH /api/products/{id}', () => {
     });
   });
 
-  test('prices in the answer have pricing_model and amount', async () => {
+  test('prices in the response have pricing_model and amount', async () => {
     const { mock, path, prices } = startWithProduct();
     mock.db.prices.update(prices[0]?.id ?? '', { pricing_model: 'flat', amount: 899 });
     const product = read(await call(mock, 'PATCH', path, { name: 'Fjord' }), updatedProductSchema);
@@ -430,7 +427,7 @@ describe('PATCH /api/products/{id}', () => {
     ]);
   });
 
-  test('is_active becomes the value as sent, and updated_at changes', async () => {
+  test('is_active gets the sent value, and updated_at changes', async () => {
     const { mock, path } = startWithProduct();
     for (const is_active of [false, true, true]) {
       const before = await get(mock, path);
@@ -444,8 +441,8 @@ describe('PATCH /api/products/{id}', () => {
     const { mock, path, categories, parent } = startWithProduct();
     const chairs = mock.db.categories.insert({ name: 'Chairs', api_name: 'chairs' });
     const category_ids = [chairs.id, categories[0]?.id];
-    const answer = await call(mock, 'PATCH', path, { category_ids });
-    expect(read(answer, updatedProductSchema).categories).toEqual([
+    const response = await call(mock, 'PATCH', path, { category_ids });
+    expect(read(response, updatedProductSchema).categories).toEqual([
       { id: chairs.id, api_name: 'chairs' },
       { id: categories[0]?.id, api_name: 'desks' },
     ]);
@@ -453,7 +450,7 @@ describe('PATCH /api/products/{id}', () => {
     expect(read(await call(mock, 'PATCH', path, { category_ids: [] }), updatedProductSchema).categories).toEqual([]);
   });
 
-  test('a product without category_ids in the body keeps its links, deleted categories among them', async () => {
+  test('an update without category_ids keeps all links, also to deleted categories', async () => {
     const { mock, path, categories, updated } = startWithProduct();
     await call(mock, 'DELETE', `/api/categories/${categories[0]?.id}`);
     const product = read(await call(mock, 'PATCH', path, { name: 'Fjord' }), updatedProductSchema);
@@ -467,8 +464,8 @@ describe('PATCH /api/products/{id}', () => {
     const category_ids = categories.map(({ id }) => id);
     const product = read(await call(mock, 'PATCH', path, { category_ids }), updatedProductSchema);
     expect(product.categories.map(({ id }) => id)).toEqual(category_ids);
-    const answer = await call(mock, 'PATCH', path, { category_ids: [...category_ids, deleted.id] });
-    expect(invalidFields(answer)).toEqual([`category_ids.${category_ids.length}`]);
+    const response = await call(mock, 'PATCH', path, { category_ids: [...category_ids, deleted.id] });
+    expect(invalidFields(response)).toEqual([`category_ids.${category_ids.length}`]);
     await call(mock, 'PATCH', path, { category_ids: category_ids.slice(1) });
     expect(invalidFields(await call(mock, 'PATCH', path, { category_ids }))).toEqual(['category_ids.0']);
   });
@@ -479,7 +476,7 @@ describe('PATCH /api/products/{id}', () => {
     expect(product).toMatchObject({ primary_image_id: null, parent_primary_image_id: parentImage });
   });
 
-  test('shipping may all be null', async () => {
+  test('every field of shipping can be null', async () => {
     const { mock, path } = startWithProduct();
     const nulls = Object.fromEntries(Object.keys(noShipping).map((name) => [`shipping[${name}]`, null]));
     expect(read(await call(mock, 'PATCH', path, nulls), updatedProductSchema).shipping).toEqual(noShipping);
@@ -504,25 +501,22 @@ describe('PATCH /api/products/{id}', () => {
     ['prices', [], 'is read-only'],
     ['created_at', atNoon, 'is read-only'],
     ['updated_at', atNoon, 'is read-only'],
-    ['colour', 'red', 'is not a known field'],
-    ['shipping[colour]', 'red', 'is not a known field'],
-    ['paint[colour]', 'red', 'is not a known field'],
-  ])(
-    'creation-only or read-only or unknown field sent in product PATCH names the field: %s',
-    async (field, value, message) => {
-      const { mock, path } = startWithProduct();
-      const before = contents(mock);
-      const answer = await call(mock, 'PATCH', path, { name: 'Fjord', [field]: value });
-      expect(answer.status).toBe(400);
-      expect(answer.body).toEqual({ success: false, error: 'Validation error', details: [{ path: field, message }] });
-      expect(contents(mock)).toEqual(before);
-    },
-  );
+    ['color', 'red', 'is not a known field'],
+    ['shipping[color]', 'red', 'is not a known field'],
+    ['paint[color]', 'red', 'is not a known field'],
+  ])('a creation-only, read-only or unknown field is rejected by name: %s', async (field, value, message) => {
+    const { mock, path } = startWithProduct();
+    const before = contents(mock);
+    const response = await call(mock, 'PATCH', path, { name: 'Fjord', [field]: value });
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ success: false, error: 'Validation error', details: [{ path: field, message }] });
+    expect(contents(mock)).toEqual(before);
+  });
 
   test.each([
     ['product name must be at least 2 characters', { name: 'F' }, ['name']],
     [
-      'fields that are not nullable take no null',
+      'fields that are not nullable cannot be null',
       {
         name: null,
         reference: null,
@@ -536,9 +530,9 @@ describe('PATCH /api/products/{id}', () => {
     ['primary_image_id is a UUID', { primary_image_id: 'oak.png' }, ['primary_image_id']],
     ['category_ids must name categories', { category_ids: [unknownId] }, ['category_ids.0']],
     [
-      'every fault is named',
-      { name: '', colour: 'red', 'shipping[weight]': 'heavy' },
-      ['colour', 'name', 'shipping[weight]'],
+      'every issue is reported',
+      { name: '', color: 'red', 'shipping[weight]': 'heavy' },
+      ['color', 'name', 'shipping[weight]'],
     ],
   ])('%s', async (_, body, fields) => {
     const { mock, path } = startWithProduct();
@@ -547,9 +541,9 @@ describe('PATCH /api/products/{id}', () => {
     expect(contents(mock)).toEqual(before);
   });
 
-  test('a product that does not exist is answered "Product not found"', async () => {
-    const answer = await call(startMock(), 'PATCH', `/api/products/${unknownId}`, { name: 'Fjord' });
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ success: false, error: 'Product not found' });
+  test('an unknown product gets "Product not found"', async () => {
+    const response = await call(startMock(), 'PATCH', `/api/products/${unknownId}`, { name: 'Fjord' });
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ success: false, error: 'Product not found' });
   });
 });

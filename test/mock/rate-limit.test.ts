@@ -146,9 +146,9 @@ test('the response is a 429 with an error body, and nothing changes', async () =
   const mock = start({ limit: 1 });
   await list(mock);
   const before = contents(mock);
-  const answer = await call(mock, 'POST', '/api/customers', { name: 'Late', type: 'company' });
-  expect(answer.status).toBe(429);
-  expect(answer.body).toEqual({ success: false, error: 'Too many requests' });
+  const response = await call(mock, 'POST', '/api/customers', { name: 'Late', type: 'company' });
+  expect(response.status).toBe(429);
+  expect(response.body).toEqual({ success: false, error: 'Too many requests' });
   expect(contents(mock)).toEqual(before);
 });
 
@@ -167,13 +167,13 @@ describe('a call counts', () => {
   test('with a valid token, whatever its response', async () => {
     const mock = start({ limit: 100 });
     const token = mock.tokens.issue({ permissions: [] });
-    const answers = [
+    const responses = [
       await call(mock, 'GET', '/api/customers', undefined, { token }),
       await call(mock, 'POST', '/api/customers', '{'),
       await call(mock, 'GET', '/api/customers/x'),
       await call(mock, 'PATCH', '/api/products/00000000-0000-4000-8000-000000000000', {}),
     ];
-    expect(answers.map(({ status, headers }) => [status, headers['ratelimit-remaining']])).toEqual([
+    expect(responses.map(({ status, headers }) => [status, headers['ratelimit-remaining']])).toEqual([
       [403, '99'],
       [400, '98'],
       [400, '97'],

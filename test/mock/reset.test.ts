@@ -5,11 +5,11 @@ import { call, contents, noon, read, startMock } from './helpers.ts';
 
 /** Changes records of each kind over the wire, and returns the text of every response. */
 async function story(mock: MockServer): Promise<string[]> {
-  const answers: string[] = [];
+  const responses: string[] = [];
   const send = async (method: string, path: string, body?: unknown) => {
-    const answer = await call(mock, method, path, body);
-    answers.push(JSON.stringify(answer));
-    return answer;
+    const response = await call(mock, method, path, body);
+    responses.push(JSON.stringify(response));
+    return response;
   };
   const id = (table: 'contacts' | 'addresses' | 'categories' | 'customers') => mock.db[table].list()[0]?.id;
   await send('POST', '/api/customers', { name: 'New', type: 'company' });
@@ -23,7 +23,7 @@ async function story(mock: MockServer): Promise<string[]> {
   await send('GET', '/api/customers');
   await send('GET', '/api/addresses');
   await send('GET', '/api/product-parents');
-  return answers;
+  return responses;
 }
 
 /** Returns everything that a client can read, as text. */
@@ -71,8 +71,8 @@ describe('time', () => {
       email: 'g@h.example',
     });
     now += 90_061_001;
-    const answer = await call(mock, 'PATCH', `/api/contacts/${contact.id}`, { phone: '1' });
-    expect(answer.body).toMatchObject({
+    const response = await call(mock, 'PATCH', `/api/contacts/${contact.id}`, { phone: '1' });
+    expect(response.body).toMatchObject({
       data: { created_at: '2026-03-02T12:00:00.000Z', updated_at: '2026-03-03T13:01:01.001Z' },
     });
   });
@@ -82,8 +82,8 @@ describe('time', () => {
     const mock = createMockServer({ clock: () => now });
     const { id } = mock.db.categories.insert({ name: 'Desks', api_name: 'desks' });
     for (const millisecond of ['001', '002', '003']) {
-      const answer = await call(mock, 'PATCH', `/api/categories/${id}`, { name: 'Desks' });
-      expect(answer.body).toMatchObject({ data: { updated_at: `2026-03-02T12:00:00.${millisecond}Z` } });
+      const response = await call(mock, 'PATCH', `/api/categories/${id}`, { name: 'Desks' });
+      expect(response.body).toMatchObject({ data: { updated_at: `2026-03-02T12:00:00.${millisecond}Z` } });
       now -= 1000;
     }
   });

@@ -93,8 +93,8 @@ describe('a seed', () => {
 
   test('may be rows by table, in any order of the tables', async () => {
     const mock = startMock({ seed: { contacts: [contact], customers: [halm] } });
-    const answer = await call(mock, 'GET', `/api/customers/${halm.id}`);
-    expect(answer.body).toMatchObject({ data: { ...halm, contact_ids: [mock.db.contacts.list()[0]?.id] } });
+    const response = await call(mock, 'GET', `/api/customers/${halm.id}`);
+    expect(response.body).toMatchObject({ data: { ...halm, contact_ids: [mock.db.contacts.list()[0]?.id] } });
   });
 
   test('may be a function that inserts', async () => {
@@ -282,8 +282,8 @@ describe('mock.db', () => {
   test('an unknown field is rejected, also in a group', () => {
     const { db, mock, customer } = start();
     const customers = db.customers.list();
-    const misspelled = { name: 'Halm AG', type: 'company', colour: 'red' } as const;
-    const refusal = new InvalidRecordError('customers', [{ path: 'colour', message: 'is not a known field' }]);
+    const misspelled = { name: 'Halm AG', type: 'company', color: 'red' } as const;
+    const refusal = new InvalidRecordError('customers', [{ path: 'color', message: 'is not a known field' }]);
     expect(() => db.customers.insert(misspelled)).toThrow(refusal);
     expect(() => mock.create.customer(misspelled)).toThrow(refusal);
     expect(() => db.customers.update(customer.id, misspelled)).toThrow(refusal);

@@ -9,16 +9,16 @@ afterEach(() => {
 /** Returns all that a client reads and then creates, as text. */
 async function view(mock: MockServer, token = mock.token): Promise<string> {
   const snapshot = mock.snapshot();
-  const answers = [];
+  const responses = [];
   for (const path of ['/api/customers', '/api/addresses', '/api/product-parents', '/api/payment-terms']) {
-    answers.push(await call(mock, 'GET', path, undefined, { token }));
+    responses.push(await call(mock, 'GET', path, undefined, { token }));
   }
   for (const { id } of mock.db.products.list()) {
-    answers.push(await call(mock, 'GET', `/api/products/${id}`, undefined, { token }));
+    responses.push(await call(mock, 'GET', `/api/products/${id}`, undefined, { token }));
   }
-  answers.push(await call(mock, 'POST', '/api/catalogs', { name: 'Next' }, { token }), mock.create.customer());
+  responses.push(await call(mock, 'POST', '/api/catalogs', { name: 'Next' }, { token }), mock.create.customer());
   mock.restore(snapshot);
-  return JSON.stringify(answers);
+  return JSON.stringify(responses);
 }
 
 /** Creates a mock with deleted and changed records. */

@@ -311,8 +311,8 @@ describe('mock.fetch', () => {
   });
 
   test.each(['/api/customers', 'no URL'])('rejects, and does not throw, if %j is not a URL', async (url) => {
-    const answer = startMock().fetch(url);
-    await expect(answer).rejects.toThrow(TypeError);
+    const response = startMock().fetch(url);
+    await expect(response).rejects.toThrow(TypeError);
   });
 
   test('rejects a Request whose body was read', async () => {

@@ -18,11 +18,11 @@ test.each([
   '/v1/api/customers',
   '/api/constructor',
   '/api/__proto__',
-])('a path that the specification does not know gets a clear JSON error: %s', async (path) => {
-  const answer = await call(startMock(), 'GET', path);
-  expect(answer.status).toBe(404);
-  expect(answer.headers['content-type']).toBe('application/json');
-  expect(answer.body).toEqual({
+])('an unknown path gets a JSON error that names it: %s', async (path) => {
+  const response = await call(startMock(), 'GET', path);
+  expect(response.status).toBe(404);
+  expect(response.headers['content-type']).toBe('application/json');
+  expect(response.body).toEqual({
     success: false,
     error: expect.stringContaining(`No such endpoint: GET ${path}. The specification has no such path. `),
   });
@@ -44,7 +44,7 @@ test.each([
   ['/api/api/customers', '/api/customers'],
   [`/products/${unknownId}`, `/api/products/${unknownId}`],
   [`/api/customers/${unknownId}/addresses`, '/api/addresses'],
-])('%s is answered with the path that was meant', async (path, meant) => {
+])('the error for %s suggests the path that was meant', async (path, meant) => {
   expect((await call(startMock(), 'GET', path)).body).toMatchObject({
     error: expect.stringMatching(new RegExp(` Did you mean ${meant}\\?$`)),
   });
@@ -59,7 +59,7 @@ test.each([
   '/catalogs',
   `/api/customers/${unknownId}/contacts`,
   '/a'.repeat(5000),
-])('a path like no other says what to do: %s', async (path) => {
+])('the error for a path that resembles no other says what to do: %s', async (path) => {
   expect((await call(startMock(), 'GET', path)).body).toMatchObject({
     error: expect.stringMatching(
       / Check the path and the base URL\. If another service has this path, add your own handler before the mock\.$/,
@@ -76,7 +76,7 @@ describe('a method that the specification does not show on a path', () => {
     ['PATCH', '/api/payment-terms', 'GET'],
     ['HEAD', '/api/product-parents', 'POST, GET'],
     ['OPTIONS', `/api/categories/${unknownId}`, 'GET, PATCH, DELETE'],
-  ])('%s %s is answered 405 with those it does', async (method, path, allow) => {
+  ])('%s %s gets a 405 with the documented methods', async (method, path, allow) => {
     const mock = startMock();
     const response = await mock.fetch(mock.baseUrl + path, {
       method,
@@ -92,9 +92,9 @@ describe('a method that the specification does not show on a path', () => {
   });
 
   test('gets an empty Allow header if no method of the path is documented', async () => {
-    const answer = await call(startMock(), 'PUT', '/api/prices');
-    expect(answer).toMatchObject({ status: 405, headers: { allow: '' } });
-    expect(answer.body).toEqual({
+    const response = await call(startMock(), 'PUT', '/api/prices');
+    expect(response).toMatchObject({ status: 405, headers: { allow: '' } });
+    expect(response.body).toEqual({
       success: false,
       error: 'No such endpoint: PUT /api/prices. Documented methods of this path: none.',
     });
@@ -137,7 +137,7 @@ describe('a base URL with a path', () => {
     [`/api/customers/${unknownId}`, ` Did you mean /masterdata/v2/api/customers/${unknownId}?`],
     ['/health', ' Check the path and the base URL.'],
     ['/', ' Check the path and the base URL.'],
-  ])('is missed where a request lacks it: %s', async (path, advice) => {
+  ])('is suggested if a request omits it: %s', async (path, advice) => {
     const mock = startMock({ baseUrl: 'https://example.com/masterdata/v2' });
     const server = await listen(mock);
     onTestFinished(() => server.close());

@@ -15,8 +15,8 @@ function start() {
 describe('a UUID in upper case', () => {
   test('in a path finds the record, whose id is in lower case', async () => {
     const { mock, customer } = start();
-    const answer = await call(mock, 'GET', `/api/customers/${customer.id.toUpperCase()}`);
-    expect(answer).toMatchObject({ status: 200, body: { data: { id: customer.id } } });
+    const response = await call(mock, 'GET', `/api/customers/${customer.id.toUpperCase()}`);
+    expect(response).toMatchObject({ status: 200, body: { data: { id: customer.id } } });
   });
 
   test('in a path with two ids finds both', async () => {
@@ -27,14 +27,14 @@ describe('a UUID in upper case', () => {
   });
 
   test('of no record is not found', async () => {
-    const answer = await call(startMock(), 'GET', `/api/customers/${unknownId.toUpperCase()}`);
-    expect(answer).toMatchObject({ status: 404, body: { error: 'Customer not found' } });
+    const response = await call(startMock(), 'GET', `/api/customers/${unknownId.toUpperCase()}`);
+    expect(response).toMatchObject({ status: 404, body: { error: 'Customer not found' } });
   });
 
   test('in a filter finds the records', async () => {
     const { mock, customer, address } = start();
-    const answer = await call(mock, 'GET', `/api/addresses?customer_id=${customer.id.toUpperCase()}`);
-    expect(answer).toMatchObject({ status: 200, body: { data: [{ id: address.id }] } });
+    const response = await call(mock, 'GET', `/api/addresses?customer_id=${customer.id.toUpperCase()}`);
+    expect(response).toMatchObject({ status: 200, body: { data: [{ id: address.id }] } });
   });
 
   test('in a creation refers to the record, and is stored in lower case', async () => {

@@ -78,8 +78,8 @@ describe('all reads and writes are limited to the workspace of the token', () =>
 
   test('the addresses of a customer of another workspace are not listed', async () => {
     const { mock, theirs } = startWithTwoWorkspaces();
-    const answer = await call(mock, 'GET', `/api/addresses?customer_id=${theirs.customer.id}`);
-    expect(answer.body).toEqual({ success: true, data: [] });
+    const response = await call(mock, 'GET', `/api/addresses?customer_id=${theirs.customer.id}`);
+    expect(response.body).toEqual({ success: true, data: [] });
   });
 
   test('a record of another workspace does not exist', async () => {
@@ -104,8 +104,8 @@ describe('all reads and writes are limited to the workspace of the token', () =>
         ['PATCH', `/api/prices/${other.price.id}`, 'Price not found', { amount: 1 }],
         ['GET', `/api/product-parents/${other.parent.id}/products/${other.product.id}`, 'Product parent not found'],
       ] as const) {
-        const answer = await call(mock, method, path, body, { token: its });
-        expect({ path, ...answer }).toMatchObject({ path, status: 404, body: { success: false, error } });
+        const response = await call(mock, method, path, body, { token: its });
+        expect({ path, ...response }).toMatchObject({ path, status: 404, body: { success: false, error } });
       }
     }
     expect(contents(mock)).toEqual(before);
@@ -113,8 +113,8 @@ describe('all reads and writes are limited to the workspace of the token', () =>
 
   test('a product of another workspace is not found below a product parent of this one', async () => {
     const { mock, ours, theirs } = startWithTwoWorkspaces();
-    const answer = await call(mock, 'GET', `/api/product-parents/${ours.parent.id}/products/${theirs.product.id}`);
-    expect(answer.body).toEqual({ success: false, error: 'Product not found' });
+    const response = await call(mock, 'GET', `/api/product-parents/${ours.parent.id}/products/${theirs.product.id}`);
+    expect(response.body).toEqual({ success: false, error: 'Product not found' });
   });
 
   test('no record can refer to a record of another workspace', async () => {
@@ -160,8 +160,8 @@ describe('all reads and writes are limited to the workspace of the token', () =>
 
   test('new records belong to the workspace of the token', async () => {
     const { mock, token, second } = startWithTwoWorkspaces();
-    const answer = await call(mock, 'POST', '/api/customers', { name: 'New', type: 'company' }, { token });
-    expect(answer.body).toMatchObject({ data: { workspace_id: second } });
+    const response = await call(mock, 'POST', '/api/customers', { name: 'New', type: 'company' }, { token });
+    expect(response.body).toMatchObject({ data: { workspace_id: second } });
   });
 
   test('a new product has prices in the pricebooks of its workspace only', async () => {

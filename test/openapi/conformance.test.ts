@@ -145,14 +145,14 @@ describe.each(calls)('$name', (call) => {
   const agreed = { operation: call.name, documented: true, responseViolations: [] };
   const path = (mock: MockServer) => call.path(mock);
 
-  test('with every right field or none', async () => {
+  test('with a valid body, or without one', async () => {
     const { mock, fetch, exchanges } = start();
     await request(mock, fetch, call, path(mock), call.body?.(mock));
     expect(disagreements(exchanges)).toEqual([]);
     expect(exchanges).toMatchObject([{ status: call.method === 'POST' ? 201 : 200 }]);
   });
 
-  test('without a token, or a permission', async () => {
+  test('without a token or a permission', async () => {
     const { mock, fetch, exchanges } = start();
     await request(mock, fetch, call, path(mock), call.body?.(mock), '');
     await request(mock, fetch, call, path(mock), call.body?.(mock), mock.tokens.issue({ permissions: [] }));
@@ -170,13 +170,13 @@ describe.each(calls)('$name', (call) => {
     expect(exchanges).toMatchObject([{ status: 429 }]);
   });
 
-  test.each(call.unknown ?? [])('of a record that does not exist: %s', async (unknown) => {
+  test.each(call.unknown ?? [])('of an unknown record: %s', async (unknown) => {
     const { mock } = start();
     const exchange = await send(unknown, call.body?.(mock));
     expect(exchange).toEqual({ ...agreed, requestViolations: [], status: 404 });
   });
 
-  test.each(call.malformed ?? [])('with a malformed id: both find it: %s', async (malformed) => {
+  test.each(call.malformed ?? [])('with a malformed id: %s', async (malformed) => {
     const { mock } = start();
     const exchange = await send(malformed, call.body?.(mock));
     expect(exchange).toMatchObject({ ...agreed, status: 400 });

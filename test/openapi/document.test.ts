@@ -61,14 +61,14 @@ function fieldsOf(schema: JsonSchema, path: string): [string, boolean][] {
   ]);
 }
 
-test('it has every operation of the contract, by its name, and no other', () => {
+test('the document has exactly the operations of the contract, by name', () => {
   expect(operations().map(({ operationId, method, path }) => ({ name: operationId, method, path }))).toEqual(
     expect.arrayContaining(endpoints.map(({ name, method, path }) => ({ name, method, path }))),
   );
   expect(operations()).toHaveLength(endpoints.length);
 });
 
-test('each operation names its permission, its parameters and what an update cannot change', () => {
+test('each operation names its permission, its parameters and its immutable fields', () => {
   for (const endpoint of endpoints) {
     const operation = operations().find(({ operationId }) => operationId === endpoint.name);
     expect(operation?.['x-permission']).toBe(endpoint.permission);
@@ -81,14 +81,14 @@ test('each operation names its permission, its parameters and what an update can
   }
 });
 
-test('what the specification does not show is listed, and not among the paths', () => {
+test('undocumented operations are listed, and are not paths', () => {
   expect(document['x-not-shown']).toEqual(undocumentedOperations);
   for (const { method, path } of undocumentedOperations) {
     expect(operations().filter((operation) => operation.method === method && operation.path === path)).toEqual([]);
   }
 });
 
-test('every schema and every field says what it is', () => {
+test('every schema and every field has a description', () => {
   const schemas = Object.entries(document.components.schemas);
   expect(schemas.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
   const fields = schemas.flatMap(([name, schema]) => fieldsOf(schema, name));
@@ -96,7 +96,7 @@ test('every schema and every field says what it is', () => {
   expect(fields.filter(([, described]) => !described).map(([path]) => path)).toEqual([]);
 });
 
-describe('a body is as it goes over the wire', () => {
+describe('the schema of a body describes the wire format', () => {
   test('groups are flat keys with brackets', () => {
     const names = propertiesOf(component('ProductUpdate')).map(([name]) => name);
     expect(names).toContain('shipping[weight]');
@@ -108,7 +108,7 @@ describe('a body is as it goes over the wire', () => {
     });
   });
 
-  test('it lets no other field in, and asks for what is required', () => {
+  test('unknown fields are not allowed, and required fields are required', () => {
     for (const { requestBody } of operations()) {
       const name = requestBody?.content['application/json'].schema.$ref.split('/').at(-1);
       if (name !== undefined) expect(component(name).additionalProperties).toBe(false);
@@ -128,7 +128,7 @@ describe('a body is as it goes over the wire', () => {
   });
 });
 
-test('its policies are those of the mock, and it names no other', () => {
+test('the document has exactly the policies of the mock', () => {
   expect(Object.keys(document['x-policies'])).toEqual(Object.keys(policyDefaults));
   const named = JSON.stringify(document).matchAll(/"x-policy":\[([^\]]*)\]/g);
   const used = new Set([...named].flatMap(([, names = '']) => names.replaceAll('"', '').split(',')));
@@ -148,7 +148,7 @@ test.each(endpoints)('the examples of $name are responses of the mock with docum
   }
 });
 
-test('the same sources make the same document', async () => {
+test('the document is the same on each generation', async () => {
   expect(JSON.stringify(await openApiDocument(comments))).toBe(JSON.stringify(document));
 });
 

@@ -35,7 +35,7 @@ import {
 
 const client = new MasterDataClient();
 
-test('each method returns the shape that the service answers with', () => {
+test('each method returns the response type of its operation', () => {
   const created = client.customers.create({ name: 'Acme', type: 'company' });
   expectTypeOf(created).toEqualTypeOf<ApiPromise<CreatedCustomer>>();
   expectTypeOf(created).resolves.not.toHaveProperty('contact_ids');
@@ -56,14 +56,14 @@ test('each method returns the shape that the service answers with', () => {
   expectTypeOf<Price['percent']>().toEqualTypeOf<number | null>();
 });
 
-test('enums in answers are open to values that are new, and known ones compare', () => {
+test('enums in responses accept new values, and known values can be compared', () => {
   const type = (customer: Customer) => customer.type;
   expectTypeOf(type).returns.toExtend<string>();
   expectTypeOf<'company'>().toExtend<Customer['type']>();
   expectTypeOf<'foundation'>().toExtend<Customer['type']>();
 });
 
-test('a field that cannot change cannot be sent', () => {
+test('an update cannot contain an immutable field', () => {
   // @ts-expect-error only settable on creation
   client.products.update('id', { api_name: 'desk' });
   // @ts-expect-error only settable on creation
@@ -86,7 +86,7 @@ test('a field that cannot change cannot be sent', () => {
   client.prices.update('id', { pricebook_name: 'Retail' });
 });
 
-test('a value that the service does not know cannot be sent', () => {
+test('a request cannot contain an unknown enum value', () => {
   // @ts-expect-error misspelt
   client.contacts.update('id', { role: ['buyerr'] });
   // @ts-expect-error a list
@@ -107,7 +107,7 @@ test('a value that the service does not know cannot be sent', () => {
   client.addresses.list({ type: 'billing' });
 });
 
-test('null can be sent where it clears a field, and nowhere else', () => {
+test('only nullable fields accept null', () => {
   client.contacts.update('id', { phone: null, id_erp: null });
   client.addresses.update('id', { name: null, contact_id: null });
   client.categories.update('id', { parent_category_id: null });
@@ -127,7 +127,7 @@ test('null can be sent where it clears a field, and nowhere else', () => {
   client.prices.update('id', { is_setup: null });
 });
 
-test('what a creation needs cannot be left out', () => {
+test('a creation requires its required fields', () => {
   // @ts-expect-error no type
   client.customers.create({ name: 'Acme' });
   // @ts-expect-error no country
@@ -144,7 +144,7 @@ test('what a creation needs cannot be left out', () => {
   client.products.update('id');
 });
 
-test('right calls need no cast', () => {
+test('valid calls need no cast', () => {
   const maybe: string | undefined = Math.random() > 2 ? 'reference' : undefined;
   client.products.update('id', { reference: maybe, shipping: { weight: maybe?.length } });
   client.customers.create({ name: 'Acme', type: 'individual', tax_ids: [{ tax: 'eu_vat', tax_value: 'DE1' }] });
@@ -156,7 +156,7 @@ test('right calls need no cast', () => {
   client.prices.update('id', change, { headers: { 'x-source': 'erp' }, timeout: false });
 });
 
-test('a promise, its answer and its result are typed', async () => {
+test('a promise, its response and its result are typed', async () => {
   const call = client.customers.get('id');
   expectTypeOf(call).toExtend<Promise<Customer>>();
   expectTypeOf(await call.withResponse()).toEqualTypeOf<{
@@ -178,7 +178,7 @@ test('errors narrow, with instanceof and with guards', (error: unknown) => {
   expectTypeOf<'SOMETHING_NEW'>().toExtend<ErrorCode>();
 });
 
-test('client.request is unknown, what it is told, or what its schema says', () => {
+test('client.request returns unknown, the given type or the type of its schema', () => {
   const request = { method: 'GET', path: '/api/pricebooks' } as const;
   expectTypeOf(client.request(request)).resolves.toBeUnknown();
   expectTypeOf(client.request<{ id: string }[]>(request)).resolves.toEqualTypeOf<{ id: string }[]>();
@@ -188,7 +188,7 @@ test('client.request is unknown, what it is told, or what its schema says', () =
   client.request({ method: 'FETCH', path: '/api/x' });
 });
 
-test('hooks are typed, and one that returns nothing is one', () => {
+test('hooks are typed, and need not return a value', () => {
   new MasterDataClient({ hooks: { onRequest: () => {} } });
   new MasterDataClient({ hooks: { onRequest: async () => {} } });
   new MasterDataClient({ hooks: { onRequest: ({ attempt }) => (attempt > 1 ? { headers: { a: 'b' } } : undefined) } });
@@ -212,7 +212,7 @@ test('hooks are typed, and one that returns nothing is one', () => {
   new MasterDataClient({ hooks: { onAnswer: () => {} } });
 });
 
-test('findByExternalId returns the record of the list, and takes external identifiers alone', () => {
+test('findByExternalId returns a record of the list, and accepts only external identifiers', () => {
   expectTypeOf(findByExternalId(client.customers.list(), { id_erp: 'K-1' })).resolves.toEqualTypeOf<
     CustomerListItem | undefined
   >();
