@@ -27,7 +27,7 @@ describe.each([...new Set(modules.map(({ block }) => block.page))])('%s', async 
   const setup = own.filter(inPage);
 
   const site = await serveApp(setup);
-  test('the mock answers the app', async (context) => {
+  test('the mock responds to the app', async (context) => {
     const { page: opened, complaints } = await openPage(await openBrowser(context), site);
     await opened.getByText('Halm & Söhne GmbH').waitFor();
     expect(complaints).toEqual([]);

@@ -33,7 +33,7 @@ describe('two tabs', () => {
     expect((await b.load())?.records).toEqual([record('b', 1, 'new'), record('c', 2)]);
   });
 
-  test('are told about the changes of each other', async () => {
+  test('are notified of the changes of each other', async () => {
     const [a, b] = await openTwo();
     const heard = new Promise<void>((resolve) => b.onRemoteChange(resolve));
     await a.append([writes(record('a', 0))]);

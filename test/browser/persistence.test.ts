@@ -111,7 +111,7 @@ describe('stored data', () => {
     ]);
   });
 
-  test('is not there without `persist`', async (context) => {
+  test('does not exist without `persist`', async (context) => {
     const { page } = await openOne(context);
     await page.evaluate(() => window.start());
     const seeded = await names(page);
@@ -162,7 +162,7 @@ describe('stored data', () => {
     expect(await names(page)).toContain('Before');
   });
 
-  test('is that of the seed after reset()', async (context) => {
+  test('is the seed after reset()', async (context) => {
     const { page } = await openOne(context);
     await startPersisted(page);
     const seeded = await names(page);

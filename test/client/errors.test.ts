@@ -93,7 +93,7 @@ describe('the error text takes precedence over the status', () => {
     });
   });
 
-  test('details alone identify a validation error', async () => {
+  test('details identify a validation error without its text', async () => {
     const error = await errorFor({
       json: { error: 'Something is off', details: [{ path: 'name', message: 'is short' }] },
     });

@@ -206,7 +206,7 @@ describe('a service with a rate limit', () => {
     }
   });
 
-  test('ends its cooldown under fake timers that leave `performance` alone', async () => {
+  test('ends its cooldown under fake timers that do not replace `performance`', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     let count = 0;

@@ -87,7 +87,7 @@ describe('the option ky', () => {
     server.only();
   });
 
-  test('does not resend a POST if a request of a hook was refused', async () => {
+  test('does not resend a POST if a hook cannot connect', async () => {
     const server = await serve({ status: 201, json: { success: true, data: createdCustomer } });
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');

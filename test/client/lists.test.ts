@@ -215,7 +215,7 @@ describe('awaiting a list that is incomplete logs a warning', () => {
     expect(lines[0]).toContain(`has ${names.join(', ')}, …, which the specification`);
   });
 
-  test('and a complete list, or another operation, logs none', async () => {
+  test('but a complete list, or another operation, logs none', async () => {
     const link = '</api/customers?page=1>; rel="prev"';
     const server = await serve(
       { json: { success: true, data: [customer(1)] }, headers: { link } },

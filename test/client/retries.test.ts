@@ -300,7 +300,7 @@ describe('a POST of which nothing was sent', () => {
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  test('is retried after a refused connection', async () => {
+  test('is retried if it could not connect', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();

@@ -104,7 +104,7 @@ describe('apiToken: null', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('leaves the texts of errors alone', async () => {
+  test('does not change the texts of errors', async () => {
     const server = await serve({ status: 404, json: { success: false, error: 'Customer not found' } });
     const error = await rejection(connect(server, { apiToken: null }).customers.get(ids.customer));
     expect(error).toMatchObject({ error: 'Customer not found' });

@@ -146,7 +146,7 @@ describe('a body that JSON cannot represent', () => {
     expect(server.only().json).toEqual({ date: date.toISOString(), n: null, z: 0, l: [{}] });
   });
 
-  test.each([Number.NaN, null, {}, [null]])('so is a query with %j', async (page) => {
+  test.each([Number.NaN, null, {}, [null]])('a query with %j is rejected', async (page) => {
     const server = await serve(ok);
     const call = Reflect.apply(connect(server).request, undefined, [
       { method: 'GET', path: '/api/x', query: { page } },

@@ -61,7 +61,7 @@ describe('a server that', () => {
     expect(lines(report)).toEqual([]);
   });
 
-  test('limits the rate is asked again after Retry-After', async () => {
+  test('limits the rate gets each request again after Retry-After', async () => {
     const times: number[] = [];
     let isLimited = true;
     const report = await runAll({}, (mock) => async (input, init) => {

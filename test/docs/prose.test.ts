@@ -11,8 +11,8 @@ const pages = globSync(['docs/*.md', '*.md', '.changeset/*.md'], {
 
 const generated = /\/node_modules\/|\/\.vitepress\/(?:dist|cache)\//;
 
-/** Source files, of which the comments are checked. */
-const sources = globSync('{src,mocks,docs/generate,docs/.vitepress,test,bench,examples,release,tools}/**/*.ts', {
+/** Source files. Their comments are checked, and the titles of their tests. */
+const sources = globSync('{src,mocks,docs/generate,docs/.vitepress,test,bench,examples,release,tools}/**/*.{ts,tsx}', {
   cwd: root,
 })
   .filter((file) => !generated.test(file))
@@ -70,6 +70,18 @@ function commentsOf(path: string): string {
   return kept.replaceAll(/`[^`\n]+`/g, '');
 }
 
+/** The titles of the tests in a source file. Lines keep their numbers. */
+function titlesOf(path: string): string {
+  const text = readFileSync(join(root, path), 'utf8');
+  let kept = '';
+  let at = 0;
+  for (const match of text.matchAll(/(?:\b(?:test|describe|it)(?:\.\w+)*|\))\(\s*(?:'[^'\n]+'|"[^"\n]+"|`[^`\n]+`)/g)) {
+    kept += blank(text.slice(at, match.index)) + match[0];
+    at = match.index + match[0].length;
+  }
+  return kept;
+}
+
 function findings(path: string, text: string): string[] {
   const lineAt = (index: number) => text.slice(0, index).split('\n').length;
   return avoided.flatMap(([pattern, instead]) =>
@@ -85,6 +97,11 @@ describe('words to avoid', () => {
   test.each(sources)('comments of %s', (path) => {
     expect(findings(path, commentsOf(path))).toEqual([]);
   });
+});
+
+test('titles of tests', () => {
+  const tests = sources.filter((path) => /\.(?:test|test-d|spec|suite)\.tsx?$|\/suite\.ts$/.test(path));
+  expect(tests.flatMap((path) => findings(path, titlesOf(path)))).toEqual([]);
 });
 
 test('no doc comment starts with What, Who, Where, Which or How', () => {

@@ -120,7 +120,7 @@ describe('tokens', () => {
     expect(new Set(tokens).size).toBe(3);
   });
 
-  test('one can be given', async () => {
+  test('can be given', async () => {
     const mock = startMock({ token: 'first' });
     expect(mock.token).toBe('first');
     expect(mock.tokens.issue({ token: 'second', permissions: [] })).toBe('second');

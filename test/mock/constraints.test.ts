@@ -181,7 +181,7 @@ describe('every product has a price in every pricebook of its workspace', () => 
         db.pricebooks.list({ workspace_id: product.workspace_id }).map((pricebook) => `${product.id} ${pricebook.id}`),
       );
 
-  test('whichever is inserted first, and in each workspace', () => {
+  test('in each workspace, in any order of insertion', () => {
     const mock = startMock();
     const workspace_id = mock.create.workspace().id;
     for (const place of [{}, { workspace_id }, {}]) {

@@ -192,7 +192,7 @@ describe('the stream', () => {
     expect(text()).toMatch(/^id: [0-9a-f]{8}-0\nevent: reset\ndata: \{\}\n\n$/);
   });
 
-  test('begins with reset after an event that no client waited for', async () => {
+  test('begins with reset after an event that was sent while no client listened', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const local = createMockServer();

@@ -72,7 +72,7 @@ describe('generate', () => {
     expect(branches.size).toBe(13);
   });
 
-  test('makes the same records each time, and others of another number', () => {
+  test('creates the same records for the same seed, and others for another', () => {
     const options = { customers: 20, products: 10 };
     const made = (seed?: number) =>
       contents(startMock({ seed: generate(seed === undefined ? options : { ...options, seed }) }));
@@ -81,7 +81,7 @@ describe('generate', () => {
     expect(made(2)).not.toEqual(made());
   });
 
-  test('is what reset goes back to', () => {
+  test('is the state that reset restores', () => {
     const mock = startMock({ seed: generate({ customers: 5 }) });
     const before = contents(mock);
     mock.create.customer();
@@ -89,7 +89,7 @@ describe('generate', () => {
     expect(contents(mock)).toEqual(before);
   });
 
-  test('has names, e-mail addresses and prices of every model, as the contract has them', async () => {
+  test('creates different names and e-mail addresses and prices of every model, which match the contract', async () => {
     const mock = startMock({ seed: generate({ customers: 200, products: 200 }) });
     expect(new Set(mock.db.prices.list().map(({ pricing_model }) => pricing_model))).toEqual(
       new Set(['flat', 'volume', 'graduated', 'percent', 'cost_based', 'none']),

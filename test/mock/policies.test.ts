@@ -62,7 +62,7 @@ describe('policies', () => {
     expect(Object.fromEntries(Object.entries(policyValues).map(([name, [first]]) => [name, first]))).toEqual(choices);
   });
 
-  test('left undefined have their defaults', () => {
+  test('have their defaults if they are undefined', () => {
     const chosen: Partial<MockPolicies> = { createdStatus: 200 };
     Reflect.set(chosen, 'notFoundStatus', undefined);
     expect(startMock({ policies: chosen }).policies).toEqual({ ...defaults, createdStatus: 200 });

@@ -44,7 +44,7 @@ describe('determinism', () => {
     expect(await view(one)).toBe(await view(two));
   });
 
-  test('another seed gives other ids, and the same seed the same', () => {
+  test('another randomSeed gives other ids, and the same one the same ids', () => {
     const [one, two, three] = [1, 2, 2].map((randomSeed) => startMock({ seed: demo, randomSeed }));
     const idsOf = (mock = startMock()) => mock.db.customers.list().map(({ id }) => id);
     expect(idsOf(two)).toEqual(idsOf(three));
@@ -90,7 +90,7 @@ describe('time', () => {
 });
 
 describe('reset', () => {
-  test('goes back to the seed: what is read, and what is created next', async () => {
+  test('restores the records of the seed, and the ids of the next records', async () => {
     const mock = startMock({ seed: demo });
     const before = [contents(mock), await view(mock)];
     const first = await story(mock);
@@ -101,7 +101,7 @@ describe('reset', () => {
     expect([contents(mock), await view(mock)]).toEqual(before);
   });
 
-  test('brings back revoked tokens and forgets those issued since', async () => {
+  test('restores revoked tokens, and revokes those issued since', async () => {
     const mock = startMock();
     const issued = mock.tokens.issue();
     mock.tokens.revoke(mock.token);
@@ -112,7 +112,7 @@ describe('reset', () => {
 });
 
 describe('snapshot and restore', () => {
-  test('go back to that moment, any number of times', async () => {
+  test('restore that state, any number of times', async () => {
     const mock = startMock({ seed: demo });
     await story(mock);
     const snapshot = mock.snapshot();
@@ -126,7 +126,7 @@ describe('snapshot and restore', () => {
     }
   });
 
-  test('change nothing of what is read, down to the order of linked ids', async () => {
+  test('keep all responses the same, including the order of linked ids', async () => {
     const mock = startMock();
     const { db } = mock;
     const customer = db.customers.insert({ name: 'Halm', type: 'company' });
@@ -150,7 +150,7 @@ describe('snapshot and restore', () => {
     expect(await view(mock)).toBe(before);
   });
 
-  test('carry tokens and the state of the id generator', async () => {
+  test('contain tokens and the state of the id generator', async () => {
     const mock = startMock();
     const snapshot = mock.snapshot();
     const token = mock.tokens.issue();

@@ -54,7 +54,7 @@ describe('unsetText', () => {
     expect(dataOf(set)).toMatchObject({ inventory: { sku: 'S-1' } });
   });
 
-  test('null leaves other empty texts and required fields alone', async () => {
+  test('null does not affect other empty texts and required fields', async () => {
     const mock = startMock({ policies: { unsetText: 'null' } });
     expect(await create(mock, '/api/customers', { name: '', type: 'company', id_crm: '' })).toMatchObject({
       name: '',

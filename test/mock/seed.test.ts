@@ -91,18 +91,18 @@ describe('a seed', () => {
   const halm = { id: '10000000-0000-4000-8000-000000000001', name: 'Halm', type: 'company' };
   const contact = { customer_id: halm.id, first_name: 'G', last_name: 'L', email: 'g@halm.example' };
 
-  test('may be rows by table, in any order of the tables', async () => {
+  test('can be rows by table, in any order of the tables', async () => {
     const mock = startMock({ seed: { contacts: [contact], customers: [halm] } });
     const response = await call(mock, 'GET', `/api/customers/${halm.id}`);
     expect(response.body).toMatchObject({ data: { ...halm, contact_ids: [mock.db.contacts.list()[0]?.id] } });
   });
 
-  test('may be a function that inserts', async () => {
+  test('can be a function that inserts', async () => {
     const mock = startMock({ seed: (db) => void db.customers.insert(halm) });
     expect((await call(mock, 'GET', '/api/customers')).body).toMatchObject({ data: [halm] });
   });
 
-  test('may be omitted: there is an empty workspace', () => {
+  test('can be omitted, for an empty workspace', () => {
     const { workspaces, ...rest } = contents(startMock());
     expect(workspaces).toHaveLength(1);
     for (const rows of Object.values(rest)) expect(rows).toEqual([]);
@@ -238,7 +238,7 @@ describe('mock.db', () => {
     expect(db.catalogs.get(row.id)).toBe(row);
   });
 
-  test('insert takes an id and timestamps', () => {
+  test('insert accepts an id and timestamps', () => {
     const given = { id: unknownId, created_at: '2020-01-01T00:00:00Z', updated_at: '2021-01-01T00:00:00+01:00' };
     expect(startMock().db.customers.insert({ name: 'Halm', type: 'company', ...given })).toMatchObject({
       id: unknownId,
@@ -247,7 +247,7 @@ describe('mock.db', () => {
     });
   });
 
-  test('insert takes groups in part', () => {
+  test('insert accepts incomplete groups', () => {
     const { db } = startMock();
     const parent = db.productParents.insert({ name: 'Fjord', api_name: 'fjord', recurrence_type: 'one_off' });
     const row = db.products.insert({

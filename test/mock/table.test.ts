@@ -79,7 +79,7 @@ function storedRows(table: Table<Card>): ReadonlyMap<string, Card> {
   );
 }
 
-test('a table is a list of rows after any sequence of writes, snapshots, restores, reverts and reloads', () => {
+test('a table equals a list of rows after any sequence of writes, snapshots, restores, reverts and reloads', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), fc.boolean(), (steps, isReadInBetween) => {
       const copy = new Map<string, Card>();
@@ -142,7 +142,7 @@ test('a table is a list of rows after any sequence of writes, snapshots, restore
   );
 });
 
-test('a row that is removed and inserted again is behind the rows that stayed', () => {
+test('a row that is removed and inserted again comes last', () => {
   const table = new Table<Card>(['owner', 'tags']);
   for (const id of ['1', '2', '3']) table.put({ id, owner: 'a', tags: [] });
   table.put({ id: '1', owner: 'b', tags: [] });

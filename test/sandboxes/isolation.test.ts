@@ -99,7 +99,7 @@ class Player {
   }
 }
 
-test('a sandbox is as a mock that received only the calls of the sandbox', async () => {
+test('a sandbox behaves like a separate mock that receives the same calls', async () => {
   const action = fc.record({ kind: fc.constantFrom(...kinds), number: fc.nat(5) });
   const turns = fc.array(fc.tuple(fc.nat(3), action), { maxLength: 60 });
   await fc.assert(

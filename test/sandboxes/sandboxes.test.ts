@@ -106,7 +106,7 @@ describe('time limits', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('deletes a sandbox that was not used for so long', async () => {
+  test('delete a sandbox that was not used for the ttl', async () => {
     const sandboxes = createSandboxes({ ttl: 1000 });
     const used = await sandboxes.create({ name: 'used' });
     (await sandboxes.create({ name: 'idle' })).release();

@@ -211,7 +211,7 @@ test('a call that is in progress while its sandbox is unloaded is dropped, not l
   expect(await read(sandboxes, 'a', customerNames)).toEqual([]);
 });
 
-test('a store that could not list its sandboxes once is asked again', async () => {
+test('the list of sandboxes is read again after the store failed', async () => {
   const store = createMemoryStore();
   const list = vi.spyOn(store, 'list').mockRejectedValueOnce(new Error('busy'));
   const sandboxes = createSandboxes({ persistence: store });

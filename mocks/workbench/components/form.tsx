@@ -4,7 +4,7 @@ import { useApp } from '../app/context.ts';
 
 interface FormProps {
   readonly class?: string;
-  /** Its error is shown. Until its promise settles, the form cannot be submitted again, for example by a double click. */
+  /** Its error is shown. A double click does not submit the form again before its promise settles. */
   readonly onSubmit: () => unknown;
   readonly children: ComponentChildren;
 }

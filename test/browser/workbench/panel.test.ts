@@ -74,7 +74,7 @@ test('shows the mock of the page, and changes it', async (context) => {
   expect(complaints).toEqual([]);
 });
 
-test('keeps its keys to itself, and leaves those of the page alone', async (context) => {
+test('does not receive key events of the page, or pass its own on', async (context) => {
   const { page } = await openApp(context);
   await page.evaluate(() => window.workbench.open());
   const panel = page.getByRole('region', { name: 'Mock workbench' });
