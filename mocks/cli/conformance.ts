@@ -5,7 +5,7 @@ import type { ConformanceOptions, ConformanceProgress } from '../conformance/opt
 import type { ConformanceRecording } from '../conformance/recording.ts';
 import type { ConformanceReport } from '../conformance/report.ts';
 import type { ReportFormat } from '../conformance/reports/format-report.ts';
-import { errorMessage } from './messages.ts';
+import { errorMessage } from '../shared/error-message.ts';
 
 /** The parsed options of `masterdata-sdk conformance`. */
 interface ConformanceFlags {

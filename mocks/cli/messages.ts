@@ -2,15 +2,11 @@ import type { ListeningServer } from '../adapters/http/options.ts';
 import { faultPresets } from '../controls/fault-presets.ts';
 import { connectionFailures } from '../controls/fault-schema.ts';
 import { errorCode } from '../shared/error-code.ts';
+import { errorMessage } from '../shared/error-message.ts';
 import { shellQuote } from '../shared/shell-quote.ts';
 import { tableNames } from '../store/metadata.ts';
 import { listPolicies } from './options.ts';
 import type { LoadedState } from './serve.ts';
-
-/** Returns the message of an error, or the thrown value as a string. */
-export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 /** Explains why the server cannot listen, and what to do. */
 export function describeListenError(error: unknown, port: number, host: string): string {

@@ -15,6 +15,7 @@ import {
 } from '../controls/policies.ts';
 import { policiesFrom } from '../controls/policies-file.ts';
 import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';
+import { errorMessage } from '../shared/error-message.ts';
 
 /** Parses `--port`. */
 export function parsePort(text: string): number {
@@ -157,6 +158,6 @@ export function parsePoliciesFile(file: string): Partial<MockPolicies> {
   try {
     return resolvePolicies(policiesFrom(JSON.parse(readFileSync(file, 'utf8'))));
   } catch (error) {
-    throw new InvalidArgumentError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new InvalidArgumentError(`${file}: ${errorMessage(error)}`);
   }
 }

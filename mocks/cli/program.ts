@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
+import { errorMessage } from '../shared/error-message.ts';
 import { addConformanceCommand } from './conformance.ts';
 import { initWorker } from './init-worker.ts';
-import { errorMessage, mockHelp, startHint } from './messages.ts';
+import { mockHelp, startHint } from './messages.ts';
 import {
   collectHosts,
   collectOrigins,

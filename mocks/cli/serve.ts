@@ -10,8 +10,9 @@ import { createMockServer, type MockServer } from '../engine/create-mock-server.
 import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts';
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
+import { errorMessage } from '../shared/error-message.ts';
 import { hideSqliteWarning } from './hide-sqlite-warning.ts';
-import { describeExposure, describeListenError, errorMessage, welcome, workbenchAddress } from './messages.ts';
+import { describeExposure, describeListenError, welcome, workbenchAddress } from './messages.ts';
 import { openBrowser } from './open-browser.ts';
 import { requestLog } from './request-log.ts';
 import { loadSeed } from './seed.ts';

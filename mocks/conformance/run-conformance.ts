@@ -1,5 +1,6 @@
 import { VERSION } from '../../src/contract/version.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
+import { errorMessage } from '../shared/error-message.ts';
 import { Collector } from './collector.ts';
 import { NotRunError, RunStoppedError } from './errors.ts';
 import { isEqual } from './json.ts';
@@ -291,7 +292,7 @@ function outcomeOf(stopped: RunStoppedError | undefined, differences: number): C
 /** An unexpected error of a check ends the check, not the run. */
 function reasonOf(error: unknown): string {
   if (error instanceof NotRunError) return error.message;
-  return `the check cannot read the responses: ${error instanceof Error ? error.message : String(error)}`;
+  return `the check cannot read the responses: ${errorMessage(error)}`;
 }
 
 function randomName(): string {

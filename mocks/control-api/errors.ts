@@ -1,4 +1,5 @@
 import type { Issue } from '../../src/contract/validate.ts';
+import { errorMessage } from '../shared/error-message.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { json, type MockResponse } from '../shared/messages.ts';
 import { InvalidRecordError } from '../store/errors.ts';
@@ -50,7 +51,7 @@ export function errorResponse(error: unknown): MockResponse {
   if (error instanceof TypeError || error instanceof RangeError) {
     return failure(400, { error: error.message, name: error.name });
   }
-  return failure(500, { error: `The mock failed: ${error instanceof Error ? error.message : String(error)}` });
+  return failure(500, { error: `The mock failed: ${errorMessage(error)}` });
 }
 
 function failure(status: number, body: ControlErrorBody, headers?: MockResponse['headers']): MockResponse {

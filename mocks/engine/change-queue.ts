@@ -1,3 +1,4 @@
+import { errorMessage } from '../shared/error-message.ts';
 import type { Change, Persistence } from './persistence.ts';
 
 /** A change that is in memory but not yet stored. */
@@ -146,7 +147,7 @@ export class ChangeQueue {
   #report(error: unknown): void {
     if (this.#hasReported) return;
     this.#hasReported = true;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     console.error(
       `[masterdata-sdk] A change could not be stored yet. The next change stores it, too. Reason: ${reason}`,
     );

@@ -1,5 +1,6 @@
 import type { TokenStore } from '../controls/tokens.ts';
 import { callSafely } from '../shared/call-safely.ts';
+import { errorMessage } from '../shared/error-message.ts';
 import type { Database } from '../store/database.ts';
 import { isTableName, tableNames } from '../store/metadata.ts';
 import { positionOf } from '../store/positions.ts';
@@ -186,7 +187,7 @@ export class Changes {
       });
     } catch (error) {
       console.warn(
-        `[masterdata-sdk] A direct write was undone, because another tab has changed the same records: ${error instanceof Error ? error.message : String(error)}`,
+        `[masterdata-sdk] A direct write was undone, because another tab has changed the same records: ${errorMessage(error)}`,
       );
       // Its tokens and settings are stored all the same.
       this.commit();

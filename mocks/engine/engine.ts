@@ -18,6 +18,7 @@ import { type Principal, TokenStore } from '../controls/tokens.ts';
 import { type Builders, createFactories, type Factories, FactorySequences } from '../seed/factories.ts';
 import { applySeed, type Seed } from '../seed/seed.ts';
 import type { BaseUrl } from '../shared/base-url.ts';
+import { errorMessage } from '../shared/error-message.ts';
 import { isObject } from '../shared/is-object.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { createRandom, type Random } from '../shared/random.ts';
@@ -169,7 +170,7 @@ export class Engine {
       try {
         this.#settings[name].load(settings.get(name));
       } catch (error) {
-        warnings.push(`The stored ${name} were dropped: ${error instanceof Error ? error.message : String(error)}`);
+        warnings.push(`The stored ${name} were dropped: ${errorMessage(error)}`);
       }
     }
     return warnings;

@@ -4,6 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { preview } from '../../src/contract/validate.ts';
 import type { Change, ExclusiveResult, Persistence, PersistenceStore, StoredState } from '../engine/persistence.ts';
 import { errorCode } from '../shared/error-code.ts';
+import { errorMessage } from '../shared/error-message.ts';
 import { toStoredRecord } from './sql-record.ts';
 
 /** Options of `sqlite()`. */
@@ -245,6 +246,6 @@ function describeError(error: unknown, file = 'FILE'): string {
     case 26:
       return notDatabase(file);
     default:
-      return error instanceof Error ? error.message : String(error);
+      return errorMessage(error);
   }
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from './error-message.ts';
 import { HttpError } from './http-error.ts';
 import { json, type MockResponse } from './messages.ts';
 
@@ -13,6 +14,6 @@ export function apiErrorResponse(
   { problem = 'The mock failed', headers }: ErrorResponseOptions = {},
 ): MockResponse {
   if (error instanceof HttpError) return json(error.status, error.body, { ...headers, ...error.headers });
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   return json(500, { success: false, error: `${problem}: ${reason}` });
 }

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { errorMessage } from '../../shared/error-message.ts';
 
 /** A short message that disappears by itself. */
 export interface Toast {
@@ -23,7 +24,7 @@ export class Toasts {
 
   /** Shows the message of an error. */
   fail(error: unknown): void {
-    this.#add({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+    this.#add({ kind: 'error', text: errorMessage(error) });
   }
 
   dismiss(id: number): void {

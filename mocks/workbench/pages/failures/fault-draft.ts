@@ -1,4 +1,5 @@
 import { type ConnectionFailure, type Fault, parseFault } from '../../../controls/fault-schema.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { parseJson } from '../../code/bodies.ts';
 import { toJson } from '../../components/code-view.tsx';
 import { patternsOf } from '../../store/fault-groups.ts';
@@ -62,7 +63,7 @@ export function parseDraft(draft: FaultDraft): { readonly fault: Fault } | { rea
   try {
     return { fault: parseFault(toFields(draft)) };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: errorMessage(error) };
   }
 }
 

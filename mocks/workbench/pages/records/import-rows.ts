@@ -1,4 +1,5 @@
 import type { ControlClient } from '../../../remote/control-client.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { isObject } from '../../../shared/is-object.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { count } from '../../components/text.ts';
@@ -14,7 +15,7 @@ export async function importRows(control: ControlClient, table: TableName, json:
     try {
       await control.post(`db/${table}`, row);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       throw new Error(`Row ${index + 1} of ${rows.length}: ${reason}. Imported before it: ${count(index, 'row')}.`);
     }
   }
