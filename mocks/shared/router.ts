@@ -1,3 +1,5 @@
+import { decodeSegment } from './decode-segment.ts';
+
 /** The target of a path, and the parameters in the path. */
 export interface Match<Target> {
   readonly target: Target;
@@ -51,7 +53,7 @@ export class Router<Target> {
       return at.targets.size > 0 ? { others: [...at.targets.values()].map(({ target }) => target) } : undefined;
     const params: Record<string, string> = {};
     found.names.forEach((name, position) => {
-      params[name] = decode(values[position] ?? '');
+      params[name] = decodeSegment(values[position] ?? '');
     });
     return { target: found.target, params };
   }
@@ -59,14 +61,4 @@ export class Router<Target> {
 
 function node<Target>(): Node<Target> {
   return { children: new Map(), targets: new Map() };
-}
-
-/** Decodes a segment. Returns a badly encoded segment unchanged, because it is rejected as a malformed id. */
-function decode(segment: string): string {
-  if (!segment.includes('%')) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

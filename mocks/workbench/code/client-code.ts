@@ -1,4 +1,5 @@
 import { findOperation } from '../../../src/contract/operations.ts';
+import { decodeSegment } from '../../shared/decode-segment.ts';
 import { quote, toLiteral } from './literal.ts';
 
 /** A call of an operation. */
@@ -40,16 +41,8 @@ export function matchPath(path: string, url: string): Record<string, string> | u
   for (const [index, part] of pattern.entries()) {
     const segment = segments[index] ?? '';
     const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
-    if (name !== undefined) params[name] = safeDecode(segment);
+    if (name !== undefined) params[name] = decodeSegment(segment);
     else if (part !== segment) return undefined;
   }
   return params;
-}
-
-function safeDecode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

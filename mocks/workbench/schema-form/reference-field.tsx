@@ -3,6 +3,7 @@ import type { TableName } from '../../store/row-types.ts';
 import { useApp } from '../app/context.ts';
 import { Field } from '../components/field.tsx';
 import { formatCell } from '../components/text.ts';
+import type { Row } from '../store/session.ts';
 import { labelOf } from './references.ts';
 
 interface ReferenceProps {
@@ -21,10 +22,10 @@ const maxSuggestions = 50;
 /** A field for the id of a record. It suggests the records at hand by name. */
 export function ReferenceField({ table, value, placeholder, onChange, ...field }: ReferenceProps) {
   const { session, run } = useApp();
-  const [rows, setRows] = useState<readonly Record<string, unknown>[]>([]);
+  const [rows, setRows] = useState<readonly Row[]>([]);
   const load = () => {
     if (rows.length > 0) return;
-    void run(async () => setRows(await session.sampleRows(table, maxSuggestions)));
+    void run(async () => setRows(await session.queryRows(table, { limit: maxSuggestions })));
   };
   const found = rows.find(({ id }) => id === value);
   return (

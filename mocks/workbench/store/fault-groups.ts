@@ -2,6 +2,7 @@ import { type FaultPreset, faultPresets } from '../../controls/fault-presets.ts'
 import type { Delay, Fault } from '../../controls/fault-schema.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
 import { matchesPattern } from '../../controls/match-pattern.ts';
+import { count } from '../components/text.ts';
 
 /** Faults that were added together and can be removed together: one fault, or those of a preset. */
 export interface FaultGroup {
@@ -65,8 +66,8 @@ export function describeScope(fault: Fault): string {
   const patterns = patternsOf(fault);
   const parts = [patterns.includes('*') ? 'every request' : patterns.join(', ')];
   if (probability !== undefined) parts.push(`${Math.round(probability * 1000) / 10} % of the calls`);
-  if (after !== undefined && after > 0) parts.push(`after ${after === 1 ? '1 call' : `${after} calls`}`);
-  if (times !== undefined) parts.push(times === 1 ? '1 call' : `${times.toLocaleString('en-US')} calls`);
+  if (after !== undefined && after > 0) parts.push(`after ${count(after, 'call')}`);
+  if (times !== undefined) parts.push(count(times, 'call'));
   return parts.join(', ');
 }
 

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { decodeSegment } from '../../shared/decode-segment.ts';
 import { readItem, writeItem } from './session-storage.ts';
 
 /** A place in the workbench: `/records/customers?sort=name`. */
@@ -60,13 +61,4 @@ function parsePlace(text: string): Place {
     path: path.split('/').filter(Boolean).map(decodeSegment),
     query: Object.fromEntries(new URLSearchParams(search)),
   };
-}
-
-/** Decodes a part of an address. Returns it unchanged if its encoding is not valid. */
-export function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,5 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import { clientHeader } from '../../control-api/client-header.ts';
+import type { RowPage, RowQuery } from '../../control-api/routes/query-rows.ts';
 import type { SearchResults } from '../../control-api/routes/search.ts';
 import type { ControlState } from '../../control-api/routes/state.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
@@ -232,10 +233,9 @@ export class Session {
     await this.refresh();
   }
 
-  /** Returns some rows of a table, to suggest them in a form. */
-  async sampleRows(table: TableName, limit: number): Promise<readonly Row[]> {
-    const { rows } = await this.control.post<{ rows: readonly Row[] }>(`db/${table}/query`, { limit });
-    return rows;
+  /** Returns the rows of a table that match a query. */
+  async queryRows(table: TableName, query: RowQuery<Row>): Promise<readonly Row[]> {
+    return (await this.control.post<RowPage<Row>>(`db/${table}/query`, query)).rows;
   }
 
   /** Finds rows of any table by an id or a part of a text. */

@@ -23,7 +23,7 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
   const [token, setToken] = useState('');
   const response = useRef<HTMLDivElement>(null);
   const examples = useExamples(endpoint);
-  const [draft, setDraft] = useDraft(endpoint, examples.initial);
+  const [draft, setDraft] = useStoredDraft(endpoint, examples.initial);
   const request = toRequest(endpoint, draft);
   const missing = missingParameters(endpoint, draft);
   const submit = async () => {
@@ -103,7 +103,7 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
 }
 
 /** The draft of an operation, which survives a reload. Setting it to undefined starts over. */
-function useDraft({ name }: Endpoint, initial: Draft | undefined) {
+function useStoredDraft({ name }: Endpoint, initial: Draft | undefined) {
   const { preferences } = useApp();
   const drafts = preferences.signal<Readonly<Record<string, Draft>>>('explorer.drafts', {}, areDrafts);
   const draft = drafts.value[name] ?? initial ?? emptyDraft;
@@ -121,14 +121,13 @@ function useExamples(endpoint: Endpoint) {
   const [initial, setInitial] = useState<Draft | undefined>();
   const table = tableOf(endpoint);
   const workspace = session.state.value?.workspace;
-  const query = async (where: Row, limit: number) => {
-    const page = await session.control.post<{ rows: readonly Row[] }>(`db/${table}/query`, { where, limit });
-    return page.rows;
+  const isTaken = async (name: string) => {
+    const where = { workspace_id: workspace, api_name: name };
+    return (await session.queryRows(table, { where, limit: 1 })).length > 0;
   };
-  const isTaken = async (name: string) => (await query({ workspace_id: workspace, api_name: name }, 1)).length > 0;
   const load = async () => {
     if (workspace === undefined) return;
-    const found = await query({ workspace_id: workspace }, maxExamples);
+    const found = await session.queryRows(table, { where: { workspace_id: workspace }, limit: maxExamples });
     // A deleted category stays in its table, but the API does not find it.
     const examples = found.filter((row) => typeof row['deleted_at'] !== 'string');
     setRows(examples);

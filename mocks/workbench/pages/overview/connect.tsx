@@ -2,6 +2,7 @@ import { useApp } from '../../app/context.ts';
 import { toConstructorCode } from '../../code/client-code.ts';
 import { CopyButton } from '../../components/button.tsx';
 import { CodeView } from '../../components/code-view.tsx';
+import { Section } from '../../components/section.tsx';
 import { escapeInvisible } from '../../components/text.ts';
 
 /** The address and the token of the mock, and the code that uses them. */
@@ -13,23 +14,18 @@ export function Connect() {
 
 const client = ${toConstructorCode(baseUrl, token)}`;
   return (
-    <section class="section" aria-labelledby="overview-connect">
-      <header>
-        <h2 id="overview-connect">Connect your app</h2>
-      </header>
-      <div class="section-body">
-        <dl class="facts connect">
-          <dt>Base URL</dt>
-          <dd>
-            <code>{escapeInvisible(baseUrl)}</code> <CopyButton text={() => baseUrl} label="Copy base URL" />
-          </dd>
-          <dt>API token</dt>
-          <dd>
-            <code>{escapeInvisible(token)}</code> <CopyButton text={() => token} label="Copy API token" />
-          </dd>
-        </dl>
-        <CodeView label="Client code" language="text" text={code} />
-      </div>
-    </section>
+    <Section title="Connect your app">
+      <dl class="facts connect">
+        <dt>Base URL</dt>
+        <dd>
+          <code>{escapeInvisible(baseUrl)}</code> <CopyButton text={() => baseUrl} label="Copy base URL" />
+        </dd>
+        <dt>API token</dt>
+        <dd>
+          <code>{escapeInvisible(token)}</code> <CopyButton text={() => token} label="Copy API token" />
+        </dd>
+      </dl>
+      <CodeView label="Client code" language="text" text={code} />
+    </Section>
   );
 }

@@ -2,6 +2,7 @@ import { tableNames } from '../../../store/metadata.ts';
 import { useApp } from '../../app/context.ts';
 import { CopyButton } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
+import { Section } from '../../components/section.tsx';
 import { formatCell } from '../../components/text.ts';
 import { formatPath } from '../../store/router.ts';
 import { Connect } from './connect.tsx';
@@ -12,9 +13,9 @@ import { Settings } from './settings.tsx';
 export function OverviewView() {
   return (
     <>
-      <div class="page-head">
+      <header class="page-head">
         <h1>Overview</h1>
-      </div>
+      </header>
       {/* The keyboard must be able to scroll it. */}
       <div class="page-body" tabIndex={0} role="group" aria-label="Overview">
         <div class="sections">
@@ -32,12 +33,7 @@ function Records() {
   const { session } = useApp();
   const { tables, workspace } = session.state.value ?? {};
   return (
-    <section class="section" aria-labelledby="overview-records">
-      <header>
-        <h2 id="overview-records">Records</h2>
-        <span class="spacer" />
-        <Link to="/records/all">Search everything</Link>
-      </header>
+    <Section title="Records" actions={<Link to="/records/all">Search everything</Link>} isFlush>
       <ul class="table-sizes">
         {tableNames.map((name) => (
           <li key={name}>
@@ -54,6 +50,6 @@ function Records() {
           <CopyButton text={() => workspace} label="Copy workspace id" />
         </div>
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../../app/context.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
 import { type Explanation, explain } from '../../code/explain.ts';
 import { Badge, StatusBadge } from '../../components/badge.tsx';
 import { Link } from '../../components/link.tsx';
+import { Section } from '../../components/section.tsx';
 import { count, escapeInvisible, formatTime } from '../../components/text.ts';
 import { type ErrorGroup, groupErrors } from './error-groups.ts';
 
@@ -11,12 +12,7 @@ export function RecentErrors() {
   const { session } = useApp();
   const groups = groupErrors(session.requests.list.value);
   return (
-    <section class="section wide-section" aria-labelledby="overview-errors">
-      <header>
-        <h2 id="overview-errors">Recent errors</h2>
-        <span class="spacer" />
-        <Link to="/requests">All requests</Link>
-      </header>
+    <Section title="Recent errors" actions={<Link to="/requests">All requests</Link>} isFlush isWide>
       {groups.length === 0 ? (
         <p class="section-body muted">No request failed. To see how your app handles failures, inject some.</p>
       ) : (
@@ -26,7 +22,7 @@ export function RecentErrors() {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -64,17 +60,9 @@ function Group({ group: { operation, status, fault, requests } }: { group: Error
 
 /** Loads a request and explains it. */
 function useExplanation(id: number): Explanation | undefined {
-  const { session, run } = useApp();
-  const [explanation, setExplanation] = useState<Explanation>();
-  useEffect(() => {
-    let isCurrent = true;
-    void run(async () => {
-      const entry = await session.requests.entry(id);
-      if (isCurrent) setExplanation(entry && explain(entry));
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, run, id]);
-  return explanation;
+  const { session } = useApp();
+  return useLoaded(async () => {
+    const entry = await session.requests.entry(id);
+    return entry && explain(entry);
+  }, [id]);
 }

@@ -1,5 +1,6 @@
 import { useApp } from '../../app/context.ts';
 import { Link } from '../../components/link.tsx';
+import { Section } from '../../components/section.tsx';
 import { count, escapeInvisible } from '../../components/text.ts';
 import { groupFaults } from '../../store/fault-groups.ts';
 import { changedPolicies } from '../policies/changed-policies.ts';
@@ -11,35 +12,30 @@ export function Settings() {
   const faults = groupFaults(session.faults.value).length;
   const policies = changedPolicies(session.policies.value);
   return (
-    <section class="section" aria-labelledby="overview-settings">
-      <header>
-        <h2 id="overview-settings">Settings</h2>
-      </header>
-      <div class="section-body">
-        <dl class="facts">
-          <dt>Clock</dt>
-          <dd>
-            <Link to="/time">{clock === undefined ? '' : new Date(clock).toLocaleString()}</Link>
-          </dd>
-          <dt>Faults</dt>
-          <dd>
-            <Link to="/failures">{faults === 0 ? 'none' : count(faults, 'active fault')}</Link>
-          </dd>
-          <dt>Policies</dt>
-          <dd>
-            <Link to="/policies">{policies.length === 0 ? 'all at their defaults' : `${policies.length} changed`}</Link>
-            {policies.length > 0 && (
-              <ul>
-                {policies.map(([name, value]) => (
-                  <li key={name}>
-                    <code>{escapeInvisible(`${name}: ${JSON.stringify(value)}`)}</code>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </dd>
-        </dl>
-      </div>
-    </section>
+    <Section title="Settings">
+      <dl class="facts">
+        <dt>Clock</dt>
+        <dd>
+          <Link to="/time">{clock === undefined ? '' : new Date(clock).toLocaleString()}</Link>
+        </dd>
+        <dt>Faults</dt>
+        <dd>
+          <Link to="/failures">{faults === 0 ? 'none' : count(faults, 'active fault')}</Link>
+        </dd>
+        <dt>Policies</dt>
+        <dd>
+          <Link to="/policies">{policies.length === 0 ? 'all at their defaults' : `${policies.length} changed`}</Link>
+          {policies.length > 0 && (
+            <ul>
+              {policies.map(([name, value]) => (
+                <li key={name}>
+                  <code>{escapeInvisible(`${name}: ${JSON.stringify(value)}`)}</code>
+                </li>
+              ))}
+            </ul>
+          )}
+        </dd>
+      </dl>
+    </Section>
   );
 }

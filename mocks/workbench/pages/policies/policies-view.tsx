@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import { type MockPolicies, policyDefaults } from '../../../controls/policies.ts';
 import { policiesFrom } from '../../../controls/policies-file.ts';
 import type { PolicyDescription } from '../../../controls/policy-descriptions.ts';
 import { isObject } from '../../../shared/is-object.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Switch, TextField } from '../../components/field.tsx';
@@ -91,15 +92,9 @@ export function PoliciesView() {
 
 /** The explanations of the policies, from the mock, so that they have the version of its values. */
 function useDescriptions(): readonly PolicyDescription[] {
-  const { session, run } = useApp();
-  const [descriptions, setDescriptions] = useState<readonly PolicyDescription[]>([]);
-  useEffect(() => {
-    void run(async () => {
-      const { policies } = await session.control.get<{ policies: readonly PolicyDescription[] }>('policies/describe');
-      setDescriptions(policies);
-    });
-  }, [session, run]);
-  return descriptions;
+  const { session } = useApp();
+  const load = () => session.control.get<{ policies: readonly PolicyDescription[] }>('policies/describe');
+  return useLoaded(load, [])?.policies ?? [];
 }
 
 /** Reads a policies file, or an object of policies. The mock checks the names and the values. */

@@ -5,7 +5,8 @@ import { ConfirmDialog } from '../../components/dialog.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
 import type { Row } from '../../store/session.ts';
-import { useReferences } from './record-links.tsx';
+import { rowPath } from './row-path.ts';
+import { useReferences } from './use-references.ts';
 
 interface DeleteProps {
   readonly table: TableName;
@@ -22,7 +23,7 @@ export function DeleteDialog({ table, row, onClose, onDeleted }: DeleteProps) {
   const deletedToo = groups?.filter(({ onDelete }) => onDelete === 'delete') ?? [];
   const blocking = groups?.filter(({ onDelete }) => onDelete === 'prevent') ?? [];
   const remove = async () => {
-    await session.control.delete(`db/${table}/${encodeURIComponent(id)}`);
+    await session.control.delete(rowPath(table, id));
     toasts.show(`Deleted ${formatCell(labelOf(row), 60)}.`);
     onDeleted();
     await session.refresh();

@@ -1,4 +1,5 @@
 import type { Page } from '../../app/page.ts';
+import { countRecords } from '../../store/count-records.ts';
 import styles from './records.css';
 
 export const recordsPage: Page = {
@@ -7,5 +8,5 @@ export const recordsPage: Page = {
   icon: 'records',
   load: async () => (await import('./records-view.tsx')).RecordsView,
   styles,
-  badge: ({ state }) => Object.values(state.value?.tables ?? {}).reduce((sum, size) => sum + size, 0),
+  badge: ({ state }) => countRecords(state.value?.tables),
 };

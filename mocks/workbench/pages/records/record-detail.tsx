@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
-import { ControlApiError } from '../../../remote/control-client.ts';
+import { useState } from 'preact/hooks';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
@@ -13,33 +12,12 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { JsonEditor } from './json-editor.tsx';
 import { RecordForm } from './record-form.tsx';
 import { RecordLinks } from './record-links.tsx';
+import { useRow } from './use-row.ts';
 
 interface DetailProps {
   readonly table: TableName;
   readonly id: string;
   readonly onClose: () => void;
-}
-
-/** Loads a row, and again after each change. Undefined while it is loading, null if it does not exist. */
-function useRow(table: TableName, id: string): Row | null | undefined {
-  const { session, run } = useApp();
-  const [row, setRow] = useState<Row | null | undefined>();
-  const changes = session.recordsVersion.value;
-  useEffect(() => {
-    let isCurrent = true;
-    void run(async () => {
-      const found = await session.control.get<Row>(`db/${table}/${encodeURIComponent(id)}`).catch((error: unknown) => {
-        if (error instanceof ControlApiError && error.status === 404) return null;
-        throw error;
-      });
-      // An unchanged row keeps its identity, and a form its draft.
-      if (isCurrent) setRow((known) => (JSON.stringify(known) === JSON.stringify(found) ? known : found));
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, run, table, id, changes]);
-  return row;
 }
 
 /** One record: a form, its JSON, and the records that it is linked with. */
@@ -61,7 +39,7 @@ export function RecordDetail({ table, id, onClose }: DetailProps) {
 const formTab = { name: 'fields', title: 'Fields' } as const;
 const tabs = [formTab, { name: 'json', title: 'JSON' }, { name: 'links', title: 'Links' }] as const;
 
-/** The fields of open records are known to nobody, so there is no form for them. */
+/** The contract does not know all fields of open records, so there is no form for them. */
 const openTabs = tabs.filter((tab) => tab !== formTab);
 
 type TabName = (typeof tabs)[number]['name'];

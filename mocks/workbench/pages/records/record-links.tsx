@@ -1,36 +1,20 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { ReferenceGroup, RowReferences } from '../../../control-api/routes/references.ts';
+import type { ReferenceGroup } from '../../../control-api/routes/references.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
 import { Link } from '../../components/link.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
 import { formatPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
 import { recordPath } from './columns.tsx';
-import { outgoingLinks } from './references.ts';
+import { outgoingLinks } from './outgoing-links.ts';
+import { rowPath } from './row-path.ts';
+import { useReferences } from './use-references.ts';
 
 /** The most records of a group that are listed. */
 const maxListed = 20;
-
-/** Loads the rows that refer to a record, and again after each change. */
-export function useReferences(table: TableName, id: string): RowReferences | undefined {
-  const { session, run } = useApp();
-  const [references, setReferences] = useState<RowReferences>();
-  const changes = session.recordsVersion.value;
-  useEffect(() => {
-    let isCurrent = true;
-    void run(async () => {
-      const found = await session.control.get<RowReferences>(`db/${table}/${encodeURIComponent(id)}/references`);
-      if (isCurrent) setReferences(found);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, run, table, id, changes]);
-  return references;
-}
 
 /** The records that a record refers to, and those that refer to it. */
 export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
@@ -64,11 +48,8 @@ export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
 
 /** A link to a record by its name. */
 function RecordLink({ table, id }: { table: TableName; id: string }) {
-  const { session, run } = useApp();
-  const [row, setRow] = useState<Row>();
-  useEffect(() => {
-    void run(async () => setRow(await session.control.get<Row>(`db/${table}/${encodeURIComponent(id)}`)));
-  }, [session, run, table, id]);
+  const { session } = useApp();
+  const row = useLoaded(() => session.control.get<Row>(rowPath(table, id)), [table, id]);
   return (
     <Link to={recordPath(table, id)}>
       {row ? formatCell(labelOf(row), 80) : id} <span class="badge">{metadata[table].label}</span>

@@ -6,7 +6,6 @@ import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { count, download } from '../../components/text.ts';
-import type { Row } from '../../store/session.ts';
 import { columnNames } from './columns.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { parseWhere } from './filter.ts';
@@ -23,10 +22,7 @@ export function RecordsToolbar({ table, total, searchRef }: ToolbarProps) {
   const { search = '', column = '', value = '' } = router.place.value.query;
   const [isCreating, setCreating] = useState(false);
   const exportRows = async () => {
-    const { rows } = await session.control.post<{ rows: readonly Row[] }>(`db/${table}/query`, {
-      where: parseWhere(table, column || undefined, value),
-      search,
-    });
+    const rows = await session.queryRows(table, { where: parseWhere(table, column || undefined, value), search });
     download(`${table}.json`, JSON.stringify(rows, undefined, 2));
   };
   return (

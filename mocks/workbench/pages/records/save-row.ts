@@ -1,7 +1,8 @@
 import type { TableName } from '../../../store/row-types.ts';
 import type { Row, Session } from '../../store/session.ts';
+import { rowPath } from './row-path.ts';
 
-/** Tells that somebody else has changed a row while it is edited. */
+/** Follows the text about changes of the user, if somebody else has changed the row meanwhile. */
 export const outdatedHint = '. The record has changed meanwhile: saving keeps its other fields.';
 
 /** Returns the fields of a draft that differ from the row. */
@@ -13,6 +14,6 @@ export function changedFields(row: Row, draft: Row): Row {
 
 /** Stores the changed fields of a row. */
 export async function saveRow(session: Session, table: TableName, row: Row, draft: Row): Promise<void> {
-  await session.control.patch(`db/${table}/${encodeURIComponent(String(row['id']))}`, changedFields(row, draft));
+  await session.control.patch(rowPath(table, String(row['id'])), changedFields(row, draft));
   await session.refresh();
 }

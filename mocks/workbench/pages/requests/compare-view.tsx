@@ -7,7 +7,7 @@ import { toJson } from '../../components/code-view.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { escapeInvisible, formatTime } from '../../components/text.ts';
 import { diffLines } from './diff-lines.ts';
-import { useEntry } from './request-detail.tsx';
+import { useEntry } from './use-entry.ts';
 
 /** Two requests and the lines in which they differ. */
 export function CompareView({ ids: [id, otherId] }: { ids: readonly [number, number] }) {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { findOperation } from '../../../../src/contract/operations.ts';
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
@@ -14,6 +14,7 @@ import { formatPath } from '../../store/router.ts';
 import { Explained } from './explained.tsx';
 import { RequestBody } from './request-body.tsx';
 import { SendDialog } from './send-dialog.tsx';
+import { useEntry } from './use-entry.ts';
 
 const tabs = [
   { name: 'request', title: 'Request' },
@@ -23,26 +24,6 @@ const tabs = [
 ] as const;
 
 type TabName = (typeof tabs)[number]['name'];
-
-/** Loads a request. Undefined while it is loading, null if the journal does not have it. */
-export function useEntry(id: number): JournalEntry | null | undefined {
-  const { session, run } = useApp();
-  const [entry, setEntry] = useState<JournalEntry | null | undefined>();
-  // The request of a link may arrive after the page. It is then loaded again.
-  const newest = session.requests.list.value[0]?.id ?? 0;
-  const isKnown = newest >= id;
-  useEffect(() => {
-    let isCurrent = true;
-    void run(async () => {
-      const found = await session.requests.entry(id);
-      if (isCurrent) setEntry(found ?? null);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, run, id, isKnown]);
-  return entry;
-}
 
 export function RequestDetail({ id, onClose }: { id: number; onClose: () => void }) {
   const entry = useEntry(id);

@@ -4,6 +4,7 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { count, download, escapeInvisible } from '../../components/text.ts';
+import { countRecords } from '../../store/count-records.ts';
 import { changeState } from './state-actions.ts';
 
 /** A named snapshot with its actions. */
@@ -13,11 +14,10 @@ export function SnapshotRow({ snapshot, onChange }: { snapshot: SnapshotSummary;
   const [isDeleting, setDeleting] = useState(false);
   const path = `snapshots/${encodeURIComponent(snapshot.name)}`;
   const name = escapeInvisible(snapshot.name);
-  const rows = Object.values(snapshot.tables).reduce((sum, size) => sum + size, 0);
   return (
     <li>
       <strong class="state-name">{name}</strong>
-      <span class="muted nowrap">{count(rows, 'record')}</span>
+      <span class="muted nowrap">{count(countRecords(snapshot.tables), 'record')}</span>
       <span class="muted nowrap">{new Date(snapshot.createdAt).toLocaleString()}</span>
       <span class="spacer" />
       <span class="nowrap">

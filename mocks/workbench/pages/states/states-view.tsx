@@ -8,6 +8,7 @@ import { FileButton } from '../../components/file-button.tsx';
 import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
 import { count, download } from '../../components/text.ts';
+import { countRecords } from '../../store/count-records.ts';
 import { latest } from '../../store/latest.ts';
 import { SnapshotRow } from './snapshot-row.tsx';
 import { changeState } from './state-actions.ts';
@@ -28,7 +29,6 @@ export function StatesView() {
   };
   const upload = (json: unknown) =>
     changeState(app, 'Restored the state of the file.', () => session.control.post('snapshot', json));
-  const rows = Object.values(session.state.value?.tables ?? {}).reduce((sum, size) => sum + size, 0);
   return (
     <>
       <header class="page-head">
@@ -55,7 +55,11 @@ export function StatesView() {
                 label="Name"
                 value={name}
                 placeholder="before the migration"
-                hint={isKnown ? 'Replaces the state with this name.' : `${count(rows, 'record')} in all tables`}
+                hint={
+                  isKnown
+                    ? 'Replaces the state with this name.'
+                    : `${count(countRecords(session.state.value?.tables), 'record')} in all tables`
+                }
                 onChange={setName}
               />
               <Button type="submit" kind="primary" icon="add" disabled={name.trim() === ''}>

@@ -1,10 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../../app/context.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
 import type { Row } from '../../store/session.ts';
 
 export function useWorkspaces(): readonly Row[] {
-  const { session, run } = useApp();
-  const [rows, setRows] = useState<readonly Row[]>([]);
-  useEffect(() => void run(async () => setRows(await session.sampleRows('workspaces', 100))), [session, run]);
-  return rows;
+  const { session } = useApp();
+  return useLoaded(() => session.queryRows('workspaces', { limit: 100 }), []) ?? [];
 }
