@@ -1,6 +1,6 @@
 import { CommercetoolsMock, getBaseResourceProperties } from '@labdigital/commercetools-mock';
+import { listenOnFreePort } from '../../test/listen-on-free-port.ts';
 import { customer, customerId, scattered, shares } from '../mock/records.ts';
-import { listenOnFreePort } from '../mock/subjects/listening.ts';
 import { records, requestSpec, type Serve } from '../mock/subjects/subject.ts';
 
 const project = 'bench';

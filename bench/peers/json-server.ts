@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import jsonServer from 'json-server';
+import { listenOnFreePort } from '../../test/listen-on-free-port.ts';
 import { address, addressId, customer, customerId, scattered, shares } from '../mock/records.ts';
-import { listenOnFreePort } from '../mock/subjects/listening.ts';
 import { records, requestSpec, type Serve } from '../mock/subjects/subject.ts';
 
 export { jsonServer };

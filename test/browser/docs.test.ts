@@ -1,14 +1,14 @@
-/** The code blocks of the guides that want a browser, with an app such as they have in mind. */
+/** Runs the code blocks of the guides that need a browser, with the app that they assume. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import { doubles, type Module, modulesOf } from '../docs/modules.ts';
 import { blocksOf, pages, root } from '../docs/pages.ts';
 import { loaderOf, loadFile } from '../docs/run-block.ts';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 import { openBrowser, openPage } from './site.ts';
 
 const modules = pages()
@@ -69,12 +69,12 @@ async function serveApp(setup: readonly Module[]): Promise<string> {
       script ?? '<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="/app.js"></script>',
     );
   });
-  await new Promise<void>((started) => site.listen(0, '127.0.0.1', started));
+  const port = await listenOnFreePort(site);
   afterAll(() => {
     site.close();
     site.closeAllConnections();
   });
-  return `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Gives esbuild the modules as if they were files. */

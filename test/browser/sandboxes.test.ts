@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer, createSandboxes } from '../../mocks/index.ts';
 import { bearer, createSandbox, startWorker } from '../cloudflare/hosted.ts';
 import { send, serve } from '../http/serve.ts';
+import { serveUntilTestEnds } from '../serve-until-test-ends.ts';
 import { openBrowser } from './site.ts';
 
 const attack = '<!doctype html><script>fetch("/stolen")</script><img src="x" onerror="fetch(\'/stolen\')"><h1>Hello';
@@ -23,10 +23,8 @@ test('a sandbox cannot run code on the origin that it shares', async (context) =
   const unprotected = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(attack);
   });
-  await new Promise<void>((resolve) => unprotected.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void unprotected.close().closeAllConnections());
-  const { port } = unprotected.address() as AddressInfo;
-  expect(await runsScript(await browser.newPage(), `http://127.0.0.1:${port}/`)).toBe(true);
+  const url = await serveUntilTestEnds(unprotected);
+  expect(await runsScript(await browser.newPage(), `${url}/`)).toBe(true);
 
   const sandboxes = createSandboxes({
     faults: [{ status: 200, headers: { 'content-type': 'text/html' }, body: attack }],

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { inject, onTestFinished, type TestContext } from 'vitest';
+import { serveUntilTestEnds } from '../serve-until-test-ends.ts';
 
 const workerScript = readFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'));
 
@@ -47,17 +47,12 @@ export async function serveSite(script = 'page'): Promise<Site> {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(request.url ?? '');
-    answer(script, request, response).catch(() => response.destroy());
+    respond(script, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  return { url: await serveUntilTestEnds(server), seen };
 }
 
-async function answer(script: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(script: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
   const html = `<!doctype html><link rel="icon" href="data:,"><script type="module" src="/${script}.js"></script>`;
   if (pathname === '/' || pathname.startsWith('/spa/')) {

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
 import { type ConcurrentResults, forEachConcurrent, type Progress } from '../../src/helpers/for-each-concurrent.ts';
 import { isShort } from '../fast-check.ts';
+import { serveUntilTestEnds } from '../serve-until-test-ends.ts';
 import { createdCustomer } from './records.ts';
 import { connect, rejection, serve, serveWith, token } from './server.ts';
 
@@ -14,50 +15,43 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => row(
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Starts a service that accepts `perWindow` requests, then returns 429 for the given seconds, and so on. */
-async function limit(perWindow: number, seconds: number) {
+async function startRateLimited(perWindow: number, seconds: number) {
   const payload = JSON.stringify(created.json);
-  const seen = { taken: new Set<string>(), requests: 0, refusals: 0, pauses: 0, underWay: 0, most: 0 };
-  let left = perWindow;
-  let closed = Number.NEGATIVE_INFINITY;
+  const counts = { created: new Set<string>(), requests: 0, rejections: 0, pauses: 0, inFlight: 0, maxInFlight: 0 };
+  let remaining = perWindow;
+  let closedAt = Number.NEGATIVE_INFINITY;
   const server = createServer(async (request, response) => {
-    seen.requests += 1;
-    seen.underWay += 1;
-    seen.most = Math.max(seen.most, seen.underWay);
+    counts.requests += 1;
+    counts.inFlight += 1;
+    counts.maxInFlight = Math.max(counts.maxInFlight, counts.inFlight);
     const { id_erp } = JSON.parse(await text(request));
-    seen.underWay -= 1;
-    if (left === 0 && performance.now() > closed + seconds * 1000) left = perWindow;
-    if (left === 0) {
-      seen.refusals += 1;
+    counts.inFlight -= 1;
+    if (remaining === 0 && performance.now() > closedAt + seconds * 1000) remaining = perWindow;
+    if (remaining === 0) {
+      counts.rejections += 1;
       response.writeHead(429, { 'retry-after': String(seconds) }).end('{"success":false,"error":"Too many requests"}');
       return;
     }
-    left -= 1;
-    if (left === 0) {
-      closed = performance.now();
-      seen.pauses += 1;
+    remaining -= 1;
+    if (remaining === 0) {
+      closedAt = performance.now();
+      counts.pauses += 1;
     }
-    if (seen.taken.has(id_erp)) throw new Error(`${id_erp} came twice`);
-    seen.taken.add(id_erp);
+    if (counts.created.has(id_erp)) throw new Error(`${id_erp} came twice`);
+    counts.created.add(id_erp);
     response.writeHead(201, { 'content-type': 'application/json' }).end(payload);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
   const client = new MasterDataClient({
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    baseUrl: await serveUntilTestEnds(server),
     apiToken: token,
     validation: { responses: 'off' },
   });
-  return { client, seen };
+  return { client, counts };
 }
 
 describe('a service with a rate limit', () => {
   test.skipIf(isShort)('imports 10,000 records without further rejections', async () => {
-    const { client, seen } = await limit(2400, 1);
+    const { client, counts } = await startRateLimited(2400, 1);
     const { results } = await forEachConcurrent(
       rows(10_000),
       (body, options) => client.customers.create(body, options),
@@ -65,13 +59,13 @@ describe('a service with a rate limit', () => {
     );
     expect(results).toHaveLength(10_000);
     expect(results.every(({ ok }) => ok)).toBe(true);
-    expect(seen.taken.size).toBe(10_000);
-    expect(seen.most).toBeLessThanOrEqual(16);
-    expect(seen.pauses).toBe(4);
-    expect(seen.requests).toBe(10_000 + seen.refusals);
+    expect(counts.created.size).toBe(10_000);
+    expect(counts.maxInFlight).toBeLessThanOrEqual(16);
+    expect(counts.pauses).toBe(4);
+    expect(counts.requests).toBe(10_000 + counts.rejections);
     // Only requests in flight are rejected.
-    expect(seen.refusals).toBeGreaterThan(0);
-    expect(seen.refusals).toBeLessThanOrEqual(4 * 16);
+    expect(counts.rejections).toBeGreaterThan(0);
+    expect(counts.rejections).toBeLessThanOrEqual(4 * 16);
   });
 
   test('gets no request during the cooldown, not even a retry', async () => {
@@ -313,15 +307,15 @@ test.each<[string, unknown[], string]>([
 
 describe('the items', () => {
   test('of an async generator are read one by one, and only if there is room', async () => {
-    let asked = 0;
-    let isAsking = false;
+    let readItems = 0;
+    let isReading = false;
     async function* read() {
       for (let index = 0; index < 20; index += 1) {
-        expect(isAsking).toBe(false);
-        isAsking = true;
+        expect(isReading).toBe(false);
+        isReading = true;
         await wait(1);
-        isAsking = false;
-        asked += 1;
+        isReading = false;
+        readItems += 1;
         yield index;
       }
     }
@@ -331,7 +325,7 @@ describe('the items', () => {
       read(),
       async (item) => {
         await wait(5);
-        ahead = Math.max(ahead, asked - done);
+        ahead = Math.max(ahead, readItems - done);
         done += 1;
         return item * 2;
       },

@@ -1,11 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type {
-  ErrorHookContext,
-  Hooks,
-  RequestHookContext,
-  ResponseHookContext,
-  RetryHookContext,
-} from '../../src/types/hooks.ts';
+import type { ErrorHookContext, Hooks, ResponseHookContext, RetryHookContext } from '../../src/types/hooks.ts';
 import { customer, ids } from './records.ts';
 import { connect, listen, rejection, serve } from './server.ts';
 
@@ -80,7 +74,7 @@ describe('hooks', () => {
   });
 
   test.each([
-    ['a refusal', missing, {}, 'NotFoundError', 1],
+    ['an error response', missing, {}, 'NotFoundError', 1],
     ['retries that are used up', busy, { maxRetries: 1 }, 'ServerError', 2],
     ['no response', { cut: 'before' as const }, { maxRetries: 0 }, 'ConnectionError', 1],
     ['an invalid response', { body: '<html>' }, {}, 'UnexpectedResponseError', 1],
@@ -157,15 +151,11 @@ describe('onRequest', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test.each<[string, (context: RequestHookContext) => never]>([
-    [
-      'it throws',
-      () => {
-        throw new Error('no span');
-      },
-    ],
-  ])('ends the call where %s', async (_, onRequest) => {
+  test('rejects the call if it throws', async () => {
     const server = await serve(ok);
+    const onRequest = () => {
+      throw new Error('no span');
+    };
     const error = await rejection(connect(server, { hooks: { onRequest } }).customers.get(ids.customer));
     expect(error).toMatchObject({ name: 'ConfigurationError', message: 'onRequest failed: no span' });
     expect(server.requests).toEqual([]);
@@ -173,13 +163,10 @@ describe('onRequest', () => {
 
   test('rejects the call if its headers are invalid, without showing them', async () => {
     const server = await serve(ok);
-    const hooks = { onRequest: () => ({ headers: { 'x-key': 'hunter2\n' } }) };
-    const error = await rejection(
-      connect(server, { hooks: { onRequest: () => ({ headers: { 'x-key': 'hun\nter2' } }) } }).customers.list(),
-    );
+    const hooks = { onRequest: () => ({ headers: { 'x-key': 'hun\nter2' } }) };
+    const error = await rejection(connect(server, { hooks }).customers.list());
     expect(error).toMatchObject({ name: 'ConfigurationError' });
     expect(String(error)).not.toContain('ter2');
-    expect(hooks).toBeDefined();
     expect(server.requests).toEqual([]);
   });
 });

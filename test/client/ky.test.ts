@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:http';
 import ky from 'ky';
 import { describe, expect, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 import { createdCustomer, customer, ids } from './records.ts';
 import { connect, rejection, serve, token } from './server.ts';
 
@@ -89,9 +89,8 @@ describe('the option ky', () => {
 
   test('does not resend a POST if a hook cannot connect', async () => {
     const server = await serve({ status: 201, json: { success: true, data: createdCustomer } });
-    const closed = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const { port } = closed.address() as AddressInfo;
+    const closed = createServer();
+    const port = await listenOnFreePort(closed);
     closed.close();
     const instance = ky.create({ hooks: { afterResponse: [() => ky(`http://127.0.0.1:${port}`, { retry: 0 })] } });
     const error = await rejection(connect(server, { ky: instance }).customers.create(create));

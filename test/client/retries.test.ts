@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
 import { ConnectionError, RateLimitError, ServerError, TimeoutError } from '../../src/errors/index.ts';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 import { createdCustomer, customer, ids } from './records.ts';
 import { connect, rejection, type ScriptedResponse, serve, token } from './server.ts';
 
@@ -302,9 +303,7 @@ describe('a POST of which nothing was sent', () => {
 
   test('is retried if it could not connect', async () => {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
+    const port = await listenOnFreePort(server);
     await new Promise((resolve) => server.close(resolve));
     const client = new MasterDataClient({ baseUrl: `http://127.0.0.1:${port}`, apiToken: token, maxRetries: 1 });
     const onRetry = vi.fn();

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
 import { MasterDataClient } from '../../src/client.ts';
 import type { Logger } from '../../src/types/logger.ts';
 import type { ClientOptions } from '../../src/types/options.ts';
+import { serveUntilTestEnds } from '../serve-until-test-ends.ts';
 
 /** A scripted response. */
 export interface ScriptedResponse {
@@ -50,13 +50,13 @@ export function serve(...responses: readonly ScriptedResponse[]): Promise<TestSe
 }
 
 /** Sends the response that a function returns for a request and the number of requests so far. */
-export async function serveWith(answerTo: (request: Recorded, count: number) => ScriptedResponse): Promise<TestServer> {
+export async function serveWith(respond: (request: Recorded, count: number) => ScriptedResponse): Promise<TestServer> {
   const requests: Recorded[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const { method, url, headers } = request;
     const recorded = { method, url, headers, body, json: body && JSON.parse(body), at: performance.now() };
-    const scripted = answerTo(recorded, requests.push(recorded));
+    const scripted = respond(recorded, requests.push(recorded));
     if (scripted.delay) await wait(scripted.delay, response);
     if (scripted.cut === 'before') return request.socket.destroy();
     const content = scripted.json === undefined ? (scripted.body ?? '') : JSON.stringify(scripted.json);
@@ -73,18 +73,8 @@ export async function serveWith(answerTo: (request: Recorded, count: number) => 
     }
     return response.end(content);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(
-    () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  );
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: await serveUntilTestEnds(server),
     requests,
     only() {
       const [request, ...others] = requests;

@@ -3,7 +3,7 @@ import { customer, ids } from './records.ts';
 import { connect, rejection, serve, serveWith } from './server.ts';
 
 const ok = { json: { success: true, data: customer } };
-const refused = { status: 401, json: { success: false, error: 'Invalid API token' } };
+const unauthorized = { status: 401, json: { success: false, error: 'Invalid API token' } };
 
 /** A server that accepts some tokens, and a function that returns the given tokens in turn, then the last one. */
 async function rotate(valid: readonly string[], given: readonly string[]) {
@@ -14,7 +14,7 @@ async function rotate(valid: readonly string[], given: readonly string[]) {
   const server = await serveWith(({ headers }) =>
     // Responses take different times, as with a real service: some arrive long after other requests were resent.
     ({
-      ...(valid.some((token) => headers.authorization === `Bearer ${token}`) ? ok : refused),
+      ...(valid.some((token) => headers.authorization === `Bearer ${token}`) ? ok : unauthorized),
       delay: Math.random() * 100,
     }),
   );
@@ -111,7 +111,7 @@ describe('a token function', () => {
   });
 
   test('is not called if a fixed token of the request is rejected', async () => {
-    const server = await serve(refused);
+    const server = await serve(unauthorized);
     expect(await rejection(connect(server).customers.list())).toMatchObject({ name: 'AuthenticationError' });
     server.only();
   });

@@ -1,8 +1,8 @@
 /** Real servers are slow, limited, flaky and incomplete. The kit must end with a report. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { exitCodeOf, runConformance } from '../../mocks/conformance.ts';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 import { lines, runAll, start } from './helpers.ts';
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -229,16 +229,15 @@ describe('over HTTP', () => {
     const { mock } = start();
     server = createServer(async (request, response) => {
       const { headers, method = 'GET', url = '/' } = request;
-      const answer = await mock.fetch(mock.baseUrl + url, {
+      const upstream = await mock.fetch(mock.baseUrl + url, {
         method,
         headers: { authorization: headers.authorization ?? '' },
       });
-      setTimeout(() => response.writeHead(answer.status, Object.fromEntries(answer.headers)), 5);
-      const text = await answer.text();
+      setTimeout(() => response.writeHead(upstream.status, Object.fromEntries(upstream.headers)), 5);
+      const text = await upstream.text();
       setTimeout(() => response.end(text), 10);
     });
-    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listenOnFreePort(server);
     const report = await runConformance({ baseUrl: `http://127.0.0.1:${port}`, token: mock.token });
     expect(lines(report)).toEqual([]);
     expect(report.requests.sent).toBeGreaterThan(50);

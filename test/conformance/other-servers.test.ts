@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { listenOnFreePort } from '../../bench/mock/subjects/listening.ts';
 import { formatReport, runConformance } from '../../mocks/conformance.ts';
 import { listen } from '../../mocks/http.ts';
 import { mockHandlers } from '../../mocks/msw.ts';
 import { install } from '../install.ts';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 import { lines, start } from './helpers.ts';
 
 await install('bench/peers');
@@ -141,8 +141,8 @@ describe.skipIf(!hasOpenssl())('TLS with a private authority', () => {
       { key: readFileSync(file('server.key')), cert: readFileSync(file('server.pem')) },
       async ({ url = '', method = 'GET', headers }, response) => {
         const { authorization = '' } = headers;
-        const answer = await mock.fetch(mock.baseUrl + url, { method, headers: { authorization } });
-        response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+        const upstream = await mock.fetch(mock.baseUrl + url, { method, headers: { authorization } });
+        response.writeHead(upstream.status, Object.fromEntries(upstream.headers)).end(await upstream.text());
       },
     );
     baseUrl = `https://127.0.0.1:${await listenOnFreePort(server)}`;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type RequestOptions, request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { setupServer } from 'msw/node';
@@ -9,6 +9,7 @@ import { type ListeningServer, listen } from '../../mocks/http.ts';
 import { demo, type MockServer, type MockServerOptions } from '../../mocks/index.ts';
 import { mockHandlers } from '../../mocks/msw.ts';
 import { setupMockServer } from '../../mocks/node.ts';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 import { startMock, unknownId } from './helpers.ts';
 
 // One test sends hundreds of real requests, which takes long on a busy machine.
@@ -145,10 +146,8 @@ describe('msw', () => {
       seen.push(incoming.url);
       response.end('from the network');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     closing.push(() => void server.close());
-    const address = server.address() as AddressInfo;
-    return { seen, url: `http://127.0.0.1:${address.port}` };
+    return { seen, url: `http://127.0.0.1:${await listenOnFreePort(server)}` };
   }
 
   const intercept = (server: ReturnType<typeof setupServer>) => {

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as esm from 'masterdata-sdk';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { serveUntilTestEnds } from '../serve-until-test-ends.ts';
 
 const require = createRequire(import.meta.url);
 const cjs: typeof esm = require('masterdata-sdk');
@@ -27,12 +27,7 @@ async function serve(status: number, body: unknown): Promise<{ baseUrl: string; 
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  return { baseUrl: await serveUntilTestEnds(server), requests };
 }
 
 const catalog = {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { chromiumOptions, unpackChromium } from '../chromium.ts';
+import { serveUntilTestEnds } from '../serve-until-test-ends.ts';
 import { documentedVersions, installed, project } from './runtime.ts';
 import { expected, serve } from './service.ts';
 
@@ -56,10 +56,5 @@ async function host(folder: string): Promise<string> {
       () => response.writeHead(404).end(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return serveUntilTestEnds(server);
 }

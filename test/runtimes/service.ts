@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createMockServer, demo } from 'masterdata-sdk/mock';
 import { listen } from 'masterdata-sdk/mock/http';
 import { onTestFinished } from 'vitest';
+import { serveUntilTestEnds } from '../serve-until-test-ends.ts';
 import type { Service, SmokeResult } from './smoke.ts';
 
 /** Starts the servers that the smoke program calls, until the test ends. */
@@ -16,13 +16,7 @@ export async function serve(): Promise<Service> {
     const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'authorization' };
     if (request.method === 'OPTIONS') response.writeHead(204, headers).end();
   });
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    silent.close();
-    silent.closeAllConnections();
-  });
-  const { port } = silent.address() as AddressInfo;
-  return { url: server.url, token: mock.token, silentUrl: `http://127.0.0.1:${port}` };
+  return { url: server.url, token: mock.token, silentUrl: await serveUntilTestEnds(silent) };
 }
 
 /** The result of the smoke program in every runtime. */

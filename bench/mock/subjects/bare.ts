@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { listen } from 'masterdata-sdk/mock/http';
+import { listenOnFreePort } from '../../../test/listen-on-free-port.ts';
 import { mockOf } from '../records.ts';
-import { listenOnFreePort } from './listening.ts';
 import { requests } from './masterdata-sdk.ts';
 import { type Operation, records, type Serve } from './subject.ts';
 

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server } from 'node:net';
 
 /** Listens on a free port and returns it. */
 export async function listenOnFreePort(server: Server): Promise<number> {
