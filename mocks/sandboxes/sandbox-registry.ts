@@ -27,7 +27,7 @@ interface Entry extends SandboxRecord {
   uses: number;
 }
 
-/** Sandboxes in memory, and those in a store. What is done with one name is done one after another. */
+/** Sandboxes in memory and in a store. Operations on the same name run one after another. */
 export class SandboxRegistry implements Sandboxes {
   readonly baseUrl: string;
   readonly onDemand: boolean;
@@ -116,7 +116,7 @@ export class SandboxRegistry implements Sandboxes {
     await Promise.all(Array.from(this.#entries.keys(), unload));
   }
 
-  /** Returns a sandbox in memory that nothing else is being done with. */
+  /** Returns a sandbox in memory, unless another operation on it is in progress. */
   #available(name: string): Entry | undefined {
     this.#assertOpen();
     return this.#locks.isLocked(name) ? undefined : this.#entries.get(name);
@@ -240,7 +240,7 @@ export class SandboxRegistry implements Sandboxes {
     }
   }
 
-  /** Deletes and unloads the sandboxes that were unused for so long. */
+  /** Deletes and unloads the sandboxes whose time limits have passed. */
   #sweep(): void {
     this.#storage?.names().then(
       (names) => this.#sweepNames([...names, ...this.#entries.keys()]),

@@ -70,7 +70,7 @@ async function respond(script: string, request: IncomingMessage, response: Serve
   }
 }
 
-/** Opens the page of a site, and notes down what it complains of. */
+/** Opens the page of a site, and records its errors and warnings. */
 export async function openPage(context: BrowserContext, url: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -21,17 +21,17 @@ export function start(options: MockServerOptions = {}) {
 
 /** Fixtures in the demo seed. */
 function fixturesOf({ db, policies }: MockServer): Required<ConformanceFixtures> {
-  const shown = (id: string | undefined) => (policies.idCase === 'upper' ? found(id).toUpperCase() : found(id));
-  const category = (api_name: string) => shown(db.categories.find({ api_name })?.id);
+  const format = (id: string | undefined) => (policies.idCase === 'upper' ? required(id).toUpperCase() : required(id));
+  const category = (api_name: string) => format(db.categories.find({ api_name })?.id);
   return {
-    contact: shown(db.contacts.find({})?.id),
+    contact: format(db.contacts.find({})?.id),
     category: category('chairs'),
     deletableCategory: category('services'),
-    discountedCategory: shown(db.discounts.find({ is_active: true })?.category_ids[0]),
+    discountedCategory: format(db.discounts.find({ is_active: true })?.category_ids[0]),
   };
 }
 
-/** Runs everything that the kit has against a mock, through a fetch if one is given. */
+/** Runs all checks of the kit on a mock, by default through its own `fetch`. */
 export async function runAll(
   policies: Partial<MockPolicies> = {},
   fetchOf: (mock: MockServer) => MockServer['fetch'] = (mock) => mock.fetch,
@@ -49,12 +49,12 @@ export async function runAll(
   });
 }
 
-/** Differences as lines. */
+/** Returns the differences of a report as lines. */
 export function lines({ differences }: ConformanceReport): string[] {
   return differences.map(({ kind, subject, message }) => `${kind} ${subject}: ${message}`);
 }
 
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the demo workspace has it');
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the demo workspace lacks a fixture');
   return value;
 }

@@ -52,17 +52,17 @@ export function mutate({ create }: Mutant, mock: MockServer): MockServer['fetch'
     const url = new URL(String(input));
     const operation = routes.find((each) => each.method === init.method && each.pattern.test(url.pathname))?.name;
     const headers = new Headers(init.headers);
-    const asked: MutantRequest = {
+    const outgoing: MutantRequest = {
       operation,
       url,
       sent: typeof init.body === 'string' ? JSON.parse(init.body) : {},
       token: headers.get('authorization') ?? '',
     };
-    const sent = structuredClone(asked.sent);
-    const token = asked.token;
-    request?.(asked);
-    if (asked.token !== '') headers.set('authorization', asked.token);
-    const body = init.body === undefined ? {} : { body: JSON.stringify(asked.sent) };
+    const sent = structuredClone(outgoing.sent);
+    const token = outgoing.token;
+    request?.(outgoing);
+    if (outgoing.token !== '') headers.set('authorization', outgoing.token);
+    const body = init.body === undefined ? {} : { body: JSON.stringify(outgoing.sent) };
     const received = await mock.fetch(url, { ...init, headers, ...body });
     const exchange: MutantExchange = {
       operation,

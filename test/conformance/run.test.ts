@@ -64,7 +64,7 @@ describe('writes', () => {
     expect(report.created.filter(({ name }) => !/^(?:conformance-test |conformance )/.test(name))).toEqual([]);
   });
 
-  test('set the fields of fixtures back', async () => {
+  test('restore the fields of fixtures', async () => {
     const { mock, fixtures } = start();
     const contact = () => ({ ...mock.db.contacts.get(fixtures.contact), updated_at: '' });
     const category = () => ({ ...mock.db.categories.get(fixtures.category), updated_at: '' });

@@ -316,9 +316,9 @@ describe('invalid requests are rejected with a reason', () => {
   ])('400: %s %s %j', async (method, path, body, reason) => {
     const { control, mock } = await open();
     const before = JSON.stringify(mock.snapshot().toJSON().tables);
-    const reply = await control(method, path, body);
-    expect(reply.status).toBe(400);
-    expect(JSON.stringify(reply.body)).toContain(reason);
+    const response = await control(method, path, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body)).toContain(reason);
     expect(JSON.stringify(mock.snapshot().toJSON().tables)).toBe(before);
     expect(mock.faults.list()).toEqual([]);
   });

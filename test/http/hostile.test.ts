@@ -24,15 +24,15 @@ async function open(options: ListenOptions = {}, mock: MockServer = createMockSe
 }
 
 /** Waits until more can be written to the connection, or until it is closed. */
-async function ready(socket: Socket): Promise<void> {
-  const settled = new AbortController();
-  const { signal } = settled;
+async function waitUntilWritable(socket: Socket): Promise<void> {
+  const ended = new AbortController();
+  const { signal } = ended;
   await Promise.race(['drain', 'close'].map((event) => once(socket, event, { signal }))).catch(() => undefined);
-  settled.abort();
+  ended.abort();
 }
 
 /** Waits until the server closes the connection. */
-async function closed(socket: Socket): Promise<void> {
+async function waitUntilClosed(socket: Socket): Promise<void> {
   socket.resume();
   // Not `once`, which rejects if the connection is reset.
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
@@ -72,7 +72,7 @@ describe('input that is too large', () => {
     while (!socket.closed && sent < 10_000_000) {
       const flushed = socket.write('x'.repeat(65_536));
       sent += 65_536;
-      if (!flushed) await ready(socket);
+      if (!flushed) await waitUntilWritable(socket);
     }
     expect(sent).toBeLessThan(10_000_000);
     expect(await responds()).toBe(200);
@@ -90,31 +90,31 @@ describe('input that is too large', () => {
 });
 
 describe('input that takes too long', () => {
-  const hurried = { headersTimeout: 1000, requestTimeout: 2000 };
+  const shortTimeouts = { headersTimeout: 1000, requestTimeout: 2000 };
 
   test('headers that come byte by byte (slowloris)', async () => {
-    const { port, responds, request } = await open(hurried);
+    const { port, responds, request } = await open(shortTimeouts);
     const sockets = await Promise.all(Array.from({ length: 50 }, () => openSocket(port)));
     const drip = setInterval(() => {
       for (const socket of sockets) if (socket.writable) socket.write('x');
     }, 50);
     for (const socket of sockets) socket.write(request().slice(0, -2));
     expect(await responds()).toBe(200);
-    await Promise.all(sockets.map(closed));
+    await Promise.all(sockets.map(waitUntilClosed));
     clearInterval(drip);
     expect(await responds()).toBe(200);
   });
 
   test('a connection that sends nothing', async () => {
-    const { port, responds } = await open(hurried);
+    const { port, responds } = await open(shortTimeouts);
     const patient = await openSocket((await open({ headersTimeout: 200_000, requestTimeout: 200_000 })).port);
-    await closed(await openSocket(port));
+    await waitUntilClosed(await openSocket(port));
     expect(patient.closed).toBe(false);
     expect(await responds()).toBe(200);
   });
 
   test('an incomplete request gets 408', async () => {
-    const { port, request } = await open(hurried);
+    const { port, request } = await open(shortTimeouts);
     const response = await sendRaw(port, request().slice(0, -2));
     expect(response).toMatch(/^HTTP\/1\.1 408 /);
     expect(response).toContain('took too long');
@@ -124,7 +124,7 @@ describe('input that takes too long', () => {
     ['content-length: 1000', (socket: Socket) => socket.write(' ')],
     ['transfer-encoding: chunked', (socket: Socket) => socket.write('1\r\n \r\n')],
   ])('a body that never ends: %s', async (header, drip) => {
-    const { port, responds, mock } = await open(hurried);
+    const { port, responds, mock } = await open(shortTimeouts);
     const before = mock.db.customers.size;
     const socket = await openSocket(port);
     socket.write(
@@ -132,7 +132,7 @@ describe('input that takes too long', () => {
     );
     const dripping = setInterval(() => socket.writable && drip(socket), 50);
     const received = text(socket);
-    await closed(socket);
+    await waitUntilClosed(socket);
     clearInterval(dripping);
     expect(await received.catch(() => '')).toMatch(/^HTTP\/1\.1 408 .*took too long/s);
     expect(mock.db.customers.size).toBe(before);
@@ -140,7 +140,7 @@ describe('input that takes too long', () => {
   });
 
   test('a body without end, at full speed: it gets 413, and the server soon closes the connection', async () => {
-    const { port, responds, mock } = await open(hurried, createMockServer({ seed: demo, maxBodyBytes: 10_000 }));
+    const { port, responds, mock } = await open(shortTimeouts, createMockServer({ seed: demo, maxBodyBytes: 10_000 }));
     const socket = await openSocket(port);
     let received = '';
     socket.setEncoding('latin1').on('data', (text: string) => {
@@ -153,7 +153,7 @@ describe('input that takes too long', () => {
     let sent = 0;
     while (!socket.closed) {
       sent += chunk.length;
-      if (!socket.write(chunk)) await ready(socket);
+      if (!socket.write(chunk)) await waitUntilWritable(socket);
     }
     expect(received).toMatch(/^HTTP\/1\.1 413 /);
     // The buffers of the connection hold a part of it.
@@ -297,7 +297,7 @@ test('a client that pipelines too many requests is disconnected', async () => {
   await wait(300);
   expect(socket.closed).toBe(false);
   socket.write(request().repeat(1500));
-  await closed(socket);
+  await waitUntilClosed(socket);
   mock.faults.clear();
 });
 
@@ -305,7 +305,7 @@ test('half-closed connections are closed', async () => {
   const { port, responds } = await open();
   const sockets = await Promise.all(Array.from({ length: 100 }, () => openSocket(port)));
   for (const [n, socket] of sockets.entries()) socket.end(n % 2 ? 'GET /api/cust' : '');
-  await Promise.all(sockets.map(closed));
+  await Promise.all(sockets.map(waitUntilClosed));
   expect(await responds()).toBe(200);
 });
 
@@ -323,7 +323,7 @@ test('five hundred idle connections block nothing, and close with the server', a
   const { port, responds, close } = await open();
   const sockets = await Promise.all(Array.from({ length: 500 }, () => openSocket(port)));
   expect(await responds()).toBe(200);
-  const all = Promise.all(sockets.map(closed));
+  const all = Promise.all(sockets.map(waitUntilClosed));
   await close();
   await all;
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { ControlSandbox } from '../../mocks/control-api/sandbox-routes.ts';
 import { createMockServer, createSandboxes, demo, type SandboxesOptions } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { openSocket, send, sendRaw, serve, start, temporaryDirectory } from './serve.ts';
@@ -12,18 +13,10 @@ function serveSandboxes(options: SandboxesOptions = {}, baseUrl = 'https://api.e
   return serve({ sandboxes }, mock).then((server) => ({ ...server, sandboxes, mock }));
 }
 
-interface Described {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly apiToken: string;
-  readonly controlUrl: string;
-  readonly controlToken: string;
-}
-
-async function create(controlUrl: string | undefined, body?: unknown): Promise<Described> {
+async function create(controlUrl: string | undefined, body?: unknown): Promise<ControlSandbox> {
   const response = await send(`${controlUrl}sandboxes`, 'POST', body);
   expect(response.status).toBe(201);
-  return response.body as Described;
+  return response.body as ControlSandbox;
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -184,7 +177,7 @@ test('masterdata-sdk mock creates sandboxes of its seed, options and token', asy
   const created = await client.customers.create({ name: 'Acme', type: 'company' }).withResponse();
   expect(created.response.status).toBe(200);
   const { body } = await send(`${url}/__mock/sandboxes`, 'POST');
-  const { baseUrl, apiToken } = body as Described;
+  const { baseUrl, apiToken } = body as ControlSandbox;
   const other = await new MasterDataClient({ baseUrl, apiToken }).customers.list();
   const own = await new MasterDataClient({ baseUrl: url, apiToken: 'secret' }).customers.list();
   expect(other.map(({ name }) => name)).toEqual(own.map(({ name }) => name));

@@ -3,8 +3,6 @@ import type { MockServer } from '../../mocks/index.ts';
 import { fc, runs } from '../fast-check.ts';
 import { call, contents, fieldsOf, justAfterNoon, startMock, unknownId } from './helpers.ts';
 
-// A property runs many times in one test, which takes long on a busy machine.
-
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const uuid = fc.uuid();
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });

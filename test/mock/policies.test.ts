@@ -4,8 +4,6 @@ import { type ApiPromise, ConflictError, MasterDataClient, NotFoundError, Valida
 import { fc, runs } from '../fast-check.ts';
 import { call, contents, fieldsOf, invalidFields, justAfterNoon, startMock, unknownId } from './helpers.ts';
 
-// A property is many runs in one test; a busy machine takes its time.
-
 /** The defaults, as they are documented. */
 const defaults: MockPolicies = {
   createdStatus: 201,

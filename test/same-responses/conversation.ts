@@ -71,7 +71,7 @@ export function conversation({ db, faults, policies, token, tokens }: MockServer
     step('200: a record', 'GET', product),
     step('201: a creation', 'POST', '/api/products', rack),
     step('201: a creation with a byte order mark', 'POST', '/api/catalogs', '\uFEFF{"name":"Spring"}'),
-    step('201: a parametrised content type', 'POST', '/api/catalogs', '{"name":"\\u0000\\ud83e"}', {
+    step('201: a content type with a parameter', 'POST', '/api/catalogs', '{"name":"\\u0000\\ud83e"}', {
       headers: { 'content-type': 'Application/JSON; charset=utf-8' },
     }),
     step('200: an update with bracketed keys', 'PATCH', product, { 'shipping[weight]': 3, name: 'Fjäll' }),
@@ -85,7 +85,7 @@ export function conversation({ db, faults, policies, token, tokens }: MockServer
     customers('200: a lower-case scheme', { headers: { authorization: `bearer ${token}` } }),
     customers('200: another workspace', bearer(other)),
     step(
-      '200: a creation answered with 200',
+      '200: a creation, by policy',
       'POST',
       '/api/catalogs',
       { name: 'Autumn' },
@@ -134,7 +134,7 @@ export function conversation({ db, faults, policies, token, tokens }: MockServer
 
     step('405', 'PUT', '/api/customers', {}),
     step('405: HEAD', 'HEAD', '/api/customers'),
-    step('405: OPTIONS, which is no preflight', 'OPTIONS', '/api/customers'),
+    step('405: OPTIONS that is not a preflight', 'OPTIONS', '/api/customers'),
     step('409: a category that is referenced', 'DELETE', `/api/categories/${category('chairs')}`),
     step('409: an api_name', 'POST', '/api/product-parents', { ...rack, 'shipping[weight]': undefined }),
     step('413', 'POST', '/api/customers', { name: 'x'.repeat(3000) }),

@@ -27,7 +27,7 @@ async function createCustomer(sandboxes: Sandboxes, name: string, customer: stri
   }
 }
 
-/** Returns what a user finds in a sandbox. */
+/** Opens a sandbox, reads something from it, and releases it. */
 async function read<T>(sandboxes: Sandboxes, name: string, of: (sandbox: Sandbox) => T): Promise<T | undefined> {
   const sandbox = await sandboxes.open(name);
   sandbox?.release();
@@ -59,6 +59,29 @@ function slowStore(store: PersistenceStore): PersistenceStore {
     delete: (name) => pause().then(() => store.delete(name)),
     close: () => store.close(),
   };
+}
+
+/** Returns a store, and a function that lets its writes fail or succeed. */
+function failingStore() {
+  const store = createMemoryStore();
+  let isFull = false;
+  const orFail = <T>(run: () => Promise<T>) => (isFull ? Promise.reject(new Error('disk full')) : run());
+  const failing: PersistenceStore = {
+    ...store,
+    async open(name) {
+      const persistence = await store.open(name);
+      return {
+        load: () => persistence.load(),
+        pull: () => persistence.pull(),
+        append: (changes) => orFail(() => persistence.append(changes)),
+        runExclusive: (run) => orFail(() => persistence.runExclusive(run)),
+      };
+    },
+  };
+  const setFull = (value: boolean) => {
+    isFull = value;
+  };
+  return { store: failing, setFull };
 }
 
 test('sandboxes are there after a restart, with their tokens', async () => {
@@ -158,24 +181,12 @@ test('no write is lost or doubled while sandboxes are unloaded and loaded', asyn
 });
 
 test('a sandbox whose creation cannot be stored does not exist', async () => {
-  const store = createMemoryStore();
-  let isFull = true;
-  const failing: PersistenceStore = {
-    ...store,
-    async open(name) {
-      const persistence = await store.open(name);
-      return {
-        load: () => persistence.load(),
-        pull: () => persistence.pull(),
-        append: (changes) => persistence.append(changes),
-        runExclusive: (run) => (isFull ? Promise.reject(new Error('disk full')) : persistence.runExclusive(run)),
-      };
-    },
-  };
-  const sandboxes = createSandboxes({ persistence: failing, maxActive: 1 });
+  const { store, setFull } = failingStore();
+  setFull(true);
+  const sandboxes = createSandboxes({ persistence: store, maxActive: 1 });
   await expect(sandboxes.create({ name: 'a' })).rejects.toThrow('disk full');
   expect(await sandboxes.list()).toEqual([]);
-  isFull = false;
+  setFull(false);
   await sandboxes.create({ name: 'a' });
   expect(await store.list()).toEqual(['sandboxes/a']);
 });
@@ -267,34 +278,18 @@ describe('with time limits', () => {
   });
 
   test('a sandbox whose changes cannot be stored stays in memory', async () => {
-    const store = createMemoryStore();
+    const { store, setFull } = failingStore();
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     onTestFinished(() => errors.mockRestore());
-    let isFull = false;
-    const sandboxes = createSandboxes({
-      persistence: {
-        ...store,
-        async open(name) {
-          const persistence = await store.open(name);
-          const orFail = <T>(run: () => Promise<T>) => (isFull ? Promise.reject(new Error('disk full')) : run());
-          return {
-            load: () => persistence.load(),
-            pull: () => persistence.pull(),
-            append: (changes) => orFail(() => persistence.append(changes)),
-            runExclusive: (run) => orFail(() => persistence.runExclusive(run)),
-          };
-        },
-      },
-      idleTimeout: 1000,
-    });
+    const sandboxes = createSandboxes({ persistence: store, idleTimeout: 1000 });
     const sandbox = await sandboxes.create({ name: 'a' });
-    isFull = true;
+    setFull(true);
     sandbox.mock.create.customer({ name: 'Acme' });
     sandbox.release();
     await vi.advanceTimersByTimeAsync(3000);
     expect(await loaded(sandboxes)).toEqual(['a']);
     expect(errors).toHaveBeenCalled();
-    isFull = false;
+    setFull(false);
     await vi.advanceTimersByTimeAsync(3000);
     expect(await loaded(sandboxes)).toEqual([]);
     expect(await read(sandboxes, 'a', customerNames)).toEqual(['Acme']);

@@ -63,3 +63,34 @@ test('reads them every 10 seconds under load', async () => {
   }
   expect(send).toHaveBeenCalledTimes(2);
 });
+
+/** Starts a log whose lists arrive when the test sends them, in any order. */
+function startSlowLog() {
+  const responses: ((ids: readonly [first: number, last: number]) => void)[] = [];
+  const send = () =>
+    new Promise<Response>((resolve) =>
+      responses.push((ids) => resolve(Response.json({ entries: requestsFrom(...ids) }))),
+    );
+  const control = new ControlClient('http://127.0.0.1/__mock/', undefined, send);
+  const log = new RequestLog(() => control);
+  return { log, responses, ids: () => log.list.value.map(({ id }) => id) };
+}
+
+test('a list keeps the requests that arrive while it is read', async () => {
+  const { log, responses, ids } = startSlowLog();
+  const refreshed = log.refresh();
+  log.add(requestsFrom(2, 3), 0);
+  responses[0]?.([1, 2]);
+  await refreshed;
+  expect(ids()).toEqual([3, 2, 1]);
+});
+
+test('a list that was requested earlier does not replace a later one', async () => {
+  const { log, responses, ids } = startSlowLog();
+  const [early, late] = [log.refresh(), log.refresh()];
+  responses[1]?.([1, 2]);
+  await late;
+  responses[0]?.([1, 1]);
+  await early;
+  expect(ids()).toEqual([2, 1]);
+});

@@ -14,7 +14,7 @@ const busyInterval = 1000;
 /** The events that a client can still get when it comes back. */
 const maxKept = 256;
 
-/** Milliseconds that the hub goes on after the last client, so that a client can come back without a gap. */
+/** Milliseconds that the hub listens after the last client has left, so that a client can come back without a gap. */
 const gracePeriod = 10_000;
 
 interface SentEvent {

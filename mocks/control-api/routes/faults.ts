@@ -3,7 +3,7 @@ import { created, defineRoutes, ok } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { parseTimeout } from '../query.ts';
 import { readFault } from '../schemas.ts';
-import { settled } from './wait.ts';
+import { waitUntilSettled } from './wait.ts';
 
 /** Adds, lists and removes faults, and waits for held calls. */
 export function faultRoutes({ faults }: MockServer) {
@@ -21,7 +21,7 @@ export function faultRoutes({ faults }: MockServer) {
     'GET /faults/{id}/reached?timeout': async ({ params: { id }, query, signal }) => {
       const reached = faults.reached(id);
       if (!reached) throw notFound(`Fault ${id} not found`);
-      await settled(reached, parseTimeout(query), signal);
+      await waitUntilSettled(reached, parseTimeout(query), signal);
       const waiting = faults.list().filter((fault) => fault.id === id);
       return ok({ waiting: waiting.reduce((sum, fault) => sum + fault.waiting, 0) });
     },

@@ -1,5 +1,5 @@
 /** Waits until a promise settles, for a number of milliseconds, or until the client disconnects. */
-export async function settled(
+export async function waitUntilSettled(
   promise: Promise<unknown>,
   timeout: number,
   signal: AbortSignal | undefined,

@@ -71,7 +71,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [active, setActive] = useState({ row: 0, column: 0 });
   const first = rows.items[0]?.index ?? 0;
   const last = rows.items.at(-1)?.index ?? -1;
-  // The header always is, and a row that is out of sight is not.
+  // The header is always rendered, but a row only while it is in sight.
   const isActiveRendered = active.row === -1 || (active.row >= first && active.row <= last);
   useEffect(() => {
     if (last >= first) onRange?.(first, last);

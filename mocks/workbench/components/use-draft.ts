@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** Returns a state that starts with a value, and again with each other value, and a function that changes it. */
+/** Returns a state and its setter. The state starts over when the initial value changes. */
 export function useDraft<T>(initial: T): readonly [T, (draft: T) => void] {
   const [state, setState] = useState({ initial, draft: initial });
   // Not in an effect, which would run after the first keys and undo them.

@@ -1,8 +1,6 @@
-import { text } from 'node:stream/consumers';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { MockPolicies } from '../../../mocks/index.ts';
-import { copiedText, expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
+import { copiedText, downloadedText, expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
 
 test.for(places)('stops, advances, sets and resumes the clock: %s', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/time');
@@ -59,7 +57,7 @@ test.for(places)('explains, sets and resets policies: %s', async (place, context
 
 test('saves and loads a policies file', async (context) => {
   const { page, mock } = await openWorkbench(context, '/policies', { policies: { notFoundStatus: 410 } });
-  const file = await downloadFrom(page, () => page.getByRole('button', { name: 'Save file' }).click());
+  const file = await downloadedText(page, 'Save file');
   expect(JSON.parse(file)).toEqual(mock.policies);
   mock.policies.notFoundStatus = 404;
   await page.getByLabel('Policies file').setInputFiles(jsonFile(JSON.parse(file)));
@@ -156,7 +154,7 @@ test('shares a state as a file without tokens, and resets the mock', async (cont
   const { page, mock, client } = await openWorkbench(context, '/states');
   const before = mock.db.customers.size;
   mock.create.customer({ name: 'In the file' });
-  const file = await downloadFrom(page, () => page.getByRole('button', { name: 'Download', exact: true }).click());
+  const file = await downloadedText(page, 'Download');
   expect(file).not.toContain(mock.token);
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
@@ -168,12 +166,6 @@ test('shares a state as a file without tokens, and resets the mock', async (cont
   await page.getByRole('status').getByText('snapshot').waitFor();
   expect(mock.db.customers.size).toBe(before + 1);
 });
-
-/** Returns the text of the file that the page saves. */
-async function downloadFrom(page: Page, start: () => Promise<void>): Promise<string> {
-  const [file] = await Promise.all([page.waitForEvent('download'), start()]);
-  return text(await file.createReadStream());
-}
 
 function jsonFile(value: unknown) {
   return { name: 'file.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(value)) };
