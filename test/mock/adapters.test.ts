@@ -12,8 +12,6 @@ import { setupMockServer } from '../../mocks/node.ts';
 import { listenOnFreePort } from '../listen-on-free-port.ts';
 import { startMock, unknownId } from './helpers.ts';
 
-// One test sends hundreds of real requests, which takes long on a busy machine.
-
 const closing: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -28,119 +26,9 @@ async function serve(mock: MockServer = start()): Promise<ListeningServer> {
   return server;
 }
 
-interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body?: string;
-}
-
-/** Requests to send through each adapter: every kind of success and every error. */
-function conversation({ db, token, tokens }: MockServer): readonly (readonly [string, Sent])[] {
-  const first = (table: 'customers' | 'contacts' | 'products' | 'prices') => db[table].list()[0]?.id;
-  const category = (api_name: string) => db.categories.find({ api_name })?.id;
-  const authorization = `Bearer ${token}`;
-  const readOnly = tokens.issue({ permissions: ['*:read'] });
-  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Sent => ({
-    method,
-    path,
-    headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const rack = { api_name: 'rack', recurrence_type: 'one_off', name: 'Räck 家具 🪑', 'shipping[weight]': 2 };
-  return [
-    ['a list', send('GET', '/api/customers')],
-    ['a filtered list', send('GET', `/api/addresses?customer_id=${first('customers')}`)],
-    ['a record', send('GET', `/api/products/${first('products')}`)],
-    ['a creation', send('POST', '/api/products', rack)],
-    ['a creation with a byte order mark', send('POST', '/api/catalogs', '\uFEFF{"name":"Spring"}')],
-    ['an update', send('PATCH', `/api/prices/${first('prices')}`, { pricing_model: 'flat', amount: 12.5 })],
-    ['a deletion', send('DELETE', `/api/categories/${category('services')}`)],
-    ['what was created', send('GET', '/api/product-parents')],
-    ['200: a lower-case scheme', send('GET', '/api/payment-terms', undefined, { authorization: `bearer ${token}` })],
-    ['401: no token', { method: 'GET', path: '/api/customers', headers: {} }],
-    ['401: a wrong token', send('GET', '/api/customers', undefined, { authorization: 'Bearer wrong' })],
-    ['401: a wrong token with a body', send('POST', '/api/products', rack, { authorization: 'Bearer wrong' })],
-    ['403', send('POST', '/api/products', rack, { authorization: `Bearer ${readOnly}` })],
-    ['404: a record', send('GET', `/api/customers/${unknownId}`)],
-    ['404: a path', send('GET', '/api/unknown')],
-    ['404: a path with a body', send('POST', '/api/unknown', rack)],
-    ['400: an id', send('GET', '/api/products/42')],
-    ['400: an id with an encoded slash', send('GET', '/api/products/a%2Fb')],
-    ['400: fields', send('POST', '/api/customers', { type: 'x' })],
-    ['400: no JSON', send('PATCH', `/api/contacts/${first('contacts')}`, '{')],
-    ['400: an empty body', send('POST', '/api/customers', '')],
-    ['400: a query', send('GET', '/api/addresses?customer_id=42')],
-    ['405', send('PUT', '/api/customers', {})],
-    ['405: HEAD', send('HEAD', '/api/customers')],
-    ['409: a category', send('DELETE', `/api/categories/${category('chairs')}`)],
-    ['409: an api_name', send('POST', '/api/product-parents', { ...rack, 'shipping[weight]': undefined })],
-    ['413', send('POST', '/api/customers', { name: 'x'.repeat(3000) })],
-    ['413: much too large', send('POST', '/api/customers', { name: 'x'.repeat(500_000) })],
-    ['415', send('POST', '/api/customers', '{}', { 'content-type': 'text/plain' })],
-    ['501', send('GET', '/api/products')],
-    ['501: with a body', send('POST', '/api/categories', { name: 'X' })],
-    ['the state afterwards', send('GET', '/api/customers')],
-  ];
-}
-
-/** The parts of a response to compare. */
-type Reply = readonly [what: string, status: number, type: string | null, allow: string | null, body: string];
-
-async function converse(mock: MockServer, fetch: typeof globalThis.fetch, url: string): Promise<Reply[]> {
-  const replies: Reply[] = [];
-  for (const [what, { path, ...sent }] of conversation(mock)) {
-    const response = await fetch(url + path, sent);
-    const { status, headers } = response;
-    replies.push([what, status, headers.get('content-type'), headers.get('allow'), await response.text()]);
-  }
-  return replies;
-}
-
-const direct = (mock: MockServer) => converse(mock, mock.fetch, mock.baseUrl);
-
-describe('the same responses, byte for byte', () => {
-  test('the conversation has the expected statuses', async () => {
-    for (const [what, status, type] of await direct(start())) {
-      expect([what, status]).toEqual([
-        what,
-        Number(/^\d+/.exec(what)?.[0] ?? (what.startsWith('a creation') ? 201 : 200)),
-      ]);
-      expect(type).toBe('application/json');
-    }
-  });
-
-  test('over real HTTP', async () => {
-    const mock = start();
-    const server = await serve(mock);
-    expect(await converse(mock, fetch, server.url)).toEqual(await direct(start()));
-  });
-
-  test('over real HTTP, with a path in the base URL', async () => {
-    const baseUrl = 'https://example.com/masterdata/v2';
-    const mock = start({ baseUrl });
-    const server = await serve(mock);
-    expect(server.url).toBe(`http://127.0.0.1:${server.port}/masterdata/v2`);
-    expect(await converse(mock, fetch, server.url)).toEqual(await direct(start({ baseUrl })));
-  });
-
-  describe.each([
-    ['setupMockServer', (mock: MockServer) => setupMockServer(mock)],
-    ["a setupServer of one's own", (mock: MockServer) => setupServer(...mockHandlers(mock))],
-  ])('over msw in Node, by %s', (_, setUp) => {
-    test.each(['https://api.example.com', 'http://localhost:4999/masterdata'])('at %s', async (baseUrl) => {
-      const mock = start({ baseUrl });
-      const server = setUp(mock);
-      server.listen({ onUnhandledFrame: 'error' });
-      closing.push(() => server.close());
-      expect(await converse(mock, fetch, mock.baseUrl)).toEqual(await direct(start({ baseUrl })));
-    });
-  });
-});
-
 describe('msw', () => {
-  /** A real server that counts what reaches it. */
-  async function countingServer() {
+  /** Starts a server that records the paths of its requests. */
+  async function startNetwork() {
     const seen: (string | undefined)[] = [];
     const server = createServer((incoming, response) => {
       seen.push(incoming.url);
@@ -157,12 +45,12 @@ describe('msw', () => {
 
   describe.each([
     ['setupMockServer', (mock: MockServer) => setupMockServer(mock)],
-    ["a setupServer of one's own", (mock: MockServer) => setupServer(...mockHandlers(mock))],
+    ['setupServer with mockHandlers', (mock: MockServer) => setupServer(...mockHandlers(mock))],
   ])('by %s', (_, setUp) => {
     test.each(['/api', '/api/', '/api/unknown', '/api/customers/1/2/3', '/api?x=1', '/api/unknown?x=1'])(
       'a request to an unknown path under the base URL never reaches the network: %s',
       async (path) => {
-        const { seen, url } = await countingServer();
+        const { seen, url } = await startNetwork();
         intercept(setUp(start({ baseUrl: url })));
         const response = await fetch(url + path);
         expect(response.status).toBe(404);
@@ -175,7 +63,7 @@ describe('msw', () => {
     );
 
     test('requests outside the base URL are not handled', async () => {
-      const { seen, url } = await countingServer();
+      const { seen, url } = await startNetwork();
       intercept(setUp(start({ baseUrl: `${url}/masterdata` })));
       for (const path of ['/', '/api/customers', '/masterdata2/api/customers']) {
         expect(await (await fetch(url + path)).text()).toBe('from the network');
@@ -185,14 +73,14 @@ describe('msw', () => {
   });
 
   test('setupMockServer responds outside /api/, too, so that a wrong path is noticed', async () => {
-    const { seen, url } = await countingServer();
+    const { seen, url } = await startNetwork();
     intercept(setupMockServer(start({ baseUrl: url })));
     for (const path of ['/', '/apis', '/customers']) expect((await fetch(url + path)).status).toBe(404);
     expect(seen).toEqual([]);
   });
 
   test('the handlers ignore requests outside /api/, because a page may have the same origin', async () => {
-    const { seen, url } = await countingServer();
+    const { seen, url } = await startNetwork();
     intercept(setupServer(...mockHandlers(start({ baseUrl: url }))));
     for (const path of ['/', '/apis', '/customers']) {
       expect(await (await fetch(url + path)).text()).toBe('from the network');

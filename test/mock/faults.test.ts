@@ -177,7 +177,8 @@ describe('invalid-json', () => {
 
 describe('delay', () => {
   /** Returns the milliseconds that a request waits, in faked time. */
-  async function wait(mock: MockServer): Promise<number> {
+  /** Returns the milliseconds that a call takes. */
+  async function durationOf(mock: MockServer): Promise<number> {
     vi.useFakeTimers();
     const start = performance.now();
     const response = outcome(mock);
@@ -186,43 +187,44 @@ describe('delay', () => {
     return performance.now() - start;
   }
 
-  async function waits(mock: MockServer, count: number): Promise<number[]> {
+  async function durations(mock: MockServer, count: number): Promise<number[]> {
     const all: number[] = [];
-    while (all.length < count) all.push(await wait(mock));
+    while (all.length < count) all.push(await durationOf(mock));
     return all;
   }
 
   test('lasts the given time, and there is no response before', async () => {
     vi.useFakeTimers();
     const mock = startMock({ faults: [{ delay: 40 }] });
-    let answered: unknown;
-    const response = outcome(mock).then((result) => {
-      answered = result;
+    let status: unknown;
+    const call = outcome(mock).then((result) => {
+      status = result;
     });
     await vi.advanceTimersByTimeAsync(39);
-    expect(answered).toBeUndefined();
+    expect(status).toBeUndefined();
     expect(mock.journal.size).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
-    await response;
-    expect(answered).toBe(200);
+    await call;
+    expect(status).toBe(200);
   });
 
   test('is drawn from a range by the seed', async () => {
-    const make = (ids: number) => startMock({ randomSeed: ids, faults: [{ delay: { min: 20, max: 200 } }] });
-    const mock = make(7);
-    const first = await waits(mock, 20);
+    const startWithDelay = (randomSeed: number) =>
+      startMock({ randomSeed, faults: [{ delay: { min: 20, max: 200 } }] });
+    const mock = startWithDelay(7);
+    const first = await durations(mock, 20);
     expect(Math.min(...first)).toBeGreaterThanOrEqual(20);
     expect(Math.max(...first)).toBeLessThanOrEqual(200);
     expect(new Set(first).size).toBeGreaterThan(15);
     mock.reset();
-    expect(await waits(mock, 20)).toEqual(first);
-    expect(await waits(make(7), 20)).toEqual(first);
-    expect(await waits(make(8), 20)).not.toEqual(first);
+    expect(await durations(mock, 20)).toEqual(first);
+    expect(await durations(startWithDelay(7), 20)).toEqual(first);
+    expect(await durations(startWithDelay(8), 20)).not.toEqual(first);
   });
 
   test('goes with a status, and several delays add up', async () => {
     const mock = startMock({ faults: [{ delay: 30, status: 503 }, { delay: 20 }] });
-    expect(await wait(mock)).toBe(50);
+    expect(await durationOf(mock)).toBe(50);
     expect(mock.journal.last()).toMatchObject({ fault: 'status', response: { status: 503 } });
   });
 
@@ -434,15 +436,16 @@ describe('times, after and probability', () => {
 
   test('probability: applies to the given share, to the same calls for the same seed and after a reset', async () => {
     const applied = async (mock: MockServer) => (await statuses(mock, 400)).map((status) => status === 503);
-    const make = (ids: number) => startMock({ randomSeed: ids, faults: [{ probability: 0.25, status: 503 }] });
-    const mock = make(3);
+    const startWithFault = (randomSeed: number) =>
+      startMock({ randomSeed, faults: [{ probability: 0.25, status: 503 }] });
+    const mock = startWithFault(3);
     const first = await applied(mock);
     expect(first.filter(Boolean).length).toBeGreaterThan(70);
     expect(first.filter(Boolean).length).toBeLessThan(130);
     mock.reset();
     expect(await applied(mock)).toEqual(first);
-    expect(await applied(make(3))).toEqual(first);
-    expect(await applied(make(4))).not.toEqual(first);
+    expect(await applied(startWithFault(3))).toEqual(first);
+    expect(await applied(startWithFault(4))).not.toEqual(first);
   });
 
   test('probability 0 never applies, and 1 always does', async () => {
@@ -553,15 +556,15 @@ describe('presets', () => {
   test('slow-3g delays calls', async () => {
     vi.useFakeTimers();
     const mock = startMock({ faults: ['slow-3g'] });
-    let answered = false;
+    let hasResponse = false;
     const response = call(mock, 'GET', '/api/customers').then(() => {
-      answered = true;
+      hasResponse = true;
     });
     await vi.advanceTimersByTimeAsync(399);
-    expect(answered).toBe(false);
+    expect(hasResponse).toBe(false);
     await vi.advanceTimersByTimeAsync(502);
     await response;
-    expect(answered).toBe(true);
+    expect(hasResponse).toBe(true);
   });
 
   test('an unknown name is an error that lists the presets', () => {

@@ -165,7 +165,7 @@ test('entries are typed by their operation', async () => {
 });
 
 describe('list, find, last and clear', () => {
-  async function story() {
+  async function startWithEntries() {
     const mock = startMock();
     await call(mock, 'GET', '/api/customers');
     await call(mock, 'POST', '/api/catalogs', { name: 'Spring' });
@@ -175,7 +175,7 @@ describe('list, find, last and clear', () => {
   }
 
   test('list returns all entries or those of an operation, oldest first', async () => {
-    const journal = await story();
+    const journal = await startWithEntries();
     expect(journal.size).toBe(4);
     expect(journal.list().map(({ id, url }) => [id, url])).toEqual([
       [1, '/api/customers'],
@@ -188,20 +188,20 @@ describe('list, find, last and clear', () => {
   });
 
   test('find returns the last match', async () => {
-    const journal = await story();
+    const journal = await startWithEntries();
     expect(journal.find(({ method }) => method === 'POST')?.id).toBe(4);
     expect(journal.find(({ response }) => response.status === 404)?.url).toBe('/api/unknown?page=2');
     expect(journal.find(() => false)).toBeUndefined();
   });
 
   test('last returns the last entry, or the last of an operation', async () => {
-    const journal = await story();
+    const journal = await startWithEntries();
     expect(journal.last().id).toBe(4);
     expect(journal.last('customers.list').id).toBe(1);
   });
 
   test('last lists the operations in the journal if there is no match', async () => {
-    const journal = await story();
+    const journal = await startWithEntries();
     expect(() => journal.last('products.update')).toThrow(
       new RangeError(
         'The journal has no entry of products.update. It has customers.list, catalogs.create, GET /api/unknown?page=2.',
@@ -213,7 +213,7 @@ describe('list, find, last and clear', () => {
   });
 
   test('clear removes all entries and restarts the ids', async () => {
-    const journal = await story();
+    const journal = await startWithEntries();
     journal.clear();
     expect([journal.size, journal.list(), journal.toHar().log.entries]).toEqual([0, [], []]);
     const mock = startMock();

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Returns all that a client reads and then creates, as text. */
+/** Returns everything that a client can read, and what it creates next, as text. */
 async function view(mock: MockServer, token = mock.token): Promise<string> {
   const snapshot = mock.snapshot();
   const responses = [];
@@ -22,7 +22,7 @@ async function view(mock: MockServer, token = mock.token): Promise<string> {
 }
 
 /** Creates a mock with deleted and changed records. */
-async function lived(): Promise<MockServer> {
+async function startWithHistory(): Promise<MockServer> {
   const mock = startMock({ seed: demo });
   const { db, create } = mock;
   const workspace_id = create.workspace().id;
@@ -31,7 +31,7 @@ async function lived(): Promise<MockServer> {
   const child = create.category({ parent_category_id: parent.id });
   create.productParent({ category_ids: [parent.id] });
   expect((await call(mock, 'DELETE', `/api/categories/${parent.id}`)).status).toBe(200);
-  db.categories.update(child.id, { name: 'Left alone' });
+  db.categories.update(child.id, { name: 'Unchanged' });
   create.customer();
   return mock;
 }
@@ -66,7 +66,7 @@ describe('a snapshot', () => {
   });
 
   test('does not change with the mock', async () => {
-    const mock = await lived();
+    const mock = await startWithHistory();
     const snapshot = mock.snapshot();
     const text = JSON.stringify(snapshot);
     await call(mock, 'POST', '/api/customers', { name: 'Later', type: 'company' });
@@ -139,7 +139,7 @@ describe('a snapshot', () => {
   });
 
   test('can be restored by another mock, with its workspace and token', async () => {
-    const [mock, other] = [await lived(), startMock({ randomSeed: 99 })];
+    const [mock, other] = [await startWithHistory(), startMock({ randomSeed: 99 })];
     other.restore(mock.snapshot());
     expect([other.workspace, other.token]).toEqual([mock.workspace, mock.token]);
     expect(contents(other)).toEqual(contents(mock));
@@ -153,7 +153,7 @@ describe('a snapshot', () => {
 
 describe('as JSON', () => {
   test('it can be restored to the same bytes, in this mock or another', async () => {
-    const mock = await lived();
+    const mock = await startWithHistory();
     const text = toText(mock);
     const before = await view(mock);
     for (const other of [mock, startMock({ randomSeed: 99 }), startMock({ seed: demo })]) {
@@ -167,7 +167,7 @@ describe('as JSON', () => {
   });
 
   test('it contains no tokens, and the mock that restores it keeps its own', async () => {
-    const mock = await lived();
+    const mock = await startWithHistory();
     const issued = mock.tokens.issue();
     const text = toText(mock);
     for (const token of [mock.token, issued]) expect(text).not.toContain(token);
@@ -187,7 +187,7 @@ describe('as JSON', () => {
   });
 
   test('it contains tokens on request, with their permissions', async () => {
-    const mock = await lived();
+    const mock = await startWithHistory();
     const token = mock.tokens.issue({ permissions: ['customers:read'] });
     const other = startMock({ randomSeed: 99 });
     other.restore(fromText(toTextWithTokens(mock)));
@@ -197,7 +197,7 @@ describe('as JSON', () => {
   });
 
   test('it keeps links to deleted records', async () => {
-    const mock = await lived();
+    const mock = await startWithHistory();
     const [parent] = mock.db.productParents.list(({ category_ids }) =>
       category_ids.some((id) => mock.db.categories.get(id)?.deleted_at),
     );
@@ -215,7 +215,7 @@ describe('as JSON', () => {
   });
 
   test('a snapshot of another copy of the package is read as JSON', async () => {
-    const mock = await lived();
+    const mock = await startWithHistory();
     const { rows, tokens } = mock.snapshot();
     const copy = { rows, tokens, toJSON: () => fromText(toText(mock)) };
     const other = startMock({ randomSeed: 99 });
@@ -225,7 +225,7 @@ describe('as JSON', () => {
 });
 
 test('ids in upper case name the same rows, and the JSON stays as it is', async () => {
-  const mock = await lived();
+  const mock = await startWithHistory();
   const json = JSON.parse(toText(mock));
   const [contact] = json.tables.contacts;
   const [id, customer_id] = [contact.id, contact.customer_id];
@@ -384,7 +384,7 @@ describe('a value that is not a snapshot is rejected, and nothing changes', () =
     ],
     ['sequences', set('sequences', { invoices: 1 }), 'snapshot: unknown property "sequences.invoices"'],
   ])('%s: %#', async (_, damage, message) => {
-    const mock = await lived();
+    const mock = await startWithHistory();
     const damaged = damage(JSON.parse(toTextWithTokens(mock)));
     mock.create.catalog();
     const [before, rows] = [toText(mock), contents(mock)];
@@ -397,7 +397,7 @@ describe('a value that is not a snapshot is rejected, and nothing changes', () =
 });
 
 test('a mock can start with a snapshot, which reset restores', async () => {
-  const mock = await lived();
+  const mock = await startWithHistory();
   const other = startMock({ randomSeed: 99, seed: fromText(toText(mock)) });
   expect(contents(other)).toEqual(contents(mock));
   expect(other.workspace).toBe(mock.workspace);

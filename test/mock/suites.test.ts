@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { HttpResponse, http } from 'msw';
 import { type SetupServer, setupServer } from 'msw/node';
@@ -7,6 +6,7 @@ import { demo, type MockServer } from '../../mocks/index.ts';
 import { mockHandlers } from '../../mocks/msw.ts';
 import { setupMockServer } from '../../mocks/node.ts';
 import { MasterDataClient, NotFoundError, ServerError } from '../../src/index.ts';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 import { call, noon, startMock } from './helpers.ts';
 
 const closing: (() => void)[] = [];
@@ -193,7 +193,7 @@ describe('setupMockServer', () => {
   );
 
   test.each(['https://api.example.com.evil.example/api/customers', 'https://api.example.co/api/customers'])(
-    'another host is none of its business: %s',
+    'does not respond at another host: %s',
     async (url) => {
       const mock = startMock();
       intercept(setupMockServer(mock), { onUnhandledFrame: 'error' });
@@ -204,11 +204,9 @@ describe('setupMockServer', () => {
   );
 
   test('by default a request elsewhere goes there, after a warning', async () => {
-    const elsewhere = createServer((_, response) => response.end('reached')).listen(0, '127.0.0.1');
-    closing.push(() => elsewhere.close());
-    await once(elsewhere, 'listening');
-    const address = elsewhere.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}/api/customers`;
+    const other = createServer((_, response) => response.end('reached'));
+    closing.push(() => other.close());
+    const url = `http://127.0.0.1:${await listenOnFreePort(other)}/api/customers`;
     const mock = startMock();
     intercept(setupMockServer(mock));
     const warn = vi.spyOn(console, 'warn').mockReturnValue();

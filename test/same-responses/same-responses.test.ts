@@ -1,5 +1,8 @@
+import { setupServer } from 'msw/node';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../mocks/http.ts';
+import type { MockServer } from '../../mocks/index.ts';
+import { mockHandlers } from '../../mocks/msw.ts';
 import { setupMockServer } from '../../mocks/node.ts';
 import { openBrowser, openPage, serveSite } from '../browser/site.ts';
 import { type CapturedResponse, conversation, converse, startMock } from './conversation.ts';
@@ -17,9 +20,12 @@ describe('every adapter returns the same bytes', () => {
     );
   });
 
-  test('with MSW in Node', async () => {
+  test.each([
+    ['setupMockServer', (mock: MockServer) => setupMockServer(mock)],
+    ['setupServer with mockHandlers', (mock: MockServer) => setupServer(...mockHandlers(mock))],
+  ])('with MSW in Node: %s', async (_, setUp) => {
     const mock = startMock();
-    const server = setupMockServer(mock);
+    const server = setUp(mock);
     server.listen({ onUnhandledFrame: 'error' });
     onTestFinished(() => server.close());
     expect(await converse(mock, fetch, mock.baseUrl)).toEqual(await direct());
@@ -36,6 +42,7 @@ describe('every adapter returns the same bytes', () => {
     const mock = startMock();
     const server = await listen(mock);
     onTestFinished(() => server.close());
+    expect(server.url).toBe(`http://127.0.0.1:${server.port}/masterdata`);
     const responses = await converse(mock, fetch, server.url);
 
     expect(responses.map(withoutAdditions)).toEqual(await direct());
