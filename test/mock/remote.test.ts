@@ -263,6 +263,16 @@ describe.each([
     const last = await mock.db.customers.query({ ...query, sort: { column: 'name', descending: true }, limit: 1 });
     expect(last.rows[0]?.name).toBe('Zeta 5');
     expect((await mock.db.customers.query()).rows).toEqual(local.db.customers.list());
+    for (const name of ['Zürich', 'Ärger', 'École', 'Straße', 'apfel', 'Strand']) local.create.category({ name });
+    const search = async (text: string) =>
+      (await mock.db.categories.query({ search: text })).rows.map(({ name }) => name);
+    expect(await search('  STRASSE ')).toEqual(['Straße']);
+    expect(await search('ecole')).toEqual(['École']);
+    expect(await search('École')).toEqual(['École']);
+    expect((await mock.db.categories.query({ search: 'arger' })).total).toBe(1);
+    const sorted = (await mock.db.categories.query({ sort: { column: 'name' } })).rows.map(({ name }) => name);
+    const added = sorted.filter((name) => ['apfel', 'Ärger', 'École', 'Strand', 'Straße', 'Zürich'].includes(name));
+    expect(added).toEqual(['apfel', 'Ärger', 'École', 'Strand', 'Straße', 'Zürich']);
     expect(await errorOf(() => mock.db.customers.query({ where: { x: 1 } } as never))).toEqual(
       new TypeError(
         'query: unknown column "x" of customers. Valid columns: id, workspace_id, name, type, segment_id, logo, tax_ids, id_crm, id_erp, id_accounting, created_at, updated_at.',

@@ -16,3 +16,15 @@ test('a message disappears by itself, and one with a button after a minute', asy
   await vi.advanceTimersByTimeAsync(1_000);
   expect(texts()).toEqual([]);
 });
+
+test('a message that is shown again, or offers another action, replaces the earlier one', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const toasts = new Toasts();
+  const action = { label: 'Undo', run: () => undefined };
+  toasts.show('Issued a token.');
+  toasts.show('Deleted Acme.', action);
+  toasts.show('Issued a token.');
+  toasts.show('Reset the mock.', action);
+  expect(toasts.list.value.map(({ text }) => text)).toEqual(['Issued a token.', 'Reset the mock.']);
+});

@@ -20,7 +20,7 @@ const querySchema = z.strictObject({
 export interface RowQuery<Row = object> {
   /** Values that the rows must have. Default: any. */
   readonly where?: Partial<Row> | undefined;
-  /** A text that one of the values must contain. Upper and lower case are the same. */
+  /** A text that one of the values must contain. Case, accents, and spaces around the text are ignored. */
   readonly search?: string | undefined;
   /** The column to sort by. Rows with the same value stay in insertion order, and those without a value are last. */
   readonly sort?: { readonly column: keyof Row & string; readonly descending?: boolean | undefined } | undefined;
@@ -51,7 +51,7 @@ type Row = object & { readonly id: string };
 export function queryRows(name: TableName, table: UntypedTable, json: unknown = {}): RowPage {
   const { where = {}, search, sort, limit, cursor, offset = 0 } = parseOptions(querySchema, json, 'query');
   for (const field of [...Object.keys(where), ...(sort ? [sort.column] : [])]) assertColumn(name, field);
-  const rows = selectRows(table, table.list(where) as readonly Row[], { search, sort });
+  const rows = selectRows(table, table.list(where) as readonly Row[], { search: search?.trim(), sort });
   const total = rows.length;
   const start = cursor === undefined ? offset : positionOf(cursor, rows);
   const page = rows.slice(start, limit === undefined ? undefined : start + limit);
@@ -94,11 +94,11 @@ function selectRows(table: UntypedTable, listed: readonly Row[], { search, sort 
   return rows;
 }
 
-/** Returns a function that tells whether a value, or one inside it, contains a text. */
+/** Returns a function that tells whether a value, or one inside it, contains a text. Case and accents are ignored. */
 export function containing(text: string): (value: unknown) => boolean {
-  const wanted = text.toLowerCase();
+  const wanted = fold(text);
   const matches = (value: unknown): boolean => {
-    if (typeof value === 'string') return value.toLowerCase().includes(wanted);
+    if (typeof value === 'string') return fold(value).includes(wanted);
     if (typeof value === 'number') return String(value).includes(wanted);
     if (typeof value !== 'object' || value === null) return false;
     // Not `Object.values`, which creates an array for each of many rows. Values of JSON inherit no properties.
@@ -124,7 +124,15 @@ function sortRows(rows: readonly Row[], field: string, descending: boolean): rea
 function sortKey(value: unknown): number | string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number') return value;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value).toLowerCase();
+  return typeof value === 'object' ? JSON.stringify(value) : fold(String(value));
+}
+
+/** Returns a text that is the same for texts that differ only in case and accents: `École` and `ecole`. */
+function fold(text: string): string {
+  if (!/[\u0080-\uffff]/.test(text)) return text.toLowerCase();
+  const base = text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+  // The upper case of `ß` is `SS`.
+  return base.toUpperCase().toLowerCase();
 }
 
 /**

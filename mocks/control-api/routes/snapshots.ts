@@ -6,6 +6,7 @@ import { defineRoutes, ok } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import { parseFlag } from '../query.ts';
+import { snapshotNameProblem } from '../snapshot-name.ts';
 import { countRows } from './database.ts';
 import { describeState } from './state.ts';
 
@@ -24,7 +25,6 @@ interface NamedSnapshot {
 }
 
 const maxSnapshots = 100;
-const namePattern = /^[^\p{Cc}/]{1,100}$/u;
 
 /** The named snapshots of each mock, in memory. They share their rows with the mock. */
 const stores = new WeakMap<MockServer, Map<string, NamedSnapshot>>();
@@ -65,6 +65,6 @@ export function snapshotRoutes(mock: MockServer, hub: EventHub) {
 }
 
 function assertName(name: string): void {
-  if (namePattern.test(name)) return;
-  throw new TypeError('snapshot name: must be 1 to 100 characters without slashes and control characters');
+  const problem = snapshotNameProblem(name);
+  if (problem !== undefined) throw new TypeError(`snapshot name: ${problem}`);
 }

@@ -103,15 +103,17 @@ interface AreaProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly rows?: number | undefined;
+  readonly inputRef?: { current: HTMLTextAreaElement | null } | undefined;
 }
 
 /** A field for JSON or other code. */
-export function CodeField({ value, onChange, rows = 8, ...field }: AreaProps) {
+export function CodeField({ value, onChange, rows = 8, inputRef, ...field }: AreaProps) {
   return (
     <Field {...field}>
       {(control) => (
         <textarea
           {...control}
+          ref={inputRef ?? null}
           class="input code"
           rows={rows}
           value={value}

@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Issue } from '../../../src/contract/validate.ts';
 import { isObject } from '../../shared/is-object.ts';
+import { parseJson } from '../code/bodies.ts';
 import { Button } from '../components/button.tsx';
 import { toJson } from '../components/code-view.tsx';
 import { CodeField, SelectField, TextField } from '../components/field.tsx';
@@ -58,17 +59,27 @@ function ValueEditor({ name, path, field, value, issues, onChange }: EditorProps
   const text = value === undefined || value === null ? '' : String(value);
   const placeholder = value === null ? 'null' : undefined;
   const table = tableOfField(name);
+  // An empty text is no id, no date and no number. A field that must be present is `null` then.
+  const change = (changed: unknown) => {
+    const isEmpty = changed === undefined || changed === '';
+    onChange(isEmpty && isRequired && isNullable ? null : changed);
+  };
   switch (kind.type) {
     case 'boolean':
       return <Choice {...common} {...{ isRequired, isNullable, value, onChange }} values={[true, false]} />;
     case 'enum':
       return <Choice {...common} {...{ isRequired, isNullable, value, onChange }} values={kind.values} />;
     case 'number':
-      return <NumberField {...common} {...{ value, onChange, placeholder }} />;
+      return <NumberField {...common} {...{ value, placeholder }} onChange={change} />;
     case 'text':
-      if (table) return <ReferenceField {...common} {...{ table, placeholder, onChange }} value={text} />;
+      if (table) return <ReferenceField {...common} {...{ table, placeholder }} value={text} onChange={change} />;
       return (
-        <TextField {...common} value={text} placeholder={placeholder ?? formatHint(kind.format)} onChange={onChange} />
+        <TextField
+          {...common}
+          value={text}
+          placeholder={placeholder ?? formatHint(kind.format)}
+          onChange={kind.format === undefined ? onChange : change}
+        />
       );
     case 'group':
     case 'list':
@@ -145,27 +156,39 @@ function toNumber(text: string): number | string | undefined {
   return Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** Edits a value as JSON. The value changes as soon as the text is JSON again. */
+/**
+ * Edits a value as JSON. A text that is not JSON is a value too, so that it can be discarded. The form cannot be submitted
+ * with it, because the contract allows any text in some of these fields.
+ */
 function JsonField({ value, onChange, error, ...field }: CommonProps) {
-  const [text, setText] = useState(value === undefined ? '' : toJson(value));
-  const [isJson, setJson] = useState(true);
+  const [text, setText] = useState(toText(value));
+  const isTyped = toText(parseText(text)) === toText(value);
+  const shown = isTyped ? text : toText(value);
+  const problem = shown.trim() === '' || parseJson(shown) !== undefined ? error : 'must be JSON';
+  const input = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem]);
   return (
     <CodeField
       {...field}
       rows={3}
-      value={text}
-      error={isJson ? error : 'must be JSON'}
+      value={shown}
+      inputRef={input}
+      error={problem}
       onChange={(typed) => {
         setText(typed);
-        try {
-          onChange(typed.trim() === '' ? undefined : JSON.parse(typed));
-          setJson(true);
-        } catch {
-          setJson(false);
-        }
+        onChange(parseText(typed));
       }}
     />
   );
+}
+
+function toText(value: unknown): string {
+  return value === undefined ? '' : toJson(value);
+}
+
+function parseText(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  return parseJson(text) ?? text;
 }
 
 function GroupEditor({ name, path, field, value, issues, onChange }: EditorProps) {

@@ -13,5 +13,7 @@ export function tableOfField(field: string): TableName | undefined {
 export function labelOf(row: Readonly<Record<string, unknown>>): string {
   const { name, first_name, last_name, api_name, address_line1, id } = row;
   const person = [first_name, last_name].filter((part) => typeof part === 'string').join(' ');
-  return [name, person, api_name, address_line1, id].find((part) => typeof part === 'string' && part !== '') as string;
+  return [name, person, api_name, address_line1, id].find(
+    (part) => typeof part === 'string' && part.trim() !== '',
+  ) as string;
 }

@@ -34,7 +34,9 @@ export class Toasts {
   #add(toast: Omit<Toast, 'id'>): void {
     this.#lastId += 1;
     const id = this.#lastId;
-    this.list.value = [...this.list.value.slice(-3), { ...toast, id }];
+    // A message that is shown again, or offers another action, replaces the earlier one. Many would cover the page.
+    const others = this.list.value.filter(({ text, action }) => text !== toast.text && !(action && toast.action));
+    this.list.value = [...others.slice(-3), { ...toast, id }];
     setTimeout(() => this.dismiss(id), visibleFor[toast.action ? 'action' : toast.kind]);
   }
 }

@@ -199,6 +199,72 @@ test('edits the JSON of a record without known fields', async (context) => {
   await expect.poll(() => mock.db.paymentTerms.get(term?.id ?? '')).toMatchObject({ days: 99 });
 });
 
+test('the form and the JSON of a record share one edit, and reject what is missing', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/billingFrequencies');
+  const before = mock.db.billingFrequencies.list()[0];
+  await page.goto(`${page.url().split('#')[0]}#/records/billingFrequencies/${before?.id}`);
+  const unit = page.getByRole('textbox', { name: 'unit' });
+  const period = page.getByRole('textbox', { name: 'period' });
+  await unit.fill('decade');
+  await period.fill('');
+  await page.getByText('2 fields changed').waitFor();
+  await page.getByRole('tab', { name: 'Links' }).click();
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  const json = page.getByLabel('Record as JSON');
+  await page.getByText('period is required').waitFor();
+  await json.fill((await json.inputValue()).replace('decade', 'century'));
+  await page.getByRole('tab', { name: 'Fields' }).click();
+  await expect.poll(() => unit.inputValue()).toBe('century');
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect([await unit.inputValue(), await period.inputValue()]).toEqual([before?.unit, String(before?.period)]);
+  expect(mock.db.billingFrequencies.list()[0]).toEqual(before);
+
+  // The mock changes the fields that it gets, so it cannot remove one.
+  const term = mock.db.paymentTerms.list()[0];
+  await page.goto(`${page.url().split('#')[0]}#/records/paymentTerms/${term?.id}`);
+  await json.fill(JSON.stringify({ ...term, days: undefined }));
+  await page.getByText('days cannot be removed. Set it to null').waitFor();
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+});
+
+test('clears a nullable field to null, and does not save a text that is not JSON', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/prices');
+  const { id } = mock.create.price({ pricing_model: 'flat', amount: 5, volume_tiers: ['a'] });
+  await page.goto(`${page.url().split('#')[0]}#/records/prices/${id}`);
+  await page.getByRole('textbox', { name: 'cost', exact: true }).fill('7');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => mock.db.prices.get(id)?.cost).toBe(7);
+  await page.getByRole('textbox', { name: 'cost', exact: true }).fill('');
+  const tier = page.getByRole('group', { name: 'volume_tiers' }).getByRole('textbox');
+  await tier.fill('{"from": 1');
+  await page.getByText('must be JSON').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect(await tier.evaluate((field: HTMLTextAreaElement) => field.validationMessage)).toBe('must be JSON');
+  await tier.fill('{"from": 1}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => mock.db.prices.get(id)).toMatchObject({ cost: null, volume_tiers: [{ from: 1 }] });
+  await tier.fill('{');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect(JSON.parse(await tier.inputValue())).toEqual({ from: 1 });
+});
+
+test('undoes a deletion, with the records that were deleted too', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/products');
+  const { id } = mock.create.product({ name: 'Rack' });
+  const prices = mock.db.prices.list({ product_id: id });
+  expect(prices.length).toBeGreaterThan(0);
+  await page.getByRole('row', { name: /Rack/ }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText(`${prices.length} rows of prices, by product_id`).waitFor();
+  await page.getByRole('button', { name: 'Delete product' }).click();
+  await page.getByRole('row', { name: /Rack/ }).waitFor({ state: 'detached' });
+  expect(mock.db.prices.list({ product_id: id })).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('row', { name: /Rack/ }).waitFor();
+  await expect.poll(() => mock.db.prices.list({ product_id: id })).toEqual(prices);
+});
+
 test('scrolls 100,000 records with few elements and few loaded pages', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview', { seed: {} });
   mock.create.customer.list(100_000, (index) => ({ name: `Customer ${index}` }));

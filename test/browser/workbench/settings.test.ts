@@ -16,6 +16,13 @@ test.for(places)('stops, advances, sets and resumes the clock: %s', async (place
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   await page.getByText('2031-05-04T03:02:01.000Z').first().waitFor();
   expect(await mock.clock.now()).toBe(Date.parse('2031-05-04T03:02:01Z'));
+  for (const text of ['5', '2026-02-30', '2026-02-30T00:00:00Z', 'tomorrow']) {
+    await page.getByLabel('Stop the clock at').fill(text);
+    expect(await page.getByRole('button', { name: 'Set', exact: true }).isDisabled()).toBe(true);
+  }
+  await page.getByLabel('Stop the clock at').fill('  2032-02-29 ');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await expect.poll(() => mock.clock.now()).toBe(Date.parse('2032-02-29'));
   await page.getByRole('button', { name: 'Follow the system time' }).click();
   await page.getByText('follows the system time').waitFor();
   await page.getByLabel('By', { exact: true }).fill('2.5');
@@ -83,9 +90,14 @@ test.for(places)('issues a token with permissions, copies it, and revokes it: %s
   expect(await statusOf()).toBe(403);
   expect(await copiedText(page, issued.getByRole('button', { name: 'Copy token' }).first())).toBe(token);
   await expectAccessible(page);
+  await page.getByLabel('Token', { exact: true }).fill(token);
+  await page.getByText('Replaces the permissions of this token.').waitFor();
   await issued.getByRole('button', { name: /^Revoke/ }).click();
   await page.getByText('Only the token of the mock.').waitFor();
   expect(await statusOf()).toBe(401);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await issued.getByRole('button', { name: /^Revoke/ }).waitFor();
+  expect(await statusOf()).toBe(403);
 });
 
 test('lists the tokens that other programs issue', async (context) => {
@@ -138,6 +150,15 @@ test.for(places)('resets the mock, and undoes this with policies, faults and clo
   expect(await mock.faults.list()).toMatchObject([{ on: 'products.get', status: 503 }]);
   expect(await mock.clock.now()).toBe(Date.parse('2031-05-04T03:02:01Z'));
   expect((await mock.tokens.list()).map((each) => each.token)).toContain(token);
+});
+
+test('says which names a state cannot have', async (context) => {
+  const { page } = await openWorkbench(context, '/states');
+  for (const name of ['..', 'a/b', 'x'.repeat(101)]) {
+    await page.getByLabel('Name').fill(name);
+    await page.getByText('must be 1 to 100 characters without slashes and control characters').waitFor();
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+  }
 });
 
 test('lists the states that other programs save', async (context) => {

@@ -1,3 +1,4 @@
+import type { RowPage } from '../../../control-api/routes/query-rows.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
@@ -17,14 +18,27 @@ interface DeleteProps {
 
 /** Asks before a record is deleted, and says which records go with it or prevent it. */
 export function DeleteDialog({ table, row, onClose, onDeleted }: DeleteProps) {
-  const { session, toasts } = useApp();
+  const { session, toasts, run } = useApp();
   const id = String(row['id']);
   const { references: groups, reason } = useReferences(table, id) ?? {};
   const deletedToo = groups?.filter(({ onDelete }) => onDelete === 'delete') ?? [];
   const blocking = groups?.filter(({ onDelete }) => onDelete === 'prevent') ?? [];
   const remove = async () => {
-    await session.control.delete(rowPath(table, id));
-    toasts.show(`Deleted ${formatCell(labelOf(row), 60)}.`);
+    const { control } = session;
+    const rowsByTable: [TableName, readonly object[]][] = [[table, [row]]];
+    for (const { table: other, column } of deletedToo) {
+      const { rows } = await control.post<RowPage>(`db/${other}/query`, { where: { [column]: id } });
+      rowsByTable.push([other, rows]);
+    }
+    await control.delete(rowPath(table, id));
+    const undo = async () => {
+      for (const [name, rows] of rowsByTable) {
+        for (const each of rows) await control.post(`db/${name}`, each);
+      }
+      await session.refresh();
+    };
+    const name = formatCell(labelOf(row), 60);
+    toasts.show(`Deleted ${name}.`, { label: 'Undo', run: () => void run(undo) });
     onDeleted();
     await session.refresh();
   };

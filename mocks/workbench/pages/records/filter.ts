@@ -15,6 +15,6 @@ export function parseWhere(table: TableName, column: string | undefined, text: s
 
 function parseValue(text: string, type: string | undefined, isNullable = false): unknown {
   if (isNullable && text === 'null') return null;
-  if (type === 'boolean') return text === 'true';
+  if (type === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true';
   return type === 'number' && Number.isFinite(Number(text)) ? Number(text) : text;
 }

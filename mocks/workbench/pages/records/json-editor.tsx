@@ -1,4 +1,6 @@
+import { type Issue, validate } from '../../../../src/contract/validate.ts';
 import { isObject } from '../../../shared/is-object.ts';
+import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { parseJson } from '../../code/bodies.ts';
@@ -8,19 +10,22 @@ import { CodeField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import type { Row } from '../../store/session.ts';
 import { outdatedHint, saveRow } from './save-row.ts';
-import { useEdit } from './use-edit.ts';
+import type { RowEdit } from './use-edit.ts';
 
 /** The JSON of a row, which can be edited too. */
-export function JsonEditor({ table, row }: { table: TableName; row: Row }) {
+export function JsonEditor({ table, edit }: { table: TableName; edit: RowEdit }) {
   const { session, toasts } = useApp();
-  const edit = useEdit<string>(row);
   const original = toJson(edit.base);
-  const text = edit.value ?? original;
-  const draft = parseJson(text);
+  const text = edit.draft.json ?? toJson(edit.draft.row);
+  const problem = problemOf(table, edit.base, parseJson(text));
   const isChanged = text !== original;
+  const change = (typed: string) => {
+    const row = parseJson(typed);
+    edit.change({ row: isObject(row) ? row : edit.draft.row, json: typed });
+  };
   const save = async () => {
-    if (!isObject(draft)) return;
-    await saveRow(session, table, edit.base, draft);
+    if (problem !== undefined) return;
+    await saveRow(session, table, edit.base, edit.draft.row);
     edit.saved();
     toasts.show('Saved.');
   };
@@ -31,8 +36,8 @@ export function JsonEditor({ table, row }: { table: TableName; row: Row }) {
         isLabelHidden
         rows={Math.min(30, text.split('\n').length + 1)}
         value={text}
-        error={isObject(draft) ? undefined : 'must be a JSON object'}
-        onChange={edit.change}
+        error={problem}
+        onChange={change}
       />
       <footer class="form-actions">
         <CopyButton text={() => text} label="Copy JSON">
@@ -43,10 +48,21 @@ export function JsonEditor({ table, row }: { table: TableName; row: Row }) {
         <Button disabled={!isChanged} onClick={edit.discard}>
           Discard
         </Button>
-        <Button kind="primary" type="submit" disabled={!isChanged || !isObject(draft)}>
+        <Button kind="primary" type="submit" disabled={!isChanged || problem !== undefined}>
           Save
         </Button>
       </footer>
     </Form>
   );
+}
+
+function problemOf(table: TableName, base: Row, draft: unknown): string | undefined {
+  if (!isObject(draft)) return 'must be a JSON object';
+  const checked = validate(metadata[table].row, draft);
+  // The contract does not know all fields of open records.
+  const removed = Object.keys(base).filter((name) => !Object.hasOwn(draft, name));
+  const issues: readonly Issue[] = checked.ok
+    ? removed.map((path) => ({ path, message: 'cannot be removed. Set it to null' }))
+    : checked.issues;
+  return issues.length === 0 ? undefined : issues.map(({ path, message }) => `${path} ${message}`).join('; ');
 }

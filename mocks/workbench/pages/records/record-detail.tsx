@@ -12,6 +12,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { JsonEditor } from './json-editor.tsx';
 import { RecordForm } from './record-form.tsx';
 import { RecordLinks } from './record-links.tsx';
+import { useEdit } from './use-edit.ts';
 import { useRow } from './use-row.ts';
 
 interface DetailProps {
@@ -47,6 +48,7 @@ type TabName = (typeof tabs)[number]['name'];
 function RowView({ table, row, onClose }: { table: TableName; row: Row; onClose: () => void }) {
   const { router } = useApp();
   const [isDeleting, setDeleting] = useState(false);
+  const edit = useEdit(row);
   const { label, hasOpenFields } = metadata[table];
   const available = hasOpenFields ? openTabs : tabs;
   const wanted = router.place.value.query['tab'];
@@ -77,8 +79,8 @@ function RowView({ table, row, onClose }: { table: TableName; row: Row; onClose:
         selected={selected}
         onSelect={(tab) => router.setQuery({ tab })}
       >
-        {selected === 'fields' && <RecordForm table={table} row={row} />}
-        {selected === 'json' && <JsonEditor table={table} row={row} />}
+        {selected === 'fields' && <RecordForm table={table} edit={edit} />}
+        {selected === 'json' && <JsonEditor table={table} edit={edit} />}
         {selected === 'links' && <RecordLinks table={table} row={row} />}
       </Tabs>
       {isDeleting && <DeleteDialog table={table} row={row} onClose={() => setDeleting(false)} onDeleted={onClose} />}

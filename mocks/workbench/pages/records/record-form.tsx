@@ -5,19 +5,17 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
 import { count } from '../../components/text.ts';
-import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
-import type { Row } from '../../store/session.ts';
+import { SchemaForm } from '../../schema-form/schema-form.tsx';
 import { changedFields, outdatedHint, saveRow } from './save-row.ts';
-import { useEdit } from './use-edit.ts';
+import type { RowEdit } from './use-edit.ts';
 
 /** Fields that a row keeps as long as it lives, and the time of its last change. */
 const fixed = ['id', 'workspace_id', 'updated_at'];
 
 /** Edits a row. The messages are those of the contract; the mock checks references when the row is saved. */
-export function RecordForm({ table, row }: { table: TableName; row: Row }) {
+export function RecordForm({ table, edit }: { table: TableName; edit: RowEdit }) {
   const { session, toasts } = useApp();
-  const edit = useEdit<FormValue>(row);
-  const draft = edit.value ?? row;
+  const draft = edit.draft.row;
   const schema = metadata[table].row;
   const checked = validate(schema, draft);
   const changes = Object.keys(changedFields(edit.base, draft)).length;
@@ -31,7 +29,7 @@ export function RecordForm({ table, row }: { table: TableName; row: Row }) {
       <SchemaForm
         schema={schema}
         value={draft}
-        onChange={edit.change}
+        onChange={(changed) => edit.change({ row: changed })}
         issues={checked.ok ? [] : checked.issues}
         without={fixed}
         // A row has all fields.

@@ -5,11 +5,11 @@ import { rowPath } from './row-path.ts';
 /** Follows the text about changes of the user, if somebody else has changed the row meanwhile. */
 export const outdatedHint = '. The record has changed meanwhile: saving keeps its other fields.';
 
-/** Returns the fields of a draft that differ from the row. */
+/** Returns the fields of a draft that differ from the row. Those that it does not have are undefined. */
 export function changedFields(row: Row, draft: Row): Row {
-  return Object.fromEntries(
-    Object.entries(draft).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(row[name])),
-  );
+  const names = Object.keys({ ...row, ...draft });
+  const changed = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(row[name]));
+  return Object.fromEntries(changed.map((name) => [name, draft[name]]));
 }
 
 /** Stores the changed fields of a row. */

@@ -1,28 +1,36 @@
 import { useState } from 'preact/hooks';
 import type { Row } from '../../store/session.ts';
 
-interface Edit<T> {
+interface Draft {
+  readonly row: Row;
+  /** The text in the JSON editor, which may not be JSON. Default: the JSON of the row. */
+  readonly json?: string;
+}
+
+interface Edit {
   /** The row as it was when the edit began. */
   readonly base: Row;
-  readonly value: T;
+  readonly draft: Draft;
   /** The row that the edit was saved over. The edit ends when the row has followed. */
   readonly savedOver?: Row;
 }
 
 /** The edit of a row. It stays if somebody else changes the row meanwhile. */
-export function useEdit<T>(row: Row) {
-  const [edit, setEdit] = useState<Edit<T> | undefined>();
+export function useEdit(row: Row) {
+  const [edit, setEdit] = useState<Edit | undefined>();
   const isOver = edit?.savedOver !== undefined && edit.savedOver !== row;
   const current = isOver ? undefined : edit;
   const base = current?.base ?? row;
   return {
     base,
-    /** Undefined if there is no edit. */
-    value: current?.value,
+    draft: current?.draft ?? { row: base },
     /** Whether somebody else has changed the row since the edit began. */
     isOutdated: base !== row,
-    change: (value: T) => setEdit({ base, value }),
+    change: (draft: Draft) => setEdit({ base, draft }),
     discard: () => setEdit(undefined),
     saved: () => setEdit(current && { ...current, savedOver: row }),
   };
 }
+
+/** The edit of a row, which the form and the JSON editor share. */
+export type RowEdit = ReturnType<typeof useEdit>;

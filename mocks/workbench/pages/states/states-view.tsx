@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SnapshotSummary } from '../../../control-api/routes/snapshots.ts';
+import { snapshotNameProblem } from '../../../control-api/snapshot-name.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
@@ -20,6 +21,8 @@ export function StatesView() {
   const [name, setName] = useState('');
   const [isResetting, setResetting] = useState(false);
   const { snapshots, load } = useSnapshots();
+  const problem = name.trim() === '' ? undefined : snapshotNameProblem(name.trim());
+  const canSave = name.trim() !== '' && problem === undefined;
   const isKnown = snapshots.some((each) => each.name === name.trim());
   const save = async () => {
     await session.control.put(`snapshots/${encodeURIComponent(name.trim())}`);
@@ -50,7 +53,7 @@ export function StatesView() {
       <div class="page-body">
         <div class="sections">
           <Section title="Save the current state" isWide>
-            <Form class="state-save" onSubmit={() => name.trim() !== '' && save()}>
+            <Form class="state-save" onSubmit={() => canSave && save()}>
               <TextField
                 label="Name"
                 value={name}
@@ -60,9 +63,10 @@ export function StatesView() {
                     ? 'Replaces the state with this name.'
                     : `${count(countRecords(session.state.value?.tables), 'record')} in all tables`
                 }
+                error={problem}
                 onChange={setName}
               />
-              <Button type="submit" kind="primary" icon="add" disabled={name.trim() === ''}>
+              <Button type="submit" kind="primary" icon="add" disabled={!canSave}>
                 Save
               </Button>
             </Form>

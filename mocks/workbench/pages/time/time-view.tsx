@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import * as z from 'zod/mini';
 import type { ControlClock } from '../../../control-api/routes/settings.ts';
 import { useApp } from '../../app/context.ts';
 import { usePolling } from '../../app/use-polling.ts';
@@ -120,13 +121,22 @@ function AdvanceSection({ onAdvance }: { onAdvance: (milliseconds: number) => Pr
   );
 }
 
+/** `Date` reads other texts too: `5` as a month, and February 30 as March 2. */
+const momentSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
+
 function SetSection({ now, onSet }: { now: string | undefined; onSet: (moment: string) => Promise<void> }) {
   const [text, setText] = useState<string | undefined>();
   const value = text ?? now ?? '';
-  const isValid = !Number.isNaN(new Date(value).getTime());
+  const moment = value.trim();
+  const isValid = momentSchema.safeParse(moment).success;
+  const set = async () => {
+    // A time without an offset is in the time zone of the user.
+    await onSet(new Date(moment).toISOString());
+    setText(undefined);
+  };
   return (
     <Section title="Set">
-      <Form class="clock-set" onSubmit={() => isValid && onSet(value)}>
+      <Form class="clock-set" onSubmit={() => isValid && set()}>
         <TextField
           label="Stop the clock at"
           value={value}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { operations } from '../../../../src/contract/operations.ts';
+import type { TokenEntry } from '../../../controls/tokens.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -14,8 +15,14 @@ type Level = (typeof levels)[number];
 /** The first parts of the permissions: `customers` of `customers:read`. */
 const segments = [...new Set(operations.map(({ permission }) => permission.slice(0, permission.indexOf(':'))))];
 
+interface IssueProps {
+  /** The tokens that exist. */
+  readonly tokens: readonly TokenEntry[];
+  readonly onIssued: () => Promise<void>;
+}
+
 /** A form for a token with permissions. */
-export function IssueForm({ onIssued }: { onIssued: () => Promise<void> }) {
+export function IssueForm({ tokens, onIssued }: IssueProps) {
   const { session, toasts } = useApp();
   const [all, setAll] = useState<Level>('read');
   const [chosen, setChosen] = useState<Readonly<Record<string, Level>>>({});
@@ -23,6 +30,7 @@ export function IssueForm({ onIssued }: { onIssued: () => Promise<void> }) {
   const [workspace, setWorkspace] = useState('');
   const workspaces = useWorkspaces();
   const permissions = permissionsOf(all, chosen);
+  const isKnown = tokens.some((each) => each.token === token.trim());
   const issue = async () => {
     const options = {
       permissions,
@@ -61,7 +69,14 @@ export function IssueForm({ onIssued }: { onIssued: () => Promise<void> }) {
           onChange={setWorkspace}
         />
       )}
-      <TextField label="Token" value={token} isCode placeholder="random" onChange={setToken} />
+      <TextField
+        label="Token"
+        value={token}
+        isCode
+        placeholder="random"
+        hint={isKnown ? 'Replaces the permissions of this token.' : undefined}
+        onChange={setToken}
+      />
       <p class="muted">
         Permissions: <code>{permissions.length === 0 ? 'none' : permissions.join(', ')}</code>
       </p>

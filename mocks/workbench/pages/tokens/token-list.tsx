@@ -16,12 +16,16 @@ interface TokenListProps {
 
 /** All tokens with their permissions, and their workspace if there are several. */
 export function TokenList({ tokens, own, onChange }: TokenListProps) {
-  const { session, toasts } = useApp();
+  const { session, toasts, run } = useApp();
   const workspaces = useWorkspaces();
-  const revoke = async (token: string) => {
-    await session.control.delete(`tokens/${encodeURIComponent(token)}`);
+  const revoke = async (entry: TokenEntry) => {
+    await session.control.delete(`tokens/${encodeURIComponent(entry.token)}`);
     await onChange();
-    toasts.show('Revoked the token. Calls with it now get 401.');
+    const undo = async () => {
+      await session.control.post('tokens', entry);
+      await onChange();
+    };
+    toasts.show('Revoked the token. Calls with it now get 401.', { label: 'Undo', run: () => void run(undo) });
   };
   const workspaceName = (id: string) => {
     const row = workspaces.find((each) => each['id'] === id);
@@ -37,23 +41,26 @@ export function TokenList({ tokens, own, onChange }: TokenListProps) {
   }
   return (
     <ul class="rows">
-      {tokens.map(({ token, permissions, workspace }) => (
-        <li key={token}>
-          <TokenText token={token} />
-          {token === own && <Badge tone="accent">token of the mock</Badge>}
-          {permissions.length === 0 && <Badge>no permission</Badge>}
-          {permissions.map((permission) => (
-            <Badge key={permission}>{permission === '*' ? 'all operations' : permission}</Badge>
-          ))}
-          {workspaces.length > 1 && <span class="muted truncate">{workspaceName(workspace)}</span>}
-          <span class="spacer" />
-          {token !== own && (
-            <Button kind="danger" onClick={() => revoke(token)} label={`Revoke ${token}`}>
-              Revoke
-            </Button>
-          )}
-        </li>
-      ))}
+      {tokens.map((entry) => {
+        const { token, permissions, workspace } = entry;
+        return (
+          <li key={token}>
+            <TokenText token={token} />
+            {token === own && <Badge tone="accent">token of the mock</Badge>}
+            {permissions.length === 0 && <Badge>no permission</Badge>}
+            {permissions.map((permission) => (
+              <Badge key={permission}>{permission === '*' ? 'all operations' : permission}</Badge>
+            ))}
+            {workspaces.length > 1 && <span class="muted truncate">{workspaceName(workspace)}</span>}
+            <span class="spacer" />
+            {token !== own && (
+              <Button kind="danger" onClick={() => revoke(entry)} label={`Revoke ${token}`}>
+                Revoke
+              </Button>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -17,7 +17,7 @@ export function TokensView() {
       <div class="page-body">
         <div class="sections">
           <Section title="Issue a token">
-            <IssueForm onIssued={load} />
+            <IssueForm tokens={tokens} onIssued={load} />
           </Section>
           {state && (
             <Section title="Use the token of the mock">
