@@ -157,8 +157,8 @@ function toNumber(text: string): number | string | undefined {
 }
 
 /**
- * Edits a value as JSON. A text that is not JSON is a value too, so that it can be discarded. The form cannot be submitted
- * with it, because the contract allows any text in some of these fields.
+ * Edits a value as JSON. A text that is not JSON is a value too, so that it can be discarded. It prevents that the form
+ * is submitted, because the contract allows any text in some of these fields.
  */
 function JsonField({ value, onChange, error, ...field }: CommonProps) {
   const [text, setText] = useState(toText(value));
