@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
 
-/** Packs what was built as npm would publish it, into a folder, and says where the file is and what it holds. */
+/** Packs the build into a folder like `npm publish`. Returns the file and its contents. */
 export async function packTarball(folder: string): Promise<{ tarball: string; files: string[] }> {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const { stdout } = await promisify(execFile)('npm', args, { cwd: root });

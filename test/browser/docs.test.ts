@@ -41,7 +41,7 @@ describe.each([...new Set(modules.map(({ block }) => block.page))])('%s', async 
   }
 });
 
-/** Serves the app at every path, with the mock that the modules set up; returns where. */
+/** Serves the app at every path, with the mock that the modules set up. Returns its URL. */
 async function serveApp(setup: readonly Module[]): Promise<string> {
   const entry = [
     ...setup.map(({ file }) => `import ${JSON.stringify(file)};`),

@@ -1,4 +1,4 @@
-/** The kit notices what is wrong, and only that. */
+/** The kit reports each wrong behavior, and nothing else. */
 import { describe, expect, test } from 'vitest';
 import { runAll } from './helpers.ts';
 import { mutants, mutate } from './mutants.ts';

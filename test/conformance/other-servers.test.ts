@@ -1,4 +1,4 @@
-/** Servers that were not made for the kit: it ends with a report whatever they do. */
+/** Servers of other projects. The kit always ends with a report. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';

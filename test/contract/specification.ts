@@ -185,7 +185,7 @@ const price = {
   pricebook_type: 'string',
   currency_name: 'string',
   currency_api_name: 'string',
-  // Of the tax and the billing frequency, which a price may be without: then there is nothing to enrich it with.
+  // A price without a tax or a billing frequency has null in their enriched fields.
   default_tax_name: 'string | null',
   default_tax_rate: 'number | null',
   default_tax_amount: 'number | null',
@@ -352,7 +352,7 @@ export const operations: readonly Operation[] = [
     path: '/api/products',
     call: ['products', 'create'],
     body: {
-      // Those that the product parent's rules name are required; of the others it is not shown.
+      // The rules of product parents name the required fields. The others are optional.
       api_name: 'snake_case',
       recurrence_type: "'one_off' | 'recurring'",
       name: 'two characters',
@@ -386,7 +386,7 @@ export const operations: readonly Operation[] = [
       'primary_image_id?': 'UUID | null',
       ...optionalTexts('description', 'reference'),
       ...productGroups,
-      // All may be null in the record, and what may be null is cleared by sending null.
+      // All of them can be null in the record, and null clears them.
       'shipping[weight]?': 'number | null',
       'shipping[height]?': 'number | null',
       'shipping[length]?': 'number | null',

@@ -6,8 +6,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** When a record that is made now was made. */
-const stamp = ({ db }: MockServer) => db.customers.insert({ name: 'Halm', type: 'company' }).created_at;
+/** The `created_at` of a record that is created now. */
+const createdAt = ({ db }: MockServer) => db.customers.insert({ name: 'Halm', type: 'company' }).created_at;
 
 const moments: readonly DateInput[] = [noon, new Date(noon), '2026-03-02T12:00:00Z', '2026-03-02T13:00:00+01:00'];
 
@@ -15,18 +15,18 @@ test.each(moments)('stops at the time that is set: %s', (moment) => {
   const mock = createMockServer();
   mock.clock.set(moment);
   expect(mock.clock.now()).toBe(noon);
-  expect(stamp(mock)).toBe('2026-03-02T12:00:00.000Z');
+  expect(createdAt(mock)).toBe('2026-03-02T12:00:00.000Z');
 });
 
 test.each(moments)('can be stopped from the start: %s', (clock) => {
-  expect(stamp(createMockServer({ clock }))).toBe('2026-03-02T12:00:00.000Z');
+  expect(createdAt(createMockServer({ clock }))).toBe('2026-03-02T12:00:00.000Z');
 });
 
 test('follows the system clock until it is set', () => {
   vi.useFakeTimers({ now: noon });
   const mock = createMockServer();
   vi.advanceTimersByTime(1500);
-  expect(stamp(mock)).toBe('2026-03-02T12:00:01.500Z');
+  expect(createdAt(mock)).toBe('2026-03-02T12:00:01.500Z');
 });
 
 test('follows timers that are faked after the mock is created', () => {
@@ -34,7 +34,7 @@ test('follows timers that are faked after the mock is created', () => {
   vi.useFakeTimers({ now: noon });
   expect(mock.clock.now()).toBe(noon);
   vi.setSystemTime('2027-01-01T00:00:00Z');
-  expect(stamp(mock)).toBe('2027-01-01T00:00:00.000Z');
+  expect(createdAt(mock)).toBe('2027-01-01T00:00:00.000Z');
 });
 
 test('follows the given function', () => {
