@@ -21,7 +21,7 @@ describe('aborting', () => {
     ['in flight', { ...ok, delay: Number.POSITIVE_INFINITY }],
     ['in the body', { ...ok, pause: Number.POSITIVE_INFINITY }],
     ['in the wait for a retry', { status: 503, headers: { 'retry-after': '5' } }],
-  ])('%s returns at once, and nothing is sent again', async (_, response) => {
+  ])('%s rejects at once, and nothing is retried', async (_, response) => {
     const server = await serve(response);
     const controller = new AbortController();
     const call = rejection(connect(server).customers.get(ids.customer, { signal: controller.signal }));

@@ -81,7 +81,7 @@ describe('asResponse', () => {
     [204, { status: 204 }, ''],
     [404, missing, JSON.stringify(missing.json)],
     [502, { status: 502, body: '<html>' }, '<html>'],
-  ])('gives what came under %i, a fresh body each time', async (status, response, body) => {
+  ])('returns the response under %i, with a new body on each call', async (status, response, body) => {
     const server = await serve(response);
     const call = connect(server, { maxRetries: 0 }).customers.get(ids.customer);
     for (const response of [await call.asResponse(), await call.asResponse()]) {

@@ -70,7 +70,7 @@ describe('a path as baseUrl', () => {
     ['/masterdata', 'https://shop.example/masterdata/api/payment-terms'],
     ['/masterdata/', 'https://shop.example/masterdata/api/payment-terms'],
     ['/a/../b', 'https://shop.example/b/api/payment-terms'],
-  ])('%s belongs to the page', async (path, url) => {
+  ])('%s is resolved against the address of the page', async (path, url) => {
     expect(await urlsOf(path)).toEqual([url]);
   });
 

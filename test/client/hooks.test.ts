@@ -107,7 +107,7 @@ describe('hooks', () => {
     expect(events.map(([name]) => name)).toEqual(['onRequest', 'onResponse']);
   });
 
-  test('name a custom request without its ids', async () => {
+  test('get a route without ids for a custom request', async () => {
     const server = await serve(ok);
     const onResponse = vi.fn<(context: ResponseHookContext) => void>();
     const client = connect(server, { hooks: { onResponse } });

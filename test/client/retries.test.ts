@@ -21,7 +21,7 @@ describe('a GET', () => {
     expect(server.requests.map(({ headers }) => headers['x-retry-count'])).toEqual([undefined, '1', '2']);
   });
 
-  test.each([408, 500, 502, 504])('is retried half a second after %i', async (status) => {
+  test.each([408, 500, 502, 504])('is retried half a second after %i without Retry-After', async (status) => {
     const server = await serve({ status }, ok);
     const delays: number[] = [];
     const client = connect(server, { hooks: { onRetry: ({ delay }) => void delays.push(delay) } });
@@ -68,7 +68,7 @@ describe('a GET', () => {
 test.each([
   ['a PATCH', (client: ReturnType<typeof connect>) => client.contacts.update(ids.contact, { phone: null })],
   ['a DELETE', (client: ReturnType<typeof connect>) => client.categories.delete(ids.category)],
-])('%s is sent again like a GET, with its body', async (_, call) => {
+])('%s is retried like a GET, with its body', async (_, call) => {
   const server = await serve(busy(503), { json: { success: true, data: {} } });
   await call(connect(server, { validation: { responses: 'off' } }));
   const [first, second] = server.requests;
@@ -92,7 +92,7 @@ describe('a POST', () => {
     ['a cut connection', { cut: 'before' }],
     ['a cut response', { ...created, cut: 'within' }],
     ['a timeout', { ...created, delay: Number.POSITIVE_INFINITY }],
-  ])('is not sent again after %s', async (_, response) => {
+  ])('is not retried after %s', async (_, response) => {
     const server = await serve(response);
     await rejection(connect(server, { timeout: 5000 }).customers.create(create));
     server.only();
@@ -101,7 +101,7 @@ describe('a POST', () => {
   test.each<[string, ScriptedResponse]>([
     ['503', busy(503)],
     ['a cut connection', { cut: 'before' }],
-  ])('is sent again after %s where the caller says so', async (_, response) => {
+  ])('is retried after %s with retryPosts', async (_, response) => {
     const server = await serve(response, created);
     expect(await connect(server).customers.create(create, { retryPosts: true })).toEqual(createdCustomer);
     expect(server.requests).toHaveLength(2);
@@ -121,7 +121,7 @@ describe('the wait that the server asks for', () => {
     ['a date', () => ({ 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }), 3600],
     ['seconds until the rate is reset', () => ({ 'ratelimit-reset': '120' }), 120],
     ['the time of the reset', () => ({ 'ratelimit-reset': String(Math.round(Date.now() / 1000) + 3600) }), 3600],
-  ])('is raised at once where it is longer than a minute: %s', async (_, headers, seconds) => {
+  ])('rejects the call at once if it is longer than a minute: %s', async (_, headers, seconds) => {
     const server = await serve({
       status: 429,
       headers: headers(),
@@ -239,7 +239,7 @@ describe('the wait', () => {
   test.each([
     ['60', 60_000],
     ['61', undefined],
-  ])('may be up to a minute: %s', async (value, delay) => {
+  ])('can be up to a minute: %s', async (value, delay) => {
     const server = await serve({ status: 503, headers: { 'retry-after': value } });
     const shouldRetry = vi.fn(() => false);
     await rejection(connect(server, { shouldRetry, totalTimeout: false }).customers.get(ids.customer));
@@ -283,7 +283,7 @@ describe('a POST of which nothing was sent', () => {
       "Deno's connection error",
       new Error(`${denoError} (Connect): tcp connect error: Connection refused (os error 111)`),
     ],
-  ])('is sent again after %s', async (_, runtimeError) => {
+  ])('is retried after %s', async (_, runtimeError) => {
     const created = Response.json({ success: true, data: createdCustomer }, { status: 201 });
     const fetch = vi
       .fn<() => Promise<Response>>()
@@ -320,7 +320,7 @@ describe('a DELETE that gets 404', () => {
   test.each<[string, ScriptedResponse]>([
     ['a lost response', { cut: 'within', json: { success: true } }],
     ['a 502', { status: 502 }],
-  ])('after %s says that an earlier attempt may have deleted the record', async (_, lost) => {
+  ])('has a hint after %s that an earlier attempt may have deleted the record', async (_, lost) => {
     const error = await rejection(connect(await serve(lost, missing)).categories.delete(ids.category));
     expect(error).toMatchObject({ name: 'NotFoundError', attempts: 2 });
     expect(String(error)).toContain(hint);
@@ -329,7 +329,7 @@ describe('a DELETE that gets 404', () => {
   test.each<[string, ScriptedResponse[]]>([
     ['at once', [missing]],
     ['after 429', [busy(429), missing]],
-  ])('%s says nothing of it', async (_, responses) => {
+  ])('has no hint if it comes %s', async (_, responses) => {
     const error = await rejection(connect(await serve(...responses)).categories.delete(ids.category));
     expect(error).toMatchObject({ name: 'NotFoundError' });
     expect(String(error)).not.toContain(hint);
@@ -337,7 +337,7 @@ describe('a DELETE that gets 404', () => {
 });
 
 test.each(['Customer not found', 'Validation error', 'Forbidden'])(
-  'a 500 that says "%s" is not sent again',
+  'a request is not retried after a 500 with the error "%s"',
   async (error) => {
     const server = await serve({ status: 500, json: { success: false, error } });
     expect(await rejection(connect(server).customers.get(ids.customer))).not.toMatchObject({ name: 'ServerError' });
@@ -357,7 +357,7 @@ test.each<[string, ScriptedResponse, unknown[]]>([
   ['503 with Retry-After', { status: 503, headers: { 'retry-after': '7' } }, [[7]]],
   ['503 without it', { status: 503 }, []],
   ['500 with Retry-After', { status: 500, headers: { 'retry-after': '7' } }, []],
-])('a shared cooldown starts after %s', async (_, response, starts) => {
+])('a shared cooldown starts only after a response that asks for a wait: %s', async (_, response, starts) => {
   const server = await serve(response);
   const start = vi.fn(() => undefined);
   const cooldown = { remaining: () => 0, start };

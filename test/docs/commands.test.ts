@@ -120,9 +120,9 @@ test.for(blocks.filter(isCurl))('$page:$line, with a server', async ({ code }, {
   let record = '';
   const mock = createMockServer({
     token: 'secret',
-    seed(db, build) {
+    seed(db, create) {
       demo(db);
-      record = build.category().id;
+      record = create.category().id;
     },
   });
   const server = await listen(mock);

@@ -130,7 +130,7 @@ describe('docs/policies.md', () => {
     expect(documented[name]).toEqual(values.map(String));
   });
 
-  test('says of each policy what the control API says', () => {
+  test('describes each policy like the control API', () => {
     const sentences = codeRows(page('policies.md')).map(([name = '', , , controls = '']) => [
       name.replaceAll('`', ''),
       controls,

@@ -6,18 +6,18 @@ const id = '3f2b8c1e-7d64-4e0b-8f63-2f1f0c9d7a11';
 
 export const mock = createMockServer({
   token: 'token',
-  seed(db, build) {
+  seed(db, create) {
     demo(db);
-    build.customer({ id, name: 'Acme', id_erp: 'K-100' });
-    build.product({ id, name: 'Rack' });
-    build.category({ id, name: 'Racks' });
+    create.customer({ id, name: 'Acme', id_erp: 'K-100' });
+    create.product({ id, name: 'Rack' });
+    create.category({ id, name: 'Racks' });
   },
 });
 
 const network = globalThis.fetch;
 
 /** A `fetch` that reaches only this machine and the service. */
-export const stageFetch: typeof fetch = async (input, init) => {
+export const fixtureFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   // An undocumented operation that a service may have.
   if (url.pathname === '/api/pricebooks') return Response.json({ success: true, data: mock.db.pricebooks.list() });

@@ -38,7 +38,7 @@ export const doubles: Readonly<Record<string, string>> = {
   '@playwright/test': join(import.meta.dirname, 'doubles/playwright-test.ts'),
 };
 
-const says = join(import.meta.dirname, 'expect-output.ts');
+const expectOutput = join(import.meta.dirname, 'expect-output.ts');
 
 /** Returns the modules of the TypeScript blocks of a page. */
 export function modulesOf(blocks: readonly Block[]): Module[] {
@@ -68,7 +68,7 @@ export function modulesOf(blocks: readonly Block[]): Module[] {
         file,
         url: pathToFileURL(file).href,
         source: wrap(block.code),
-        checked: `import { says } from ${JSON.stringify(says)}; ${wrap(text).replaceAll('port: 4010', 'port: 0')}`,
+        checked: `import { expectOutput } from ${JSON.stringify(expectOutput)}; ${wrap(text).replaceAll('port: 4010', 'port: 0')}`,
         expectations,
         isSuite: makesTests(parsed),
         runner,
@@ -162,7 +162,7 @@ function withExpectations(file: ts.SourceFile, title: string): { text: string; e
       const [, expected] = /^ *\/\/ (.+)/.exec(code.slice(node.end).split('\n', 1)[0] ?? '') ?? [];
       if (callee.getText() === 'console.log' && expected !== undefined) {
         expectations += 1;
-        const text = `says(${JSON.stringify(title)}, ${JSON.stringify(expected.trim())})`;
+        const text = `expectOutput(${JSON.stringify(title)}, ${JSON.stringify(expected.trim())})`;
         edits.push({ at: callee.getStart(), end: callee.end, text });
       }
     }

@@ -21,8 +21,10 @@ const all = new Map(pages().map((page) => [page, blocksOf(page)]));
 const modules = new Map([...all].map(([page, blocks]) => [page, modulesOf(blocks)]));
 const flat = [...modules.values()].flat();
 const load = loaderOf(flat);
-const stage = await loadFile<typeof import('./fixture-service.ts')>(join(import.meta.dirname, 'fixture-service.ts'));
-const { heard } = await loadFile<typeof import('./expect-output.ts')>(join(import.meta.dirname, 'expect-output.ts'));
+const service = await loadFile<typeof import('./fixture-service.ts')>(join(import.meta.dirname, 'fixture-service.ts'));
+const { checkedLines } = await loadFile<typeof import('./expect-output.ts')>(
+  join(import.meta.dirname, 'expect-output.ts'),
+);
 
 test('every block is in a known language', () => {
   const languages = new Set([...all.values()].flat().map(({ language }) => language));
@@ -107,7 +109,7 @@ describe.each(running)('%s', (page, own) => {
   }
 
   beforeAll(() => {
-    stage.mock.reset();
+    service.mock.reset();
     removeState();
   });
   afterAll(async () => {
@@ -119,8 +121,8 @@ describe.each(running)('%s', (page, own) => {
 
   describe.runIf(blocks.length > 0)('blocks', () => {
     beforeEach(() => {
-      vi.stubGlobal('fetch', stage.stageFetch);
-      for (const [name, value] of Object.entries(stage.environment)) vi.stubEnv(name, value);
+      vi.stubGlobal('fetch', service.fixtureFetch);
+      for (const [name, value] of Object.entries(service.environment)) vi.stubEnv(name, value);
       for (const method of ['log', 'info', 'debug', 'warn'] as const) vi.spyOn(console, method).mockReturnValue();
     });
     afterEach(() => {
@@ -133,7 +135,9 @@ describe.each(running)('%s', (page, own) => {
       const { title, expectations } = module;
       await load(module);
       // A line that is not reached prints nothing, so its comment is wrong.
-      expect(heard.get(title) ?? 0, 'lines that print the text of their comment').toBeGreaterThanOrEqual(expectations);
+      expect(checkedLines.get(title) ?? 0, 'lines that print the text of their comment').toBeGreaterThanOrEqual(
+        expectations,
+      );
     });
   });
 
@@ -176,7 +180,7 @@ function isMock(value: unknown): value is MockServer {
 /** Returns the requests and responses of the blocks and their mocks. */
 async function bodiesOf(run: readonly Module[]): Promise<unknown[]> {
   const names = await Promise.all(run.map(load));
-  const mocks = [stage.mock, ...names.flatMap((each) => Object.values(each))].filter(isMock);
+  const mocks = [service.mock, ...names.flatMap((each) => Object.values(each))].filter(isMock);
   return mocks
     .flatMap(({ journal }) => journal.list())
     .flatMap(({ rawBody: text, response }) => [...(text ? [JSON.parse(text)] : []), response.body]);

@@ -30,7 +30,7 @@ async function reset(headers: Record<string, string>, options: ListenOptions = {
 
 describe('the control API', () => {
   test.each(['localhost:4010', '127.0.0.1:4010', '[::1]:4010', 'app.localhost', 'LOCALHOST', '192.168.1.20:4010'])(
-    'accepts programs that call it %s',
+    'accepts programs that use the host %s',
     async (host) => {
       expect((await reset({ host })).status).toBe(200);
     },

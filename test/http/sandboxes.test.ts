@@ -93,7 +93,7 @@ test.each([
   '/sandboxes/A/api/customers',
   '/sandboxes/%61/api/customers',
   '/sandboxes//api/customers',
-])('the path %s is no sandbox', async (path) => {
+])('the path %s is not a sandbox', async (path) => {
   const { url, sandboxes } = await serveSandboxes({ onDemand: true });
   const response = await send(url + path, 'GET', undefined, bearer('server-token'));
   expect(response.status).toBe(404);

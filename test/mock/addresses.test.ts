@@ -37,7 +37,7 @@ const nothing = {
 };
 
 describe('POST /api/addresses', () => {
-  test('returns the created address; workspace_id is present in the create response', async () => {
+  test('returns the created address with workspace_id', async () => {
     const { mock, customer, contact } = startWithCustomers();
     const sent = { customer_id: customer.id, contact_id: contact.id, ...place, ...optional };
     const response = await call(mock, 'POST', '/api/addresses', sent);
@@ -61,7 +61,7 @@ describe('POST /api/addresses', () => {
     expect(response.body).toMatchObject({ data: nothing });
   });
 
-  test('the address is then among those of its customer and its contact', async () => {
+  test('adds the address to its customer and its contact', async () => {
     const { mock, customer, contact } = startWithCustomers();
     await call(mock, 'POST', '/api/addresses', { customer_id: customer.id, contact_id: contact.id, ...place });
     const address_ids = mock.db.addresses.list().map(({ id }) => id);
@@ -88,7 +88,7 @@ describe('POST /api/addresses', () => {
     ['country is an ISO 3166-1 alpha-2 code', { country: 'Germany' }, ['country']],
     ['country is a code that is assigned', { country: 'XX' }, ['country']],
     ['country is in upper case', { country: 'de' }, ['country']],
-    ['creation takes no null', { name: null, contact_id: null }, ['name', 'contact_id']],
+    ['no field can be null', { name: null, contact_id: null }, ['name', 'contact_id']],
   ])('%s', async (_, change, fields) => {
     const { mock, customer } = startWithCustomers();
     const before = contents(mock);
@@ -109,7 +109,7 @@ function startWithAddresses() {
 }
 
 describe('GET /api/addresses', () => {
-  test('returns an array of addresses; workspace_id is present in the list', async () => {
+  test('returns an array of addresses with workspace_id', async () => {
     const { mock, mine, theirs } = startWithAddresses();
     const response = await call(mock, 'GET', '/api/addresses');
     expect(response.status).toBe(200);
@@ -132,12 +132,12 @@ describe('GET /api/addresses', () => {
 });
 
 describe('GET /api/addresses/{id}', () => {
-  test('returns the address; workspace_id is present in create and list responses only', async () => {
+  test('returns the address without workspace_id', async () => {
     const { mock, theirs } = startWithAddresses();
-    const { workspace_id: _, ...shown } = theirs;
+    const { workspace_id: _, ...expected } = theirs;
     const response = await call(mock, 'GET', `/api/addresses/${theirs.id}`);
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ success: true, data: shown });
+    expect(response.body).toEqual({ success: true, data: expected });
   });
 
   test('an unknown address gets "Address not found"', async () => {
@@ -156,9 +156,9 @@ describe('GET /api/addresses/{id}', () => {
 describe('PATCH /api/addresses/{id}', () => {
   test('updates only the given fields, and returns the updated address without workspace_id', async () => {
     const { mock, theirs } = startWithAddresses();
-    const { workspace_id: _, ...shown } = theirs;
+    const { workspace_id: _, ...expected } = theirs;
     const response = await call(mock, 'PATCH', `/api/addresses/${theirs.id}`, { type: 'shipping', city: 'Kiel' });
-    const updated = { ...shown, type: 'shipping', city: 'Kiel', updated_at: justAfterNoon };
+    const updated = { ...expected, type: 'shipping', city: 'Kiel', updated_at: justAfterNoon };
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ success: true, data: updated });
@@ -200,7 +200,7 @@ describe('PATCH /api/addresses/{id}', () => {
     ['country is an ISO 3166-1 alpha-2 code', { country: 'DEU' }, ['country']],
     ['contact_id must name a contact', { contact_id: unknownId }, ['contact_id']],
     [
-      'fields that are not nullable take no null',
+      'fields that are not nullable cannot be null',
       { type: null, address_line1: null, city: null, postal_code: null, country: null },
       ['address_line1', 'city', 'country', 'postal_code', 'type'],
     ],

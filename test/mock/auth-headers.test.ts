@@ -53,7 +53,7 @@ describe('over HTTP, the Authorization header', () => {
     ['twice, the first wrong', (token) => ['Authorization: Bearer x', `Authorization: Bearer ${token}`]],
     ['in another header', (token) => [`X-Authorization: Bearer ${token}`, `Proxy-Authorization: Bearer ${token}`]],
     ['in a cookie', (token) => [`Cookie: authorization=Bearer ${token}`]],
-  ])('%s does not: 401', async (_, lines) => {
+  ])('%s gets a 401', async (_, lines) => {
     expect(await send(lines)).toBe(401);
   });
 });

@@ -81,7 +81,7 @@ describe('the Authorization header', () => {
     'Bearer TOKEN, Bearer TOKEN',
     'Bearer "TOKEN"',
     'Bearer __proto__',
-  ])('%j is invalid: HTTP 401, and a short text about the API token', async (header) => {
+  ])('%j gets a 401 with a short text about the API token', async (header) => {
     expect(await send(header)).toEqual({
       status: 401,
       body: { success: false, error: 'Invalid API token' },
@@ -129,7 +129,7 @@ describe('tokens', () => {
   });
 
   test.each(['customer:read', 'customers:reed', 'customers', '', 'customers:read:all'])(
-    'are not issued with the permission %j, which is none',
+    'are not issued with the unknown permission %j',
     (permission) => {
       const mock = startMock();
       const before = mock.snapshot().tokens;

@@ -60,15 +60,15 @@ describe('PATCH /api/categories/{id}', () => {
     const { mock, desks, chairs } = startWithCategories();
     const changes = { name: 'Tables', description: 'Flat', parent_category_id: chairs.id };
     const response = await call(mock, 'PATCH', pathOf(desks), changes);
-    const { deleted_at: _, ...shown } = desks;
-    const updated = { ...shown, ...changes, updated_at: justAfterNoon };
+    const { deleted_at: _, ...expected } = desks;
+    const updated = { ...expected, ...changes, updated_at: justAfterNoon };
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ success: true, data: updated });
     expect((await call(mock, 'GET', pathOf(desks))).body).toEqual({ success: true, data: updated });
   });
 
-  test('is_active becomes the value as sent, and updated_at changes', async () => {
+  test('is_active gets the sent value, and updated_at changes', async () => {
     const { mock, desks } = startWithCategories();
     for (const is_active of [false, true, true]) {
       const before = mock.db.categories.get(desks.id)?.updated_at ?? '';
@@ -118,7 +118,7 @@ describe('PATCH /api/categories/{id}', () => {
 });
 
 describe('DELETE /api/categories/{id}', () => {
-  test('the response data is the id and deleted: true', async () => {
+  test('returns the id and deleted: true', async () => {
     const { mock, chairs } = startWithCategories();
     const response = await call(mock, 'DELETE', pathOf(chairs));
     expect(response.status).toBe(200);
@@ -153,9 +153,9 @@ describe('DELETE /api/categories/{id}', () => {
     const product = mock.db.products.insert({ product_parent_id: parent.id, name: 'Stool', api_name: 'stool' });
     await call(mock, 'DELETE', pathOf(chairs));
 
-    const shown = read(await call(mock, 'GET', `/api/products/${product.id}`), productSchema);
-    expect(shown.categories.map(({ id }) => id)).toEqual(category_ids);
-    expect(shown.updated_at).toBe(atNoon);
+    const found = read(await call(mock, 'GET', `/api/products/${product.id}`), productSchema);
+    expect(found.categories.map(({ id }) => id)).toEqual(category_ids);
+    expect(found.updated_at).toBe(atNoon);
     expect(mock.db.productParents.get(parent.id)).toEqual(parent);
   });
 
@@ -201,7 +201,7 @@ describe('DELETE /api/categories/{id}', () => {
     expect(mock.db.categories.list(({ id }) => id !== chairs.id)).toEqual(others);
   });
 
-  test('a category referenced by an active discount gets 409 CATEGORY_REFERENCED_IN_DISCOUNT, unchanged', async () => {
+  test('a category with an active discount gets 409 CATEGORY_REFERENCED_IN_DISCOUNT, and nothing changes', async () => {
     const { mock, chairs, desks } = startWithCategories();
     mock.db.discounts.insert({ name: 'Seats', category_ids: [desks.id, chairs.id] });
     const before = contents(mock);
@@ -213,13 +213,13 @@ describe('DELETE /api/categories/{id}', () => {
     expect((await call(mock, 'GET', pathOf(chairs))).status).toBe(200);
   });
 
-  test('a category referenced by an inactive discount only is deleted', async () => {
+  test('a category with only an inactive discount is deleted', async () => {
     const { mock, chairs } = startWithCategories();
     mock.db.discounts.insert({ name: 'Seats', category_ids: [chairs.id], is_active: false });
     expect((await call(mock, 'DELETE', pathOf(chairs))).status).toBe(200);
   });
 
-  test('one active discount among inactive ones is enough, until it is inactive', async () => {
+  test('one active discount among inactive ones prevents the deletion until it is inactive', async () => {
     const { mock, chairs } = startWithCategories();
     mock.db.discounts.insert({ name: 'Old', category_ids: [chairs.id], is_active: false });
     const discount = mock.db.discounts.insert({ name: 'New', category_ids: [chairs.id] });

@@ -24,7 +24,7 @@ function startWithContact() {
     postal_code: '20457',
     country: 'DE',
   });
-  const shown = {
+  const expected = {
     id: contact.id,
     workspace_id: mock.workspace,
     customer_id: customer.id,
@@ -40,21 +40,21 @@ function startWithContact() {
     created_at: atNoon,
     updated_at: atNoon,
   };
-  return { mock, contact, customer, address, shown, path: `/api/contacts/${contact.id}` };
+  return { mock, contact, customer, address, expected, path: `/api/contacts/${contact.id}` };
 }
 
 describe('GET /api/contacts/{id}', () => {
   test('returns the contact with its addresses', async () => {
-    const { mock, path, shown } = startWithContact();
+    const { mock, path, expected } = startWithContact();
     const response = await call(mock, 'GET', path);
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ success: true, data: shown });
+    expect(response.body).toEqual({ success: true, data: expected });
   });
 
   test('addresses that no longer refer to the contact are not listed', async () => {
-    const { mock, path, address, shown } = startWithContact();
+    const { mock, path, address, expected } = startWithContact();
     await call(mock, 'PATCH', `/api/addresses/${address.id}`, { contact_id: null });
-    expect((await call(mock, 'GET', path)).body).toEqual({ success: true, data: { ...shown, address_ids: [] } });
+    expect((await call(mock, 'GET', path)).body).toEqual({ success: true, data: { ...expected, address_ids: [] } });
   });
 
   test('an unknown contact gets "Contact not found"', async () => {
@@ -72,9 +72,9 @@ describe('GET /api/contacts/{id}', () => {
 
 describe('PATCH /api/contacts/{id}', () => {
   test('updates only the given fields, and returns the updated contact', async () => {
-    const { mock, path, shown } = startWithContact();
+    const { mock, path, expected } = startWithContact();
     const response = await call(mock, 'PATCH', path, { email: 'g.lindqvist@halm.example', role: ['legal'] });
-    const updated = { ...shown, email: 'g.lindqvist@halm.example', role: ['legal'], updated_at: justAfterNoon };
+    const updated = { ...expected, email: 'g.lindqvist@halm.example', role: ['legal'], updated_at: justAfterNoon };
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ success: true, data: updated });
@@ -82,11 +82,11 @@ describe('PATCH /api/contacts/{id}', () => {
   });
 
   test('fields typed T | null are cleared by sending null', async () => {
-    const { mock, path, shown } = startWithContact();
+    const { mock, path, expected } = startWithContact();
     const nulls = { phone: null, id_crm: null, id_erp: null, id_accounting: null };
     expect((await call(mock, 'PATCH', path, nulls)).body).toEqual({
       success: true,
-      data: { ...shown, ...nulls, updated_at: justAfterNoon },
+      data: { ...expected, ...nulls, updated_at: justAfterNoon },
     });
   });
 
@@ -106,7 +106,7 @@ describe('PATCH /api/contacts/{id}', () => {
     ['role is an array', { role: 'buyer' }, ['role']],
     ['email is an e-mail address', { email: 'greta' }, ['email']],
     [
-      'fields that are not nullable take no null',
+      'fields that are not nullable cannot be null',
       { first_name: null, last_name: null, email: null, role: null },
       ['email', 'first_name', 'last_name', 'role'],
     ],

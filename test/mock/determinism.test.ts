@@ -109,7 +109,7 @@ test('a token is random, and ids do not depend on it', () => {
   expect(JSON.stringify(two.snapshot().toJSON().tables)).toBe(JSON.stringify(one.snapshot().toJSON().tables));
 });
 
-test.each([0, -1, 2 ** 40])('randomSeed may be %d', (randomSeed) => {
+test.each([0, -1, 2 ** 40])('randomSeed can be %d', (randomSeed) => {
   expect(startMock({ randomSeed }).workspace).toBe(startMock({ randomSeed }).workspace);
 });
 

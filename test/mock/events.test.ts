@@ -102,7 +102,7 @@ describe.each([
     await call;
   });
 
-  test('end with the signal, and stop listening to the mock', async () => {
+  test('end when the signal is aborted', async () => {
     const local = createMockServer();
     const { stopped, ended } = await listenTo(await connect(local));
     stopped.abort();

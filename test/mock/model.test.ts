@@ -573,7 +573,7 @@ test.each([
   { sequences: 2000, commands: 30 },
   { sequences: 100, commands: 120 },
 ])(
-  'the responses to $sequences random sequences of up to $commands operations in two workspaces are those of an independent model',
+  'an independent model has the same responses to $sequences random sequences of up to $commands operations',
   async ({ sequences, commands: maxCommands }) => {
     type Command = fc.Arbitrary<fc.AsyncCommand<Model, Trial>>;
     const step = (plan: fc.Arbitrary<Plan>): Command =>

@@ -218,7 +218,7 @@ const row = ({ mock, id }: Setup, table: string) => {
 };
 
 test.each(Object.entries(setups))(
-  'PATCH of %s changes exactly the fields supplied, moves updated_at and nothing else',
+  'a PATCH of %s changes exactly the given fields and updated_at',
   async (table, setUp) => {
     const setup = setUp();
     const { mock, path, fields } = setup;

@@ -21,7 +21,7 @@ function startWithPrice() {
   const vat = mock.db.taxes.insert({ name: 'VAT', rate: 19 });
   const fee = mock.db.taxes.insert({ name: 'Fee', amount: 4.5, is_percentage: false });
   const yearly = mock.db.billingFrequencies.insert({ period: 1, unit: 'year' });
-  const shown = {
+  const expected = {
     id: price.id,
     product_id: product.id,
     pricebook_id: europe.id,
@@ -60,19 +60,19 @@ function startWithPrice() {
     billing_frequency_period: null,
     billing_frequency_unit: null,
   };
-  return { mock, price, other, vat, fee, yearly, shown, path: `/api/prices/${price.id}` };
+  return { mock, price, other, vat, fee, yearly, expected, path: `/api/prices/${price.id}` };
 }
 
 describe('PATCH /api/prices/{id}', () => {
   test('updates only the given fields, and returns the updated price with enriched fields', async () => {
-    const { mock, path, shown } = startWithPrice();
+    const { mock, path, expected } = startWithPrice();
     const response = await call(mock, 'PATCH', path, { pricing_model: 'flat', amount: 899 });
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ success: true, data: { ...shown, pricing_model: 'flat', amount: 899 } });
+    expect(response.body).toEqual({ success: true, data: { ...expected, pricing_model: 'flat', amount: 899 } });
   });
 
   test('every field can be set, and fields typed T | null are cleared by sending null', async () => {
-    const { mock, path, shown, other, vat, yearly } = startWithPrice();
+    const { mock, path, expected, other, vat, yearly } = startWithPrice();
     const set = {
       pricing_model: 'percent',
       amount: 12.5,
@@ -95,7 +95,7 @@ describe('PATCH /api/prices/{id}', () => {
     };
     const ids = { 'identifiers[crm]': 'X1', 'identifiers[erp]': 'X2', 'identifiers[accounting]': 'X3' };
     const whole = {
-      ...shown,
+      ...expected,
       ...set,
       identifiers: { crm: 'X1', erp: 'X2', accounting: 'X3' },
       default_tax_name: 'VAT',

@@ -302,7 +302,7 @@ function startWithProduct() {
     created_at: atNoon,
     updated_at: atNoon,
   };
-  const shown = { ...updated, created_by: 'someone', updated_by: 'someone else' };
+  const expected = { ...updated, created_by: 'someone', updated_by: 'someone else' };
   return {
     mock,
     parent,
@@ -312,7 +312,7 @@ function startWithProduct() {
     categories,
     token,
     updated,
-    shown,
+    expected,
     path: `/api/products/${product.id}`,
   };
 }
@@ -321,20 +321,20 @@ const get = async (mock: MockServer, path: string) => read(await call(mock, 'GET
 
 describe('GET /api/products/{id}', () => {
   test('returns the product in the read shape, with created_by and updated_by', async () => {
-    const { mock, path, shown } = startWithProduct();
+    const { mock, path, expected } = startWithProduct();
     const response = await call(mock, 'GET', path);
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ success: true, data: shown });
+    expect(response.body).toEqual({ success: true, data: expected });
   });
 
   test('catalogs and categories come from the parent', async () => {
-    const { mock, sibling, shown } = startWithProduct();
+    const { mock, sibling, expected } = startWithProduct();
     const { catalogs, categories } = await get(mock, `/api/products/${sibling.id}`);
-    expect({ catalogs, categories }).toEqual({ catalogs: shown.catalogs, categories: shown.categories });
+    expect({ catalogs, categories }).toEqual({ catalogs: expected.catalogs, categories: expected.categories });
   });
 
   test.each(['flat', 'volume', 'graduated', 'percent', 'cost_based', 'none'] as const)(
-    'amount is populated only when pricing_model is flat; otherwise it is null: %s',
+    'amount is null unless pricing_model is flat: %s',
     async (pricing_model) => {
       const { mock, path, prices } = startWithProduct();
       for (const { id } of prices) mock.db.prices.update(id, { pricing_model, amount: 899 });

@@ -73,10 +73,10 @@ test.each([
   const [price] = mock.db.prices.list();
   const path = `/api/prices/${price?.id}`;
   expect(dataOf(await call(mock, 'PATCH', path, { is_setup: true }))).toMatchObject({ amount: unset });
-  const shown = async () => dataOf(await call(mock, 'GET', `/api/products/${created['id']}`))['prices'];
-  expect(await shown()).toMatchObject([{ pricing_model: 'none', amount: null }]);
+  const pricesOfProduct = async () => dataOf(await call(mock, 'GET', `/api/products/${created['id']}`))['prices'];
+  expect(await pricesOfProduct()).toMatchObject([{ pricing_model: 'none', amount: null }]);
   await call(mock, 'PATCH', path, { pricing_model: 'flat' });
-  expect(await shown()).toMatchObject([{ pricing_model: 'flat', amount: unset }]);
+  expect(await pricesOfProduct()).toMatchObject([{ pricing_model: 'flat', amount: unset }]);
   expect(dataOf(await call(mock, 'PATCH', path, { amount: 12 }))).toMatchObject({ amount: 12 });
 });
 

@@ -178,7 +178,7 @@ describe('setupMockServer', () => {
   });
 
   test.each(['/', '/health', '/customers', '/apiary', '/api/unknown', '/api/customers/'])(
-    'nothing below the base URL reaches the network, and a path that is not known says what to do: %s',
+    'no request below the base URL reaches the network, and an unknown path gets an error that says what to do: %s',
     async (path) => {
       const mock = startMock();
       intercept(setupMockServer(mock));

@@ -17,7 +17,7 @@ test.each([
   ["declare const customer: Customer; if (customer.type === '|') {}", ['company', 'individual']],
   ["declare const price: Price; if (price.pricing_model === '|') {}", ['flat', 'percent']],
   ["declare const error: ApiError; if (error.code === '|') {}", ['not_found', 'CATEGORY_REFERENCED_IN_DISCOUNT']],
-])('an editor offers the known values where new ones may come: %s', (program, values) => {
+])('an editor offers the known values of an open enum: %s', (program, values) => {
   const imported = "import type { ApiError, Customer, Price } from '../../src/index.ts';\n";
   expect(completions(imported + program)).toEqual(expect.arrayContaining(values));
 });
