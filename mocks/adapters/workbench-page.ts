@@ -1,3 +1,5 @@
+import type { MockResponse } from '../shared/messages.ts';
+
 /** The page runs its own script, draws its own styles, and talks to the server that it came from. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
@@ -20,6 +22,15 @@ export function workbenchFileName(url: string, accept: string): string | undefin
   const [, path = ''] = /^(?:\/sandboxes\/[^/?]+)?\/__mock([^?]*)/.exec(url) ?? [];
   if (path === '/') return accept.includes('text/html') ? 'index.html' : undefined;
   return /^\/workbench\/([\w-]+\.[\w.]+)$/.exec(path)?.[1];
+}
+
+/**
+ * Returns the redirect to the page for its address without the slash at the end, to which its files are relative.
+ * Returns undefined for other requests.
+ */
+export function workbenchRedirect(url: string, accept: string): MockResponse | undefined {
+  if (!/^[^?]*\/__mock(?:\?|$)/.test(url) || !accept.includes('text/html')) return undefined;
+  return { status: 308, headers: { location: '__mock/', 'cache-control': 'no-store' }, body: '' };
 }
 
 /** Returns the headers of a file of the workbench. */

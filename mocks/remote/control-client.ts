@@ -47,6 +47,11 @@ export class ControlClient {
     this.#fetch = send;
   }
 
+  /** Whether requests have a control token. */
+  get hasToken(): boolean {
+    return this.#token !== undefined;
+  }
+
   get<T>(path: string, options?: ControlRequestOptions): Promise<T> {
     return this.#request('GET', path, options);
   }

@@ -5,14 +5,17 @@ import { createApp } from './app/create-app.ts';
 import { adoptStyles } from './app/styles.ts';
 import pageStyles from './page.css';
 import { keepControlToken, takeControlToken } from './store/control-token.ts';
+import { toReachable } from './store/reachable.ts';
 import { createHashRouter } from './store/router.ts';
 import { Session } from './store/session.ts';
 
+const controlUrl = new URL('.', location.href).href;
 const session = new Session({
-  controlUrl: new URL('.', location.href).href,
+  controlUrl,
   controlToken: takeControlToken(),
   fetch: (input, init) => fetch(input, init),
   onToken: keepControlToken,
+  reachable: (url) => toReachable(url, controlUrl),
 });
 // The address of a server that was started again, pasted into the same tab. Before the router sees it.
 addEventListener('hashchange', (event) => {

@@ -228,6 +228,8 @@ test('a sandbox serves the workbench to browsers, with a strict policy and no da
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',
   });
+  const bare = await fetchOnce(controlUrl.slice(0, -1), { headers: { accept: 'text/html' }, redirect: 'manual' });
+  expect([bare.status, bare.headers.get('location')]).toEqual([308, '__mock/']);
   const [, script = ''] = /src="\.\/(workbench\/page-[^"]+\.js)"/.exec(html) ?? [];
   const code = await fetchOnce(controlUrl + script);
   expect([code.status, code.headers.get('content-type'), code.headers.get('cache-control')]).toEqual([

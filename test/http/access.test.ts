@@ -203,6 +203,14 @@ describe('a server behind a proxy', () => {
   );
 });
 
+test('redirects browsers from the address of the workbench without its slash', async () => {
+  const { port } = await serve();
+  const url = `http://127.0.0.1:${port}/__mock`;
+  const response = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([308, '__mock/']);
+  expect((await send(url, 'GET')).body).toHaveProperty('paths');
+});
+
 test.each([
   ['127.0.0.1', true],
   ['127.9.9.9', true],

@@ -1,7 +1,7 @@
 import { HttpError } from '../../shared/http-error.ts';
-import { workbenchFileName, workbenchHeaders } from '../workbench-page.ts';
+import { workbenchFileName, workbenchHeaders, workbenchRedirect } from '../workbench-page.ts';
 import type { WorkerEnvironment } from './platform.ts';
-import { withoutIndexing } from './respond.ts';
+import { respond, withoutIndexing } from './respond.ts';
 
 /**
  * Returns a file of the workbench, if a request asks for one. Undefined if it does not, or if the Worker has no assets.
@@ -11,7 +11,10 @@ import { withoutIndexing } from './respond.ts';
 export async function serveWorkbench(request: Request, { ASSETS }: WorkerEnvironment): Promise<Response | undefined> {
   if (!ASSETS || request.method !== 'GET') return undefined;
   const { origin, pathname } = new URL(request.url);
-  const name = workbenchFileName(pathname, request.headers.get('accept') ?? '');
+  const accept = request.headers.get('accept') ?? '';
+  const redirect = workbenchRedirect(pathname, accept);
+  if (redirect) return respond(redirect, request.method);
+  const name = workbenchFileName(pathname, accept);
   if (name === undefined) return undefined;
   const file = await ASSETS.fetch(new Request(`${origin}/${name}`));
   if (!file.ok) {

@@ -16,7 +16,7 @@ import { callSafely } from '../../shared/call-safely.ts';
 import { json, type MockResponse } from '../../shared/messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
 import { securityHeaders } from '../security-headers.ts';
-import { workbenchFileName } from '../workbench-page.ts';
+import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
 import { Connections } from './connections.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
 import { type ListeningServer, type ListenOptions, listenOptionNames } from './options.ts';
@@ -177,9 +177,9 @@ async function handleMessage(
   message.url = control ? localUrl : url;
   const request = new HttpRequest(message, response);
   const header = (name: string) => request.header(name);
-  const file = control && method === 'GET' ? workbenchFileName(url, header('accept') ?? '') : undefined;
-  if (file !== undefined) {
-    send(response, await readWorkbenchFile(file));
+  const page = control && method === 'GET' ? await findPage(url, header('accept') ?? '') : undefined;
+  if (page) {
+    send(response, page);
     return;
   }
   const denial = apiDenial(request, context.access);
@@ -209,6 +209,12 @@ async function handleMessage(
   const duration = performance.now() - startedAt;
   const logged = { method, url: mock.tokens.redactUrl(url), operation, fault, status: sent.status, duration };
   callSafely('The option log of listen()', () => log(logged));
+}
+
+/** Returns a file of the workbench, or a redirect to its page. */
+async function findPage(url: string, accept: string): Promise<MockResponse | undefined> {
+  const file = workbenchFileName(url, accept);
+  return file === undefined ? workbenchRedirect(url, accept) : readWorkbenchFile(file);
 }
 
 function unsupportedEncoding(encoding: string): MockResponse {

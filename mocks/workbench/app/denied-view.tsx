@@ -1,18 +1,45 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
 import { TextField } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
 import { useApp } from './context.ts';
 
-/** Asks for the control token. */
+/** Tells why the server rejects the page, or asks for the control token. */
 export function DeniedView() {
   const { session } = useApp();
-  const [token, setToken] = useState('');
+  const { status, message } = session.denial.value ?? {};
+  if (status !== 403) return <TokenForm />;
   return (
-    <Form class="token-form" onSubmit={() => session.authenticate(token.trim())}>
+    <EmptyState icon="warning" title="The server rejects this page">
+      <p>{message}</p>
+      <Button onClick={() => session.reconnect()}>Try again</Button>
+    </EmptyState>
+  );
+}
+
+function TokenForm() {
+  const { session } = useApp();
+  const [token, setToken] = useState('');
+  const [first] = useState(session.denial.peek());
+  const isWrong = token === '' && (session.control.hasToken || session.denial.value !== first);
+  return (
+    <Form
+      class="token-form"
+      onSubmit={() => {
+        session.authenticate(token.trim());
+        setToken('');
+      }}
+    >
       <h1>This mock needs its control token</h1>
       <p class="muted">The command prints it when it starts, in the address of the workbench after #token=.</p>
-      <TextField label="Control token" type="password" value={token} onChange={setToken} />
+      <TextField
+        label="Control token"
+        type="password"
+        value={token}
+        error={isWrong ? 'The last token is not valid. Was the server started again?' : undefined}
+        onChange={setToken}
+      />
       <Button type="submit" kind="primary" disabled={token.trim() === ''}>
         Open the workbench
       </Button>

@@ -47,7 +47,7 @@ const connectionTexts = {
   connecting: 'Connecting',
   live: 'Live',
   lost: 'Not reachable',
-  denied: 'Needs a token',
+  denied: 'No access',
 } as const;
 
 function ConnectionState() {

@@ -1,4 +1,5 @@
 import { shellQuote } from '../../shared/shell-quote.ts';
+import { hasType } from './headers.ts';
 
 /** A request to the API, as text tools send it. */
 export interface HttpRequest {
@@ -6,14 +7,30 @@ export interface HttpRequest {
   /** The whole URL. */
   readonly url: string;
   readonly token?: string | undefined;
+  /** Default: the type of the body, which is JSON. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The body as sent. */
   readonly body?: string | undefined;
 }
 
 /** Returns the curl command of a request, for a POSIX shell. */
-export function toCurl({ method, url, token, body }: HttpRequest): string {
-  const parts = [`curl -sS ${method === 'GET' ? '' : `-X ${shellQuote(method)} `}${shellQuote(url)}`];
+export function toCurl({ method, url, token, body, headers = body === undefined ? {} : json }: HttpRequest): string {
+  const parts = [`curl -sS ${methodOption(method)}${shellQuote(url)}`];
   if (token !== undefined) parts.push(`-H ${shellQuote(`Authorization: Bearer ${token}`)}`);
-  if (body !== undefined) parts.push(`-H 'Content-Type: application/json'`, `--data-raw ${shellQuote(body)}`);
+  for (const [name, value] of Object.entries(headers)) {
+    // curl removes a header that has a colon and no value.
+    parts.push(`-H ${shellQuote(value === '' ? `${name};` : `${name}: ${value}`)}`);
+  }
+  // curl sends the type of a form otherwise.
+  if (body !== undefined && !hasType(headers)) parts.push(`-H 'Content-Type:'`);
+  if (body !== undefined) parts.push(`--data-raw ${shellQuote(body)}`);
   return parts.join(' \\\n  ');
+}
+
+const json = { 'Content-Type': 'application/json' };
+
+function methodOption(method: string): string {
+  if (method === 'GET') return '';
+  // With -X HEAD, curl waits for a body.
+  return method === 'HEAD' ? '--head ' : `-X ${shellQuote(method)} `;
 }

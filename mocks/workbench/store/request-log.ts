@@ -29,8 +29,9 @@ export class RequestLog {
   /** Runs while requests are missing between those of the list. */
   #catchUpTimer: ReturnType<typeof setTimeout> | undefined;
   #catchUpBy = 0;
-  /** Changes when the list is replaced. A list that was requested before is then out of date. */
-  #generation = 0;
+  /** Increases when the list is replaced. A list that was requested before is then out of date. */
+  readonly generation: ReadonlySignal<number>;
+  readonly #generation = signal(0);
 
   constructor(control: () => ControlClient) {
     this.#control = control;
@@ -39,11 +40,12 @@ export class RequestLog {
       if (!this.isPaused.value) list.value = this.#all.value;
     });
     this.list = list;
+    this.generation = this.#generation;
   }
 
   /** Reads the whole list. */
   async refresh(): Promise<void> {
-    this.#generation += 1;
+    this.#generation.value += 1;
     this.#stopCatchUp();
     this.#arrived = [];
     await this.#replaceAll();
@@ -86,10 +88,10 @@ export class RequestLog {
   /** Reads the missing requests. Under load, reading all of them with each event would slow the mock down. */
   async #catchUp(): Promise<void> {
     this.#stopCatchUp();
-    const generation = this.#generation;
+    const generation = this.#generation.peek();
     const list = await this.#readNewest(maxRequests);
     // Requests may have arrived in the meantime.
-    if (generation === this.#generation) this.#setAll(this.#all.peek(), list);
+    if (generation === this.#generation.peek()) this.#setAll(this.#all.peek(), list);
   }
 
   /** Returns a request with its headers and bodies, or undefined if the journal no longer has it. */
@@ -103,8 +105,8 @@ export class RequestLog {
   }
 
   /** Returns the requests as an HTTP archive. */
-  har(): Promise<unknown> {
-    return this.#control().get('journal.har');
+  har(baseUrl: string | undefined): Promise<unknown> {
+    return this.#control().get('journal.har', { query: { baseUrl } });
   }
 
   /** Returns the id of the newest request, or 0. The list may not have that request yet. */
@@ -122,8 +124,8 @@ export class RequestLog {
 
   async clear(): Promise<void> {
     await this.#control().delete('journal');
-    this.#generation += 1;
     batch(() => {
+      this.#generation.value += 1;
       this.#all.value = [];
       this.isPaused.value = false;
     });

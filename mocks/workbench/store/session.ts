@@ -10,6 +10,7 @@ import { type RemoteEvent, readEvents } from '../../remote/remote-events.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { latest } from './latest.ts';
 import { Pacer } from './pacer.ts';
+import { Polling } from './polling.ts';
 import { RequestLog } from './request-log.ts';
 
 /**
@@ -28,7 +29,13 @@ export interface SessionOptions {
   readonly fetch: typeof fetch;
   /** Called with a control token that the user entered. */
   readonly onToken?: ((token: string) => void) | undefined;
+  /** Returns the URL at which this page reaches a URL of the server. Default: the same. */
+  readonly reachable?: ((url: string) => string) | undefined;
 }
+
+/** Milliseconds to wait for events, first and after their stream was cut, before the session polls the mock. */
+const connectDelay = 3_000;
+const reconnectDelay = 1_500;
 
 /** A row of any table. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -41,6 +48,8 @@ export class Session {
   /** Sends requests to the control API. */
   control: ControlClient;
   readonly connection: ReadonlySignal<Connection>;
+  /** The reason why the control API rejects this page. */
+  readonly denial: ReadonlySignal<ControlApiError | undefined>;
   readonly state: ReadonlySignal<ControlState | undefined>;
   readonly faults: ReadonlySignal<readonly FaultEntry[]>;
   readonly policies: ReadonlySignal<MockPolicies | undefined>;
@@ -58,7 +67,10 @@ export class Session {
   readonly #controlUrl: string;
   readonly #fetch: typeof fetch;
   readonly #onToken: (token: string) => void;
+  /** Returns the URL at which this page reaches a URL of the server. */
+  readonly reachable: (url: string) => string;
   readonly #connection = signal<Connection>('connecting');
+  readonly #denial = signal<ControlApiError | undefined>(undefined);
   readonly #state = signal<ControlState | undefined>(undefined);
   readonly #faults = signal<readonly FaultEntry[]>([]);
   readonly #isVisible = signal(true);
@@ -70,7 +82,7 @@ export class Session {
   readonly #readState = latest(
     () => this.control.get<ControlState>('state'),
     (state) => {
-      this.#state.value = state;
+      this.#state.value = { ...state, baseUrl: this.reachable(state.baseUrl) };
     },
   );
   /** Reads the settings, and the state, which contains the clock. */
@@ -90,13 +102,23 @@ export class Session {
   );
   readonly #pacer = new Pacer(() => this.#reportChange());
   #events = new AbortController();
+  /** Reads everything while no events arrive. Some proxies hold them back, or cut their stream. */
+  readonly #polling = new Polling(() => this.refresh());
 
-  constructor({ controlUrl, controlToken, fetch, onToken = () => undefined }: SessionOptions) {
+  constructor({
+    controlUrl,
+    controlToken,
+    fetch,
+    onToken = () => undefined,
+    reachable = (url) => url,
+  }: SessionOptions) {
     this.#controlUrl = controlUrl;
     this.#onToken = onToken;
+    this.reachable = reachable;
     this.#fetch = fetch;
     this.control = this.#createControl(controlToken);
     this.connection = this.#connection;
+    this.denial = this.#denial;
     this.state = this.#state;
     this.faults = this.#faults;
     this.policies = this.#policies;
@@ -136,10 +158,13 @@ export class Session {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
+    signal.addEventListener('abort', () => this.#polling.stop());
+    this.#polling.start(connectDelay);
     try {
       for await (const event of readEvents(this.control, { signal })) await this.#handle(event);
     } catch (error) {
       if (signal.aborted) return;
+      this.#polling.stop();
       const hasEvents = !(error instanceof ControlApiError && error.status === 404);
       if (hasEvents) this.#fail(error);
       else await this.#read(this.#readPaths());
@@ -149,10 +174,13 @@ export class Session {
   async #handle(event: RemoteEvent): Promise<void> {
     switch (event.type) {
       case 'open':
+        this.#polling.stop();
+        return this.refresh();
       case 'reset':
         return this.refresh();
       case 'lost':
-        this.#connection.value = 'lost';
+        // The next attempt is likely to succeed if only the stream was cut.
+        this.#polling.start(reconnectDelay);
         return;
       case 'request':
         this.requests.add(event.requests, event.omitted);
@@ -196,7 +224,10 @@ export class Session {
 
   #fail(error: unknown): void {
     const isDenied = error instanceof ControlApiError && (error.status === 401 || error.status === 403);
-    this.#connection.value = isDenied ? 'denied' : 'lost';
+    batch(() => {
+      this.#connection.value = isDenied ? 'denied' : 'lost';
+      this.#denial.value = isDenied ? error : undefined;
+    });
   }
 
   /** Connects again now, and not after the wait. */

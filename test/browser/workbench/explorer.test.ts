@@ -24,6 +24,15 @@ test.for(places)('shows brackets while typing, and the type of the response: %s'
   await page.getByRole('region', { name: 'Request', exact: true }).getByText('/api/products/').waitFor();
 });
 
+test('gives a new product a name that no product parent has either', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/products.create');
+  const name = page.getByLabel('api_name required');
+  await expect.poll(() => name.inputValue()).toMatch(/_2$/);
+  mock.create.productParent({ api_name: await name.inputValue() });
+  await page.reload();
+  await expect.poll(() => name.inputValue()).toMatch(/_3$/);
+});
+
 test('creates a product from an example, twice, with free names', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/products.create');
   const before = mock.db.products.size;

@@ -62,6 +62,29 @@ test('sends a request again, edited, and compares both', async (context) => {
   await differences.getByText('+   "name": "Beta",').waitFor();
 });
 
+test('sends a request again with its method and headers', async (context) => {
+  const { page, mock, url } = await openWorkbench(context, '/requests');
+  const headers = { authorization: `Bearer ${mock.token}`, 'content-type': 'text/plain', 'x-note': 'first' };
+  await fetch(`${url}/api/customers`, { method: 'POST', headers, body: 'no JSON' });
+  await page.getByRole('row', { name: /415 POST/ }).click();
+  await page.getByRole('tab', { name: 'Code' }).click();
+  const curl = page.getByRole('group', { name: 'curl command' });
+  expect(await curl.textContent()).toContain("-H 'content-type: text/plain'");
+  expect(await page.getByRole('group', { name: 'Client code' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send again' });
+  await dialog.getByLabel('Headers').fill('content-type: application/json\nx-note: second');
+  await dialog.getByLabel('Body as sent').fill('{ "name": "Acme", "type": "company" }');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('row', { name: /201 POST/ }).waitFor();
+  expect(mock.journal.last('customers.create').headers['x-note']).toBe('second');
+  await fetch(`${url}/api/customers`, { method: 'HEAD', headers });
+  await page.getByRole('row', { name: /405 HEAD/ }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => mock.journal.list().filter(({ method }) => method === 'HEAD').length).toBe(2);
+});
+
 test('shows the client code and the curl command of a request', async (context) => {
   const { page, client, mock, url } = await openWorkbench(context, '/requests');
   const { id } = mock.create.product();
@@ -120,4 +143,14 @@ test('a request that is open when the journal is cleared is no longer there', as
   mock.reset();
   await page.getByText('No requests yet').waitFor();
   await page.getByText('This request is no longer in the journal').waitFor();
+});
+
+test('shows the request that has the id now, after another program cleared the journal', async (context) => {
+  const { page, mock, client } = await openWorkbench(context, '/requests');
+  await client.customers.list();
+  await page.getByRole('row', { name: /customers\.list/ }).click();
+  await page.getByRole('heading', { name: '/api/customers' }).waitFor();
+  mock.journal.clear();
+  await client.paymentTerms.list();
+  await page.getByRole('heading', { name: '/api/payment-terms' }).waitFor();
 });

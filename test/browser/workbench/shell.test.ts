@@ -80,7 +80,7 @@ test('asks for the control token again if the server has a new one, and takes it
   // No header can contain this.
   await page.getByLabel('Control token').fill('…');
   await page.getByRole('button', { name: 'Open the workbench' }).click();
-  await page.getByText('This mock needs its control token').waitFor();
+  await page.getByText('The last token is not valid.').waitFor();
   await page.evaluate(() => {
     location.hash = '#token=second-control-token';
   });
@@ -91,6 +91,19 @@ test('asks for the control token again if the server has a new one, and takes it
     location.hash = '#token=%E0%A4%A';
   });
   await page.getByText('This mock needs its control token').waitFor();
+});
+
+test('shows the reason why the server rejects the page', async (context) => {
+  const { page } = await openPage(await openBrowser(context), 'about:blank');
+  const server = await listen(createMockServer({ seed: demo }));
+  onTestFinished(() => server.close());
+  const reason = 'Host: must be localhost, an IP address or an allowed host, received mock.internal.';
+  await page.route('**/__mock/events', (route) => route.fulfill({ status: 403, json: { error: reason } }));
+  await page.goto(`${server.controlUrl}#token=${server.controlToken}`);
+  await page.getByText(reason).waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });
 
 test('shows something useful at addresses that do not exist', async (context) => {

@@ -121,9 +121,12 @@ function useExamples(endpoint: Endpoint) {
   const [initial, setInitial] = useState<Draft | undefined>();
   const table = tableOf(endpoint);
   const workspace = session.state.value?.workspace;
+  // A new product gets a product parent with its name.
+  const namesIn = table === 'products' ? (['products', 'productParents'] as const) : [table];
   const isTaken = async (name: string) => {
     const where = { workspace_id: workspace, api_name: name };
-    return (await session.queryRows(table, { where, limit: 1 })).length > 0;
+    const found = await Promise.all(namesIn.map((each) => session.queryRows(each, { where, limit: 1 })));
+    return found.flat().length > 0;
   };
   const load = async () => {
     if (workspace === undefined) return;

@@ -1,6 +1,7 @@
 import { type ConnectionFailure, type Fault, parseFault } from '../../../controls/fault-schema.ts';
 import { errorMessage } from '../../../shared/error-message.ts';
 import { parseJson } from '../../code/bodies.ts';
+import { formatHeaders, parseHeaders } from '../../code/headers.ts';
 import { toJson } from '../../components/code-view.tsx';
 import { patternsOf } from '../../store/fault-groups.ts';
 
@@ -46,9 +47,7 @@ export function toDraft(fault: Fault | undefined): FaultDraft {
     kind: status !== undefined ? 'status' : fault.fault ? 'connection' : fault.hold ? 'hold' : 'delay',
     ...(status !== undefined && { status: String(status) }),
     body: body === undefined || typeof body === 'string' ? (body ?? '') : toJson(body),
-    headers: Object.entries(fault.headers ?? {})
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n'),
+    headers: formatHeaders(fault.headers ?? {}),
     ...(fault.fault && { failure: fault.fault }),
     minDelay: textOf(min),
     maxDelay: textOf(max),
@@ -82,7 +81,7 @@ function toFields(draft: FaultDraft): object {
     ...(kind === 'status' && {
       status: numberOf(status),
       body: draft.body === '' ? undefined : (parseJson(draft.body) ?? draft.body),
-      headers: headersOf(draft.headers),
+      headers: draft.headers.trim() === '' ? undefined : parseHeaders(draft.headers),
     }),
   });
 }
@@ -91,17 +90,6 @@ function delayOf({ minDelay, maxDelay }: FaultDraft): unknown {
   const min = numberOf(minDelay);
   const max = numberOf(maxDelay);
   return max === undefined ? min : { min: min ?? 0, max };
-}
-
-function headersOf(text: string): object | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length === 0) return undefined;
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [name = '', value = ''] = line.split(/:(.*)/s);
-      return [name.trim(), value.trim()];
-    }),
-  );
 }
 
 function numberOf(text: string): number | undefined {

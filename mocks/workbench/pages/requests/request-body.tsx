@@ -4,9 +4,10 @@ import { isBracketed, nest, parseJson } from '../../code/bodies.ts';
 import { CodeView, toJson } from '../../components/code-view.tsx';
 
 /** The body of a request: as the client nests it, next to the bracketed keys that were sent. */
-export function RequestBody({ entry: { rawBody, method } }: { entry: JournalEntry }) {
+export function RequestBody({ entry }: { entry: JournalEntry }) {
+  const { rawBody } = entry;
   if (rawBody === undefined || rawBody === '') {
-    return <p class="muted">{method === 'GET' ? 'The request has no body.' : 'The mock read no body.'}</p>;
+    return <p class="muted">{isBodyUnknown(entry) ? 'The mock read no body.' : 'The request has no body.'}</p>;
   }
   const sent = parseJson(rawBody);
   if (sent === undefined) {
@@ -31,4 +32,9 @@ export function RequestBody({ entry: { rawBody, method } }: { entry: JournalEntr
       </section>
     </div>
   );
+}
+
+/** Whether the request may have a body that the mock did not read. */
+export function isBodyUnknown({ rawBody, method }: JournalEntry): boolean {
+  return rawBody === undefined && !['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(method);
 }

@@ -1,18 +1,21 @@
 import { useState } from 'preact/hooks';
 import { findOperation } from '../../../../src/contract/operations.ts';
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
+import { isObject } from '../../../shared/is-object.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { matchPath, toClientCode } from '../../code/client-code.ts';
 import { toCurl } from '../../code/curl.ts';
+import { chosenHeaders } from '../../code/headers.ts';
 import { Badge, MethodBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { CodeView, toJson } from '../../components/code-view.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { escapeInvisible, formatDuration, formatTime } from '../../components/text.ts';
+import { fieldsOf } from '../../schema-form/describe.ts';
 import { formatPath } from '../../store/router.ts';
 import { Explained } from './explained.tsx';
-import { RequestBody } from './request-body.tsx';
+import { isBodyUnknown, RequestBody } from './request-body.tsx';
 import { SendDialog } from './send-dialog.tsx';
 import { useEntry } from './use-entry.ts';
 
@@ -150,7 +153,8 @@ function HeaderList({ title, headers }: { title: string; headers: Readonly<Recor
 function Code({ entry }: { entry: JournalEntry }) {
   const { baseUrl = '', token } = useApp().session.state.value ?? {};
   const { method, url, rawBody } = entry;
-  const curl = toCurl({ method, url: baseUrl + url, token, body: rawBody || undefined });
+  const headers = chosenHeaders(entry.headers);
+  const curl = toCurl({ method, url: baseUrl + url, token, headers, body: rawBody || undefined });
   const client = clientCodeOf(entry);
   return (
     <>
@@ -163,6 +167,7 @@ function Code({ entry }: { entry: JournalEntry }) {
       <section>
         <h2>curl</h2>
         <CodeView label="curl command" language="text" text={curl} />
+        {isBodyUnknown(entry) && <p class="muted">The mock read no body, so the command has none.</p>}
       </section>
     </>
   );
@@ -170,9 +175,13 @@ function Code({ entry }: { entry: JournalEntry }) {
 
 /** Returns the client code of a request, or undefined if the client has no method for it. */
 function clientCodeOf({ operation, url, body }: JournalEntry): string | undefined {
-  const path = findOperation(operation)?.path;
-  const params = path === undefined ? undefined : matchPath(path, url);
+  const endpoint = findOperation(operation);
+  const params = endpoint && matchPath(endpoint.path, url);
   if (operation === undefined || params === undefined) return undefined;
-  const query = Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
+  // The client sends only objects, and only the parameters of the contract.
+  if (endpoint?.body && !isObject(body)) return undefined;
+  const known = endpoint?.query ? fieldsOf(endpoint.query) : {};
+  const sent = [...new URLSearchParams(url.split('?')[1] ?? '')];
+  const query = Object.fromEntries(sent.filter(([name]) => Object.hasOwn(known, name)));
   return toClientCode({ operation, params, query, body });
 }

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { count, download } from '../../components/text.ts';
 import type { RequestSummary } from '../../store/request-log.ts';
+import { formatPath } from '../../store/router.ts';
 import { type RequestFilter, type StatusFilter, statusFilters } from './filter.ts';
 
 const statusOptions = Object.entries(statusFilters).map(([value, label]) => ({ value, label }));
@@ -18,7 +19,16 @@ export function RequestsToolbar({ filter, searchRef, requests }: ToolbarProps) {
   const { session, router } = useApp();
   const { isPaused } = session.requests;
   const operations = [...new Set(requests.flatMap(({ operation }) => operation ?? []))].sort();
-  const exportHar = async () => download('mock.har', JSON.stringify(await session.requests.har()));
+  const exportHar = async () => {
+    const har = await session.requests.har(session.state.peek()?.baseUrl);
+    download('mock.har', JSON.stringify(har));
+  };
+  const clear = async () => {
+    await session.requests.clear();
+    // The details are of a request that no longer exists.
+    const { with: _other, ...query } = router.place.peek().query;
+    router.go(formatPath(['requests'], query));
+  };
   return (
     <div class="page-head">
       <h1>Requests</h1>
@@ -63,7 +73,7 @@ export function RequestsToolbar({ filter, searchRef, requests }: ToolbarProps) {
         icon="trash"
         label={`Clear ${count(requests.length, 'request')}`}
         disabled={requests.length === 0}
-        onClick={() => session.requests.clear()}
+        onClick={clear}
       />
     </div>
   );

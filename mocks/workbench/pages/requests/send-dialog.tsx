@@ -3,25 +3,34 @@ import type { JournalEntry } from '../../../controls/journal-entry.ts';
 import { isObject } from '../../../shared/is-object.ts';
 import { useApp } from '../../app/context.ts';
 import { parseJson } from '../../code/bodies.ts';
+import { chosenHeaders, formatHeaders, hasType, parseHeaders } from '../../code/headers.ts';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CodeField, SelectField, TextField } from '../../components/field.tsx';
 
-const methods = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
+const commonMethods = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'];
 
 /** Sends a request again, after the user had a chance to change it. */
 export function SendDialog({ entry, onClose }: { entry: JournalEntry; onClose: () => void }) {
   const { session, router, toasts } = useApp();
-  const [method, setMethod] = useState(methods.find((each) => each === entry.method) ?? 'GET');
+  const [method, setMethod] = useState(entry.method);
   const [url, setUrl] = useState(entry.url);
+  const [headers, setHeaders] = useState(formatHeaders(chosenHeaders(entry.headers)));
   const [body, setBody] = useState(pretty(entry.rawBody));
-  const hasBody = method !== 'GET' && method !== 'DELETE';
+  const hasBody = takesBody(method);
+  const changeMethod = (next: string) => {
+    setMethod(next);
+    if (takesBody(next) && !hasBody && !hasType(parseHeaders(headers))) {
+      setHeaders(`content-type: application/json\n${headers}`.trim());
+    }
+  };
   const send = async () => {
+    // Without a type, so that only the headers tell one.
+    const init = { method, headers: new Headers(parseHeaders(headers)), ...(hasBody && { body: new Blob([body]) }) };
     const before = await session.requests.newestId();
     try {
-      const init = hasBody ? { body, headers: { 'content-type': 'application/json' } } : {};
-      await session.send(url, { method, ...init });
+      await session.send(url, init);
     } catch {
       // A fault broke the connection. The list shows it.
       toasts.show('The request got no complete response.');
@@ -30,6 +39,8 @@ export function SendDialog({ entry, onClose }: { entry: JournalEntry; onClose: (
     const id = await session.requests.findAfter(before, method, url);
     if (id !== undefined) router.go(`/requests/${id}`);
   };
+  const methods = commonMethods.includes(entry.method) ? commonMethods : [entry.method, ...commonMethods];
+  const urlError = url.startsWith('/') ? undefined : 'must begin with /';
   const isInvalid = hasBody && body !== '' && parseJson(body) === undefined;
   return (
     <Dialog
@@ -40,16 +51,23 @@ export function SendDialog({ entry, onClose }: { entry: JournalEntry; onClose: (
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" icon="send" type="submit">
+          <Button kind="primary" icon="send" type="submit" disabled={urlError !== undefined}>
             Send
           </Button>
         </>
       }
     >
       <div class="send-target">
-        <SelectField label="Method" value={method} options={methods} onChange={setMethod} />
-        <TextField label="Path and query" value={url} isCode onChange={setUrl} />
+        <SelectField label="Method" value={method} options={methods} onChange={changeMethod} />
+        <TextField label="Path and query" value={url} isCode error={urlError} onChange={setUrl} />
       </div>
+      <CodeField
+        label="Headers"
+        value={headers}
+        rows={3}
+        hint="One on each line. The token of the mock is added, unless there is another authorization."
+        onChange={setHeaders}
+      />
       {hasBody && (
         <CodeField
           label="Body as sent"
@@ -59,9 +77,13 @@ export function SendDialog({ entry, onClose }: { entry: JournalEntry; onClose: (
           onChange={setBody}
         />
       )}
-      <p class="muted">The request is sent with the token of the mock.</p>
     </Dialog>
   );
+}
+
+/** Whether `fetch` sends a body with a method, and the API expects one. */
+function takesBody(method: string): boolean {
+  return !['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(method);
 }
 
 function pretty(rawBody: string | undefined): string {

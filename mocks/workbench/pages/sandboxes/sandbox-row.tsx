@@ -9,12 +9,13 @@ import { ConfirmDialog } from '../../components/dialog.tsx';
 export function SandboxRow({ sandbox, onChange }: { sandbox: SandboxListEntry; onChange: () => Promise<void> }) {
   const { session, toasts } = useApp();
   const [isDeleting, setDeleting] = useState(false);
-  const { name, baseUrl, lastUsedAt } = sandbox;
+  const { name, lastUsedAt } = sandbox;
+  const baseUrl = session.reachable(sandbox.baseUrl);
   const path = `sandboxes/${encodeURIComponent(name)}`;
   const describe = () => session.control.get<ControlSandbox>(path);
   const openWorkbench = async () => {
-    const { controlUrl, controlToken } = await describe();
-    const opened = open(`${controlUrl}#token=${encodeURIComponent(controlToken)}`, '_blank');
+    const { controlToken } = await describe();
+    const opened = open(`${baseUrl}/__mock/#token=${encodeURIComponent(controlToken)}`, '_blank');
     if (!opened) throw new Error('The browser blocked the window. Allow pop-ups for this page.');
     opened.opener = null;
   };
