@@ -6,14 +6,16 @@ import { useApp } from './context.ts';
 import type { Page } from './page.ts';
 
 export function Navigation({ current }: { current: string }) {
+  const { session } = useApp();
   const nav = useRef<HTMLElement>(null);
-  // On a phone, the pages do not fit into one row.
+  const connection = session.connection.value;
+  // On a phone, the pages do not fit into one row. The connection adds pages and counts.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current]);
+  }, [current, connection]);
   return (
     <nav ref={nav} class="nav" aria-label="Pages">
-      {availablePages(useApp().session).map((page) => (
+      {availablePages(session).map((page) => (
         <Link key={page.name} to={`/${page.name}`} isCurrent={page.name === current}>
           <Icon name={page.icon} />
           <span>{page.title}</span>

@@ -14,7 +14,9 @@ export function RecentErrors() {
   return (
     <Section title="Recent errors" actions={<Link to="/requests">All requests</Link>} isFlush isWide>
       {groups.length === 0 ? (
-        <p class="section-body muted">No request failed. To see how your app handles failures, inject some.</p>
+        <p class="section-note">
+          No request failed. To see how your app handles failures, <Link to="/failures">inject some</Link>.
+        </p>
       ) : (
         <ul class="rows">
           {groups.map((group) => (

@@ -55,15 +55,17 @@ export function PoliciesView() {
         />
         <Switch label="Changed only" checked={isChangedOnly} onChange={setChangedOnly} />
         <span class="spacer" />
-        <FileButton label="Policies file" onRead={async (json) => setAll(readPolicies(json))}>
-          Load file
-        </FileButton>
-        <Button icon="download" disabled={!policies} onClick={() => policies && save(policies)}>
-          Save file
-        </Button>
-        <Button icon="undo" disabled={changed.length === 0} onClick={() => setAll(policyDefaults)}>
-          Reset to defaults
-        </Button>
+        <div class="buttons">
+          <FileButton label="Policies file" onRead={async (json) => setAll(readPolicies(json))}>
+            Load file
+          </FileButton>
+          <Button icon="download" disabled={!policies} onClick={() => policies && save(policies)}>
+            Save file
+          </Button>
+          <Button icon="undo" disabled={changed.length === 0} onClick={() => setAll(policyDefaults)}>
+            Reset to defaults
+          </Button>
+        </div>
       </header>
       <div class="page-body">
         <p class="muted policies-intro">

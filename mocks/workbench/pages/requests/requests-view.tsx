@@ -15,7 +15,7 @@ import { RequestsToolbar } from './requests-toolbar.tsx';
 
 const columns: readonly Column<RequestSummary>[] = [
   { id: 'time', header: 'Time', size: 86, cell: ({ time }) => <span class="muted">{formatTime(time)}</span> },
-  { id: 'status', header: 'Status', size: 84, cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'status', header: 'Status', size: 100, cell: ({ status }) => <StatusBadge status={status} /> },
   { id: 'method', header: 'Method', size: 68, cell: ({ method }) => <MethodBadge method={formatCell(method, 10)} /> },
   {
     id: 'operation',
