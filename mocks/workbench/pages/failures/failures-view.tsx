@@ -19,12 +19,14 @@ export function FailuresView() {
       <header class="page-head">
         <h1>Failures</h1>
         <span class="spacer" />
-        <Button icon="add" onClick={() => setAdding(true)}>
-          Add a fault
-        </Button>
-        <Button icon="trash" disabled={groups.length === 0} onClick={() => session.clearFaults()}>
-          Clear all faults
-        </Button>
+        <div class="buttons">
+          <Button icon="add" onClick={() => setAdding(true)}>
+            Add a fault
+          </Button>
+          <Button icon="trash" disabled={groups.length === 0} onClick={() => session.clearFaults()}>
+            Clear all faults
+          </Button>
+        </div>
       </header>
       <div class="page-body failures">
         <ActiveFaults groups={groups} />

@@ -37,18 +37,20 @@ export function StatesView() {
       <header class="page-head">
         <h1>States</h1>
         <span class="spacer" />
-        <FileButton label="State file" onRead={upload}>
-          Upload
-        </FileButton>
-        <Button
-          icon="download"
-          onClick={async () => download('mock-state.json', JSON.stringify(await session.control.get('snapshot')))}
-        >
-          Download
-        </Button>
-        <Button icon="undo" kind="danger" onClick={() => setResetting(true)}>
-          Reset
-        </Button>
+        <div class="buttons">
+          <FileButton label="State file" onRead={upload}>
+            Upload
+          </FileButton>
+          <Button
+            icon="download"
+            onClick={async () => download('mock-state.json', JSON.stringify(await session.control.get('snapshot')))}
+          >
+            Download
+          </Button>
+          <Button icon="undo" kind="danger" onClick={() => setResetting(true)}>
+            Reset
+          </Button>
+        </div>
       </header>
       <div class="page-body">
         <div class="sections">
