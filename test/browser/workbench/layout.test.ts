@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../mocks/http.ts';
+import { createMockServer, createSandboxes, demo } from '../../../mocks/index.ts';
+import { openBrowser, openPage, serveSite } from '../site.ts';
+import { openControlPage, openWorkbench } from './open-workbench.ts';
+
+/** A word that is wider than every column. */
+const word = 'W'.repeat(200);
+
+async function goTo(page: Page, place: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, place);
+}
+
+/** Returns what is wider than the page, and which controls are too small for a finger. */
+function flawsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const flaws: string[] = [];
+    for (const element of document.querySelectorAll('.workbench *')) {
+      // These scroll.
+      if (element.closest('.grid, .nav, .tablist, .hidden')) continue;
+      const { width, height, right } = element.getBoundingClientRect();
+      if (width === 0 || height === 0) continue;
+      const text = `${element.outerHTML.slice(0, 80)} ${Math.round(width)} x ${Math.round(height)}`;
+      if (right > innerWidth + 1) flaws.push(`too wide: ${text}`);
+      // Links in a sentence are as high as their line.
+      const isControl = element.matches('a, button, input, select') && getComputedStyle(element).display !== 'inline';
+      if (isControl && Math.min(width, height) < 23.5) flaws.push(`too small: ${text}`);
+    }
+    return flaws;
+  });
+}
+
+test('fits on phones with long texts, and its controls are large enough for fingers', async (context) => {
+  const mock = createMockServer({ seed: demo });
+  const sandboxes = createSandboxes({ seed: demo });
+  sandboxes.create({ name: 'x'.repeat(63) });
+  const server = await listen(mock, { sandboxes });
+  onTestFinished(() => server.close());
+  const { id } = mock.create.customer({ name: word });
+  const headers = { authorization: `Bearer ${mock.token}`, [`x-${word}`]: word };
+  await fetch(`${server.url}/api/${word}`, { headers });
+  mock.faults.add({ on: 'products.update', times: 2, status: 503, body: { error: word } });
+  mock.policies.rateLimit = { limit: 100, window: 60_000 };
+  mock.tokens.issue({ token: word, permissions: ['*:read'] });
+  const { page } = await openPage(await openBrowser(context), 'about:blank');
+  await openControlPage(page, { controlUrl: server.controlUrl ?? '', controlToken: server.controlToken }, '/states');
+  await page.getByLabel('Name').fill(word.slice(0, 90));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  const views = {
+    '/states': 'Saved states',
+    '/overview': 'No such endpoint',
+    '/records/customers': 'Halm',
+    [`/records/customers/${id}`]: 'Delete',
+    [`/records/customers/${id}?tab=links`]: 'Refers to',
+    [`/records/all?search=${word.slice(0, 9)}`]: word.slice(0, 50),
+    '/requests': 'no operation',
+    '/requests/1?tab=headers': 'Response headers',
+    '/requests/1?tab=code': 'curl',
+    '/explorer/products.create': 'As sent',
+    '/failures': 'Active now',
+    '/time': 'Stop the clock at',
+    '/policies': 'missingTokenText',
+    '/tokens': '*:read',
+    '/sandboxes': 'All sandboxes',
+  };
+  for (const [place, text] of Object.entries(views)) {
+    await goTo(page, place);
+    await page.getByText(text).first().waitFor();
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => flawsOf(page), { message: `${place}, ${width} px` }).toEqual([]);
+    }
+  }
+});
+
+test('shows the current page in the navigation of a phone when the counts arrive', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/overview');
+  mock.faults.add('slow-3g');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await goTo(page, '/states');
+  await page.reload();
+  await page.getByText('Live', { exact: true }).waitFor();
+  const current = page.getByRole('link', { name: 'States' });
+  await expect.poll(() => current.evaluate((link) => link.getBoundingClientRect().right <= innerWidth)).toBe(true);
+});
+
+test('scrolls a comparison that is higher than the page', async (context) => {
+  const { page, client } = await openWorkbench(context, '/requests');
+  await client.customers.list();
+  await client.customers.list();
+  await goTo(page, '/requests/2?with=1');
+  const last = page.getByText('Lines that start with');
+  await last.waitFor();
+  await page.getByRole('heading', { name: 'Response' }).hover();
+  await page.mouse.wheel(0, 100_000);
+  await expect.poll(() => last.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+});
+
+test('looks the same in a page with styles for all elements', async (context) => {
+  const { url } = await serveSite('panel');
+  const { page } = await openPage(await openBrowser(context), url);
+  await page.waitForFunction(() => 'workbench' in window);
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { font-size: 30px; letter-spacing: 9px; text-transform: uppercase; direction: rtl }');
+    document.adoptedStyleSheets = [sheet];
+    window.workbench.open();
+  });
+  const panel = page.getByRole('region', { name: 'Mock workbench' });
+  const styles = await panel.getByRole('heading', { name: 'Overview' }).evaluate((element) => {
+    const { fontSize, letterSpacing, textTransform, direction } = getComputedStyle(element);
+    return { fontSize, letterSpacing, textTransform, direction };
+  });
+  expect(styles).toEqual({ fontSize: '15px', letterSpacing: 'normal', textTransform: 'none', direction: 'ltr' });
+});
