@@ -36,7 +36,7 @@ function flawsOf(page: Page): Promise<string[]> {
 test('fits on phones with long texts, and its controls are large enough for fingers', async (context) => {
   const mock = createMockServer({ seed: demo });
   const sandboxes = createSandboxes({ seed: demo });
-  sandboxes.create({ name: 'x'.repeat(63) });
+  await sandboxes.create({ name: 'x'.repeat(63) });
   const server = await listen(mock, { sandboxes });
   onTestFinished(() => server.close());
   const { id } = mock.create.customer({ name: word });
