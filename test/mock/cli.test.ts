@@ -5,15 +5,15 @@ import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { listen } from '../../mocks/http.ts';
 import { customerListItemSchema } from '../../src/contract/customers.ts';
 import { run, startError, startVerbose } from '../http/serve.ts';
-import { startMock } from './helpers.ts';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 
-async function freePort(): Promise<number> {
-  const server = await listen(startMock());
-  await server.close();
-  return server.port;
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOnFreePort(server);
+  await once(server.close(), 'close');
+  return port;
 }
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -55,12 +55,12 @@ describe('masterdata-sdk mock', () => {
   });
 
   test('listens on the port of --port', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     expect((await startVerbose(['--port', String(port)])).url).toBe(`http://127.0.0.1:${port}`);
   });
 
   test('listens on the port of PORT, and --port takes precedence', async () => {
-    const [one, two] = [await freePort(), await freePort()];
+    const [one, two] = [await findFreePort(), await findFreePort()];
     expect((await startVerbose([], { PORT: String(one) })).url).toBe(`http://127.0.0.1:${one}`);
     expect((await startVerbose(['-p', String(two)], { PORT: String(one) })).url).toBe(`http://127.0.0.1:${two}`);
   });
@@ -72,10 +72,8 @@ describe('masterdata-sdk mock', () => {
   });
 
   test('reports that a port is in use, names the option to change it, and fails', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+    const other = createServer();
+    const port = await listenOnFreePort(other);
     const message = await startError('--port', String(port));
     other.close();
     expect(message).toContain(

@@ -113,6 +113,6 @@ test.each([0, -1, 2 ** 40])('randomSeed can be %d', (randomSeed) => {
   expect(startMock({ randomSeed }).workspace).toBe(startMock({ randomSeed }).workspace);
 });
 
-test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY])('randomSeed cannot be %d', (ids) => {
-  expect(() => startMock({ randomSeed: ids })).toThrow(/^randomSeed: must be a whole number, received /);
+test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY])('randomSeed cannot be %d', (randomSeed) => {
+  expect(() => startMock({ randomSeed })).toThrow(/^randomSeed: must be a whole number, received /);
 });

@@ -239,19 +239,23 @@ describe('the validator finds', () => {
       "Response body property data must have required property 'tax_ids'",
     ],
     [
-      'a field too many',
+      'an unknown field',
       (data) => ({ ...data, deleted_at: null }),
       "Response body property data must NOT have additional properties; found 'deleted_at'",
     ],
     ['a wrong type', (data) => ({ ...data, name: 7 }), 'Response body property data.name must be string'],
-    ['null where none may be', (data) => ({ ...data, name: null }), 'Response body property data.name must be string'],
     [
-      'a text that is no UUID',
+      'null in a field that is not nullable',
+      (data) => ({ ...data, name: null }),
+      'Response body property data.name must be string',
+    ],
+    [
+      'an id that is not a UUID',
       (data) => ({ ...data, id: '7' }),
       'Response body property data.id must match format "uuid"',
     ],
     [
-      'a date that is none',
+      'a time that is not a date',
       (data) => ({ ...data, created_at: 'now' }),
       'Response body property data.created_at must match format "date-time"',
     ],
