@@ -13,15 +13,15 @@ const start = (options: MockServerOptions = {}) =>
   });
 
 /** Makes calls of many kinds, and returns everything that can be observed, without tokens. */
-async function story(mock: MockServer): Promise<unknown[]> {
-  const seen: unknown[] = [mock.workspace];
+async function observe(mock: MockServer): Promise<unknown[]> {
+  const observed: unknown[] = [mock.workspace];
   const client = new MasterDataClient({
     baseUrl: mock.baseUrl,
     apiToken: mock.token,
     maxRetries: 0,
     fetch: async (url, init) => {
       const response = await mock.fetch(url, init);
-      seen.push([response.status, [...response.headers], await response.clone().text()]);
+      observed.push([response.status, [...response.headers], await response.clone().text()]);
       return response;
     },
   });
@@ -36,25 +36,25 @@ async function story(mock: MockServer): Promise<unknown[]> {
     for (const { id } of mock.db.categories.list()) await settle(client.categories.update(id, { name: `${round}` }));
     await settle(client.productParents.list());
     mock.tokens.issue();
-    seen.push(mock.create.price(), mock.create.address());
+    observed.push(mock.create.price(), mock.create.address());
   }
-  seen.push(JSON.stringify(mock.snapshot()));
-  seen.push(mock.journal.list().map(({ duration: _, ...entry }) => entry));
-  return seen;
+  observed.push(JSON.stringify(mock.snapshot()));
+  observed.push(mock.journal.list().map(({ duration: _, ...entry }) => entry));
+  return observed;
 }
 
 describe('the same seed, clock and calls', () => {
   test('return the same bytes', async () => {
-    const first = await story(start());
-    expect(await story(start())).toEqual(first);
-    expect(await story(start({ randomSeed: 1 }))).toEqual(first);
+    const first = await observe(start());
+    expect(await observe(start())).toEqual(first);
+    expect(await observe(start({ randomSeed: 1 }))).toEqual(first);
   });
 
   test('return them again after a reset, including ids and faults', async () => {
     const mock = start();
-    const first = await story(mock);
+    const first = await observe(mock);
     mock.reset();
-    expect(await story(mock)).toEqual(first);
+    expect(await observe(mock)).toEqual(first);
     mock.clock.set('2030-01-01');
     mock.policies.createdStatus = 200;
     mock.policies.rateLimit = { limit: 1 };
@@ -62,12 +62,12 @@ describe('the same seed, clock and calls', () => {
     mock.create.workspace();
     mock.tokens.revoke(mock.token);
     mock.reset();
-    expect(await story(mock)).toEqual(first);
+    expect(await observe(mock)).toEqual(first);
   });
 
   test('do so while other mocks are called', async () => {
-    const first = await story(start());
-    expect(await Promise.all([story(start()), story(start({ randomSeed: 2 })), story(start())])).toMatchObject({
+    const first = await observe(start());
+    expect(await Promise.all([observe(start()), observe(start({ randomSeed: 2 })), observe(start())])).toMatchObject({
       0: first,
       2: first,
     });
@@ -90,7 +90,7 @@ test('another seed gives other ids and faults', async () => {
   const known = new Set(ids(one));
   for (const id of ids(two)) expect(known).not.toContain(id);
   const faults = async (mock: MockServer) => {
-    await story(mock);
+    await observe(mock);
     return mock.journal.list().map(({ fault }) => fault);
   };
   expect(await faults(one)).not.toEqual(await faults(two));

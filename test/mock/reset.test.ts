@@ -4,7 +4,7 @@ import { createdProductSchema } from '../../src/contract/products.ts';
 import { call, contents, noon, read, startMock } from './helpers.ts';
 
 /** Changes records of each kind over the wire, and returns the text of every response. */
-async function story(mock: MockServer): Promise<string[]> {
+async function changeRecords(mock: MockServer): Promise<string[]> {
   const responses: string[] = [];
   const send = async (method: string, path: string, body?: unknown) => {
     const response = await call(mock, method, path, body);
@@ -27,7 +27,7 @@ async function story(mock: MockServer): Promise<string[]> {
 }
 
 /** Returns everything that a client can read, as text. */
-async function view(mock: MockServer): Promise<string> {
+async function readAll(mock: MockServer): Promise<string> {
   const paths = ['/api/customers', '/api/addresses', '/api/product-parents', '/api/payment-terms'];
   const details = [
     ...mock.db.contacts.list().map(({ id }) => `/api/contacts/${id}`),
@@ -40,8 +40,8 @@ async function view(mock: MockServer): Promise<string> {
 describe('determinism', () => {
   test('two mocks with the same clock and calls return the same bytes', async () => {
     const [one, two] = [startMock({ seed: demo }), startMock({ seed: demo })];
-    expect(await story(one)).toEqual(await story(two));
-    expect(await view(one)).toBe(await view(two));
+    expect(await changeRecords(one)).toEqual(await changeRecords(two));
+    expect(await readAll(one)).toBe(await readAll(two));
   });
 
   test('another randomSeed gives other ids, and the same one the same ids', () => {
@@ -92,13 +92,13 @@ describe('time', () => {
 describe('reset', () => {
   test('restores the records of the seed, and the ids of the next records', async () => {
     const mock = startMock({ seed: demo });
-    const before = [contents(mock), await view(mock)];
-    const first = await story(mock);
+    const before = [contents(mock), await readAll(mock)];
+    const first = await changeRecords(mock);
     mock.reset();
-    expect([contents(mock), await view(mock)]).toEqual(before);
-    expect(await story(mock)).toEqual(first);
+    expect([contents(mock), await readAll(mock)]).toEqual(before);
+    expect(await changeRecords(mock)).toEqual(first);
     mock.reset();
-    expect([contents(mock), await view(mock)]).toEqual(before);
+    expect([contents(mock), await readAll(mock)]).toEqual(before);
   });
 
   test('restores revoked tokens, and revokes those issued since', async () => {
@@ -114,15 +114,15 @@ describe('reset', () => {
 describe('snapshot and restore', () => {
   test('restore that state, any number of times', async () => {
     const mock = startMock({ seed: demo });
-    await story(mock);
+    await changeRecords(mock);
     const snapshot = mock.snapshot();
-    const before = [contents(mock), await view(mock)];
+    const before = [contents(mock), await readAll(mock)];
     for (let round = 0; round < 2; round += 1) {
       await call(mock, 'POST', '/api/catalogs', { name: 'Later' });
       for (const { id } of mock.db.prices.list()) mock.db.prices.update(id, { parent_price_id: null });
       for (const { id } of mock.db.products.list()) mock.db.products.delete(id);
       mock.restore(snapshot);
-      expect([contents(mock), await view(mock)]).toEqual(before);
+      expect([contents(mock), await readAll(mock)]).toEqual(before);
     }
   });
 
@@ -145,9 +145,9 @@ describe('snapshot and restore', () => {
     for (const { id } of addresses.toReversed()) {
       await call(mock, 'PATCH', `/api/addresses/${id}`, { contact_id: two?.id });
     }
-    const before = await view(mock);
+    const before = await readAll(mock);
     mock.restore(mock.snapshot());
-    expect(await view(mock)).toBe(before);
+    expect(await readAll(mock)).toBe(before);
   });
 
   test('contain tokens and the state of the id generator', async () => {
