@@ -9,6 +9,8 @@ import {
 import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings';
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { useEffect, useId, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { useApp } from '../app/context.ts';
+import { isWidths } from '../store/preferences.ts';
 import { Icon } from './icons.tsx';
 import { useVirtualizer } from './use-virtualizer.ts';
 
@@ -31,6 +33,8 @@ export interface Sort {
 }
 
 interface GridProps<Row> {
+  /** The name under which the widths of the columns are remembered. */
+  readonly name: string;
   /** The name for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -62,11 +66,11 @@ const features = tableFeatures({
  * move, and Enter opens a row.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, count, rowAt, keyOf, onRange, selected, onOpen, rowClass, sort, onSort, empty } = props;
+  const { name, label, columns, count, rowAt, keyOf, onRange, selected, onOpen, rowClass, sort, onSort, empty } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer(scroller, count, rowHeight);
-  const table = useTable(columns, sort, onSort);
+  const table = useTable(name, columns, sort, onSort);
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
   const [active, setActive] = useState({ row: 0, column: 0 });
   const first = rows.items[0]?.index ?? 0;
@@ -133,6 +137,7 @@ export function Grid<Row>(props: GridProps<Row>) {
               sorted={header.column.getIsSorted()}
               onSort={() => header.column.toggleSorting()}
               onResize={header.getResizeHandler()}
+              onReset={() => header.column.resetSize()}
             />
           ))}
         </div>
@@ -190,9 +195,11 @@ interface HeaderProps<Row> {
   readonly sorted: false | 'asc' | 'desc';
   readonly onSort: () => void;
   readonly onResize: (event: unknown) => void;
+  /** Gives the column its first width again. */
+  readonly onReset: () => void;
 }
 
-function HeaderCell<Row>({ id, isActive, column, sorted, onSort, onResize }: HeaderProps<Row>) {
+function HeaderCell<Row>({ id, isActive, column, sorted, onSort, onResize, onReset }: HeaderProps<Row>) {
   if (!column) return null;
   const order = sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none';
   return (
@@ -210,19 +217,20 @@ function HeaderCell<Row>({ id, isActive, column, sorted, onSort, onResize }: Hea
       ) : (
         <span>{column.header}</span>
       )}
-      <span class="resize" aria-hidden="true" onMouseDown={onResize} onTouchStart={onResize} />
+      <span class="resize" aria-hidden="true" onMouseDown={onResize} onTouchStart={onResize} onDblClick={onReset} />
     </div>
   );
 }
 
 /** The state of the columns: their widths, and by which one the rows are sorted. The caller sorts. */
 function useTable<Row>(
+  name: string,
   columns: readonly Column<Row>[],
   sort: Sort | undefined,
   onSort: ((sort: Sort | undefined) => void) | undefined,
 ) {
   const [, rerender] = useReducer((renders: number) => renders + 1, 0);
-  const [sizes, setSizes] = useState<ColumnSizingState>({});
+  const sizes = useApp().preferences.signal<ColumnSizingState>(`widths.${name}`, {}, isWidths);
   const definitions = useMemo(
     () =>
       columns.map(({ id, header, size = 140, isSortable = false }) => ({
@@ -243,9 +251,11 @@ function useTable<Row>(
     columnResizeMode: 'onChange' as const,
     manualSorting: true,
     sortDescFirst: false,
-    state: { sorting, columnSizing: sizes },
+    state: { sorting, columnSizing: sizes.value },
     onSortingChange: (updater: Updater<Sort[]>) => onSort?.(resolve(updater, sorting)[0]),
-    onColumnSizingChange: (updater: Updater<ColumnSizingState>) => setSizes((current) => resolve(updater, current)),
+    onColumnSizingChange: (updater: Updater<ColumnSizingState>) => {
+      sizes.value = resolve(updater, sizes.peek());
+    },
   };
   const [table] = useState(() => constructTable<typeof features, object>(options));
   table.setOptions((previous) => ({ ...previous, ...options }));

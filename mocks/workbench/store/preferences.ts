@@ -1,4 +1,5 @@
 import { effect, type Signal, signal } from '@preact/signals';
+import { isObject } from '../../shared/is-object.ts';
 
 /** Signals that are stored in the browser under a name and restored on the next visit. */
 export class Preferences {
@@ -30,6 +31,8 @@ export class Preferences {
 
 export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 export const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+export const isWidths = (value: unknown): value is Record<string, number> =>
+  isObject(value) && Object.values(value).every(isNumber);
 export const isString = (value: unknown): value is string => typeof value === 'string';
 
 // Access to the storage throws if the user blocks it.

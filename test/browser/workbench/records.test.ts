@@ -168,6 +168,42 @@ test('sorts, searches, filters by a column, and keeps all of it on reload', asyn
   expect(await page.getByRole('columnheader', { name: 'name' }).getAttribute('aria-sort')).toBe('ascending');
 });
 
+test('chooses columns, changes their widths, and remembers both for each table', async (context) => {
+  const { page } = await openWorkbench(context, '/records/customers');
+  const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  const widthOf = async (name: string) => Math.round((await header(name).boundingBox())?.width ?? 0);
+  const resizeBy = async (name: string, change: number) => {
+    const handle = await header(name).locator('.resize').boundingBox();
+    if (!handle) throw new Error(`${name} has no handle`);
+    const { x, y } = { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 };
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + change, y);
+    await page.mouse.up();
+  };
+  await page.getByRole('button', { name: 'Choose columns' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Columns of customer' });
+  await dialog.getByRole('switch', { name: 'segment_id' }).uncheck();
+  await header('segment_id').waitFor({ state: 'detached' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const initial = await widthOf('name');
+  await resizeBy('name', 90);
+  await expect.poll(() => widthOf('name')).toBe(initial + 90);
+  await page.reload();
+  await header('name').waitFor();
+  await expect.poll(() => widthOf('name')).toBe(initial + 90);
+  expect(await header('segment_id').count()).toBe(0);
+  await header('name').locator('.resize').dblclick();
+  await expect.poll(() => widthOf('name')).toBe(initial);
+  await page.getByRole('link', { name: /^Catalogs/ }).click();
+  await header('api_name').waitFor();
+  await page.getByRole('link', { name: /^Customers/ }).click();
+  await page.getByRole('button', { name: 'Choose columns' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await header('segment_id').waitFor();
+});
+
 test('exports rows and imports them again', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/discounts');
   const rows = mock.db.discounts.list();

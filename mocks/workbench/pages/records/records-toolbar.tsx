@@ -7,6 +7,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { count, download } from '../../components/text.ts';
 import { columnNames } from './columns.tsx';
+import { ColumnsDialog } from './columns-dialog.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { parseWhere } from './filter.ts';
 import { importRows } from './import-rows.ts';
@@ -21,6 +22,7 @@ export function RecordsToolbar({ table, total, searchRef }: ToolbarProps) {
   const { session, router } = useApp();
   const { search = '', column = '', value = '' } = router.place.value.query;
   const [isCreating, setCreating] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
   const exportRows = async () => {
     const rows = await session.queryRows(table, { where: parseWhere(table, column || undefined, value), search });
     download(`${table}.json`, JSON.stringify(rows, undefined, 2));
@@ -57,11 +59,13 @@ export function RecordsToolbar({ table, total, searchRef }: ToolbarProps) {
       </div>
       <span class="muted nowrap">{total !== undefined && count(total, 'row')}</span>
       <span class="spacer" />
+      <Button icon="columns" label="Choose columns" onClick={() => setChoosing(true)} />
       <Button icon="download" label="Export as JSON" disabled={total === 0} onClick={exportRows} />
       <ImportButton table={table} />
       <Button icon="add" kind="primary" onClick={() => setCreating(true)}>
         Create
       </Button>
+      {isChoosing && <ColumnsDialog table={table} onClose={() => setChoosing(false)} />}
       {isCreating && <CreateDialog table={table} onClose={() => setCreating(false)} />}
     </div>
   );

@@ -12,6 +12,7 @@ import { formatPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
 import { columnNames, gridColumns } from './columns.tsx';
 import { parseWhere } from './filter.ts';
+import { hiddenColumns } from './hidden-columns.ts';
 import { RecordDetail } from './record-detail.tsx';
 import { RecordsToolbar } from './records-toolbar.tsx';
 import { SearchView } from './search-view.tsx';
@@ -82,9 +83,10 @@ interface TableViewProps {
 }
 
 function TableView({ table, id, searchRef }: TableViewProps) {
-  const { router } = useApp();
+  const { router, preferences } = useApp();
   const { query } = router.place.value;
-  const columns = useMemo(() => gridColumns(table), [table]);
+  const hidden = hiddenColumns(preferences, table).value;
+  const columns = useMemo(() => gridColumns(table).filter(({ id: name }) => !hidden.includes(name)), [table, hidden]);
   const sort = parseSort(query['sort'], table);
   const { rows, onRange } = useRows(table, query);
   const isFiltered = Boolean(query['search'] || query['column']);
@@ -101,6 +103,7 @@ function TableView({ table, id, searchRef }: TableViewProps) {
         }
       >
         <Grid
+          name={table}
           label={titleOf(table)}
           columns={columns}
           count={rows.total.value ?? 0}

@@ -73,6 +73,7 @@ export function RequestsView() {
       <RequestsToolbar filter={filter} searchRef={search} requests={all} />
       <Split name="requests" detailLabel="Request" detail={detailOf(selected, other, () => open(undefined))}>
         <Grid
+          name="requests"
           label="Requests"
           columns={columns}
           count={visible.length}
