@@ -182,7 +182,7 @@ test('chooses columns, changes their widths, and remembers both for each table',
     await page.mouse.up();
   };
   await page.getByRole('button', { name: 'Choose columns' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Columns of customer' });
+  const dialog = page.getByRole('dialog', { name: 'Choose columns' });
   await dialog.getByRole('switch', { name: 'segment_id' }).uncheck();
   await header('segment_id').waitFor({ state: 'detached' });
   await expectAccessible(page);

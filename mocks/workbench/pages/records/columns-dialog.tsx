@@ -1,4 +1,3 @@
-import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
@@ -10,13 +9,16 @@ import { hiddenColumns } from './hidden-columns.ts';
 /** Chooses the columns that the grid of a table shows. */
 export function ColumnsDialog({ table, onClose }: { table: TableName; onClose: () => void }) {
   const hidden = hiddenColumns(useApp().preferences, table);
+  // The id is always visible: rows can look the same without it.
+  const choices = columnNames(table).filter((name) => name !== 'id');
   const show = (name: string, isVisible: boolean) => {
     const others = hidden.value.filter((each) => each !== name);
     hidden.value = isVisible ? others : [...others, name];
   };
   return (
     <Dialog
-      title={`Columns of ${metadata[table].label.toLowerCase()}`}
+      title="Choose columns"
+      isWide
       onClose={onClose}
       actions={
         <>
@@ -35,13 +37,11 @@ export function ColumnsDialog({ table, onClose }: { table: TableName; onClose: (
       }
     >
       <div class="columns-choice">
-        {columnNames(table).map((name) => (
+        {choices.map((name) => (
           <Switch
             key={name}
             label={name}
             checked={!hidden.value.includes(name)}
-            // A row without its id could not be told from others.
-            disabled={name === 'id'}
             onChange={(isVisible) => show(name, isVisible)}
           />
         ))}
