@@ -46,6 +46,7 @@ export {
   type RestoreOptions,
 } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
+export type { ImportedRows } from './engine/import.ts';
 export type {
   AttachedPersistence,
   Change,
@@ -61,6 +62,7 @@ export { createSandboxes, type Sandbox, type Sandboxes, type SandboxSummary } fr
 export { type CreateSandboxOptions, SandboxError, type SandboxesOptions } from './sandboxes/options.ts';
 export { demo } from './seed/demo.ts';
 export type { Builders, Factories, Factory, FactoryOptions } from './seed/factories.ts';
+export type { ImportCounts, ImportOptions } from './seed/import-rows.ts';
 export type { Seed, SeedRows } from './seed/seed.ts';
 export type { MockRequest, MockResponse } from './shared/messages.ts';
 export type { TimeSource } from './shared/time.ts';

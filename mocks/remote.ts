@@ -22,9 +22,11 @@ export type {
   RemoteClientOptions,
   RemoteDatabase,
   RemoteFaults,
+  RemoteImport,
   RemoteJournal,
   RemoteMock,
   RemotePolicies,
   RemoteTable,
   RemoteTokens,
 } from './remote/types.ts';
+export type { ImportCounts, ImportOptions } from './seed/import-rows.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import { isTableName, tableNames } from '../store/metadata.ts';
 import { positionOf } from '../store/positions.ts';
 import type { TableName } from '../store/row-types.ts';
-import type { RowWrite } from '../store/row-writes.ts';
+import { firstWrites, type RowWrite } from '../store/row-writes.ts';
 import type { Row } from '../store/rows.ts';
 import { isSameRow } from '../store/same-row.ts';
 import type { ChangeQueue, PendingChange } from './change-queue.ts';
@@ -181,7 +181,7 @@ export class Changes {
     const { database, settings } = this.#sources;
     try {
       database.transaction(() => {
-        database.repeat(written.flatMap(placedRow), deleted.flatMap(rowKey));
+        database.writeAll(written.flatMap(placedRow), deleted.flatMap(rowKey));
         const mock = written.find(({ collection, key }) => collection === 'settings' && key === 'mock');
         if (mock) settings.mock.load(mock.value);
       });
@@ -215,17 +215,6 @@ function rowKey({ collection, key }: RecordKey) {
 
 function placedRow(stored: StoredRecord) {
   return rowKey(stored).map((key) => ({ ...key, position: stored.position, value: stored.value }));
-}
-
-/** Returns the first write of each row: it has the row as it was before all of them. */
-function firstWrites(writes: readonly RowWrite[]): Iterable<RowWrite> {
-  if (writes.length < 2) return writes;
-  const first = new Map<string, RowWrite>();
-  for (const write of writes) {
-    const key = `${write.table} ${write.id}`;
-    if (!first.has(key)) first.set(key, write);
-  }
-  return first.values();
 }
 
 function rowRecord(table: TableName, row: Row): StoredRecord {

@@ -8,7 +8,8 @@ import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
 import type { MockTokens, Principal } from '../controls/tokens.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
-import type { Seed } from '../seed/seed.ts';
+import type { ImportOptions } from '../seed/import-rows.ts';
+import type { Seed, SeedRows } from '../seed/seed.ts';
 import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import type { MockRequest } from '../shared/messages.ts';
@@ -18,6 +19,7 @@ import { attachPersistence } from './attach.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { fetchMock } from './fetch.ts';
 import { type HandledRequest, handleRequest } from './handle-request.ts';
+import { type ImportedRows, importInto } from './import.ts';
 import type { AttachedPersistence, Change, Persistence } from './persistence.ts';
 
 /** Options of `createMockServer()`. */
@@ -107,6 +109,18 @@ export interface MockServer {
   readonly create: Factories;
   /** Returns fields for `db.*.insert` without storing them: `mock.build.customer({ name: 'Acme' })`. */
   readonly build: Builders;
+  /**
+   * Writes rows of any tables together: all of them, or none if one is not valid. Rows may refer to rows that follow.
+   *
+   * @throws An {@link InvalidRecordError} for the first table with invalid rows. The path of an issue begins with the
+   * index of the row: `2.email`. It lists at most 100 rows.
+   * @example
+   * ```ts
+   * const imported = mock.import({ customers: JSON.parse(text) }, { existing: 'update' });
+   * imported.undo();
+   * ```
+   */
+  import(rows: SeedRows, options?: ImportOptions): ImportedRows;
   /** Choices for behavior that the specification leaves open. They can be set at any time. */
   readonly policies: MockPolicies;
   /** Injects network and service failures. */
@@ -216,6 +230,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     get build() {
       return engine.factories.build;
     },
+    import: (rows, options) => importInto(engine, rows, options),
     policies: guardPolicies(policies, () => engine.settingChanged('policies')),
     faults,
     clock,

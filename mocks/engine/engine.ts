@@ -224,7 +224,7 @@ export class Engine {
   }
 
   #commitDirectWrite(): void {
-    if (!this.database.isInTransaction) this.changes.commit();
+    if (!this.database.writes) this.changes.commit();
   }
 
   #recordSettings(): Pick<Settings, 'mock' | 'ids' | 'sequences'> {

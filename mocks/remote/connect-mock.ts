@@ -6,6 +6,7 @@ import { createRemoteClock, createRemoteFaults, createRemotePolicies, createRemo
 import { createRemoteTable } from './remote-database.ts';
 import { readEvents } from './remote-events.ts';
 import { createRemoteBuilder, createRemoteFactory } from './remote-factories.ts';
+import { createRemoteImport } from './remote-import.ts';
 import { createRemoteJournal } from './remote-journal.ts';
 import { createRemoteSandboxes } from './remote-sandboxes.ts';
 import { createRemoteSnapshots } from './remote-snapshots.ts';
@@ -71,6 +72,7 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
     ) as unknown as RemoteMock['db'],
     create: eachFactory(createRemoteFactory) as RemoteMock['create'],
     build: eachFactory(createRemoteBuilder) as RemoteMock['build'],
+    import: createRemoteImport(control),
     policies: createRemotePolicies(control),
     faults: createRemoteFaults(control),
     clock: createRemoteClock(control),

@@ -13,6 +13,8 @@ import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/sn
 import type { MockTokens } from '../controls/tokens.ts';
 import type { RestoreOptions } from '../engine/create-mock-server.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
+import type { ImportCounts, ImportOptions } from '../seed/import-rows.ts';
+import type { SeedRows } from '../seed/seed.ts';
 import type { MockTable } from '../store/mock-database.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import type { EventsOptions, RemoteEvent } from './remote-events.ts';
@@ -110,6 +112,16 @@ export interface RemotePolicies {
   set(changes: Partial<MockPolicies>): Promise<MockPolicies>;
 }
 
+/** The result of `import()`. */
+export interface RemoteImport extends ImportCounts {
+  /**
+   * Deletes the inserted rows and restores the updated ones. The server can undo its last 10 imports.
+   *
+   * @throws An {@link InvalidRecordError} if other rows refer to inserted ones. Nothing changes then.
+   */
+  undo(): Promise<void>;
+}
+
 /** Options of a `MasterDataClient` that calls a mock in another process. */
 export interface RemoteClientOptions {
   /** The base URL of the API. */
@@ -146,6 +158,12 @@ export interface RemoteMock {
   readonly create: Async<Factories>;
   /** Returns fields for `db.*.insert` without storing them. */
   readonly build: Async<Builders>;
+  /**
+   * Writes rows of any tables together: all of them, or none if one is not valid. See `MockServer.import`.
+   *
+   * @throws An {@link InvalidRecordError} for the first table with invalid rows.
+   */
+  import(rows: SeedRows, options?: ImportOptions): Promise<RemoteImport>;
   /** Choices for behavior that the specification leaves open. */
   readonly policies: RemotePolicies;
   /** Injects network and service failures. */

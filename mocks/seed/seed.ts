@@ -1,6 +1,6 @@
 import { isObject } from '../shared/is-object.ts';
 import { InvalidRecordError } from '../store/errors.ts';
-import { tableNames } from '../store/metadata.ts';
+import { isTableName, tableNames } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
 import type { Factories } from './factories.ts';
@@ -19,12 +19,9 @@ export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void
     if (returned instanceof Promise) throw new TypeError('seed: must be a synchronous function, received a promise');
     return;
   }
-  if (!isObject(seed)) {
-    throw new TypeError(`seed: must be a function, rows by table or a snapshot, received ${String(seed)}`);
-  }
+  assertTables('seed', seed, 'a function, rows by table or a snapshot');
   const insertAll = <Name extends TableName>(name: Name) => {
     const rows: readonly Insertable<Name>[] = seed[name] ?? [];
-    if (!Array.isArray(rows)) throw new TypeError(`seed.${name}: must be an array of rows`);
     for (const [index, row] of rows.entries()) insertOne(name, row, index);
   };
   const insertOne = <Name extends TableName>(name: Name, row: Insertable<Name>, index: number) => {
@@ -39,8 +36,18 @@ export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void
       throw new InvalidRecordError(name, issues);
     }
   };
-  const unknown = Object.keys(seed).filter((name) => !tableNames.some((known) => known === name));
-  if (unknown.length > 0)
-    throw new TypeError(`Unknown table "${unknown.join('", "')}" in seed. Valid tables: ${tableNames.join(', ')}.`);
   tableNames.forEach(insertAll);
+}
+
+/** @throws A TypeError if JavaScript or JSON passes something else than rows by table. */
+export function assertTables(subject: string, rows: unknown, expected = 'rows by table'): asserts rows is SeedRows {
+  if (!isObject(rows)) throw new TypeError(`${subject}: must be ${expected}, received ${String(rows)}`);
+  const unknown = Object.keys(rows).filter((name) => !isTableName(name));
+  if (unknown.length > 0) {
+    const valid = tableNames.join(', ');
+    throw new TypeError(`Unknown table "${unknown.join('", "')}" in ${subject}. Valid tables: ${valid}.`);
+  }
+  for (const [name, list] of Object.entries(rows)) {
+    if (!Array.isArray(list ?? [])) throw new TypeError(`${subject}.${name}: must be an array of rows`);
+  }
 }

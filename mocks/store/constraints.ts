@@ -6,6 +6,10 @@ import type { Rows, TableName } from './row-types.ts';
 import { missingPrices, ruleViolations, type Tables } from './rules.ts';
 import type { Table } from './table.ts';
 
+interface AllTables {
+  table<Name extends TableName>(name: Name): Table<Rows[Name]>;
+}
+
 /**
  * Returns the constraints that a row violates, except the schema.
  *
@@ -30,24 +34,40 @@ export function violationsOf<Name extends TableName>(
   };
 }
 
+/** Yields the rows of a table that violate constraints, except the schema, and the issues of each. */
+export function* invalidRows<Name extends TableName>(
+  name: Name,
+  tables: AllTables,
+): Iterable<{ readonly row: Rows[Name]; readonly issues: readonly Issue[] }> {
+  for (const row of tables.table(name).values()) {
+    const { fields = [], foreignKeys = [], unique = [] } = violationsOf(name, row, tables, row);
+    if (fields.length + foreignKeys.length + unique.length > 0) {
+      yield { row, issues: [...fields, ...foreignKeys, ...unique] };
+    }
+  }
+}
+
 /**
  * Checks all rows against the constraints, except the schema.
  *
  * @throws An {@link InvalidRecordError} for the first row that violates one.
  */
-export function assertIntegrity(tables: { table<Name extends TableName>(name: Name): Table<Rows[Name]> }): void {
+export function assertIntegrity(tables: AllTables): void {
   const assertTable = <Name extends TableName>(name: Name) => {
+    for (const { row, issues } of invalidRows(name, tables)) rejectRow(name, row, issues);
     for (const row of tables.table(name).values()) {
-      const { fields = [], foreignKeys = [], unique = [] } = violationsOf(name, row, tables, row);
       const missing = missingPrices(name, row, tables).map(({ product_id, pricebook_id }) => ({
         path: 'id',
         message: `lacks the price of the product ${product_id} in the pricebook ${pricebook_id}`,
       }));
-      const issues = [...fields, ...foreignKeys, ...unique, ...missing];
-      if (issues.length > 0) throw new InvalidRecordError(name, [{ path: 'id', message: row.id }, ...issues]);
+      if (missing.length > 0) rejectRow(name, row, missing);
     }
   };
   tableNames.forEach(assertTable);
+}
+
+function rejectRow(name: TableName, { id }: AnyRow, issues: readonly Issue[]): never {
+  throw new InvalidRecordError(name, [{ path: 'id', message: id }, ...issues]);
 }
 
 /** A change sets `updated_at` and, if it is a deletion, `deleted_at`, and comes after the creation. */

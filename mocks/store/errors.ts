@@ -61,6 +61,11 @@ export function rejectInvalid<T>(run: () => T): T {
   }
 }
 
+/** The number of issues that a message lists. An import can have many. */
+const maxDescribed = 10;
+
 function describe(table: TableName, issues: readonly Issue[]): string {
-  return `${table}: ${issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')}`;
+  const described = issues.slice(0, maxDescribed).map(({ path, message }) => `${path} ${message}`.trim());
+  const more = issues.length - described.length;
+  return `${table}: ${described.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }

@@ -1,3 +1,4 @@
+import { positionOf } from './positions.ts';
 import type { TableName } from './row-types.ts';
 import type { Row } from './rows.ts';
 
@@ -22,4 +23,29 @@ export interface PlacedRow extends RowKey {
 export interface RowWrite extends RowKey {
   /** The row before the write. Undefined if the write inserted it. */
   readonly before: Row | undefined;
+}
+
+/** Returns the first write of each row: it has the row as it was before all of them. */
+export function firstWrites(writes: readonly RowWrite[]): readonly RowWrite[] {
+  if (writes.length < 2) return writes;
+  const first = new Map<string, RowWrite>();
+  for (const write of writes) {
+    const key = `${write.table} ${write.id}`;
+    if (!first.has(key)) first.set(key, write);
+  }
+  return [...first.values()];
+}
+
+/** Returns the rows to write and to delete so that writes are undone. */
+export function inverseOf(writes: readonly RowWrite[]): {
+  readonly written: readonly PlacedRow[];
+  readonly deleted: readonly RowKey[];
+} {
+  const first = firstWrites(writes);
+  return {
+    written: first.flatMap(({ table, id, before }) =>
+      before ? [{ table, id, position: positionOf(before), value: before }] : [],
+    ),
+    deleted: first.filter(({ before }) => !before),
+  };
 }

@@ -94,3 +94,16 @@ test('a list that was requested earlier does not replace a later one', async () 
   await early;
   expect(ids()).toEqual([2, 1]);
 });
+
+test('a list that was requested before the log was cleared does not bring the requests back', async () => {
+  const { log, responses, ids } = startSlowLog();
+  const refreshed = log.refresh();
+  log.isPaused.value = true;
+  log.add(requestsFrom(1, 1), 0);
+  const cleared = log.clear();
+  responses[1]?.([1, 0]);
+  await cleared;
+  responses[0]?.([1, 1]);
+  await refreshed;
+  expect([ids(), log.isPaused.value]).toEqual([[], false]);
+});

@@ -5,6 +5,7 @@ import { eventRoutes } from './events.ts';
 import { factoryRoutes } from './factories.ts';
 import { faultRoutes } from './faults.ts';
 import { fixtureRoutes } from './fixtures.ts';
+import { importRoutes } from './import.ts';
 import { journalRoutes } from './journal.ts';
 import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
@@ -23,6 +24,7 @@ export function controlRoutes(mock: MockServer) {
     ...settingsRoutes(mock),
     ...databaseRoutes(mock),
     ...searchRoutes(mock),
+    ...importRoutes(mock),
     ...factoryRoutes(mock),
     ...fixtureRoutes(mock),
   };

@@ -1,16 +1,16 @@
 import { useRef } from 'preact/hooks';
+import { errorMessage } from '../../shared/error-message.ts';
 import { useApp } from '../app/context.ts';
-import { parseJson } from '../code/bodies.ts';
 import { Button, type ButtonProps } from './button.tsx';
-import { escapeInvisible } from './text.ts';
+import { escapeInvisible, formatCell } from './text.ts';
 
 interface FileButtonProps extends Pick<ButtonProps, 'children'> {
   /** The name of a button that has only an icon. */
   readonly buttonLabel?: string;
   /** The name of the field for screen readers. */
   readonly label: string;
-  /** Called with the content of the file. Its error is shown. */
-  readonly onRead: (json: unknown) => Promise<unknown>;
+  /** Called with the content of the file and its name. Its error is shown. */
+  readonly onRead: (json: unknown, name: string) => Promise<unknown>;
 }
 
 /** A button that reads a JSON file of the user. */
@@ -32,7 +32,7 @@ export function FileButton({ children, buttonLabel, label, onRead }: FileButtonP
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           event.currentTarget.value = '';
-          if (file) void run(async () => onRead(await readJson(file)));
+          if (file) void run(async () => onRead(await readJson(file), escapeInvisible(file.name)));
         }}
       />
     </>
@@ -41,7 +41,11 @@ export function FileButton({ children, buttonLabel, label, onRead }: FileButtonP
 
 /** @throws A TypeError if the file is not JSON. */
 async function readJson(file: File): Promise<unknown> {
-  const json = parseJson(await file.text());
-  if (json === undefined) throw new TypeError(`File ${escapeInvisible(file.name)}: must be JSON.`);
-  return json;
+  const text = await file.text();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Browsers describe the position, with an excerpt.
+    throw new TypeError(`File ${escapeInvisible(file.name)}: must be JSON. ${formatCell(errorMessage(error))}.`);
+  }
 }

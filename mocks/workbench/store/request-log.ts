@@ -1,4 +1,4 @@
-import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { JournalEntry, JournalSummary } from '../../controls/journal-entry.ts';
 import { ControlApiError, type ControlClient } from '../../remote/control-client.ts';
 import { latest } from './latest.ts';
@@ -20,16 +20,16 @@ export class RequestLog {
   readonly isPaused = signal(false);
   readonly #all = signal<readonly RequestSummary[]>([]);
   readonly #control: () => ControlClient;
-  /** The requests that arrived since the list was last requested, newest first. That list may not have them. */
+  /** The requests that arrived since the list was last refreshed, newest first. A list may not have them yet. */
   #arrived: readonly RequestSummary[] = [];
-  readonly #replaceAll = latest(
+  readonly #showList = latest(
     () => this.#readNewest(maxRequests),
     (list) => this.#setAll(this.#arrived, list),
   );
   /** Runs while requests are missing between those of the list. */
   #catchUpTimer: ReturnType<typeof setTimeout> | undefined;
   #catchUpBy = 0;
-  /** Increases when the list is replaced. A list that was requested before is then out of date. */
+  /** Increases when another list takes the place of the list. Then ids may belong to other requests. */
   readonly generation: ReadonlySignal<number>;
   readonly #generation = signal(0);
 
@@ -48,7 +48,7 @@ export class RequestLog {
     this.#generation.value += 1;
     this.#stopCatchUp();
     this.#arrived = [];
-    await this.#replaceAll();
+    await this.#showList();
   }
 
   /** Returns the newest requests of the mock, newest first. */
@@ -88,10 +88,7 @@ export class RequestLog {
   /** Reads the missing requests. Under load, reading all of them with each event would slow the mock down. */
   async #catchUp(): Promise<void> {
     this.#stopCatchUp();
-    const generation = this.#generation.peek();
-    const list = await this.#readNewest(maxRequests);
-    // Requests may have arrived in the meantime.
-    if (generation === this.#generation.peek()) this.#setAll(this.#all.peek(), list);
+    await this.#showList();
   }
 
   /** Returns a request with its headers and bodies, or undefined if the journal no longer has it. */
@@ -123,12 +120,14 @@ export class RequestLog {
   }
 
   async clear(): Promise<void> {
-    await this.#control().delete('journal');
-    batch(() => {
+    this.#stopCatchUp();
+    await this.#showList(async () => {
+      await this.#control().delete('journal');
+      this.#arrived = [];
       this.#generation.value += 1;
-      this.#all.value = [];
-      this.isPaused.value = false;
+      return [];
     });
+    this.isPaused.value = false;
   }
 }
 

@@ -9,8 +9,9 @@ import { count, download } from '../../components/text.ts';
 import { columnNames } from './columns.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { CreateDialog } from './create-dialog.tsx';
+import { type FileRows, readRows } from './file-rows.ts';
 import { parseWhere } from './filter.ts';
-import { importRows } from './import-rows.ts';
+import { ImportDialog } from './import-dialog.tsx';
 
 interface ToolbarProps {
   readonly table: TableName;
@@ -72,11 +73,12 @@ export function RecordsToolbar({ table, total, searchRef }: ToolbarProps) {
 }
 
 function ImportButton({ table }: { table: TableName }) {
-  const { session, toasts } = useApp();
-  const read = async (json: unknown) => {
-    const inserted = await importRows(session.control, table, json);
-    toasts.show(`Imported ${count(inserted, 'row')} into ${table}.`);
-    await session.refresh();
-  };
-  return <FileButton buttonLabel="Import JSON" label="File to import" onRead={read} />;
+  const [file, setFile] = useState<FileRows>();
+  const read = async (json: unknown, name: string) => setFile(readRows(name, json, table));
+  return (
+    <>
+      <FileButton buttonLabel="Import JSON" label="File to import" onRead={read} />
+      {file && <ImportDialog file={file} current={table} onClose={() => setFile(undefined)} />}
+    </>
+  );
 }

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import type { Issue } from '../../src/contract/validate.ts';
+import { parseOptions } from '../shared/parse-options.ts';
+import { column } from '../store/column.ts';
+import { invalidRows } from '../store/constraints.ts';
+import { copyFields } from '../store/copy-fields.ts';
+import type { Database } from '../store/database.ts';
+import { ConstraintError, InvalidRecordError } from '../store/errors.ts';
+import { changedFields, normalizeIds } from '../store/fields.ts';
+import { matchingRows } from '../store/matching-rows.ts';
+import { tableNames } from '../store/metadata.ts';
+import type { Insertable, TableName } from '../store/row-types.ts';
+import type { RowWrite } from '../store/row-writes.ts';
+import { assertTables, type SeedRows } from './seed.ts';
+
+/** Options of `mock.import()`. */
+export interface ImportOptions {
+  /**
+   * The effect of a row whose id exists already. `reject` rejects the import. `keep` leaves the existing row as it is.
+   * `update` sets the given fields of the existing row. Default: `reject`.
+   */
+  readonly existing?: 'reject' | 'keep' | 'update' | undefined;
+}
+
+/** The numbers of rows that an import has inserted, updated, and left as they were. */
+export interface ImportCounts {
+  readonly inserted: number;
+  readonly updated: number;
+  /** Rows that existed already, and were equal or kept. */
+  readonly kept: number;
+}
+
+const optionsSchema = z.strictObject({ existing: z.optional(z.enum(['reject', 'keep', 'update'])) });
+
+/** The number of bad rows after which an import stops. */
+const maxBadRows = 100;
+
+/**
+ * Writes rows in one transaction. Rows may refer to later rows. References are checked like those of a snapshot: a row
+ * may refer to a deleted category.
+ *
+ * @param workspace The workspace of rows that do not name one.
+ * @throws An {@link InvalidRecordError} for the first table with bad rows. The path of an issue begins with the index of
+ * the row.
+ */
+export function importRows(
+  database: Database,
+  rows: SeedRows,
+  options: ImportOptions,
+  workspace: string,
+): ImportCounts & { readonly writes: readonly RowWrite[] } {
+  const { existing = 'reject' } = parseOptions(optionsSchema, options, 'import');
+  assertTables('import', rows);
+  return database.transaction(() => {
+    const createImport = <Name extends TableName>(name: Name) =>
+      new TableImport(database, name, rows[name] ?? [], { existing, workspace });
+    const imports = tableNames.map(createImport);
+    database.unchecked(() => {
+      for (const each of imports) each.write();
+    });
+    database.addPrices();
+    for (const each of imports) each.assertValid();
+    const sum = (name: keyof ImportCounts) => imports.reduce((total, { counts }) => total + counts[name], 0);
+    const counts = { inserted: sum('inserted'), updated: sum('updated'), kept: sum('kept') };
+    return { ...counts, writes: [...(database.writes ?? [])] };
+  });
+}
+
+interface TableOptions {
+  readonly existing: ImportOptions['existing'];
+  readonly workspace: string;
+}
+
+/** The import of the rows of one table. */
+class TableImport<Name extends TableName> {
+  readonly counts: { -readonly [Count in keyof ImportCounts]: ImportCounts[Count] } = {
+    inserted: 0,
+    updated: 0,
+    kept: 0,
+  };
+  readonly #database: Database;
+  readonly #name: Name;
+  readonly #rows: readonly Insertable<Name>[];
+  readonly #options: TableOptions;
+  /** The index of each row by its id. */
+  readonly #indexes = new Map<string, number>();
+  /** The issues of each bad row, by its index, or by its id if it is not part of the import. */
+  readonly #issues = new Map<string, readonly Issue[]>();
+
+  constructor(database: Database, name: Name, rows: readonly Insertable<Name>[], options: TableOptions) {
+    this.#database = database;
+    this.#name = name;
+    this.#rows = rows;
+    this.#options = options;
+  }
+
+  /** Writes the rows, without the bad ones. */
+  write(): void {
+    for (const [index, row] of this.#rows.entries()) {
+      if (this.#issues.size === maxBadRows) return;
+      try {
+        this.counts[this.#write(row, index)] += 1;
+      } catch (error) {
+        if (!(error instanceof ConstraintError)) throw error;
+        this.#issues.set(`${index}`, error.issues);
+      }
+    }
+  }
+
+  #write(row: Insertable<Name>, index: number): keyof ImportCounts {
+    const name = this.#name;
+    const { existing, workspace } = this.#options;
+    const given = normalizeIds(name, copyFields(name, row));
+    const id = column(given, 'id');
+    const former = typeof id === 'string' ? this.#database.table(name).get(id) : undefined;
+    if (former && this.#indexes.has(former.id)) {
+      throw new ConstraintError(name, { unique: [{ path: 'id', message: 'is already used by an earlier row' }] });
+    }
+    if (!former || existing === 'reject') {
+      this.#indexes.set(this.#database.insert(name, given, workspace).id, index);
+      return 'inserted';
+    }
+    this.#indexes.set(former.id, index);
+    if (existing === 'keep' || matchingRows(changedFields(former, given))(former)) return 'kept';
+    this.#database.update(name, former, given);
+    return 'updated';
+  }
+
+  /**
+   * Checks how the rows of the table relate. A change of one can make others invalid that are not part of the import.
+   *
+   * @throws An {@link InvalidRecordError} if there are bad rows.
+   */
+  assertValid(): void {
+    if (this.#rows.length === 0) return;
+    for (const { row, issues } of invalidRows(this.#name, this.#database)) {
+      if (this.#issues.size === maxBadRows) break;
+      this.#issues.set(`${this.#indexes.get(row.id) ?? row.id}`, issues);
+    }
+    if (this.#issues.size === 0) return;
+    const issues = Array.from(this.#issues, ([row, found]) =>
+      found.map(({ path, message }) => ({ path: path === '' ? row : `${row}.${path}`, message })),
+    );
+    throw new InvalidRecordError(this.#name, issues.flat());
+  }
+}

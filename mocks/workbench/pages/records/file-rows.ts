@@ -1,0 +1,36 @@
+import { isObject } from '../../../shared/is-object.ts';
+import { isTableName, metadata, tableNames } from '../../../store/metadata.ts';
+import type { TableName } from '../../../store/row-types.ts';
+
+/** The rows of a file. */
+export interface FileRows {
+  readonly name: string;
+  readonly tables: Partial<Readonly<Record<TableName, readonly unknown[]>>>;
+  /** Whether the file is a list, which does not name its table. */
+  readonly isList: boolean;
+}
+
+/**
+ * Reads a list of rows, or lists by table as in a seed.
+ *
+ * @param current The table of a list whose rows do not look like those of another table.
+ * @throws A TypeError if the file has another content.
+ */
+export function readRows(name: string, json: unknown, current: TableName): FileRows {
+  if (Array.isArray(json)) return { name, tables: { [guessTable(json, current)]: json }, isList: true };
+  if (isObject(json) && 'version' in json && 'tables' in json) {
+    throw new TypeError('Import: the file has the state of a mock. Upload it on the page States.');
+  }
+  const lists = isObject(json) ? Object.entries(json) : [];
+  if (lists.length > 0 && lists.every(([table, rows]) => isTableName(table) && Array.isArray(rows))) {
+    return { name, tables: Object.fromEntries(lists), isList: false };
+  }
+  throw new TypeError('Import: the file must be a list of rows, or an object with a list for each table.');
+}
+
+/** Returns the table that exports rows with the columns of the first row. */
+function guessTable([row]: readonly unknown[], current: TableName): TableName {
+  const columns = Object.keys(isObject(row) ? row : {}).sort();
+  const isExportOf = (name: TableName) => metadata[name].columns.toSorted().join() === columns.join();
+  return isExportOf(current) ? current : (tableNames.find(isExportOf) ?? current);
+}

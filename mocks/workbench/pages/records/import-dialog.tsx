@@ -1,0 +1,134 @@
+import { useRef, useState } from 'preact/hooks';
+import type { ControlImport } from '../../../control-api/routes/import.ts';
+import type { ImportOptions } from '../../../seed/import-rows.ts';
+import { InvalidRecordError } from '../../../store/errors.ts';
+import { tableNames } from '../../../store/metadata.ts';
+import type { TableName } from '../../../store/row-types.ts';
+import { useApp } from '../../app/context.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { count } from '../../components/text.ts';
+import type { FileRows } from './file-rows.ts';
+import { ImportProblems } from './import-problems.tsx';
+
+interface ImportProps {
+  readonly file: FileRows;
+  /** The table that the page shows. */
+  readonly current: TableName;
+  readonly onClose: () => void;
+}
+
+type Existing = NonNullable<ImportOptions['existing']>;
+
+const existingOptions: readonly { readonly value: Existing; readonly label: string }[] = [
+  { value: 'update', label: 'Update them' },
+  { value: 'keep', label: 'Keep them as they are' },
+  { value: 'reject', label: 'Reject the file' },
+];
+
+/** Imports the rows of a file: all of them, or none. */
+export function ImportDialog({ file, current, onClose }: ImportProps) {
+  const [names, lists] = [tableNames.filter((name) => file.tables[name]), Object.values(file.tables)];
+  const [table, setTable] = useState(names[0] ?? current);
+  const [existing, setExisting] = useState<Existing>('update');
+  const { state, error, start, cancel } = useImport(onClose);
+  const total = lists.reduce((sum, { length }) => sum + length, 0);
+  const isRunning = state !== 'idle';
+  return (
+    <Dialog
+      title={`Import ${file.name}`}
+      onClose={isRunning ? cancel : onClose}
+      onSubmit={() => start({ rows: file.isList ? { [table]: lists[0] } : file.tables, existing })}
+      actions={
+        <>
+          {isRunning && <progress aria-label="Import" />}
+          <Button disabled={state === 'cancelled'} onClick={isRunning ? cancel : onClose}>
+            Cancel
+          </Button>
+          <Button kind="primary" type="submit" disabled={isRunning || total === 0}>
+            Import
+          </Button>
+        </>
+      }
+    >
+      <p role="status">
+        {state === 'running' && `Importing ${count(total, 'row')} …`}
+        {state === 'cancelled' && 'Cancelling …'}
+        {state === 'idle' && describeRows(file, total)}
+      </p>
+      {file.isList && (
+        <SelectField
+          label="Table"
+          value={table}
+          options={tableNames}
+          hint={table !== current && table === names[0] && `The rows have the columns of ${table}, not of ${current}.`}
+          onChange={setTable}
+        />
+      )}
+      <SelectField
+        label="Records that exist already"
+        value={existing}
+        options={existingOptions}
+        hint={existing === 'update' && 'The fields of the file replace those of the record with the same id.'}
+        onChange={setExisting}
+      />
+      {error && <ImportProblems error={error} />}
+    </Dialog>
+  );
+}
+
+function describeRows({ isList, tables }: FileRows, total: number): string {
+  if (total === 0) return 'The file has no rows.';
+  if (isList) return `The file has ${count(total, 'row')}.`;
+  const lists = Object.entries(tables).map(([name, rows]) => `${rows.length.toLocaleString('en-US')} ${name}`);
+  return `The file has ${lists.join(', ')}.`;
+}
+
+/** Runs an import. It takes effect at once, so cancelling it means to undo it. */
+function useImport(onClose: () => void) {
+  const { session, toasts, run } = useApp();
+  const [state, setState] = useState<'idle' | 'running' | 'cancelled'>('idle');
+  const [error, setError] = useState<InvalidRecordError>();
+  const isCancelled = useRef(false);
+  const undo = async (id: string, done: string) => {
+    await session.control.delete(`import/${id}`);
+    await session.refresh();
+    toasts.show(done);
+  };
+  const start = async (body: { readonly rows: FileRows['tables']; readonly existing: Existing }) => {
+    setState('running');
+    setError(undefined);
+    // A mock in the page occupies it. Its progress must be visible before.
+    await new Promise((resolve) => setTimeout(resolve));
+    try {
+      const imported = await session.control.post<ControlImport>('import', body);
+      onClose();
+      if (isCancelled.current) {
+        await undo(imported.id, 'Cancelled the import. Nothing has changed.');
+        return;
+      }
+      await session.refresh();
+      toasts.show(describeImport(imported), {
+        label: 'Undo',
+        run: () => void run(() => undo(imported.id, 'Undid the import.')),
+      });
+    } catch (reason) {
+      if (isCancelled.current) onClose();
+      setState('idle');
+      if (!(reason instanceof InvalidRecordError)) throw reason;
+      setError(reason);
+    }
+  };
+  const cancel = () => {
+    isCancelled.current = true;
+    setState('cancelled');
+  };
+  return { state, error, start, cancel };
+}
+
+function describeImport({ inserted, updated, kept }: ControlImport): string {
+  const updates = updated > 0 ? `, updated ${count(updated, 'record')}` : '';
+  const unchanged = kept > 0 ? `, left ${count(kept, 'record')} unchanged` : '';
+  return `Created ${count(inserted, 'record')}${updates}${unchanged}.`;
+}

@@ -1,0 +1,236 @@
+/** `mock.import()`: many rows in one change. */
+import { expect, test } from 'vitest';
+import { createControlFetch } from '../../mocks/control-api/control-fetch.ts';
+import { type Change, demo, InvalidRecordError, type MockServer, type SeedRows } from '../../mocks/index.ts';
+import { connectMock } from '../../mocks/remote.ts';
+import { tableNames } from '../../mocks/store/metadata.ts';
+import { contents, startMock, unknownId } from './helpers.ts';
+
+const idOf = (number: number) => `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** Returns the rows of a table as a file contains them. */
+function exported(mock: MockServer, ...tables: (keyof MockServer['db'])[]): SeedRows {
+  return JSON.parse(JSON.stringify(Object.fromEntries(tables.map((name) => [name, mock.db[name].list()]))));
+}
+
+function issuesOf(run: () => unknown): readonly (readonly [path: string, message: string])[] {
+  try {
+    run();
+  } catch (error) {
+    if (!(error instanceof InvalidRecordError)) throw error;
+    return error.issues.map(({ path, message }) => [path, message] as const);
+  }
+  throw new Error('The import was not rejected');
+}
+
+test.each(tableNames)('an export of %s is imported again as it was', (name) => {
+  const mock = startMock({ seed: demo });
+  const before = contents(mock);
+  const rows = exported(mock, name);
+  const count = mock.db[name].size;
+  expect(mock.import(rows, { existing: 'update' })).toMatchObject({ inserted: 0, updated: 0, kept: count });
+  expect(contents(mock)).toEqual(before);
+  // A price is deleted only with its product, and the workspace of the mock never.
+  for (const { id } of mock.db[name].list()) {
+    try {
+      mock.db[name].delete(id);
+    } catch (error) {
+      if (!(error instanceof InvalidRecordError)) throw error;
+    }
+  }
+  mock.import(rows, { existing: 'update' });
+  const byId = (each: { readonly id: string }, other: { readonly id: string }) => (each.id < other.id ? -1 : 1);
+  expect(mock.db[name].list().sort(byId)).toEqual([...(before[name] as { readonly id: string }[])].sort(byId));
+});
+
+test('an export of all tables creates the same records in an empty mock', () => {
+  const full = startMock({ seed: demo });
+  const mock = startMock();
+  mock.import(exported(full, ...tableNames), { existing: 'update' });
+  expect(contents(mock)).toEqual(contents(full));
+});
+
+test('rows may refer to rows that follow, in the same table and in others', () => {
+  const mock = startMock();
+  const { inserted } = mock.import({
+    contacts: [{ customer_id: idOf(1), first_name: 'G', last_name: 'L', email: 'g@halm.example' }],
+    customers: [{ id: idOf(1), name: 'Halm', type: 'company' }],
+    categories: [
+      { id: idOf(2), name: 'Desks', api_name: 'desks', parent_category_id: idOf(3) },
+      { id: idOf(3), name: 'Furniture', api_name: 'furniture' },
+    ],
+  });
+  expect(inserted).toBe(4);
+  expect(mock.db.categories.list().map(({ name }) => name)).toEqual(['Desks', 'Furniture']);
+});
+
+test('is all or nothing, and names each bad row with its fields', () => {
+  const mock = startMock({ seed: demo });
+  const before = mock.snapshot().toJSON();
+  const [desk] = mock.db.categories.list();
+  const rows = [
+    { name: 'A', api_name: 'a' },
+    { name: 'B', api_name: 'Not snake case', colour: 'red' },
+    { name: 'C', api_name: desk?.api_name },
+    { name: 'D', api_name: 'd', parent_category_id: unknownId },
+    { id: desk?.id, name: 'E', api_name: 'e' },
+    'F',
+    { id: idOf(1), name: 'G', api_name: 'g', parent_category_id: idOf(2) },
+    { id: idOf(2), name: 'H', api_name: 'h', parent_category_id: idOf(1) },
+  ];
+  expect(issuesOf(() => mock.import({ categories: rows as never }))).toEqual([
+    ['1.api_name', 'must be snake_case: lower-case letters, digits and single underscores'],
+    ['1.colour', 'is not a known field'],
+    ['4.id', 'is already used by another row'],
+    ['5', 'must be an object with fields'],
+    [`${desk?.id}.api_name`, 'is already used by another category'],
+    ['2.api_name', 'is already used by another category'],
+    ['3.parent_category_id', 'must be the id of a Category in this workspace'],
+    ['6.parent_category_id', 'must not make the category its own ancestor'],
+    ['7.parent_category_id', 'must not make the category its own ancestor'],
+  ]);
+  expect(mock.snapshot().toJSON()).toEqual(before);
+});
+
+test('stops after a hundred bad rows', () => {
+  const rows = Array.from({ length: 50_000 }, () => ({ name: 'A' }));
+  const issues = issuesOf(() => startMock().import({ taxes: rows, customers: rows as never }));
+  expect(issues).toHaveLength(100);
+  expect(issues.at(-1)).toEqual(['99.type', 'is required']);
+});
+
+test('rejects, keeps or updates records that exist already', () => {
+  const mock = startMock({ seed: { customers: [{ id: idOf(1), name: 'Halm', type: 'company', id_erp: '1' }] } });
+  const [halm] = mock.db.customers.list();
+  const customers = [
+    { id: idOf(1).toUpperCase(), name: 'Halm AG', type: 'company' as const },
+    { id: idOf(2), name: 'Acme', type: 'company' as const },
+  ];
+  expect(issuesOf(() => mock.import({ customers }))).toEqual([['0.id', 'is already used by another row']]);
+  expect(mock.db.customers.size).toBe(1);
+  expect(mock.import({ customers }, { existing: 'keep' })).toMatchObject({ inserted: 1, updated: 0, kept: 1 });
+  expect(mock.db.customers.get(idOf(1))).toBe(halm);
+  expect(mock.import({ customers }, { existing: 'update' })).toMatchObject({ inserted: 0, updated: 1, kept: 1 });
+  expect(mock.db.customers.get(idOf(1))).toMatchObject({ name: 'Halm AG', id_erp: '1' });
+  const twice = [...customers, customers[0]] as typeof customers;
+  expect(issuesOf(() => mock.import({ customers: twice }, { existing: 'update' }))).toEqual([
+    ['2.id', 'is already used by an earlier row'],
+  ]);
+});
+
+test('a change that makes another record invalid is rejected', () => {
+  const mock = startMock();
+  const product = mock.create.product();
+  const variant = mock.create.product({ product_parent_id: product.product_parent_id });
+  const { id: product_parent_id } = mock.create.productParent();
+  const moved = { products: [{ ...product, product_parent_id }] };
+  expect(issuesOf(() => mock.import(moved, { existing: 'update' }))).toEqual([
+    [`${variant.id}.is_default`, 'must be true, because the product parent has no other default product'],
+  ]);
+  const both = {
+    products: [
+      { ...product, product_parent_id },
+      { ...variant, is_default: true },
+    ],
+  };
+  expect(mock.import(both, { existing: 'update' })).toMatchObject({ updated: 2 });
+});
+
+test('imported prices replace those that new products get', () => {
+  const source = startMock({ seed: demo });
+  const [product] = source.db.products.list();
+  source.db.prices.update(source.db.prices.find({ product_id: product?.id ?? '' })?.id ?? '', {
+    pricing_model: 'flat',
+    amount: 7,
+  });
+  const mock = startMock({ seed: source.snapshot() });
+  mock.db.products.list().forEach(({ id }) => void mock.db.products.delete(id));
+  mock.import(exported(source, 'products', 'prices'));
+  expect(mock.db.prices.list()).toEqual(source.db.prices.list());
+});
+
+test('is one change', () => {
+  const mock = startMock({ seed: demo });
+  const changes: Change[] = [];
+  mock.onChange((change) => changes.push(change));
+  const rows = Array.from({ length: 20 }, (_, index) => ({ name: `Net ${index}` }));
+  mock.import({ paymentTerms: rows });
+  expect(
+    changes.map(({ written }) => written.filter(({ collection }) => collection === 'paymentTerms').length),
+  ).toEqual([20]);
+});
+
+test('can be undone, without undoing what has changed since', () => {
+  const mock = startMock({ seed: demo });
+  const before = contents(mock);
+  const [term] = mock.db.paymentTerms.list();
+  const imported = mock.import(
+    {
+      productParents: [{ id: idOf(1), name: 'Lamp', api_name: 'lamp', recurrence_type: 'one_off' }],
+      products: [{ name: 'Lamp', api_name: 'lamp', product_parent_id: idOf(1) }],
+      paymentTerms: [{ ...term, name: 'Changed' }],
+    },
+    { existing: 'update' },
+  );
+  expect(mock.db.prices.size).toBeGreaterThan((before['prices'] as unknown[]).length);
+  const customer = mock.create.customer();
+  imported.undo();
+  expect(contents(mock)).toEqual({ ...before, customers: [...(before['customers'] as unknown[]), customer] });
+});
+
+test('is not undone while other records refer to the imported ones', () => {
+  const mock = startMock();
+  const imported = mock.import({ customers: [{ id: idOf(1), name: 'Halm', type: 'company' }] });
+  const contact = mock.create.contact({ customer_id: idOf(1) });
+  expect(() => imported.undo()).toThrow('customers: id is used by rows of contacts. Delete those first.');
+  expect(mock.db.customers.size).toBe(1);
+  mock.db.contacts.delete(contact.id);
+  imported.undo();
+  expect(mock.db.customers.size).toBe(0);
+});
+
+test('the workspace of the mock is not undone', () => {
+  const mock = startMock();
+  const imported = mock.import({ workspaces: [{ id: idOf(1), name: 'Other' }] });
+  mock.restore({ ...mock.snapshot().toJSON(), workspace: idOf(1) });
+  expect(() => imported.undo()).toThrow('workspaces: id is the workspace of the mock');
+});
+
+test.each([
+  [undefined, undefined, 'import: must be rows by table, received undefined'],
+  [[], undefined, 'import: must be rows by table'],
+  [{ segments: [] }, undefined, /^Unknown table "segments" in import\. Valid tables: workspaces, /],
+  [{ customers: {} }, undefined, 'import.customers: must be an array of rows'],
+  [{}, { existing: 'replace' }, 'import.existing: must be one of "reject", "keep", "update", received "replace"'],
+  [{}, { update: true }, 'import: unknown property "update". Valid properties: existing.'],
+])('rejects %j with the options %j', async (rows, options, message) => {
+  const mock = startMock();
+  expect(() => mock.import(rows as never, options as never)).toThrow(message);
+});
+
+test('a remote mock imports and undoes with the same results and errors', async () => {
+  const local = startMock();
+  const mock = await connectMock(`${local.baseUrl}/__mock/`, { fetch: createControlFetch(local) });
+  const rows: SeedRows = { customers: [{ id: idOf(1), name: 'Halm', type: 'company' }] };
+  const imported = await mock.import(rows);
+  expect(imported).toMatchObject({ inserted: 1, updated: 0, kept: 0 });
+  await expect(mock.import(rows)).rejects.toThrow(
+    new InvalidRecordError('customers', [{ path: '0.id', message: 'is already used by another row' }]),
+  );
+  expect(await mock.import(rows, { existing: 'keep' })).toMatchObject({ kept: 1 });
+  await imported.undo();
+  expect(local.db.customers.size).toBe(0);
+  await expect(imported.undo()).rejects.toThrow('Import 1 not found. The last 10 can be undone, each of them once.');
+  await expect(mock.import(undefined as never)).rejects.toThrow('import: must be rows by table, received undefined');
+});
+
+test('the last ten imports of a server can be undone', async () => {
+  const local = startMock();
+  const mock = await connectMock(`${local.baseUrl}/__mock/`, { fetch: createControlFetch(local) });
+  const imports = [];
+  for (let number = 1; number <= 11; number += 1)
+    imports.push(await mock.import({ taxes: [{ name: `Tax ${number}` }] }));
+  await expect(imports[0]?.undo()).rejects.toThrow('Import 1 not found');
+  await imports[1]?.undo();
+  expect(local.db.taxes.list().map(({ name }) => name)).not.toContain('Tax 2');
+});
