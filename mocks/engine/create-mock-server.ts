@@ -116,11 +116,11 @@ export interface MockServer {
    * index of the row: `2.email`. It lists at most 100 rows.
    * @example
    * ```ts
-   * const imported = mock.import({ customers: JSON.parse(text) }, { existing: 'update' });
+   * const imported = mock.importRows({ customers: JSON.parse(text) }, { existing: 'update' });
    * imported.undo();
    * ```
    */
-  import(rows: SeedRows, options?: ImportOptions): ImportedRows;
+  importRows(rows: SeedRows, options?: ImportOptions): ImportedRows;
   /** Choices for behavior that the specification leaves open. They can be set at any time. */
   readonly policies: MockPolicies;
   /** Injects network and service failures. */
@@ -230,7 +230,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     get build() {
       return engine.factories.build;
     },
-    import: (rows, options) => importInto(engine, rows, options),
+    importRows: (rows, options) => importInto(engine, rows, options),
     policies: guardPolicies(policies, () => engine.settingChanged('policies')),
     faults,
     clock,

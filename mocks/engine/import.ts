@@ -4,7 +4,7 @@ import { InvalidRecordError, rejectInvalid } from '../store/errors.ts';
 import { inverseOf } from '../store/row-writes.ts';
 import type { Engine } from './engine.ts';
 
-/** The result of `import()`. */
+/** The result of `importRows()`. */
 export interface ImportedRows extends ImportCounts {
   /**
    * Deletes the inserted rows and restores the updated ones. Other changes since the import stay.
@@ -14,7 +14,7 @@ export interface ImportedRows extends ImportCounts {
   undo(): void;
 }
 
-/** Imports rows in one change. */
+/** Writes rows in one change. */
 export function importInto(engine: Engine, rows: SeedRows, options: ImportOptions = {}): ImportedRows {
   const { writes, ...counts } = importRows(engine.database, rows, options, engine.workspace);
   const { written, deleted } = inverseOf(writes);

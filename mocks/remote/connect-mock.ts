@@ -72,7 +72,7 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
     ) as unknown as RemoteMock['db'],
     create: eachFactory(createRemoteFactory) as RemoteMock['create'],
     build: eachFactory(createRemoteBuilder) as RemoteMock['build'],
-    import: createRemoteImport(control),
+    importRows: createRemoteImport(control),
     policies: createRemotePolicies(control),
     faults: createRemoteFaults(control),
     clock: createRemoteClock(control),

@@ -112,7 +112,7 @@ export interface RemotePolicies {
   set(changes: Partial<MockPolicies>): Promise<MockPolicies>;
 }
 
-/** The result of `import()`. */
+/** The result of `importRows()`. */
 export interface RemoteImport extends ImportCounts {
   /**
    * Deletes the inserted rows and restores the updated ones. The server can undo its last 10 imports.
@@ -159,11 +159,11 @@ export interface RemoteMock {
   /** Returns fields for `db.*.insert` without storing them. */
   readonly build: Async<Builders>;
   /**
-   * Writes rows of any tables together: all of them, or none if one is not valid. See `MockServer.import`.
+   * Writes rows of any tables together: all of them, or none if one is not valid. See `MockServer.importRows`.
    *
    * @throws An {@link InvalidRecordError} for the first table with invalid rows.
    */
-  import(rows: SeedRows, options?: ImportOptions): Promise<RemoteImport>;
+  importRows(rows: SeedRows, options?: ImportOptions): Promise<RemoteImport>;
   /** Choices for behavior that the specification leaves open. */
   readonly policies: RemotePolicies;
   /** Injects network and service failures. */

@@ -13,7 +13,7 @@ import type { Insertable, TableName } from '../store/row-types.ts';
 import type { RowWrite } from '../store/row-writes.ts';
 import { assertTables, type SeedRows } from './seed.ts';
 
-/** Options of `mock.import()`. */
+/** Options of `mock.importRows()`. */
 export interface ImportOptions {
   /**
    * The effect of a row whose id exists already. `reject` rejects the import. `keep` leaves the existing row as it is.
@@ -40,8 +40,8 @@ const maxBadRows = 100;
  * may refer to a deleted category.
  *
  * @param workspace The workspace of rows that do not name one.
- * @throws An {@link InvalidRecordError} for the first table with bad rows. The path of an issue begins with the index of
- * the row.
+ * @throws An {@link InvalidRecordError} for the first table with bad rows. The path of an issue begins with the index
+ * of the row.
  */
 export function importRows(
   database: Database,

@@ -28,7 +28,7 @@ export function importRoutes(mock: MockServer) {
   return defineRoutes({
     'POST /import': ({ json = {} }) => {
       const { rows, ...options } = parseOptions(importBody, json, 'import');
-      const imported = mock.import(rows as SeedRows, options);
+      const imported = mock.importRows(rows as SeedRows, options);
       lastId += 1;
       const id = String(lastId);
       imports.set(id, imported);
