@@ -1,4 +1,4 @@
-/** `mock.import()`: many rows in one change. */
+/** `mock.importRows()`: many rows in one change. */
 import { expect, test } from 'vitest';
 import { createControlFetch } from '../../mocks/control-api/control-fetch.ts';
 import { type Change, demo, InvalidRecordError, type MockServer, type SeedRows } from '../../mocks/index.ts';
@@ -28,7 +28,7 @@ test.each(tableNames)('an export of %s is imported again as it was', (name) => {
   const before = contents(mock);
   const rows = exported(mock, name);
   const count = mock.db[name].size;
-  expect(mock.import(rows, { existing: 'update' })).toMatchObject({ inserted: 0, updated: 0, kept: count });
+  expect(mock.importRows(rows, { existing: 'update' })).toMatchObject({ inserted: 0, updated: 0, kept: count });
   expect(contents(mock)).toEqual(before);
   // A price is deleted only with its product, and the workspace of the mock never.
   for (const { id } of mock.db[name].list()) {
@@ -38,7 +38,7 @@ test.each(tableNames)('an export of %s is imported again as it was', (name) => {
       if (!(error instanceof InvalidRecordError)) throw error;
     }
   }
-  mock.import(rows, { existing: 'update' });
+  mock.importRows(rows, { existing: 'update' });
   const byId = (each: { readonly id: string }, other: { readonly id: string }) => (each.id < other.id ? -1 : 1);
   expect(mock.db[name].list().sort(byId)).toEqual([...(before[name] as { readonly id: string }[])].sort(byId));
 });
@@ -46,13 +46,13 @@ test.each(tableNames)('an export of %s is imported again as it was', (name) => {
 test('an export of all tables creates the same records in an empty mock', () => {
   const full = startMock({ seed: demo });
   const mock = startMock();
-  mock.import(exported(full, ...tableNames), { existing: 'update' });
+  mock.importRows(exported(full, ...tableNames), { existing: 'update' });
   expect(contents(mock)).toEqual(contents(full));
 });
 
 test('rows may refer to rows that follow, in the same table and in others', () => {
   const mock = startMock();
-  const { inserted } = mock.import({
+  const { inserted } = mock.importRows({
     contacts: [{ customer_id: idOf(1), first_name: 'G', last_name: 'L', email: 'g@halm.example' }],
     customers: [{ id: idOf(1), name: 'Halm', type: 'company' }],
     categories: [
@@ -78,7 +78,7 @@ test('is all or nothing, and names each bad row with its fields', () => {
     { id: idOf(1), name: 'G', api_name: 'g', parent_category_id: idOf(2) },
     { id: idOf(2), name: 'H', api_name: 'h', parent_category_id: idOf(1) },
   ];
-  expect(issuesOf(() => mock.import({ categories: rows as never }))).toEqual([
+  expect(issuesOf(() => mock.importRows({ categories: rows as never }))).toEqual([
     ['1.api_name', 'must be snake_case: lower-case letters, digits and single underscores'],
     ['1.colour', 'is not a known field'],
     ['4.id', 'is already used by another row'],
@@ -94,7 +94,7 @@ test('is all or nothing, and names each bad row with its fields', () => {
 
 test('stops after a hundred bad rows', () => {
   const rows = Array.from({ length: 50_000 }, () => ({ name: 'A' }));
-  const issues = issuesOf(() => startMock().import({ taxes: rows, customers: rows as never }));
+  const issues = issuesOf(() => startMock().importRows({ taxes: rows, customers: rows as never }));
   expect(issues).toHaveLength(100);
   expect(issues.at(-1)).toEqual(['99.type', 'is required']);
 });
@@ -106,14 +106,14 @@ test('rejects, keeps or updates records that exist already', () => {
     { id: idOf(1).toUpperCase(), name: 'Halm AG', type: 'company' as const },
     { id: idOf(2), name: 'Acme', type: 'company' as const },
   ];
-  expect(issuesOf(() => mock.import({ customers }))).toEqual([['0.id', 'is already used by another row']]);
+  expect(issuesOf(() => mock.importRows({ customers }))).toEqual([['0.id', 'is already used by another row']]);
   expect(mock.db.customers.size).toBe(1);
-  expect(mock.import({ customers }, { existing: 'keep' })).toMatchObject({ inserted: 1, updated: 0, kept: 1 });
+  expect(mock.importRows({ customers }, { existing: 'keep' })).toMatchObject({ inserted: 1, updated: 0, kept: 1 });
   expect(mock.db.customers.get(idOf(1))).toBe(halm);
-  expect(mock.import({ customers }, { existing: 'update' })).toMatchObject({ inserted: 0, updated: 1, kept: 1 });
+  expect(mock.importRows({ customers }, { existing: 'update' })).toMatchObject({ inserted: 0, updated: 1, kept: 1 });
   expect(mock.db.customers.get(idOf(1))).toMatchObject({ name: 'Halm AG', id_erp: '1' });
   const twice = [...customers, customers[0]] as typeof customers;
-  expect(issuesOf(() => mock.import({ customers: twice }, { existing: 'update' }))).toEqual([
+  expect(issuesOf(() => mock.importRows({ customers: twice }, { existing: 'update' }))).toEqual([
     ['2.id', 'is already used by an earlier row'],
   ]);
 });
@@ -124,7 +124,7 @@ test('a change that makes another record invalid is rejected', () => {
   const variant = mock.create.product({ product_parent_id: product.product_parent_id });
   const { id: product_parent_id } = mock.create.productParent();
   const moved = { products: [{ ...product, product_parent_id }] };
-  expect(issuesOf(() => mock.import(moved, { existing: 'update' }))).toEqual([
+  expect(issuesOf(() => mock.importRows(moved, { existing: 'update' }))).toEqual([
     [`${variant.id}.is_default`, 'must be true, because the product parent has no other default product'],
   ]);
   const both = {
@@ -133,7 +133,7 @@ test('a change that makes another record invalid is rejected', () => {
       { ...variant, is_default: true },
     ],
   };
-  expect(mock.import(both, { existing: 'update' })).toMatchObject({ updated: 2 });
+  expect(mock.importRows(both, { existing: 'update' })).toMatchObject({ updated: 2 });
 });
 
 test('imported prices replace those that new products get', () => {
@@ -145,7 +145,7 @@ test('imported prices replace those that new products get', () => {
   });
   const mock = startMock({ seed: source.snapshot() });
   mock.db.products.list().forEach(({ id }) => void mock.db.products.delete(id));
-  mock.import(exported(source, 'products', 'prices'));
+  mock.importRows(exported(source, 'products', 'prices'));
   expect(mock.db.prices.list()).toEqual(source.db.prices.list());
 });
 
@@ -154,7 +154,7 @@ test('is one change', () => {
   const changes: Change[] = [];
   mock.onChange((change) => changes.push(change));
   const rows = Array.from({ length: 20 }, (_, index) => ({ name: `Net ${index}` }));
-  mock.import({ paymentTerms: rows });
+  mock.importRows({ paymentTerms: rows });
   expect(
     changes.map(({ written }) => written.filter(({ collection }) => collection === 'paymentTerms').length),
   ).toEqual([20]);
@@ -164,7 +164,7 @@ test('can be undone, without undoing what has changed since', () => {
   const mock = startMock({ seed: demo });
   const before = contents(mock);
   const [term] = mock.db.paymentTerms.list();
-  const imported = mock.import(
+  const imported = mock.importRows(
     {
       productParents: [{ id: idOf(1), name: 'Lamp', api_name: 'lamp', recurrence_type: 'one_off' }],
       products: [{ name: 'Lamp', api_name: 'lamp', product_parent_id: idOf(1) }],
@@ -180,7 +180,7 @@ test('can be undone, without undoing what has changed since', () => {
 
 test('is not undone while other records refer to the imported ones', () => {
   const mock = startMock();
-  const imported = mock.import({ customers: [{ id: idOf(1), name: 'Halm', type: 'company' }] });
+  const imported = mock.importRows({ customers: [{ id: idOf(1), name: 'Halm', type: 'company' }] });
   const contact = mock.create.contact({ customer_id: idOf(1) });
   expect(() => imported.undo()).toThrow('customers: id is used by rows of contacts. Delete those first.');
   expect(mock.db.customers.size).toBe(1);
@@ -191,7 +191,7 @@ test('is not undone while other records refer to the imported ones', () => {
 
 test('the workspace of the mock is not undone', () => {
   const mock = startMock();
-  const imported = mock.import({ workspaces: [{ id: idOf(1), name: 'Other' }] });
+  const imported = mock.importRows({ workspaces: [{ id: idOf(1), name: 'Other' }] });
   mock.restore({ ...mock.snapshot().toJSON(), workspace: idOf(1) });
   expect(() => imported.undo()).toThrow('workspaces: id is the workspace of the mock');
 });
@@ -205,23 +205,23 @@ test.each([
   [{}, { update: true }, 'import: unknown property "update". Valid properties: existing.'],
 ])('rejects %j with the options %j', async (rows, options, message) => {
   const mock = startMock();
-  expect(() => mock.import(rows as never, options as never)).toThrow(message);
+  expect(() => mock.importRows(rows as never, options as never)).toThrow(message);
 });
 
 test('a remote mock imports and undoes with the same results and errors', async () => {
   const local = startMock();
   const mock = await connectMock(`${local.baseUrl}/__mock/`, { fetch: createControlFetch(local) });
   const rows: SeedRows = { customers: [{ id: idOf(1), name: 'Halm', type: 'company' }] };
-  const imported = await mock.import(rows);
+  const imported = await mock.importRows(rows);
   expect(imported).toMatchObject({ inserted: 1, updated: 0, kept: 0 });
-  await expect(mock.import(rows)).rejects.toThrow(
+  await expect(mock.importRows(rows)).rejects.toThrow(
     new InvalidRecordError('customers', [{ path: '0.id', message: 'is already used by another row' }]),
   );
-  expect(await mock.import(rows, { existing: 'keep' })).toMatchObject({ kept: 1 });
+  expect(await mock.importRows(rows, { existing: 'keep' })).toMatchObject({ kept: 1 });
   await imported.undo();
   expect(local.db.customers.size).toBe(0);
   await expect(imported.undo()).rejects.toThrow('Import 1 not found. The last 10 can be undone, each of them once.');
-  await expect(mock.import(undefined as never)).rejects.toThrow('import: must be rows by table, received undefined');
+  await expect(mock.importRows(undefined as never)).rejects.toThrow('import: must be rows by table, received undefined');
 });
 
 test('the last ten imports of a server can be undone', async () => {
@@ -229,7 +229,7 @@ test('the last ten imports of a server can be undone', async () => {
   const mock = await connectMock(`${local.baseUrl}/__mock/`, { fetch: createControlFetch(local) });
   const imports = [];
   for (let number = 1; number <= 11; number += 1)
-    imports.push(await mock.import({ taxes: [{ name: `Tax ${number}` }] }));
+    imports.push(await mock.importRows({ taxes: [{ name: `Tax ${number}` }] }));
   await expect(imports[0]?.undo()).rejects.toThrow('Import 1 not found');
   await imports[1]?.undo();
   expect(local.db.taxes.list().map(({ name }) => name)).not.toContain('Tax 2');

@@ -4,7 +4,10 @@ import { Button, CopyButton } from './button.tsx';
 import { escapeInvisible } from './text.ts';
 
 /** More characters would make the page slow. The copy button copies everything. */
-const maxCharacters = 60_000;
+const firstCharacters = 20_000;
+
+/** Each part is this much longer than the one before. */
+const growth = 4;
 
 /** Keys, strings, numbers and keywords of JSON. */
 const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b|\b(?:true|false|null)\b/g;
@@ -20,12 +23,12 @@ interface CodeViewProps {
 
 /** Code with a copy button. Long texts are cut. */
 export function CodeView({ label, text, language = 'json', marks }: CodeViewProps) {
-  const [isWhole, setWhole] = useState(false);
-  const isCut = !isWhole && text.length > maxCharacters;
-  const visible = escapeInvisible(isCut ? text.slice(0, maxCharacters) : text);
+  const [length, setLength] = useState(firstCharacters);
+  const isCut = text.length > length;
+  const visible = escapeInvisible(isCut ? text.slice(0, length) : text);
   const content = useMemo(
-    () => (language === 'json' && visible.length <= maxCharacters ? highlight(visible, marks) : visible),
-    [visible, language, marks],
+    () => (language === 'json' && length === firstCharacters ? highlight(visible, marks) : visible),
+    [visible, language, marks, length],
   );
   return (
     <div class="code-view">
@@ -37,9 +40,9 @@ export function CodeView({ label, text, language = 'json', marks }: CodeViewProp
       </pre>
       {isCut && (
         <p class="code-cut">
-          The first {maxCharacters.toLocaleString('en-US')} of {text.length.toLocaleString('en-US')} characters.{' '}
-          <Button kind="quiet" onClick={() => setWhole(true)}>
-            Show all
+          The first {length.toLocaleString('en-US')} of {text.length.toLocaleString('en-US')} characters.{' '}
+          <Button kind="quiet" onClick={() => setLength(length * growth)}>
+            Show more
           </Button>
         </p>
       )}

@@ -1,5 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
+import { Button, CopyButton } from './button.tsx';
+import { count, escapeInvisible } from './text.ts';
 
 interface FieldProps {
   readonly label: string;
@@ -43,6 +45,40 @@ export function Field({
   );
 }
 
+/** Browsers lay out all of a text that can be edited, which takes seconds for megabytes. */
+const maxLaidOut = 50_000;
+
+/** The length of the visible part of a longer text. */
+const excerptLength = 500;
+
+/** Whether a text is too long to be edited at once, and a function that lets the user edit it nevertheless. */
+function useLongText(text: string) {
+  const [isEdited, setEdited] = useState(false);
+  return { isLong: !isEdited && text.length > maxLaidOut, edit: () => setEdited(true) };
+}
+
+/** The beginning of a long text. */
+function LongText({ control, text, onEdit }: { control: Control; text: string; onEdit: () => void }) {
+  return (
+    <div class="long-text">
+      <textarea
+        {...control}
+        class="input code"
+        rows={3}
+        readOnly
+        value={`${escapeInvisible(text.slice(0, excerptLength))}…`}
+      />
+      <span class="muted">The beginning of {count(text.length, 'character')}.</span>
+      <CopyButton text={() => text} label="Copy all">
+        Copy all
+      </CopyButton>
+      <Button kind="quiet" onClick={onEdit}>
+        Edit
+      </Button>
+    </div>
+  );
+}
+
 interface TextProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -67,34 +103,42 @@ export function TextField({
   suggestions,
   ...field
 }: TextProps) {
+  const { isLong, edit } = useLongText(value);
   return (
     <Field {...field}>
-      {(control) => (
-        <>
-          <input
-            {...control}
-            ref={inputRef ?? null}
-            // Preact's types know only literal values.
-            type={type as 'text'}
-            class={`input ${isCode ? 'code' : ''}`}
-            value={value}
-            placeholder={placeholder}
-            inputMode={isNumeric ? 'decimal' : undefined}
-            autocomplete="off"
-            spellcheck={false}
-            list={suggestions && `${control.id}-list`}
-            step={type === 'number' ? 'any' : undefined}
-            onInput={(event) => onChange(event.currentTarget.value)}
-          />
-          {suggestions && (
-            <datalist id={`${control.id}-list`}>
-              {suggestions.map((each) => (
-                <option key={each} value={each} />
-              ))}
-            </datalist>
-          )}
-        </>
-      )}
+      {(control) =>
+        isLong ? (
+          <LongText control={control} text={value} onEdit={edit} />
+        ) : (
+          <>
+            <input
+              {...control}
+              ref={inputRef ?? null}
+              // Preact's types know only literal values.
+              type={type as 'text'}
+              class={`input ${isCode ? 'code' : ''}`}
+              value={value}
+              placeholder={placeholder}
+              inputMode={isNumeric ? 'decimal' : undefined}
+              autocomplete="off"
+              spellcheck={false}
+              list={suggestions && `${control.id}-list`}
+              step={type === 'number' ? 'any' : undefined}
+              onInput={(event) => {
+                edit();
+                onChange(event.currentTarget.value);
+              }}
+            />
+            {suggestions && (
+              <datalist id={`${control.id}-list`}>
+                {suggestions.map((each) => (
+                  <option key={each} value={each} />
+                ))}
+              </datalist>
+            )}
+          </>
+        )
+      }
     </Field>
   );
 }
@@ -108,20 +152,28 @@ interface AreaProps extends FieldProps {
 
 /** A field for JSON or other code. */
 export function CodeField({ value, onChange, rows = 8, inputRef, ...field }: AreaProps) {
+  const { isLong, edit } = useLongText(value);
   return (
     <Field {...field}>
-      {(control) => (
-        <textarea
-          {...control}
-          ref={inputRef ?? null}
-          class="input code"
-          rows={rows}
-          value={value}
-          spellcheck={false}
-          autocomplete="off"
-          onInput={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
+      {(control) =>
+        isLong ? (
+          <LongText control={control} text={value} onEdit={edit} />
+        ) : (
+          <textarea
+            {...control}
+            ref={inputRef ?? null}
+            class="input code"
+            rows={rows}
+            value={value}
+            spellcheck={false}
+            autocomplete="off"
+            onInput={(event) => {
+              edit();
+              onChange(event.currentTarget.value);
+            }}
+          />
+        )
+      }
     </Field>
   );
 }

@@ -25,16 +25,14 @@ export function DeleteDialog({ table, row, onClose, onDeleted }: DeleteProps) {
   const blocking = groups?.filter(({ onDelete }) => onDelete === 'prevent') ?? [];
   const remove = async () => {
     const { control } = session;
-    const rowsByTable: [TableName, readonly object[]][] = [[table, [row]]];
+    const rows: Record<string, readonly object[]> = { [table]: [row] };
     for (const { table: other, column } of deletedToo) {
-      const { rows } = await control.post<RowPage>(`db/${other}/query`, { where: { [column]: id } });
-      rowsByTable.push([other, rows]);
+      const page = await control.post<RowPage>(`db/${other}/query`, { where: { [column]: id } });
+      rows[other] = page.rows;
     }
     await control.delete(rowPath(table, id));
     const undo = async () => {
-      for (const [name, rows] of rowsByTable) {
-        for (const each of rows) await control.post(`db/${name}`, each);
-      }
+      await control.post('import', { rows });
       await session.refresh();
     };
     const name = formatCell(labelOf(row), 60);

@@ -29,7 +29,7 @@ export function ImportProblems({ error: { table, issues } }: { error: InvalidRec
   );
 }
 
-/** The mock stops after so many. */
+/** The number of bad rows after which the mock stops. */
 const maxBadRows = 100;
 
 /** Returns the first part of the path of an issue. */

@@ -8,7 +8,9 @@ export const outdatedHint = '. The record has changed meanwhile: saving keeps it
 /** Returns the fields of a draft that differ from the row. Those that it does not have are undefined. */
 export function changedFields(row: Row, draft: Row): Row {
   const names = Object.keys({ ...row, ...draft });
-  const changed = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(row[name]));
+  const changed = names.filter(
+    (name) => draft[name] !== row[name] && JSON.stringify(draft[name]) !== JSON.stringify(row[name]),
+  );
   return Object.fromEntries(changed.map((name) => [name, draft[name]]));
 }
 

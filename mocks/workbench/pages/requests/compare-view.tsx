@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { parseJson } from '../../code/bodies.ts';
@@ -7,6 +8,7 @@ import { toJson } from '../../components/code-view.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { escapeInvisible, formatTime } from '../../components/text.ts';
 import { diffLines } from './diff-lines.ts';
+import { shownLines } from './shown-lines.ts';
 import { useEntry } from './use-entry.ts';
 
 /** Two requests and the lines in which they differ. */
@@ -56,8 +58,10 @@ export function CompareView({ ids: [id, otherId] }: { ids: readonly [number, num
   );
 }
 
+const marks = { added: '+ ', removed: '− ', same: '  ', note: '… ' } as const;
+
 function Diff({ title, before, after }: { title: string; before: string; after: string }) {
-  const lines = diffLines(before, after);
+  const lines = useMemo(() => diffLines(before, after), [before, after]);
   const isSame = lines.every(({ kind }) => kind === 'same');
   return (
     <section>
@@ -65,9 +69,9 @@ function Diff({ title, before, after }: { title: string; before: string; after: 
         {title} {isSame && <span class="muted">is the same</span>}
       </h2>
       <pre class="diff" tabIndex={0} role="group" aria-label={`Differences of the ${title.toLowerCase()}`}>
-        {lines.map(({ kind, text }) => (
+        {shownLines(lines).map(({ kind, text }) => (
           <div class={kind}>
-            {kind === 'added' ? '+ ' : kind === 'removed' ? '− ' : '  '}
+            {marks[kind]}
             {escapeInvisible(text)}
           </div>
         ))}

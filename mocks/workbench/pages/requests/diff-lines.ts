@@ -3,13 +3,37 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** The search for common lines takes the product of both lengths. */
-const maxLines = 2_000;
+/** The search for common lines takes the product of both lengths. Lines after these are not searched. */
+const maxSearched = 1_000;
 
-/** Compares two texts line by line: the longest common subsequence stays, the rest is removed or added. */
+/** Compares two texts line by line: common lines stay, the rest is removed or added. */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
-  const old = before.split('\n').slice(0, maxLines);
-  const current = after.split('\n').slice(0, maxLines);
+  const old = before.split('\n');
+  const current = after.split('\n');
+  const start = commonLength(old, current);
+  const end = commonLength(old.slice(start).reverse(), current.slice(start).reverse());
+  return [
+    ...toLines('same', old.slice(0, start)),
+    ...diffMiddle(old.slice(start, old.length - end), current.slice(start, current.length - end)),
+    ...toLines('same', old.slice(old.length - end)),
+  ];
+}
+
+/** Returns the number of equal values at the beginning of two lists or texts. */
+export function commonLength(a: ArrayLike<string>, b: ArrayLike<string>): number {
+  let length = 0;
+  while (length < a.length && length < b.length && a[length] === b[length]) length += 1;
+  return length;
+}
+
+function toLines(kind: DiffLine['kind'], texts: readonly string[]): readonly DiffLine[] {
+  return texts.map((text) => ({ kind, text }));
+}
+
+/** Keeps the longest common subsequence of the first lines. */
+function diffMiddle(allOld: readonly string[], allCurrent: readonly string[]): readonly DiffLine[] {
+  const old = allOld.slice(0, maxSearched);
+  const current = allCurrent.slice(0, maxSearched);
   const lengths = commonLengths(old, current);
   const result: DiffLine[] = [];
   let at = 0;
@@ -32,7 +56,11 @@ export function diffLines(before: string, after: string): readonly DiffLine[] {
       to += 1;
     }
   }
-  return result;
+  return [
+    ...result,
+    ...toLines('removed', allOld.slice(maxSearched)),
+    ...toLines('added', allCurrent.slice(maxSearched)),
+  ];
 }
 
 type Lengths = readonly Uint16Array[];
