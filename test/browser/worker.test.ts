@@ -45,6 +45,14 @@ describe('the worker', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('does not accept the options of MSW, which start() takes', async (context) => {
+    const { url } = await serveSite();
+    const { page } = await openPage(await openBrowser(context), url);
+    await expect(page.evaluate(() => window.start({ quiet: true } as object))).rejects.toThrow(
+      'setupMockWorker: unknown option "quiet". Valid options: persist, token.',
+    );
+  });
+
   test('lets no request below /api/ through to the network', async (context) => {
     const { url, seen } = await serveSite();
     const { page } = await openPage(await openBrowser(context), url);

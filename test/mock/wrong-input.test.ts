@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { listen } from '../../mocks/http.ts';
 import { createMockServer, createSandboxes, InvalidRecordError } from '../../mocks/index.ts';
+import { mockHandlers } from '../../mocks/msw.ts';
+import { setupMockServer } from '../../mocks/node.ts';
 import { startMock } from './helpers.ts';
 
 /** Calls a function with arguments that its types forbid, like JavaScript code. */
@@ -19,6 +21,11 @@ describe('arguments that only JavaScript can pass are rejected with the expected
     await expect(wrongly({ listen }, 'listen', startMock(), { prot: 4010 })()).rejects.toThrow(
       /^listen: unknown option "prot"\. Valid options: port, /,
     );
+    for (const name of ['mockHandlers', 'setupMockServer'] as const) {
+      expect(wrongly({ mockHandlers, setupMockServer }, name, startMock(), { prefix: '/api' })).toThrow(
+        `${name}: unknown option "prefix". Valid options: pathPrefix, token.`,
+      );
+    }
   });
 
   test.each(['demo', 1, []])('a seed that is %j', (seed) => {

@@ -1,5 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { MockServer } from '../../engine/create-mock-server.ts';
+import { assertOptionNames, type OptionNames } from '../../shared/assert-option-names.ts';
 import { errorCode } from '../../shared/error-code.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from '../cors.ts';
 
@@ -17,21 +18,23 @@ export interface HandlerOptions {
   readonly token?: string | undefined;
 }
 
+export const handlerOptionNames: OptionNames<HandlerOptions> = { pathPrefix: true, token: true };
+
 /**
  * Creates MSW handlers for all requests below `baseUrl` + `/api/`. Unknown paths get an error response that explains
  * the problem: no request below `/api/` reaches the network.
  *
  * @param mock The mock that handles the requests.
  * @param options The paths to handle.
+ * @throws A TypeError if there is no option with a given name.
  * @example
  * ```ts
  * const server = setupServer(...mockHandlers(mock));
  * ```
  */
-export function mockHandlers(
-  mock: Pick<MockServer, 'baseUrl' | 'fetch'>,
-  { pathPrefix = '/api', token }: HandlerOptions = {},
-): HttpHandler[] {
+export function mockHandlers(mock: Pick<MockServer, 'baseUrl' | 'fetch'>, options: HandlerOptions = {}): HttpHandler[] {
+  assertOptionNames('mockHandlers', options, handlerOptionNames);
+  const { pathPrefix = '/api', token } = options;
   const base = (mock.baseUrl + pathPrefix).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return [http.all(new RegExp(`^${base}(?:[/?]|$)`), ({ request }) => respond(mock, request, token))];
 }

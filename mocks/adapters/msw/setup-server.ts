@@ -1,6 +1,7 @@
 import { type SetupServer, setupServer } from 'msw/node';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { type HandlerOptions, mockHandlers } from './handlers.ts';
+import { assertOptionNames } from '../../shared/assert-option-names.ts';
+import { type HandlerOptions, handlerOptionNames, mockHandlers } from './handlers.ts';
 
 /**
  * Sets up an MSW server that responds with the mock to all requests below its `baseUrl`, or below `pathPrefix` of it.
@@ -15,6 +16,7 @@ import { type HandlerOptions, mockHandlers } from './handlers.ts';
  *
  * @param mock The mock that handles the requests.
  * @param options The paths to handle.
+ * @throws A TypeError if there is no option with a given name.
  * @example
  * ```ts
  * const mock = createMockServer();
@@ -26,7 +28,9 @@ import { type HandlerOptions, mockHandlers } from './handlers.ts';
  */
 export function setupMockServer(
   mock: Pick<MockServer, 'baseUrl' | 'fetch'>,
-  { pathPrefix = '', token }: HandlerOptions = {},
+  options: HandlerOptions = {},
 ): SetupServer {
+  assertOptionNames('setupMockServer', options, handlerOptionNames);
+  const { pathPrefix = '', token } = options;
   return setupServer(...mockHandlers(mock, { pathPrefix, token }));
 }

@@ -1,6 +1,7 @@
 import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { PagePersistence } from '../../persistence/page-persistence.ts';
+import { assertOptionNames, type OptionNames } from '../../shared/assert-option-names.ts';
 import { mockHandlers } from './handlers.ts';
 
 /** Options of `setupMockWorker()`. */
@@ -19,6 +20,8 @@ export interface MockWorkerOptions {
    */
   readonly token?: string | undefined;
 }
+
+const workerOptionNames: OptionNames<MockWorkerOptions> = { persist: true, token: true };
 
 /** MSW's worker in front of a mock. */
 export interface MockWorker extends SetupWorker {
@@ -58,6 +61,7 @@ let hasFailed = false;
  *
  * @param mock The mock that handles the requests.
  * @param options Whether its data survives the page.
+ * @throws A TypeError if there is no option with a given name. Pass options of MSW to `worker.start()`.
  * @example
  * ```ts
  * const mock = createMockServer({ seed: demo, token: 'dev' });
@@ -65,7 +69,9 @@ let hasFailed = false;
  * await worker.start();
  * ```
  */
-export function setupMockWorker(mock: MockServer, { persist = false, token }: MockWorkerOptions = {}): MockWorker {
+export function setupMockWorker(mock: MockServer, options: MockWorkerOptions = {}): MockWorker {
+  assertOptionNames('setupMockWorker', options, workerOptionNames);
+  const { persist = false, token } = options;
   if (persist !== false && mock.isTokenGenerated) {
     throw new TypeError(
       'persist: the mock must have the option `token`, because a generated one changes with each page',
