@@ -116,7 +116,7 @@ export interface MockServer {
    * index of the row: `2.email`. It lists at most 100 rows.
    * @example
    * ```ts
-   * const imported = mock.importRows({ customers: JSON.parse(text) }, { existing: 'update' });
+   * const imported = mock.importRows({ customers: [{ name: 'Acme', type: 'company' }] }, { existing: 'update' });
    * imported.undo();
    * ```
    */

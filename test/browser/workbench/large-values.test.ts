@@ -1,4 +1,4 @@
-/** A record with a text of two megabytes. The tests count what the page lays out, because time depends on the machine. */
+/** A text of two megabytes. The tests count what the page lays out, because time depends on the machine. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { copiedText, downloadedText, expectAccessible, openWorkbench } from './open-workbench.ts';
