@@ -221,7 +221,9 @@ test('a remote mock imports and undoes with the same results and errors', async 
   await imported.undo();
   expect(local.db.customers.size).toBe(0);
   await expect(imported.undo()).rejects.toThrow('Import 1 not found. The last 10 can be undone, each of them once.');
-  await expect(mock.importRows(undefined as never)).rejects.toThrow('import: must be rows by table, received undefined');
+  await expect(mock.importRows(undefined as never)).rejects.toThrow(
+    'import: must be rows by table, received undefined',
+  );
 });
 
 test('the last ten imports of a server can be undone', async () => {
