@@ -29,4 +29,3 @@ export type {
   RemoteTable,
   RemoteTokens,
 } from './remote/types.ts';
-export type { ImportCounts, ImportOptions } from './seed/import-rows.ts';
