@@ -117,7 +117,7 @@ export interface RemoteImport extends ImportCounts {
   /**
    * Deletes the inserted rows and restores the updated ones. The server can undo its last 10 imports.
    *
-   * @throws An {@link InvalidRecordError} if other rows refer to inserted ones. Nothing changes then.
+   * @throws An `InvalidRecordError` if other rows refer to inserted ones. Nothing changes then.
    */
   undo(): Promise<void>;
 }
@@ -161,7 +161,7 @@ export interface RemoteMock {
   /**
    * Writes rows of any tables together: all of them, or none if one is not valid. See `MockServer.importRows`.
    *
-   * @throws An {@link InvalidRecordError} for the first table with invalid rows.
+   * @throws An `InvalidRecordError` for the first table with invalid rows.
    */
   importRows(rows: SeedRows, options?: ImportOptions): Promise<RemoteImport>;
   /** Choices for behavior that the specification leaves open. */
