@@ -1,35 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SnapshotSummary } from '../../../control-api/routes/snapshots.ts';
-import { snapshotNameProblem } from '../../../control-api/snapshot-name.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
 import { FileButton } from '../../components/file-button.tsx';
-import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
-import { count, download } from '../../components/text.ts';
-import { countRecords } from '../../store/count-records.ts';
+import { download } from '../../components/text.ts';
 import { latest } from '../../store/latest.ts';
+import { SaveForm } from './save-form.tsx';
 import { SnapshotRow } from './snapshot-row.tsx';
 import { changeState } from './state-actions.ts';
 
 /** Keeps states of the mock under names, restores them, and shares them as files. */
 export function StatesView() {
   const app = useApp();
-  const { session, toasts } = app;
-  const [name, setName] = useState('');
+  const { session } = app;
   const [isResetting, setResetting] = useState(false);
   const { snapshots, load } = useSnapshots();
-  const problem = name.trim() === '' ? undefined : snapshotNameProblem(name.trim());
-  const canSave = name.trim() !== '' && problem === undefined;
-  const isKnown = snapshots.some((each) => each.name === name.trim());
-  const save = async () => {
-    await session.control.put(`snapshots/${encodeURIComponent(name.trim())}`);
-    await load();
-    toasts.show(`Saved the state as “${name.trim()}”.`);
-    setName('');
-  };
   const upload = (json: unknown) =>
     changeState(app, 'Restored the state of the file.', () => session.control.post('snapshot', json));
   return (
@@ -55,23 +42,7 @@ export function StatesView() {
       <div class="page-body">
         <div class="sections">
           <Section title="Save the current state" isWide>
-            <Form class="state-save" onSubmit={() => canSave && save()}>
-              <TextField
-                label="Name"
-                value={name}
-                placeholder="before the migration"
-                hint={
-                  isKnown
-                    ? 'Replaces the state with this name.'
-                    : `${count(countRecords(session.state.value?.tables), 'record')} in all tables`
-                }
-                error={problem}
-                onChange={setName}
-              />
-              <Button type="submit" kind="primary" icon="add" disabled={!canSave}>
-                Save
-              </Button>
-            </Form>
+            <SaveForm names={snapshots.map(({ name }) => name)} onSaved={load} />
           </Section>
           <Section title="Saved states" isFlush isWide>
             {snapshots.length === 0 ? (

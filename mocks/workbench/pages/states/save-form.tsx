@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks';
+import { snapshotNameProblem } from '../../../control-api/snapshot-name.ts';
+import { useApp } from '../../app/context.ts';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { count } from '../../components/text.ts';
+import { countRecords } from '../../store/count-records.ts';
+
+interface SaveFormProps {
+  /** The names of the saved states. */
+  readonly names: readonly string[];
+  readonly onSaved: () => Promise<void>;
+}
+
+/** Saves the current state of the mock under a name. */
+export function SaveForm({ names, onSaved }: SaveFormProps) {
+  const { session, toasts } = useApp();
+  const [text, setText] = useState('');
+  const name = text.trim();
+  const problem = name === '' ? undefined : snapshotNameProblem(name);
+  const canSave = name !== '' && problem === undefined;
+  const save = async () => {
+    await session.control.put(`snapshots/${encodeURIComponent(name)}`);
+    await onSaved();
+    toasts.show(`Saved the state as “${name}”.`);
+    setText('');
+  };
+  return (
+    <Form class="state-save" onSubmit={() => canSave && save()}>
+      <TextField
+        label="Name"
+        value={text}
+        placeholder="before the migration"
+        hint={
+          names.includes(name)
+            ? 'Replaces the state with this name.'
+            : `${count(countRecords(session.state.value?.tables), 'record')} in all tables`
+        }
+        error={problem}
+        onChange={setText}
+      />
+      <Button type="submit" kind="primary" icon="add" disabled={!canSave}>
+        Save
+      </Button>
+    </Form>
+  );
+}
