@@ -142,7 +142,7 @@ test('data, faults, clock and tokens survive an eviction and a restart', async (
   expect((await control(moved, 'GET', 'clock')).body).toMatchObject({ now: '2026-01-02T03:04:05.000Z' });
 });
 
-test('200 sandboxes in parallel stay apart', async () => {
+test('200 sandboxes in parallel stay apart, and no more than 210 are created', async () => {
   const numbers = Array.from({ length: 200 }, (_, number) => number);
   const sandboxes = await inBatches(numbers, async (number) => {
     const sandbox = await createSandbox(url, { name: `parallel-${number}` });
@@ -154,7 +154,7 @@ test('200 sandboxes in parallel stay apart', async () => {
     return customers.flatMap(({ name }) => (name?.startsWith('Only') ? [name] : []));
   });
   expect(found).toEqual(sandboxes.map((_, number) => [`Only ${number}`]));
-  const names = Array.from({ length: 20 }, (_, number) => `over-${number}`);
+  const names = Array.from({ length: 20 }, (_, number) => `extra-${number}`);
   const { body } = await send(`${url}/__mock/sandboxes`, 'GET', undefined, bearer(controlToken));
   const room = 210 - (body as { sandboxes: unknown[] }).sandboxes.length;
   const statuses = await Promise.all(
@@ -233,7 +233,9 @@ test('a sandbox serves the workbench to browsers, with a strict policy and no da
   const [, script = ''] = /src="\.\/(workbench\/page-[^"]+\.js)"/.exec(html) ?? [];
   const code = await fetchOnce(controlUrl + script);
   expect([code.status, code.headers.get('content-type'), code.headers.get('cache-control')]).toEqual([
-    ...[200, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    200,
+    'text/javascript; charset=utf-8',
+    'public, max-age=31536000, immutable',
   ]);
   await code.text();
   for (const path of ['workbench/unknown.js', 'workbench/..%2findex.html']) {
