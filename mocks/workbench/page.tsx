@@ -26,6 +26,8 @@ addEventListener('hashchange', (event) => {
   history.replaceState(null, '', `${location.pathname}${hash}`);
   if (token !== undefined) session.authenticate(token);
 });
+const [, sandbox] = /\/sandboxes\/([^/]+)\/__mock\/$/.exec(location.pathname) ?? [];
+if (sandbox !== undefined) document.title = `${sandbox} · ${document.title}`;
 const app = createApp(session, createHashRouter());
 
 adoptStyles(document, pageStyles);

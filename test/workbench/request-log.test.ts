@@ -107,3 +107,16 @@ test('a list that was requested before the log was cleared does not bring the re
   await refreshed;
   expect([ids(), log.isPaused.value]).toEqual([[], false]);
 });
+
+test('finds the request that got the response, after the browser sent it twice', async () => {
+  const broken = { ...requestsFrom(8, 8)[0], status: 0 };
+  const entries = [...requestsFrom(7, 7), broken, ...requestsFrom(9, 9)];
+  const control = new ControlClient('http://mock.example/__mock/', undefined, async () => Response.json({ entries }));
+  const log = new RequestLog(() => control);
+  const sent = { method: 'GET', url: '/api/customers' };
+  expect(await log.findAfter(7, { ...sent, status: 200 })).toBe(9);
+  expect(await log.findAfter(7, { ...sent, status: 0 })).toBe(8);
+  // The connection broke in the middle of a response.
+  expect(await log.findAfter(8, { ...sent, status: 0 })).toBe(9);
+  expect(await log.findAfter(9, { ...sent, status: 200 })).toBeUndefined();
+});

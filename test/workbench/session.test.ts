@@ -1,4 +1,4 @@
-/** A session whose events a proxy holds back or cuts. */
+/** A session whose events a proxy holds back or cuts, or whose mock is gone. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Session } from '../../mocks/workbench/store/session.ts';
 
@@ -16,8 +16,9 @@ const bodies: Readonly<Record<string, object>> = {
 function startSession(events: (signal: AbortSignal | null | undefined) => Promise<Response>) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const server = { isUp: true };
+  const server = { isUp: true, exists: true };
   const send: typeof fetch = async (input, init) => {
+    if (!server.exists) return Response.json({ error: 'Unknown sandbox "one".' }, { status: 404 });
     if (!server.isUp) throw new TypeError('connection refused');
     const name = new URL(String(input)).pathname.replace('/__mock/', '');
     return name === 'events' ? events(init?.signal) : Response.json(bodies[name]);
@@ -71,4 +72,16 @@ test('does not poll a mock whose events arrive', async () => {
   const version = session.recordsVersion.value;
   await vi.advanceTimersByTimeAsync(30_000);
   expect(session.recordsVersion.value).toBe(version);
+});
+
+test('tells that its sandbox does not exist, and finds it when it is created again', async () => {
+  const { session, seen, server } = startSession(cutAfter(30_000));
+  await vi.advanceTimersByTimeAsync(29_000);
+  server.exists = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(session.connection.value).toBe('lost');
+  expect(session.failure.value?.message).toBe('Unknown sandbox "one".');
+  server.exists = true;
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(seen).toEqual(['connecting', 'live', 'lost', 'live']);
 });

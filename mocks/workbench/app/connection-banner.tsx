@@ -6,12 +6,14 @@ import { useApp } from './context.ts';
 export function ConnectionBanner() {
   const { session } = useApp();
   const isLost = session.connection.value === 'lost';
+  const { status, message } = session.failure.value ?? {};
+  const reason = status === undefined ? 'The mock server is not reachable.' : message;
   return (
     <div role="status" class={isLost ? 'banner' : 'hidden'}>
       {isLost && (
         <>
           <Icon name="warning" />
-          <span>The mock server is not reachable. Data on this page may be old. Trying to reconnect …</span>
+          <span>{reason} Data on this page may be old. Trying to reconnect …</span>
           <Button onClick={() => session.reconnect()}>Try now</Button>
         </>
       )}

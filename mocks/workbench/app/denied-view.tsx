@@ -8,7 +8,7 @@ import { useApp } from './context.ts';
 /** Tells why the server rejects the page, or asks for the control token. */
 export function DeniedView() {
   const { session } = useApp();
-  const { status, message } = session.denial.value ?? {};
+  const { status, message } = session.failure.value ?? {};
   if (status !== 403) return <TokenForm />;
   return (
     <EmptyState icon="warning" title="The server rejects this page">
@@ -21,8 +21,8 @@ export function DeniedView() {
 function TokenForm() {
   const { session } = useApp();
   const [token, setToken] = useState('');
-  const [first] = useState(session.denial.peek());
-  const isWrong = token === '' && (session.control.hasToken || session.denial.value !== first);
+  const [first] = useState(session.failure.peek());
+  const isWrong = token === '' && (session.control.hasToken || session.failure.value !== first);
   return (
     <Form
       class="token-form"

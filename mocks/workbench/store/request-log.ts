@@ -13,6 +13,9 @@ const maxRequests = 1_000;
 const catchUpDelay = 1_500;
 const maxCatchUpDelay = 10_000;
 
+/** A request that the page sent. */
+type SentRequest = Pick<RequestSummary, 'method' | 'url' | 'status'>;
+
 /** The requests that the mock received, newest first. */
 export class RequestLog {
   readonly list: ReadonlySignal<readonly RequestSummary[]>;
@@ -112,11 +115,15 @@ export class RequestLog {
     return newest?.id ?? 0;
   }
 
-  /** Returns the id of the first request with a method and URL after another request, or undefined. */
-  async findAfter(id: number, method: string, url: string): Promise<number | undefined> {
+  /**
+   * Returns the id of the first request with a method, a URL and a status after another request, or undefined. A
+   * browser sends a request again if a fault breaks its connection, and only the last one gets the status.
+   */
+  async findAfter(id: number, { method, url, status }: SentRequest): Promise<number | undefined> {
     const sent = asSent(url);
     const requests = await this.#readNewest(maxRequests);
-    return requests.findLast((each) => each.id > id && each.method === method && each.url === sent)?.id;
+    const found = requests.filter((each) => each.id > id && each.method === method && each.url === sent);
+    return (found.findLast((each) => each.status === status) ?? found.at(-1))?.id;
   }
 
   async clear(): Promise<void> {

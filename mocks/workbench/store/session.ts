@@ -7,6 +7,7 @@ import type { FaultEntry } from '../../controls/faults.ts';
 import type { MockPolicies } from '../../controls/policies.ts';
 import { ControlApiError, ControlClient } from '../../remote/control-client.ts';
 import { type RemoteEvent, readEvents } from '../../remote/remote-events.ts';
+import { sleep } from '../../shared/sleep.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { latest } from './latest.ts';
 import { Pacer } from './pacer.ts';
@@ -37,6 +38,9 @@ export interface SessionOptions {
 const connectDelay = 3_000;
 const reconnectDelay = 1_500;
 
+/** Milliseconds after which the session looks again for a mock that does not exist. */
+const missingDelay = 5_000;
+
 /** A row of any table. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -48,8 +52,8 @@ export class Session {
   /** Sends requests to the control API. */
   control: ControlClient;
   readonly connection: ReadonlySignal<Connection>;
-  /** The reason why the control API rejects this page. */
-  readonly denial: ReadonlySignal<ControlApiError | undefined>;
+  /** The error of the connection, if it is lost or denied. */
+  readonly failure: ReadonlySignal<ControlApiError | undefined>;
   readonly state: ReadonlySignal<ControlState | undefined>;
   readonly faults: ReadonlySignal<readonly FaultEntry[]>;
   readonly policies: ReadonlySignal<MockPolicies | undefined>;
@@ -70,7 +74,7 @@ export class Session {
   /** Returns the URL at which this page reaches a URL of the server. */
   readonly reachable: (url: string) => string;
   readonly #connection = signal<Connection>('connecting');
-  readonly #denial = signal<ControlApiError | undefined>(undefined);
+  readonly #failure = signal<ControlApiError | undefined>(undefined);
   readonly #state = signal<ControlState | undefined>(undefined);
   readonly #faults = signal<readonly FaultEntry[]>([]);
   readonly #isVisible = signal(true);
@@ -118,7 +122,7 @@ export class Session {
     this.#fetch = fetch;
     this.control = this.#createControl(controlToken);
     this.connection = this.#connection;
-    this.denial = this.#denial;
+    this.failure = this.#failure;
     this.state = this.#state;
     this.faults = this.#faults;
     this.policies = this.#policies;
@@ -166,8 +170,12 @@ export class Session {
       if (signal.aborted) return;
       this.#polling.stop();
       const hasEvents = !(error instanceof ControlApiError && error.status === 404);
-      if (hasEvents) this.#fail(error);
-      else await this.#read(this.#readPaths());
+      if (hasEvents) return this.#fail(error);
+      await this.#read(this.#readPaths());
+      if (this.#connection.peek() !== 'lost') return;
+      // The sandbox does not exist. Another program may create it again.
+      await sleep(missingDelay, signal);
+      if (!signal.aborted) this.#connect();
     }
   }
 
@@ -226,7 +234,7 @@ export class Session {
     const isDenied = error instanceof ControlApiError && (error.status === 401 || error.status === 403);
     batch(() => {
       this.#connection.value = isDenied ? 'denied' : 'lost';
-      this.#denial.value = isDenied ? error : undefined;
+      this.#failure.value = error instanceof ControlApiError ? error : undefined;
     });
   }
 

@@ -33,6 +33,17 @@ test('gives a new product a name that no product parent has either', async (cont
   await expect.poll(() => name.inputValue()).toMatch(/_3$/);
 });
 
+test('tells that it waits for a response', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/customers.list');
+  const held = mock.faults.hold('customers.list');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Waiting for the response …').waitFor();
+  await held.reached();
+  held.release();
+  await page.getByText('matches the contract').waitFor();
+  expect(await page.getByText('Waiting for the response …').count()).toBe(0);
+});
+
 test('creates a product from an example, twice, with free names', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/products.create');
   const before = mock.db.products.size;

@@ -20,6 +20,7 @@ test('creates, opens and deletes a sandbox', async (context) => {
   await opened.getByText('Live', { exact: true }).waitFor();
   await expect.poll(() => opened.url()).toBe(`${baseUrl}/__mock/`);
   await opened.getByText(baseUrl).first().waitFor();
+  expect(await opened.title()).toBe('branch-7 · Mock workbench');
   // A sandbox has no sandboxes.
   expect(await opened.getByRole('link', { name: 'Sandboxes' }).count()).toBe(0);
   expect(await opened.evaluate(() => window.opener)).toBeNull();
@@ -33,6 +34,7 @@ test('creates, opens and deletes a sandbox', async (context) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No sandbox yet.').waitFor();
   expect(await mock.sandboxes.list()).toEqual([]);
+  await opened.getByText('Unknown sandbox "branch-7".').waitFor();
 });
 
 test('lists the sandboxes that other programs create', async (context) => {

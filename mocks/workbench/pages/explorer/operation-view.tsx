@@ -26,8 +26,10 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
   const [draft, setDraft] = useStoredDraft(endpoint, examples.initial);
   const request = toRequest(endpoint, draft);
   const missing = missingParameters(endpoint, draft);
+  const [waiting, setWaiting] = useState(0);
   const submit = async () => {
-    await send(app, endpoint, request, token.trim());
+    setWaiting((number) => number + 1);
+    await send(app, endpoint, request, token.trim()).finally(() => setWaiting((number) => number - 1));
     // On a phone, the response is below the form.
     response.current?.scrollIntoView({ block: 'nearest' });
     await examples.load();
@@ -95,7 +97,7 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
           <RequestPreview endpoint={endpoint} draft={draft} request={request} token={token.trim()} />
         </Section>
         <div ref={response}>
-          <ResponseView endpoint={endpoint} />
+          <ResponseView endpoint={endpoint} isWaiting={waiting > 0} />
         </div>
       </div>
     </div>

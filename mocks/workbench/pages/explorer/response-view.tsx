@@ -20,12 +20,12 @@ const tabs = [
 type TabName = (typeof tabs)[number]['name'];
 
 /** The last response of an operation, and its type. */
-export function ResponseView({ endpoint }: { endpoint: Endpoint }) {
+export function ResponseView({ endpoint, isWaiting }: { endpoint: Endpoint; isWaiting: boolean }) {
   const app = useApp();
   const result = resultsOf(app).value[endpoint.name];
   const [tab, setTab] = useState<TabName>('body');
   return (
-    <Section title="Response" actions={result && <Facts result={result} />}>
+    <Section title="Response" actions={isWaiting ? <Waiting /> : result && <Facts result={result} />}>
       {result && <Explained entry={{ operation: endpoint.name, fault: result.fault, response: result }} />}
       {result?.issues && result.issues.length > 0 && <Differences result={result} />}
       <Tabs label="Response" tabs={tabs} selected={tab} onSelect={setTab}>
@@ -34,6 +34,15 @@ export function ResponseView({ endpoint }: { endpoint: Endpoint }) {
         </div>
       </Tabs>
     </Section>
+  );
+}
+
+/** A fault may delay or hold the response. The previous one stays visible. */
+function Waiting() {
+  return (
+    <span class="muted" role="status">
+      Waiting for the response …
+    </span>
   );
 }
 

@@ -44,7 +44,7 @@ export async function send(app: App, endpoint: Endpoint, request: DraftRequest, 
   const before = await session.requests.newestId();
   const result = await receive(app, endpoint, request, token);
   keep(result);
-  const id = await session.requests.findAfter(before, request.method, request.url);
+  const id = await session.requests.findAfter(before, { ...request, status: result.status });
   const entry = id === undefined ? undefined : await session.requests.entry(id);
   if (entry) keep({ ...result, id, fault: entry.fault });
 }

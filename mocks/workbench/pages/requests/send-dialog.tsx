@@ -29,14 +29,15 @@ export function SendDialog({ entry, onClose }: { entry: JournalEntry; onClose: (
     // Without a type, so that only the headers tell one.
     const init = { method, headers: new Headers(parseHeaders(headers)), ...(hasBody && { body: new Blob([body]) }) };
     const before = await session.requests.newestId();
+    let status = 0;
     try {
-      await session.send(url, init);
+      status = (await session.send(url, init)).status;
     } catch {
       // A fault broke the connection. The list shows it.
       toasts.show('The request got no complete response.');
     }
     onClose();
-    const id = await session.requests.findAfter(before, method, url);
+    const id = await session.requests.findAfter(before, { method, url, status });
     if (id !== undefined) router.go(`/requests/${id}`);
   };
   const methods = commonMethods.includes(entry.method) ? commonMethods : [entry.method, ...commonMethods];
