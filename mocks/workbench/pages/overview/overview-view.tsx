@@ -11,6 +11,8 @@ import { Settings } from './settings.tsx';
 
 /** Shows the contents of the mock, its differences from a new one, and recent errors. */
 export function OverviewView() {
+  // Nothing at first, so that it neither moves nor denies errors that are still loading.
+  const isKnown = useApp().session.connection.value !== 'connecting';
   return (
     <>
       <header class="page-head">
@@ -18,12 +20,14 @@ export function OverviewView() {
       </header>
       {/* The keyboard must be able to scroll it. */}
       <div class="page-body" tabIndex={0} role="group" aria-label="Overview">
-        <div class="sections">
-          <RecentErrors />
-          <Connect />
-          <Settings />
-          <Records />
-        </div>
+        {isKnown && (
+          <div class="sections">
+            <RecentErrors />
+            <Connect />
+            <Settings />
+            <Records />
+          </div>
+        )}
       </div>
     </>
   );
