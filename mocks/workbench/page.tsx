@@ -28,7 +28,7 @@ addEventListener('hashchange', (event) => {
 });
 const [, sandbox] = /\/sandboxes\/([^/]+)\/__mock\/$/.exec(location.pathname) ?? [];
 if (sandbox !== undefined) document.title = `${sandbox} · ${document.title}`;
-const app = createApp(session, createHashRouter());
+const app = createApp(session, createHashRouter(), 'masterdata-workbench');
 
 adoptStyles(document, pageStyles);
 addEventListener('keydown', (event) => app.shortcuts.handle(event));

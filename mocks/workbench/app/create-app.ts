@@ -7,12 +7,13 @@ import { Toasts } from '../store/toasts.ts';
 import type { App } from './context.ts';
 import type { Theme } from './theme.ts';
 
-export function createApp(session: Session, router: Router, theme: Theme = 'system'): App {
+/** @param name The name under which the browser stores the preferences. */
+export function createApp(session: Session, router: Router, name: string, theme: Theme = 'system'): App {
   const toasts = new Toasts();
   return {
     session,
     router,
-    preferences: new Preferences('masterdata-workbench'),
+    preferences: new Preferences(name),
     toasts,
     shortcuts: new Shortcuts(),
     pageTheme: signal(theme),

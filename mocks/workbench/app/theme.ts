@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { Preferences } from '../store/preferences.ts';
 
-const themes = ['system', 'light', 'dark'] as const;
+export const themes = ['system', 'light', 'dark'] as const;
 
 /** The colors of the workbench: those of the system, or always light or dark ones. */
 export type Theme = (typeof themes)[number];

@@ -44,20 +44,34 @@ export interface MountedWorkbench {
   unmount(): void;
 }
 
+const tagName = 'masterdata-workbench';
+
 /** Adds the panel to a page. `mock` says how to reach the control API of the mock. */
 export function mountPanel(mock: SessionOptions, options: WorkbenchOptions): MountedWorkbench {
-  const { parent = document.body, toggleKey = 'Alt+Shift+M', button = true, open = false, theme } = options;
+  // A script in the head runs before there is a body.
+  const {
+    parent = document.body ?? document.documentElement,
+    toggleKey = 'Alt+Shift+M',
+    button = true,
+    open = false,
+    theme,
+  } = options;
   const shortcut = toggleKey === false ? undefined : parseShortcut(toggleKey);
-  const host = document.createElement('masterdata-workbench');
+  // Each mock of a page has a workbench with a state, a place and a button of its own.
+  const others = document.querySelectorAll(tagName).length;
+  const name = others === 0 ? tagName : `${tagName} ${others + 1}`;
+  const host = document.createElement(tagName);
+  host.style.setProperty('--others', String(others));
   const root = host.attachShadow({ mode: 'open' });
   adoptStyles(root, panelStyles);
-  const app = createApp(new Session(mock), createMemoryRouter('masterdata-workbench-place'), theme);
+  const app = createApp(new Session(mock), createMemoryRouter(`${name}-place`), name, theme);
   const state = new PanelState(app.preferences, open);
 
   const toggle = (event: KeyboardEvent) => {
     if (!shortcut || !matchesShortcut(event, shortcut)) return;
     event.preventDefault();
-    event.stopPropagation();
+    // The first workbench takes the keys.
+    event.stopImmediatePropagation();
     state.isOpen.value = !state.isOpen.value;
   };
   // Capturing, so that no other listener of the page stops it.

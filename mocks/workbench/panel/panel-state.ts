@@ -31,7 +31,7 @@ export class PanelState {
 
   /** Moves the workbench to a window of its own. It returns to the panel when the window is closed. */
   openWindow(): void {
-    const popup = open('', 'masterdata-workbench', 'popup,width=1180,height=780');
+    const popup = open('', '_blank', 'popup,width=1180,height=780');
     if (!popup) throw new Error('The browser blocked the window. Allow pop-ups for this page.');
     popup.document.title = 'Mock workbench';
     this.popup.value = popup;

@@ -20,6 +20,8 @@ declare global {
     panelMock: MockServer;
     panelClient: MasterDataClient;
     workbench: MountedWorkbench;
+    mountWorkbench: typeof mountWorkbench;
+    createMockServer: typeof createMockServer;
     /** Sends a request like the app, or to the control API of the mock, which no server has. */
     send(request: SentRequest): Promise<{ status: number; headers: [string, string][]; body: string | null }>;
   }
@@ -45,3 +47,4 @@ window.send = async ({ url, body, ...init }) => {
   return { status, headers: [...headers], body: (await response.text()) || null };
 };
 window.workbench = mountWorkbench(mock);
+Object.assign(window, { mountWorkbench, createMockServer });

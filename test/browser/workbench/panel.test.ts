@@ -104,3 +104,65 @@ test('moves to a window of its own and back', async (context) => {
   await popup.close();
   await panel.getByRole('row', { name: /Halm/ }).waitFor();
 });
+
+test('two mocks of a page have workbenches of their own', async (context) => {
+  const { page, complaints } = await openApp(context);
+  const mountSecond = () =>
+    page.evaluate(() => {
+      window.mountWorkbench(window.createMockServer({ baseUrl: 'https://second.example.com' }));
+    });
+  await mountSecond();
+  const buttons = page.getByRole('button', { name: /^Open the mock workbench/ });
+  const [first, second] = [page.locator('masterdata-workbench').nth(0), page.locator('masterdata-workbench').nth(1)];
+  const [firstBox, secondBox] = [await buttons.nth(0).boundingBox(), await buttons.nth(1).boundingBox()];
+  expect((secondBox?.x ?? 0) + (secondBox?.width ?? 0)).toBeLessThan(firstBox?.x ?? 0);
+  await page.keyboard.press('Alt+Shift+KeyM');
+  await first.getByRole('link', { name: /^Records/ }).waitFor();
+  expect(await second.getByRole('button', { name: /^Open the mock workbench/ }).count()).toBe(1);
+  await first.getByRole('link', { name: /^Records/ }).click();
+  await page.keyboard.press('Alt+Shift+KeyM');
+  await buttons.nth(1).click();
+  await second.getByText('https://second.example.com').first().waitFor();
+  await second.getByRole('link', { name: /^Policies/ }).click();
+  await second.getByRole('heading', { name: 'Policies' }).waitFor();
+
+  await page.reload();
+  await page.waitForFunction(() => 'workbench' in window);
+  await mountSecond();
+  await second.getByRole('heading', { name: 'Policies' }).waitFor();
+  expect(await buttons.count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test('rejects options that are not valid, and mounts before there is a body', async (context) => {
+  const { page } = await openApp(context);
+  const messages = await page.evaluate(() => {
+    const messageOf = (options: object) => {
+      try {
+        window.mountWorkbench(window.panelMock, options);
+      } catch (error) {
+        return String(error);
+      }
+      return undefined;
+    };
+    return [{ opened: true }, { parent: null }, { parent: '#app' }, { theme: 'blue' }, { toggleKey: 'x' }].map(
+      messageOf,
+    );
+  });
+  expect(messages).toEqual([
+    'TypeError: mountWorkbench: unknown option "opened". Valid options: parent, toggleKey, button, open, theme.',
+    'TypeError: parent: must be an element, received null',
+    'TypeError: parent: must be an element, received #app',
+    'TypeError: theme: must be one of system, light, dark, received blue',
+    expect.stringContaining('TypeError: toggleKey: must be a key with modifiers'),
+  ]);
+  await page.evaluate(() => {
+    window.workbench.unmount();
+    document.body.remove();
+    window.mountWorkbench(window.panelMock, { open: true });
+  });
+  await page
+    .getByRole('region', { name: 'Mock workbench' })
+    .getByRole('link', { name: /^Records/ })
+    .waitFor();
+});
