@@ -159,7 +159,7 @@ test('rejects options that are not valid, and mounts before there is a body', as
   await page.evaluate(() => {
     window.workbench.unmount();
     document.body.remove();
-    window.mountWorkbench(window.panelMock, { open: true });
+    window.mountWorkbench(window.panelMock).open();
   });
   await page
     .getByRole('region', { name: 'Mock workbench' })
