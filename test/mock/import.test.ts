@@ -64,13 +64,13 @@ test('rows may refer to rows that follow, in the same table and in others', () =
   expect(mock.db.categories.list().map(({ name }) => name)).toEqual(['Desks', 'Furniture']);
 });
 
-test('is all or nothing, and names each bad row with its fields', () => {
+test('an import with bad rows changes nothing, and names each of them with its fields', () => {
   const mock = startMock({ seed: demo });
   const before = mock.snapshot().toJSON();
   const [desk] = mock.db.categories.list();
   const rows = [
     { name: 'A', api_name: 'a' },
-    { name: 'B', api_name: 'Not snake case', colour: 'red' },
+    { name: 'B', api_name: 'Not snake case', color: 'red' },
     { name: 'C', api_name: desk?.api_name },
     { name: 'D', api_name: 'd', parent_category_id: unknownId },
     { id: desk?.id, name: 'E', api_name: 'e' },
@@ -80,7 +80,7 @@ test('is all or nothing, and names each bad row with its fields', () => {
   ];
   expect(issuesOf(() => mock.importRows({ categories: rows as never }))).toEqual([
     ['1.api_name', 'must be snake_case: lower-case letters, digits and single underscores'],
-    ['1.colour', 'is not a known field'],
+    ['1.color', 'is not a known field'],
     ['4.id', 'is already used by another row'],
     ['5', 'must be an object with fields'],
     [`${desk?.id}.api_name`, 'is already used by another category'],
@@ -92,14 +92,14 @@ test('is all or nothing, and names each bad row with its fields', () => {
   expect(mock.snapshot().toJSON()).toEqual(before);
 });
 
-test('stops after a hundred bad rows', () => {
+test('an import stops after a hundred bad rows', () => {
   const rows = Array.from({ length: 50_000 }, () => ({ name: 'A' }));
   const issues = issuesOf(() => startMock().importRows({ taxes: rows, customers: rows as never }));
   expect(issues).toHaveLength(100);
   expect(issues.at(-1)).toEqual(['99.type', 'is required']);
 });
 
-test('rejects, keeps or updates records that exist already', () => {
+test('an import rejects, keeps or updates records that exist already', () => {
   const mock = startMock({ seed: { customers: [{ id: idOf(1), name: 'Halm', type: 'company', id_erp: '1' }] } });
   const [halm] = mock.db.customers.list();
   const customers = [
@@ -149,7 +149,7 @@ test('imported prices replace those that new products get', () => {
   expect(mock.db.prices.list()).toEqual(source.db.prices.list());
 });
 
-test('is one change', () => {
+test('an import is one change', () => {
   const mock = startMock({ seed: demo });
   const changes: Change[] = [];
   mock.onChange((change) => changes.push(change));
@@ -160,7 +160,7 @@ test('is one change', () => {
   ).toEqual([20]);
 });
 
-test('can be undone, without undoing what has changed since', () => {
+test('an import can be undone, without undoing what has changed since', () => {
   const mock = startMock({ seed: demo });
   const before = contents(mock);
   const [term] = mock.db.paymentTerms.list();
@@ -178,7 +178,7 @@ test('can be undone, without undoing what has changed since', () => {
   expect(contents(mock)).toEqual({ ...before, customers: [...(before['customers'] as unknown[]), customer] });
 });
 
-test('is not undone while other records refer to the imported ones', () => {
+test('an import is not undone while other records refer to its records', () => {
   const mock = startMock();
   const imported = mock.importRows({ customers: [{ id: idOf(1), name: 'Halm', type: 'company' }] });
   const contact = mock.create.contact({ customer_id: idOf(1) });
@@ -203,7 +203,7 @@ test.each([
   [{ customers: {} }, undefined, 'import.customers: must be an array of rows'],
   [{}, { existing: 'replace' }, 'import.existing: must be one of "reject", "keep", "update", received "replace"'],
   [{}, { update: true }, 'import: unknown property "update". Valid properties: existing.'],
-])('rejects %j with the options %j', async (rows, options, message) => {
+])('an import rejects %j with the options %j', (rows, options, message) => {
   const mock = startMock();
   expect(() => mock.importRows(rows as never, options as never)).toThrow(message);
 });
@@ -230,8 +230,9 @@ test('the last ten imports of a server can be undone', async () => {
   const local = startMock();
   const mock = await connectMock(`${local.baseUrl}/__mock/`, { fetch: createControlFetch(local) });
   const imports = [];
-  for (let number = 1; number <= 11; number += 1)
+  for (let number = 1; number <= 11; number += 1) {
     imports.push(await mock.importRows({ taxes: [{ name: `Tax ${number}` }] }));
+  }
   await expect(imports[0]?.undo()).rejects.toThrow('Import 1 not found');
   await imports[1]?.undo();
   expect(local.db.taxes.list().map(({ name }) => name)).not.toContain('Tax 2');
