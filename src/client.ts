@@ -104,9 +104,7 @@ export class MasterDataClient {
    * const prices = await patient.products.get(id);
    */
   withOptions(options: ClientOptions): MasterDataClient {
-    const key: ClientOptions = {};
-    derivedTransports.set(key, this.#transport.withOptions(options));
-    return new MasterDataClient(key);
+    return derive(this.#transport.withOptions(options));
   }
 
   /**
@@ -126,7 +124,7 @@ export class MasterDataClient {
     return this.#transport.request<T>(
       { ...request, name: `${String(method)} ${route}`, route, path: () => checkedPath(request) },
       options,
-      MasterDataClient.prototype.request,
+      requestMethod(),
     );
   }
 }
@@ -140,6 +138,18 @@ function checkedPath(request: CustomRequest): string {
 
 /** The transports that `withOptions` passes to the constructor, whose public signature has only the options. */
 const derivedTransports = new WeakMap<ClientOptions, Transport>();
+
+// Outside the class: the build would rename a class that refers to itself, and inspected clients show its name.
+function derive(transport: Transport): MasterDataClient {
+  const key: ClientOptions = {};
+  derivedTransports.set(key, transport);
+  return new MasterDataClient(key);
+}
+
+/** Returns the method at which the stack of an error ends. */
+function requestMethod(): MasterDataClient['request'] {
+  return MasterDataClient.prototype.request;
+}
 
 /**
  * Binds the methods of an instance, so that they can be passed as functions. They then also work on the reactive proxy

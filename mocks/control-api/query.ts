@@ -1,5 +1,6 @@
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
 import { defaultTimeout } from '../controls/journal-timeout.ts';
+import { assertOperation } from '../shared/assert-operation.ts';
 import { HttpError } from '../shared/http-error.ts';
 
 /**
@@ -29,8 +30,8 @@ export function parseFlag(query: URLSearchParams, name: string): boolean {
 /** Reads the parameter `operation`. */
 export function parseOperation(query: URLSearchParams): OperationName | undefined {
   const operation = query.get('operation') ?? undefined;
-  if (operation === undefined || isOperationName(operation)) return operation;
-  throw new HttpError(400, `Unknown operation "${operation}". Valid operations: ${operationNames.join(', ')}.`);
+  if (operation !== undefined) assertOperation(operation);
+  return operation;
 }
 
 /** Reads the parameter `operation`, which must be given. */
@@ -71,8 +72,4 @@ export function parseWholeNumber(
   if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
   const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
   throw new HttpError(400, `${name}: must be a whole number ${range}, received ${text || 'no value'}`);
-}
-
-function isOperationName(name: string): name is OperationName {
-  return operationNames.includes(name);
 }

@@ -101,10 +101,18 @@ function milliseconds(moment: DateInput): number {
   // JavaScript programs may pass null, true or an array, which `Date` would convert to numbers.
   const isDateInput =
     ['string', 'number'].includes(typeof moment) || Object.prototype.toString.call(moment) === '[object Date]';
-  const time = isDateInput ? new Date(moment).getTime() : Number.NaN;
+  const time = isDateInput && isCalendarDay(moment) ? new Date(moment).getTime() : Number.NaN;
   if (Number.isNaN(time)) throw new TypeError(`clock: must be a date, received ${String(moment)}`);
   if (time < minTime || time > maxTime) {
     throw new TypeError(`clock: must be in the years 0 to 9999, received ${new Date(time).toISOString()}`);
   }
   return time;
+}
+
+/** Whether the day of an ISO 8601 string exists. `Date` reads February 30 as March 2. */
+function isCalendarDay(moment: DateInput): boolean {
+  const day = /^\d{4}-\d\d-\d\d/.exec(String(moment))?.[0];
+  if (day === undefined || typeof moment !== 'string') return true;
+  const date = new Date(day);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }

@@ -1,4 +1,5 @@
 import type { OperationName } from '../../src/contract/operations.ts';
+import { assertOperation } from '../shared/assert-operation.ts';
 import { callSafely } from '../shared/call-safely.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { type HarLog, toHarLog } from './har.ts';
@@ -10,7 +11,7 @@ import {
   toEntry,
   toSummary,
 } from './journal-entry.ts';
-import { defaultTimeout, describeMissing } from './journal-timeout.ts';
+import { checkWaitOptions, defaultTimeout, describeMissing } from './journal-timeout.ts';
 
 /** Options of {@link MockJournal.waitFor}. */
 export interface WaitOptions<Name extends OperationName> {
@@ -80,6 +81,7 @@ export interface MockJournal {
    * count, unless you pass `after`.
    *
    * @throws A RangeError if there is no such entry in time.
+   * @throws A TypeError if the operation is unknown or an option is not valid.
    * @example
    * ```ts
    * const { body } = await mock.journal.waitFor('customers.create');
@@ -155,7 +157,9 @@ export class Journal implements MockJournal {
   }
 
   waitFor<Name extends OperationName>(operation: Name, options?: WaitOptions<Name>): Promise<JournalEntry<Name>>;
-  waitFor(operation: OperationName, options: WaitOptions<OperationName> = {}): Promise<JournalEntry> {
+  async waitFor(operation: OperationName, options: WaitOptions<OperationName> = {}): Promise<JournalEntry> {
+    assertOperation(operation);
+    checkWaitOptions(options);
     const { where, timeout = defaultTimeout, after = 0, signal } = options;
     const entryOf = (id: number, record: JournalRecord): JournalEntry<OperationName> | undefined => {
       if (id <= after || record.operation !== operation) return undefined;
@@ -243,6 +247,7 @@ export class Journal implements MockJournal {
   }
 
   #recordsOf(operation: OperationName | undefined): [id: number, record: JournalRecord][] {
+    if (operation !== undefined) assertOperation(operation);
     return [...this.#records].filter(([, record]) => operation === undefined || record.operation === operation);
   }
 

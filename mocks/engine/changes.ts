@@ -39,6 +39,7 @@ export class Changes {
 
   /** Calls a function with each change. Returns a function that stops this. */
   onChange(listener: (change: Change) => void): () => void {
+    if (typeof listener !== 'function') throw new TypeError('onChange: listener must be a function');
     // The ids may have changed while no one listened.
     if (!this.#isObserved) this.#settingRecords('ids');
     this.#listeners.add(listener);

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { DateInput, MockClock } from '../controls/clock.ts';
 import type { FaultPreset } from '../controls/fault-presets.ts';
 import type { Fault } from '../controls/fault-schema.ts';
@@ -13,6 +14,7 @@ import type { Seed, SeedRows } from '../seed/seed.ts';
 import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import type { MockRequest } from '../shared/messages.ts';
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { TimeSource } from '../shared/time.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import { attachPersistence } from './attach.ts';
@@ -66,6 +68,9 @@ export const mockOptionNames: OptionNames<MockServerOptions> = {
   maxBodyBytes: true,
 };
 
+/** Each fault is validated when it is added. */
+const listOfFaults = z.array(z.custom<Fault | FaultPreset>());
+
 /** Options of a `MasterDataClient` that calls a mock. */
 export interface MockClientOptions {
   /** {@link MockServer.baseUrl}. */
@@ -81,6 +86,12 @@ export interface RestoreOptions {
   /** Whether calls in progress continue, on the restored records. Default: false. */
   readonly keepCalls?: boolean | undefined;
 }
+
+/** The names of the options of `snapshot()`. */
+export const snapshotOptionNames: OptionNames<SnapshotOptions> = { tokens: true, settings: true };
+
+/** The names of the options of `restore()`. */
+export const restoreOptionNames: OptionNames<RestoreOptions> = { keepCalls: true };
 
 /** An in-memory mock of the service. */
 export interface MockServer {
@@ -208,8 +219,15 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
   const { baseUrl, tokens, policies, faults, clock, journal } = engine;
   const handle: MockServer['handle'] = (request) => handleRequest(engine, request);
   const fetch: MockServer['fetch'] = (input, init) => fetchMock(handle, input, init);
+  const guarded = guardPolicies(policies, () => engine.settingChanged('policies'));
   return {
-    baseUrl,
+    // Without a setter: `mock.policies = { … }` must not replace the policies with an object that the mock ignores.
+    get baseUrl() {
+      return baseUrl;
+    },
+    get policies() {
+      return guarded;
+    },
     get workspace() {
       return engine.workspace;
     },
@@ -231,16 +249,19 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
       return engine.factories.build;
     },
     importRows: (rows, options) => importInto(engine, rows, options),
-    policies: guardPolicies(policies, () => engine.settingChanged('policies')),
     faults,
     clock,
     journal,
     fetch,
     handle,
-    snapshot: (options) => engine.snapshot(options),
-    restore(snapshot, { keepCalls = false } = {}) {
+    snapshot(options = {}) {
+      assertOptionNames('snapshot', options, snapshotOptionNames);
+      return engine.snapshot(options);
+    },
+    restore(snapshot, options = {}) {
+      assertOptionNames('restore', options, restoreOptionNames);
       engine.restore(snapshot);
-      if (!keepCalls) engine.dropCalls();
+      if (!options.keepCalls) engine.dropCalls();
     },
     reset: () => engine.reset(),
     onChange: (listener) => engine.changes.onChange(listener),
@@ -266,8 +287,8 @@ function resolveOptions(options: MockServerOptions): EngineOptions {
     clock,
     randomSeed,
     token,
-    faults: options.faults ?? [],
+    faults: parseOptions(listOfFaults, options.faults ?? [], 'faults'),
     journal: options.journal ?? 1000,
-    maxBodyBytes,
+    maxBodyBytes: parseOptions(wholeNumber(0), maxBodyBytes, 'maxBodyBytes'),
   };
 }

@@ -1,5 +1,5 @@
-import { operationNames } from '../../src/contract/operations.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
+import { assertOperation } from '../shared/assert-operation.ts';
 import { type Conditions, parseConditions, unmetConditions } from './expected-requests.ts';
 import { describeValue } from './pattern.ts';
 
@@ -21,11 +21,7 @@ export function checkReceived(
   expected: unknown,
   isNot: boolean,
 ): MatcherResult {
-  if (!operationNames.includes(operation)) {
-    throw new TypeError(
-      `Unknown operation ${describeValue(operation)}. Valid operations: ${operationNames.join(', ')}.`,
-    );
-  }
+  assertOperation(operation);
   const conditions = parseConditions(expected ?? {});
   const { times } = conditions;
   // A removed request could be one that must not, or must, be counted.

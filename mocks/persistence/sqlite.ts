@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { preview } from '../../src/contract/validate.ts';
 import type { Change, ExclusiveResult, Persistence, PersistenceStore, StoredState } from '../engine/persistence.ts';
+import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { errorCode } from '../shared/error-code.ts';
 import { errorMessage } from '../shared/error-message.ts';
 import { toStoredRecord } from './sql-record.ts';
@@ -50,7 +51,9 @@ const schema = `
  * const server = await listen(mock, { port: 4010, persistence: await sqlite('state.db') });
  * ```
  */
-export async function sqlite(file: string, { durability = 'normal' }: SqliteOptions = {}): Promise<PersistenceStore> {
+export async function sqlite(file: string, options: SqliteOptions = {}): Promise<PersistenceStore> {
+  assertOptionNames('sqlite', options, { durability: true });
+  const { durability = 'normal' } = options;
   if (durability !== 'normal' && durability !== 'full') {
     throw new TypeError(`durability: must be "normal" or "full", received ${String(durability)}`);
   }

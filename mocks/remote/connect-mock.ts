@@ -1,5 +1,6 @@
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { FactoryDescription } from '../seed/factories.ts';
+import { assertOptionNames } from '../shared/assert-option-names.ts';
 import type { TableName } from '../store/row-types.ts';
 import { ControlClient } from './control-client.ts';
 import { createRemoteClock, createRemoteFaults, createRemotePolicies, createRemoteTokens } from './remote-controls.ts';
@@ -26,6 +27,7 @@ import type { ConnectOptions, RemoteMock } from './types.ts';
  * ```
  */
 export async function connectMock(controlUrl: string, options: ConnectOptions = {}): Promise<RemoteMock> {
+  assertOptionNames('connectMock', options, { controlToken: true, fetch: true });
   const { controlToken, fetch: given } = options;
   // Looked up for each request: libraries that intercept requests replace the global function.
   const send: typeof fetch = given ?? ((input, init) => fetch(input, init));
@@ -83,9 +85,10 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
     search: (text, { limit } = {}) => control.get('search', { query: { q: text, limit } }),
     events: (options) => readEvents(control, options),
     state: () => update(control.get('state')),
-    snapshot: ({ tokens, settings } = {}) => control.get('snapshot', { query: { tokens, settings } }),
-    async restore(snapshot, { keepCalls } = {}) {
-      await update(control.post('snapshot', snapshot, { query: { keepCalls } }));
+    // The server rejects unknown options.
+    snapshot: (options) => control.get('snapshot', { query: { ...options } }),
+    async restore(snapshot, options) {
+      await update(control.post('snapshot', snapshot, { query: { ...options } }));
     },
     async reset() {
       await update(control.post('reset'));

@@ -77,9 +77,10 @@ export function createRemoteTokens(control: ControlClient): RemoteTokens {
 
 /** Creates the policies of a mock in another process. */
 export function createRemotePolicies(control: ControlClient): RemotePolicies {
-  return {
+  // Frozen, so that assigning a policy fails instead of having no effect.
+  return Object.freeze({
     get: () => control.get<MockPolicies>('policies'),
     describe: async () => (await control.get<{ policies: readonly PolicyDescription[] }>('policies/describe')).policies,
-    set: (changes) => control.patch<MockPolicies>('policies', changes),
-  };
+    set: (changes: Partial<MockPolicies>) => control.patch<MockPolicies>('policies', changes),
+  });
 }

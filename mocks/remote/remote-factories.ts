@@ -9,19 +9,20 @@ interface Options {
 
 /** Creates the factory of a table in another process. */
 export function createRemoteFactory(control: ControlClient, { table }: FactoryDescription) {
-  const create = async (fields: object = {}, { traits }: Options = {}) =>
-    control.post(`create/${table}`, { fields: recordFields(table, fields), traits });
-  const list = async (count: number, fields: object | ((index: number) => object) = {}, { traits }: Options = {}) => {
+  // The server rejects unknown options.
+  const create = async (fields: object = {}, options?: Options) =>
+    control.post(`create/${table}`, { ...options, fields: recordFields(table, fields) });
+  const list = async (count: number, fields: object | ((index: number) => object) = {}, options?: Options) => {
     const records = Array.from({ length: assertRecordCount(count) }, (_, index) =>
       recordFields(table, typeof fields === 'function' ? fields(index) : fields),
     );
-    return (await control.post<{ rows: object[] }>(`create/${table}`, { fields: records, traits })).rows;
+    return (await control.post<{ rows: object[] }>(`create/${table}`, { ...options, fields: records })).rows;
   };
   return Object.assign(create, { list });
 }
 
 /** Creates the builder of a table in another process. */
 export function createRemoteBuilder(control: ControlClient, { table }: FactoryDescription) {
-  return async (fields: object = {}, { traits }: Options = {}) =>
-    control.post(`build/${table}`, { fields: recordFields(table, fields), traits });
+  return async (fields: object = {}, options?: Options) =>
+    control.post(`build/${table}`, { ...options, fields: recordFields(table, fields) });
 }

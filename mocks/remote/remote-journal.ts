@@ -3,7 +3,7 @@ import type { ControlState } from '../control-api/routes/state.ts';
 import type { HarLog } from '../controls/har.ts';
 import type { WaitOptions } from '../controls/journal.ts';
 import type { JournalEntry, JournalSummary } from '../controls/journal-entry.ts';
-import { defaultTimeout, describeMissing } from '../controls/journal-timeout.ts';
+import { checkWaitOptions, defaultTimeout, describeMissing } from '../controls/journal-timeout.ts';
 import { type ControlClient, orIfMissing } from './control-client.ts';
 import { longestPoll, type RemoteJournal } from './types.ts';
 
@@ -36,6 +36,7 @@ async function waitFor<Name extends OperationName>(
   operation: Name,
   options: WaitOptions<Name> = {},
 ): Promise<JournalEntry<Name>> {
+  checkWaitOptions(options);
   const { where, timeout = defaultTimeout, signal } = options;
   const deadline = performance.now() + timeout;
   let { after = 0 } = options;

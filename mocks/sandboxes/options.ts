@@ -1,5 +1,6 @@
 import type { MockServerOptions } from '../engine/create-mock-server.ts';
 import type { PersistenceStore } from '../engine/persistence.ts';
+import type { OptionNames } from '../shared/assert-option-names.ts';
 import { randomHex } from '../shared/random-token.ts';
 
 /** Options of `createSandboxes()`: those of each mock, and limits. */
@@ -34,6 +35,9 @@ export interface CreateSandboxOptions {
   /** The API token of the sandbox. Default: generated. */
   readonly token?: string | undefined;
 }
+
+/** The names of the options of a new sandbox. */
+export const createSandboxOptionNames: OptionNames<CreateSandboxOptions> = { name: true, token: true };
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 

@@ -2,6 +2,7 @@ import { createSnapshot, type MockSnapshot, readSnapshot } from '../controls/sna
 import { createMockServer, type MockServer, type MockServerOptions } from '../engine/create-mock-server.ts';
 import { isSnapshot } from '../engine/engine.ts';
 import type { AttachedPersistence } from '../engine/persistence.ts';
+import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { randomToken } from '../shared/random-token.ts';
@@ -10,6 +11,7 @@ import { Locks } from './locks.ts';
 import {
   assertSandboxName,
   type CreateSandboxOptions,
+  createSandboxOptionNames,
   randomSandboxName,
   SandboxError,
   type SandboxesOptions,
@@ -72,7 +74,9 @@ export class SandboxRegistry implements Sandboxes {
     this.#stopSweeping = startSweeping(Math.min(this.#idleTimeout, this.#ttl), () => this.#sweep());
   }
 
-  async create({ name = randomSandboxName(), token }: CreateSandboxOptions = {}): Promise<Sandbox> {
+  async create(options: CreateSandboxOptions = {}): Promise<Sandbox> {
+    assertOptionNames('sandboxes.create', options, createSandboxOptionNames);
+    const { name = randomSandboxName(), token } = options;
     assertSandboxName(name);
     return this.#exclusively(name, async () => {
       if (this.#entries.has(name) || (await this.#storage?.names())?.has(name)) {

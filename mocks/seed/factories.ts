@@ -1,5 +1,9 @@
+import { preview } from '../../src/contract/validate.ts';
+import { assertOptionNames } from '../shared/assert-option-names.ts';
+import { isObject } from '../shared/is-object.ts';
 import { column } from '../store/column.ts';
 import type { Database } from '../store/database.ts';
+import { InvalidRecordError } from '../store/errors.ts';
 import { mapTables, metadata } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
@@ -170,6 +174,7 @@ export function createFactories(
     given: Changes<Insertable<Name>>,
     traits: readonly Trait<Name>[],
   ): { readonly fields: Changes<Insertable<Name>>; readonly number: number } => {
+    if (!isObject(given)) throw new InvalidRecordError(table, [{ path: '', message: 'must be an object with fields' }]);
     const definition = byTable[table];
     const number = nextFreeNumber(definition, database, sequences);
     const chosen = Object.assign({}, ...traits.map(({ fields }) => fields), withoutUndefined(given));
@@ -238,7 +243,10 @@ function workspaceFields(table: TableName, fields: object, database: Database): 
   return {};
 }
 
-function findTraits<Name extends TableName>(table: Name, { traits = [] }: FactoryOptions<string>): Trait<Name>[] {
+function findTraits<Name extends TableName>(table: Name, options: FactoryOptions<string>): Trait<Name>[] {
+  assertOptionNames(table, options, { traits: true });
+  const { traits = [] } = options;
+  if (!Array.isArray(traits)) throw new TypeError(`${table}.traits: must be an array, received ${preview(traits)}`);
   const known = byTable[table].traits ?? {};
   return traits.map((name) => {
     const trait = Object.hasOwn(known, name) ? known[name] : undefined;

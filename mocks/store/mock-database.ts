@@ -1,3 +1,4 @@
+import { assertColumn } from './assert-column.ts';
 import { assertId } from './assert-id.ts';
 import type { Database } from './database.ts';
 import { InvalidRecordError, rejectInvalid } from './errors.ts';
@@ -40,9 +41,17 @@ export interface MockTable<Name extends TableName> {
   delete(id: string): boolean;
   /** Returns the row with an id. */
   get(id: string): Rows[Name] | undefined;
-  /** Returns the first row that has the given values, or for which the function returns true. */
+  /**
+   * Returns the first row that has the given values, or for which the function returns true.
+   *
+   * @throws A TypeError if the table has no such column.
+   */
   find(where: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean)): Rows[Name] | undefined;
-  /** Returns all rows, or those that have the given values, or those for which the function returns true. */
+  /**
+   * Returns all rows, or those that have the given values, or those for which the function returns true.
+   *
+   * @throws A TypeError if the table has no such column.
+   */
   list(where?: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean)): Rows[Name][];
 }
 
@@ -69,8 +78,11 @@ function createMockTable<Name extends TableName>(
 ): MockTable<Name> {
   const table = database.table(name);
   const get = (id: string) => table.get(assertId(name, id).toLowerCase());
-  const matching = (where: Where<Rows[Name]>) =>
-    matchingRows(typeof where === 'object' && where !== null ? normalizeIds(name, where) : where);
+  const matching = (where: Where<Rows[Name]>) => {
+    if (typeof where !== 'object' || where === null) return matchingRows(where);
+    for (const field of Object.keys(where)) assertColumn(name, field);
+    return matchingRows(normalizeIds(name, where));
+  };
   const invalidId = (message: string) => new InvalidRecordError(name, [{ path: 'id', message }]);
 
   return {

@@ -30,5 +30,5 @@ function checkToken(token: unknown, subject: string): string {
     throw new ConfigurationError(`${subject}: must be a string, received ${token === null ? 'null' : typeof token}`);
   }
   if (/^[!-~]+$/.test(token)) return token;
-  throw new ConfigurationError(`${subject}: must consist of visible ASCII characters`);
+  throw new ConfigurationError(`${subject}: must be visible ASCII characters without spaces`);
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/index.ts';
-import { preview } from '../errors/preview.ts';
+import { preview, tagOf } from '../errors/preview.ts';
 
 /** The description of a valid value, and a test for it. An object of rules describes a nested object. */
 export type Rule = readonly [expected: string, isValid: (value: unknown) => boolean] | Rules;
@@ -21,7 +21,7 @@ const aBoolean: Rule = ['true or false', (value) => typeof value === 'boolean'];
 const mode: Rule = ["'off', 'warn' or 'throw'", (value) => ['off', 'warn', 'throw'].includes(String(value))];
 // A timer with a longer delay would fire immediately.
 const milliseconds: Rule = [
-  'false or a number of milliseconds below 2^31',
+  'false or milliseconds above 0 and below 2^31',
   (value) => value === false || (typeof value === 'number' && value > 0 && value < 2 ** 31),
 ];
 /** Tokens and headers may contain secrets: their own checks never show them. */
@@ -60,7 +60,7 @@ export const customRequestRules: Rules = {
   method: [/* @__PURE__ */ 'one of '.concat(methods), (value) => methods.split(', ').includes(String(value))],
   path: checkedElsewhere,
   // Another object, such as URLSearchParams, has its parameters elsewhere than in its properties.
-  query: ['a plain object', (value) => Object.prototype.toString.call(value) === '[object Object]'],
+  query: ['a plain object', (value) => tagOf(value) === 'Object'],
   body: checkedElsewhere,
   schema: ['a Standard Schema', (value) => hasFunctions('validate')(Object(value)['~standard'])],
 };

@@ -85,7 +85,7 @@ function typeName(value: unknown): string {
 
 /** Returns a short description of a value for error messages. */
 export function preview(value: unknown): string {
-  const isJson = typeof value === 'string' || Number.isFinite(value);
+  const isJson = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
   const text = isJson ? JSON.stringify(value) : typeName(value);
   return text.length > 40 ? `${text.slice(0, 37)}...` : text;
 }

@@ -1,7 +1,14 @@
-/** Describes a value of a wrong type in an error message. It never throws, unlike `JSON.stringify` of a bigint. */
+/** Describes a value of a wrong type in an error message. */
 export function preview(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' && value ? 'an object' : String(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const tag = tagOf(value);
+  return tag === 'Object' ? 'an object' : tag;
+}
+
+/** Returns the built-in type of a value: `Object`, `Map`, `Null`. */
+export function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
 }

@@ -6,22 +6,16 @@ const severities = ['debug', 'info', 'warn', 'error'] as const;
 /** Writes messages; severities below the log level have no function. */
 export type Log = { readonly [S in (typeof severities)[number]]?: (message: string, fields?: LogFields) => void };
 
-/** The console prints the fields as an object after each message, which repeats it. */
-const consoleLogger: Logger = {
-  debug: (message) => console.debug(message),
-  info: (message) => console.info(message),
-  warn: (message) => console.warn(message),
-  error: (message) => console.error(message),
-};
-
-export function createLog(logger: Logger = consoleLogger, level: string): Log {
+export function createLog(logger: Logger | undefined, level: string): Log {
   const start = [...severities, 'off'].indexOf(level);
   if (start < 0) throw new ConfigurationError(`logLevel: must be ${severities.join(', ')} or off, received ${level}`);
   return Object.fromEntries(
     severities.slice(start).map((severity) => [
       severity,
       (message: string, fields: LogFields = {}) => {
-        ignoreErrors(() => logger[severity](`[masterdata-sdk] ${message}`, fields));
+        const text = `[masterdata-sdk] ${message}`;
+        // The message has the fields already, and the console would print them as an object.
+        ignoreErrors(() => (logger ? logger[severity](text, fields) : console[severity](text)));
       },
     ]),
   );

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
 import type { Route } from '../contract/routes.ts';
 import { InvalidRequestError } from '../errors/index.ts';
-import { preview } from '../errors/preview.ts';
+import { preview, tagOf } from '../errors/preview.ts';
 import type { RequestOptions } from '../types/options.ts';
 import type { Query } from '../types/query.ts';
 import { encodeBrackets } from '../wire/brackets.ts';
@@ -80,7 +80,7 @@ export function createEndpointRequest(transport: Transport): EndpointRequest {
       return route;
     };
     return transport.list<ItemOf<z.output<E['response']>>>(
-      { name, method, route, query: { ...query }, path: checkedPath, kind: 'list' },
+      { name, method, route, query, path: checkedPath, kind: 'list' },
       options,
       list,
     );
@@ -92,7 +92,7 @@ export function createEndpointRequest(transport: Transport): EndpointRequest {
 /** Rejects options and the context of a query function, which JavaScript can pass as the query. */
 function checkQuery(name: string, query: unknown): void {
   // Another object, such as URLSearchParams, has its parameters elsewhere than in its properties.
-  const isPlain = Object.prototype.toString.call(query) === '[object Object]';
+  const isPlain = tagOf(query) === 'Object';
   if (query === undefined || (isPlain && !('signal' in Object(query) || 'queryKey' in Object(query)))) return;
   throw new InvalidRequestError(
     `${name}: the first parameter must be a query, received ${isPlain ? 'options' : preview(query)}. ` +

@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../errors/index.ts';
+import { preview, tagOf } from '../errors/preview.ts';
 
 /**
  * Serializes a body. Rejects values that `JSON.stringify` would change or drop. For example, it turns `NaN` into
@@ -21,18 +22,13 @@ export function toJson(operation: string, body: unknown, isFlat: boolean): strin
 
 /** Returns the body of an operation that takes an object. Rejects objects whose content is not in their properties. */
 export function checkBody(operation: string, body: unknown): object {
-  const tag = tagOf(body);
-  if (tag !== 'Object') throw invalidBody(operation, '', `must be a plain object, received ${tag}`);
-  return Object(body);
+  if (tagOf(body) === 'Object') return Object(body);
+  throw invalidBody(operation, '', `must be a plain object, received ${preview(body)}`);
 }
 
 function invalidBody(operation: string, path: string, problem: string): InvalidRequestError {
   const subject = path ? `${path}:` : 'the body';
   return new InvalidRequestError(`${operation} was not sent: ${subject} ${problem}`, [{ path, message: problem }]);
-}
-
-function tagOf(value: unknown): string {
-  return Object.prototype.toString.call(value).slice(8, -1);
 }
 
 /** `value` is the result of `toJSON`, if `original` has it. */
@@ -43,8 +39,7 @@ function problemOf(value: unknown, original: unknown, isEntry: boolean, mustBePl
     return `must be a JSON value, received ${typeof value}`;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const tag = tagOf(value);
-  return tag !== 'Object' || (mustBePlain && value === original)
-    ? `must be a plain object, received ${tag === 'Object' ? 'an instance of a class' : tag}`
-    : undefined;
+  const isPlain = tagOf(value) === 'Object';
+  if (isPlain && !(mustBePlain && value === original)) return undefined;
+  return `must be a plain object, received ${isPlain ? 'an instance of a class' : preview(value)}`;
 }

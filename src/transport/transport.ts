@@ -4,7 +4,6 @@ import type { Method } from '../contract/routes.ts';
 import type { Issue } from '../contract/validate.ts';
 import { ConfigurationError, InvalidRequestError, MasterDataError } from '../errors/index.ts';
 import type { ClientOptions, RequestOptions, ValidationMode } from '../types/options.ts';
-import type { Query } from '../types/query.ts';
 import type { StandardSchema } from '../types/standard-schema.ts';
 import { abortable } from './abort.ts';
 import { ApiPromise } from './api-promise.ts';
@@ -29,7 +28,7 @@ export interface RequestSpec {
   readonly route: string;
   /** Returns the path; throws if it cannot be built. */
   path(): string;
-  readonly query?: Query | undefined;
+  readonly query?: object | undefined;
   /** Replaces path and query if the request is for a later page of a list. */
   readonly page?: Page;
   /** The body as the SDK writes it. */
@@ -120,9 +119,8 @@ export class Transport {
   }
 
   async #send(spec: RequestSpec, options: RequestOptions | undefined): Promise<HttpExchange> {
-    const { name, body, query } = spec;
-    const settings = resolveRequestSettings(this.#settings, options);
-    const request = await prepare(spec, settings);
+    const { name, body } = spec;
+    const { request, settings, query } = await prepare(spec, this.#settings, options);
     try {
       return await abortable(options?.signal, request.label, async (signal) => {
         const issues = await this.#validate(settings.requestValidation, name, 'request', (contract) =>
@@ -189,15 +187,17 @@ export class Transport {
 }
 
 /** Encodes a request. Rejects a body that JSON cannot represent, because the service would store other data. */
-async function prepare(spec: RequestSpec, settings: Settings): Promise<PreparedRequest> {
-  const { name, method, route, query, page, body, encode } = spec;
+async function prepare(spec: RequestSpec, defaults: Settings, options: RequestOptions | undefined) {
+  const { name, method, route, page, body, encode } = spec;
   try {
+    const settings = resolveRequestSettings(defaults, options);
+    const query = { ...spec.query };
     const path = page?.path ?? spec.path();
     if (method === 'GET' && body !== undefined) {
       throw new ConfigurationError(`${name}: a GET request cannot have a body. Pass a query instead.`);
     }
     const wireBody: unknown = encode ? encode(checkBody(name, body)) : body;
-    return {
+    const request: PreparedRequest = {
       label: `${method} ${path}`,
       call: Object.freeze({
         operation: name,
@@ -213,6 +213,7 @@ async function prepare(spec: RequestSpec, settings: Settings): Promise<PreparedR
       observer: await settings.observer,
       attempts: 0,
     };
+    return { request, settings, query };
   } catch (error) {
     if (error instanceof MasterDataError) throw error;
     // For example, a getter or a `toJSON` threw an error, or the body is nested too deeply.

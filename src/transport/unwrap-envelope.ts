@@ -1,3 +1,4 @@
+import { tagOf } from '../errors/preview.ts';
 import { createError } from './create-error.ts';
 import { loadOnDemand } from './load-on-demand.ts';
 import type { HttpExchange } from './response.ts';
@@ -26,7 +27,7 @@ export async function unwrapEnvelope<T>(exchange: HttpExchange, kind: DataKind |
 /** A program would fail at the first use of a record that is a text, or of a list that is an object. */
 function isOfKind(data: unknown, kind: DataKind | undefined): boolean {
   if (kind === 'list') return Array.isArray(data);
-  return kind === undefined || (typeof data === 'object' && data !== null && !Array.isArray(data));
+  return kind === undefined || tagOf(data) === 'Object';
 }
 
 function isEnvelope<T>(body: unknown): body is Envelope<T> {

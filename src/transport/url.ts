@@ -1,6 +1,5 @@
 import { InvalidRequestError } from '../errors/index.ts';
 import { preview } from '../errors/preview.ts';
-import type { Query } from '../types/query.ts';
 
 /** Fills the encoded parameters into a path such as `/api/products/{id}`. */
 export function fillPath(template: string, parameters: object = {}): string {
@@ -8,7 +7,7 @@ export function fillPath(template: string, parameters: object = {}): string {
     const value: unknown = Reflect.get(parameters, name);
     // '.' and '..' are not encoded, and lead to another path. Half a surrogate pair cannot be encoded.
     if (typeof value !== 'string' || /^(\s*|\.\.?)$|\p{Surrogate}/u.test(value)) {
-      throw new InvalidRequestError(`${name}: must be a non-empty string for ${template}, received ${preview(value)}`);
+      throw new InvalidRequestError(`${name}: must be an id for ${template}, received ${preview(value)}`);
     }
     return encodeURIComponent(value);
   });
@@ -26,9 +25,10 @@ export function checkPath(path: string): string {
 }
 
 /** Returns a query with its question mark, or an empty string. */
-export function queryString(query: Query = {}): string {
+export function queryString(query: object): string {
   const search = new URLSearchParams();
-  for (const [name, values] of Object.entries(query)) {
+  const entries: [string, unknown][] = Object.entries(query);
+  for (const [name, values] of entries) {
     for (const value of [values].flat()) if (value !== undefined) search.append(name, checkQueryValue(name, value));
   }
   return search.size ? `?${search}` : '';

@@ -88,7 +88,7 @@ describe('the token', () => {
     async (bad) => {
       const error = thrown({ baseUrl, apiToken: bad });
       expect(error).toBeInstanceOf(ConfigurationError);
-      expect(inspect(error)).toContain('must consist of visible ASCII characters');
+      expect(inspect(error)).toContain('must be visible ASCII characters without spaces');
       if (bad) expect(inspect(error)).not.toContain(bad);
       const server = await serve(ok);
       for (const apiToken of [bad, () => bad, async () => bad]) {

@@ -281,8 +281,8 @@ describe('a list as a query function of TanStack Query', () => {
     [7, '7'],
     [null, 'null'],
     [['a'], 'an array'],
-    [new URLSearchParams('customer_id=1'), 'an object'],
-    [new Map([['customer_id', '1']]), 'an object'],
+    [new URLSearchParams('customer_id=1'), 'URLSearchParams'],
+    [new Map([['customer_id', '1']]), 'Map'],
   ])('rejects %s as the query', async (query, received) => {
     const server = await serve({ json: { success: true, data: [] } });
     const { customers } = connect(server);

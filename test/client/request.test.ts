@@ -78,7 +78,7 @@ describe('client.request', () => {
     [{ method: 'GET', path: '/api/x', query: [1] }, 'request.query: must be a plain object, received an array'],
     [
       { method: 'GET', path: '/api/x', query: new URLSearchParams('a=1') },
-      'request.query: must be a plain object, received an object',
+      'request.query: must be a plain object, received URLSearchParams',
     ],
     [{ method: 'GET', path: '/api/x', querry: {} }, 'Unknown option "request.querry". Did you mean "query"?'],
     [{ method: 'GET', path: '/api/x', schema: {} }, 'request.schema: must be a Standard Schema, received an object'],

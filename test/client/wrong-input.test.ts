@@ -19,7 +19,7 @@ describe('wrong options', () => {
       "validation.responses: must be 'off', 'warn' or 'throw', received \"thorw\"",
     ],
     [{ redactedFields: 'email' }, 'redactedFields: must be an array of strings, received "email"'],
-    [{ timeout: '5000' }, 'timeout: must be false or a number of milliseconds below 2^31, received "5000"'],
+    [{ timeout: '5000' }, 'timeout: must be false or milliseconds above 0 and below 2^31, received "5000"'],
     [{ maxRetries: '2' }, 'maxRetries: must be a whole number from 0, received "2"'],
     [{ retryPosts: 'no' }, 'retryPosts: must be true or false, received "no"'],
     [{ fetch: 'x' }, 'fetch: must be a function, received "x"'],
@@ -57,6 +57,23 @@ describe('wrong options', () => {
   });
 });
 
+test.each<[string, readonly unknown[]]>([
+  ['the query', [Object.defineProperty({}, 'customer_id', { enumerable: true, get: fail })]],
+  ['an option', [{}, Object.defineProperty({}, 'timeout', { enumerable: true, get: fail })]],
+])('a getter of %s that throws rejects the call with an InvalidRequestError', async (_, given) => {
+  const server = await serve(ok);
+  const call = Reflect.apply(connect(server).addresses.list, undefined, given);
+  expect(await rejection(call)).toMatchObject({
+    name: 'InvalidRequestError',
+    message: 'addresses.list was not sent: the getter failed',
+  });
+  expect(server.requests).toEqual([]);
+});
+
+function fail(): never {
+  throw new Error('the getter failed');
+}
+
 describe('a body that JSON cannot represent', () => {
   class Shipping {
     weight = 2;
@@ -88,10 +105,10 @@ describe('a body that JSON cannot represent', () => {
     ['a URLSearchParams', new URLSearchParams('name=x'), 'URLSearchParams'],
     ['a Map', new Map([['name', 'x']]), 'Map'],
     ['a date', new Date(0), 'Date'],
-    ['an array', [{ name: 'x' }], 'Array'],
-    ['a text', '{"name":"x"}', 'String'],
-    ['null', null, 'Null'],
-    ['nothing', undefined, 'Undefined'],
+    ['an array', [{ name: 'x' }], 'an array'],
+    ['a text', '{"name":"x"}', '"{\\"name\\":\\"x\\"}"'],
+    ['null', null, 'null'],
+    ['nothing', undefined, 'undefined'],
   ])('is rejected before sending: %s as the whole body', async (_, body, received) => {
     const server = await serve(ok);
     const { prices, customers } = connect(server);

@@ -583,7 +583,7 @@ describe('an unusable fault is an error', () => {
       '{"fault":"drop"}',
       'fault.fault: must be one of "drop-connection", "drop-response", "truncate-response", "invalid-json"',
     ],
-    ['{"fault":"drop-connection","hold":true}', 'fault.hold: must be absent if there is a fault, received boolean'],
+    ['{"fault":"drop-connection","hold":true}', 'fault.hold: must be absent if there is a fault, received true'],
     ['{"hold":true,"delay":5}', 'fault.delay: must be absent if there is a hold, received 5'],
     ['{"hold":false}', 'fault.hold: must be true'],
     [

@@ -153,7 +153,7 @@ test('entries are typed by their operation', async () => {
   expectTypeOf(journal.list()).toEqualTypeOf<readonly JournalEntry[]>();
   expectTypeOf<JournalEntry['operation']>().toEqualTypeOf<OperationName | undefined>();
   // @ts-expect-error There is no such operation.
-  expect(() => journal.last('product.update')).toThrow(RangeError);
+  expect(() => journal.last('product.update')).toThrow(TypeError);
 
   for (const entry of journal.list()) {
     if (entry.operation === 'customers.create') expectTypeOf(entry.body).toExtend<CustomerCreate>();

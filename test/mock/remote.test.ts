@@ -275,7 +275,7 @@ describe.each([
     expect(added).toEqual(['apfel', 'Ärger', 'École', 'Strand', 'Straße', 'Zürich']);
     expect(await errorOf(() => mock.db.customers.query({ where: { x: 1 } } as never))).toEqual(
       new TypeError(
-        'query: unknown column "x" of customers. Valid columns: id, workspace_id, name, type, segment_id, logo, tax_ids, id_crm, id_erp, id_accounting, created_at, updated_at.',
+        'Unknown column "x" of customers. Valid columns: id, workspace_id, name, type, segment_id, logo, tax_ids, id_crm, id_erp, id_accounting, created_at, updated_at.',
       ),
     );
     await expect(mock.db.customers.query({ cursor: 'x' })).rejects.toThrow(
@@ -291,7 +291,7 @@ describe.each([
     local.db.customers.update(first?.id ?? '', { name: 'Name 2' });
     expect((await mock.db.customers.query(query)).rows.map(({ name }) => name)).toEqual(['Name 1', 'Name 2']);
     await expect(mock.db.customers.query({ where: JSON.parse('{"__proto__": 1}') })).rejects.toThrow(
-      'query: unknown column "__proto__" of customers.',
+      'Unknown column "__proto__" of customers.',
     );
   });
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import * as esm from 'masterdata-sdk';
 import { describe, expect, test } from 'vitest';
 import { serveUntilTestEnds } from '../serve-until-test-ends.ts';
@@ -48,6 +49,14 @@ describe('the CommonJS build', () => {
   test('has its own classes', () => {
     expect(cjs.MasterDataClient).not.toBe(esm.MasterDataClient);
     expect(Object.keys(cjs).sort()).toEqual(Object.keys(esm).sort());
+  });
+
+  test.each(['esm', 'cjs'] as const)('keeps the name of the client, which logs show: %s', (format) => {
+    const { MasterDataClient } = { esm, cjs }[format];
+    expect(MasterDataClient.name).toBe('MasterDataClient');
+    expect(inspect(new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: 'test' }))).toMatch(
+      /^MasterDataClient \{/,
+    );
   });
 
   test('does not use import(), which Jest lacks in CommonJS', () => {

@@ -10,7 +10,6 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { defaultMockName } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
-import { assertOptionNames } from '../../shared/assert-option-names.ts';
 import { parseBaseUrl, stripBasePath } from '../../shared/base-url.ts';
 import { callSafely } from '../../shared/call-safely.ts';
 import { json, type MockResponse } from '../../shared/messages.ts';
@@ -19,7 +18,7 @@ import { securityHeaders } from '../security-headers.ts';
 import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
 import { Connections } from './connections.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
-import { type ListeningServer, type ListenOptions, listenOptionNames } from './options.ts';
+import { checkListenOptions, type ListeningServer, type ListenOptions } from './options.ts';
 import { parsePublicUrl } from './public-url.ts';
 import { SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
 import { send, withPrefix } from './send.ts';
@@ -42,7 +41,7 @@ const maxHeaderSize = 16 * 1024;
  * Serves a mock over HTTP.
  *
  * @throws An error of `node:net`, for example `EADDRINUSE` if the port is in use.
- * @throws A TypeError if `cors` contains something other than an origin.
+ * @throws A TypeError if an option is not valid.
  * @example
  * ```ts
  * const server = await listen(createMockServer({ seed: demo }), { port: 4010 });
@@ -51,6 +50,10 @@ const maxHeaderSize = 16 * 1024;
  * ```
  */
 export async function listen(mock: MockServer, options: ListenOptions = {}): Promise<ListeningServer> {
+  if (typeof Object(mock).handle !== 'function') {
+    throw new TypeError(`listen: must be called with a mock, received ${preview(mock)}`);
+  }
+  checkListenOptions(options);
   const { persistence } = options;
   if (!persistence) return start(mock, options);
   try {
@@ -72,7 +75,6 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
 }
 
 async function start(mock: MockServer, options: ListenOptions): Promise<ListeningServer> {
-  assertOptionNames('listen', options, listenOptionNames);
   const { port = 0, host = '127.0.0.1', headersTimeout = 10_000, requestTimeout = 30_000 } = options;
   const basePath = parseBaseUrl(mock.baseUrl).path;
   const { sandboxes } = options;

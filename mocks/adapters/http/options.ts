@@ -1,6 +1,7 @@
+import * as z from 'zod/mini';
 import type { PersistenceStore } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
-import type { OptionNames } from '../../shared/assert-option-names.ts';
+import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 
 /** Options of `listen()`. */
 export interface ListenOptions {
@@ -49,21 +50,37 @@ export interface ListenOptions {
   readonly requestTimeout?: number | undefined;
 }
 
-/** The names of the options of `listen()`. */
-export const listenOptionNames: OptionNames<ListenOptions> = {
-  port: true,
-  host: true,
-  control: true,
-  allowedHosts: true,
-  controlToken: true,
-  publicUrl: true,
-  cors: true,
-  sandboxes: true,
-  persistence: true,
-  log: true,
-  headersTimeout: true,
-  requestTimeout: true,
-};
+const timeLimit = wholeNumber(1);
+
+/** Options that Node and the server's own code would misread. Their values are not copied. */
+const listenSchema: z.ZodMiniType<ListenOptions> = z.strictObject({
+  port: z.optional(wholeNumber(0, 65_535)),
+  host: z.optional(z.string()),
+  control: z.optional(z.boolean()),
+  allowedHosts: z.optional(z.array(z.string())),
+  // Checked by `createAccess`, whose messages never show it.
+  controlToken: z.optional(z.custom<string>()),
+  publicUrl: z.optional(z.string()),
+  cors: z.optional(z.array(z.string())),
+  sandboxes: z.optional(withMethods<Sandboxes>('openOrCreate', 'must be the result of createSandboxes()')),
+  persistence: z.optional(
+    withMethods<PersistenceStore>('open', "must be a store, for example await sqlite('state.db')"),
+  ),
+  log: z.optional(
+    z.custom<ListenOptions['log'] & object>((value) => typeof value === 'function', 'must be a function'),
+  ),
+  headersTimeout: z.optional(timeLimit),
+  requestTimeout: z.optional(timeLimit),
+});
+
+function withMethods<T>(method: string, error: string): z.ZodMiniType<T> {
+  return z.custom<T>((value) => typeof Object(value)[method] === 'function', error);
+}
+
+/** @throws A TypeError that names the wrong options. */
+export function checkListenOptions(options: ListenOptions): void {
+  parseOptions(listenSchema, options, 'listen');
+}
 
 /** A request and its response, for a log. */
 export interface LoggedRequest {
