@@ -107,16 +107,17 @@ export class TokenStore implements MockTokens {
     return this.#known;
   }
 
-  issue(options: TokenOptions = {}): string {
+  /** @param subject The name of the options in error messages. */
+  issue(options: TokenOptions = {}, subject = 'tokens.issue'): string {
     const {
       token = randomToken('mdmock'),
       workspace = this.#firstWorkspace(),
       permissions = ['*'],
       user = this.#ids.uuid(),
-    } = parseOptions(tokenOptions, options, 'tokens.issue', ['token']);
+    } = parseOptions(tokenOptions, options, subject, ['token']);
     if (!this.#workspaceExists(workspace)) {
       throw new TypeError(
-        `tokens.issue.workspace: must be the id of a workspace, received ${workspace}. Add it with db.workspaces.insert.`,
+        `${subject}.workspace: must be the id of a workspace, received ${workspace}. Add it with db.workspaces.insert.`,
       );
     }
     this.set(token, { workspace: workspace.toLowerCase(), permissions, user });

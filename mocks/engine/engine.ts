@@ -250,7 +250,7 @@ export class Engine {
   #createInitialState(): MockSnapshot {
     const { seed, token, permissions } = this.options;
     this.workspace = this.database.insert('workspaces', { name: 'Default workspace' }, '').id;
-    this.token = this.tokens.issue({ token, permissions });
+    this.token = this.tokens.issue({ token, permissions }, 'createMockServer');
     if (isSnapshot(seed)) this.restore(seed);
     else applySeed(seed, this.db, this.factories.create);
     // A snapshot brings its own token, and a seed may delete workspaces. The option `token` works in any case.

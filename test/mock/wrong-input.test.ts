@@ -93,6 +93,12 @@ describe('arguments that only JavaScript can pass are rejected with the expected
     );
   });
 
+  test('the token of a mock is never shown', () => {
+    expect(wrongly({ createMockServer }, 'createMockServer', { token: 'my secret' })).toThrow(
+      new TypeError('createMockServer.token: must be printable ASCII without spaces'),
+    );
+  });
+
   test('fields that are not an object', () => {
     const { create, build } = startMock();
     const message = 'customers: must be an object with fields';
