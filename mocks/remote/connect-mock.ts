@@ -1,6 +1,5 @@
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { FactoryDescription } from '../seed/factories.ts';
-import { assertOptionNames } from '../shared/assert-option-names.ts';
 import type { TableName } from '../store/row-types.ts';
 import { ControlClient } from './control-client.ts';
 import { createRemoteClock, createRemoteFaults, createRemotePolicies, createRemoteTokens } from './remote-controls.ts';
@@ -27,7 +26,6 @@ import type { ConnectOptions, RemoteMock } from './types.ts';
  * ```
  */
 export async function connectMock(controlUrl: string, options: ConnectOptions = {}): Promise<RemoteMock> {
-  assertOptionNames('connectMock', options, { controlToken: true, fetch: true });
   const { controlToken, fetch: given } = options;
   // Looked up for each request: libraries that intercept requests replace the global function.
   const send: typeof fetch = given ?? ((input, init) => fetch(input, init));

@@ -57,7 +57,7 @@ describe('withOptions', () => {
 
   test('rejects what the constructor rejects', async () => {
     const client = connect(await serve());
-    expect(() => client.withOptions({ timeout: -1 })).toThrow('timeout: must be false or a number');
+    expect(() => client.withOptions({ timeout: -1 })).toThrow('timeout: must be false or milliseconds');
   });
 });
 

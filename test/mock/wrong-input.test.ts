@@ -3,7 +3,6 @@ import { listen, sqlite } from '../../mocks/http.ts';
 import { createMockServer, createSandboxes, InvalidRecordError } from '../../mocks/index.ts';
 import { mockHandlers } from '../../mocks/msw.ts';
 import { setupMockServer } from '../../mocks/node.ts';
-import { connectMock } from '../../mocks/remote.ts';
 import { startMock } from './helpers.ts';
 
 /** Calls a function with arguments that its types forbid, like JavaScript code. */
@@ -47,9 +46,6 @@ describe('arguments that only JavaScript can pass are rejected with the expected
     await expect(wrongly(mock.journal, 'waitFor', 'customers.create', { tiemout: 1 })()).rejects.toThrow(
       unknown('waitFor', 'tiemout', 'where, timeout, after, signal'),
     );
-    await expect(wrongly({ connectMock }, 'connectMock', 'http://127.0.0.1:4010/__mock/', { token: 'x' })())
-      .rejects //
-      .toThrow(unknown('connectMock', 'token', 'controlToken, fetch'));
     await expect(wrongly({ sqlite }, 'sqlite', 'unused.db', { durabilty: 'full' })()).rejects.toThrow(
       unknown('sqlite', 'durabilty', 'durability'),
     );
