@@ -269,9 +269,7 @@ describe('a path parameter', () => {
     const client = connect(server);
     await expect(client.products.get(id)).rejects.toThrow(/^id: must be an id for \/api\/products\/\{id\}/);
     await expect(client.products.get(id)).rejects.toMatchObject({ name: 'InvalidRequestError' });
-    await expect(client.productParents.getProduct(ids.parent, id)).rejects.toThrow(
-      'product_id: must be an id',
-    );
+    await expect(client.productParents.getProduct(ids.parent, id)).rejects.toThrow('product_id: must be an id');
     expect(server.requests).toEqual([]);
   });
 
