@@ -88,10 +88,10 @@ export interface RestoreOptions {
 }
 
 /** The names of the options of `snapshot()`. */
-export const snapshotOptionNames: OptionNames<SnapshotOptions> = { tokens: true, settings: true };
+const snapshotOptionNames: OptionNames<SnapshotOptions> = { tokens: true, settings: true };
 
 /** The names of the options of `restore()`. */
-export const restoreOptionNames: OptionNames<RestoreOptions> = { keepCalls: true };
+const restoreOptionNames: OptionNames<RestoreOptions> = { keepCalls: true };
 
 /** An in-memory mock of the service. */
 export interface MockServer {
