@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { listen, sqlite } from '../../mocks/http.ts';
-import { createMockServer, createSandboxes, InvalidRecordError } from '../../mocks/index.ts';
+import { createMemoryStore, createMockServer, createSandboxes, InvalidRecordError } from '../../mocks/index.ts';
 import { mockHandlers } from '../../mocks/msw.ts';
 import { setupMockServer } from '../../mocks/node.ts';
 import { startMock } from './helpers.ts';
@@ -81,6 +81,15 @@ describe('arguments that only JavaScript can pass are rejected with the expected
     [{ headersTimeout: -1 }, 'listen.headersTimeout: must be a whole number from 1, received -1'],
   ])('the options %j of a server', async (options, message) => {
     await expect(wrongly({ listen }, 'listen', startMock(), options)()).rejects.toThrow(new TypeError(message));
+  });
+
+  test('a server with wrong options closes its store, and loads nothing', async () => {
+    const store = createMemoryStore();
+    const close = vi.spyOn(store, 'close');
+    const open = vi.spyOn(store, 'open');
+    await expect(listen(startMock(), { persistence: store, port: -1 })).rejects.toThrow('listen.port');
+    expect(close).toHaveBeenCalledOnce();
+    expect(open).not.toHaveBeenCalled();
   });
 
   test('a server without a mock', async () => {

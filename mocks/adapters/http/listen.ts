@@ -53,10 +53,11 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
   if (typeof Object(mock).handle !== 'function') {
     throw new TypeError(`listen: must be called with a mock, received ${preview(mock)}`);
   }
-  checkListenOptions(options);
   const { persistence } = options;
-  if (!persistence) return start(mock, options);
+  // `start` rejects what is not a store.
+  if (typeof persistence?.open !== 'function') return start(mock, options);
   try {
+    checkListenOptions(options);
     const attached = await mock.persist(await persistence.open(defaultMockName));
     const server = await start(mock, options);
     const close = async () => {
@@ -75,6 +76,7 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
 }
 
 async function start(mock: MockServer, options: ListenOptions): Promise<ListeningServer> {
+  checkListenOptions(options);
   const { port = 0, host = '127.0.0.1', headersTimeout = 10_000, requestTimeout = 30_000 } = options;
   const basePath = parseBaseUrl(mock.baseUrl).path;
   const { sandboxes } = options;
