@@ -11,6 +11,7 @@ import { matchingRows } from '../store/matching-rows.ts';
 import { tableNames } from '../store/metadata.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
 import type { RowWrite } from '../store/row-writes.ts';
+import { maxBadRows } from './max-bad-rows.ts';
 import { assertTables, type SeedRows } from './seed.ts';
 
 /** Options of `mock.importRows()`. */
@@ -31,9 +32,6 @@ export interface ImportCounts {
 }
 
 const optionsSchema = z.strictObject({ existing: z.optional(z.enum(['reject', 'keep', 'update'])) });
-
-/** The number of bad rows after which an import stops. */
-const maxBadRows = 100;
 
 /**
  * Writes rows in one transaction. Rows may refer to later rows. References are checked like those of a snapshot: a row

@@ -1,4 +1,5 @@
 import type { Issue } from '../../../../src/contract/validate.ts';
+import { maxBadRows } from '../../../seed/max-bad-rows.ts';
 import type { InvalidRecordError } from '../../../store/errors.ts';
 import { count, escapeInvisible } from '../../components/text.ts';
 
@@ -28,9 +29,6 @@ export function ImportProblems({ error: { table, issues } }: { error: InvalidRec
     </section>
   );
 }
-
-/** The number of bad rows after which the mock stops. */
-const maxBadRows = 100;
 
 /** Returns the first part of the path of an issue. */
 function rowOf({ path }: Issue): string {
