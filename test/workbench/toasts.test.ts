@@ -28,3 +28,16 @@ test('a message that is shown again, or offers another action, replaces the earl
   toasts.show('Reset the mock.', action);
   expect(toasts.list.value.map(({ text }) => text)).toEqual(['Issued a token.', 'Reset the mock.']);
 });
+
+test('a message stays while the user is at it', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const toasts = new Toasts();
+  toasts.show('Saved.');
+  toasts.isHeld = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(toasts.list.value).toHaveLength(1);
+  toasts.isHeld = false;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(toasts.list.value).toEqual([]);
+});

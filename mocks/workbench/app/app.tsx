@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Toaster } from '../components/toaster.tsx';
 import { availablePages, pages } from '../pages/index.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -8,6 +8,7 @@ import { Navigation } from './navigation.tsx';
 import { PageView } from './page-view.tsx';
 import { themeOf } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
+import { useFocusKeeper } from './use-focus-keeper.ts';
 
 /** The whole workbench. */
 export function Workbench({ app, panel }: { app: App; panel?: PanelControls }) {
@@ -15,7 +16,7 @@ export function Workbench({ app, panel }: { app: App; panel?: PanelControls }) {
   const theme = chosen === 'system' ? app.pageTheme.value : chosen;
   return (
     <AppProvider value={app}>
-      <div class={`workbench ${theme}`}>
+      <div class={`workbench ${theme}`} lang="en">
         <Shell panel={panel} />
       </div>
     </AppProvider>
@@ -29,22 +30,46 @@ function Shell({ panel }: { panel: PanelControls | undefined }) {
   const page = available.find((each) => each.name === name) ?? available[0];
   const isDenied = session.connection.value === 'denied';
   const shell = useRef<HTMLDivElement>(null);
+  const main = useRef<HTMLElement>(null);
   useEffect(() => session.start(shell.current?.ownerDocument ?? document), [session]);
   usePageShortcuts();
+  useFocusKeeper(shell);
+  useFocusOnChange(page?.name, () => {
+    // Until the user is in a panel, the focus belongs to the page around it.
+    if (!panel || shell.current?.matches(':focus-within')) main.current?.focus();
+  });
+  // A panel is a part of a page that has a title itself.
+  const title = useRef<string>(undefined);
+  useEffect(() => {
+    if (panel || !page || !shell.current) return;
+    const { ownerDocument } = shell.current;
+    title.current ??= ownerDocument.title;
+    ownerDocument.title = `${page.title} · ${title.current}`;
+  }, [panel, page]);
   if (!page) return null;
   // A panel is a part of a page that has a main element itself.
   const Main = panel ? 'section' : 'main';
   return (
     <div class="shell" ref={shell}>
-      <TopBar panel={panel} />
+      <TopBar panel={panel} onSkip={() => main.current?.focus()} />
       <ConnectionBanner />
       <Navigation current={page.name} />
-      <Main class="main" key={page.name} aria-label={page.title}>
+      <Main ref={main} class="main" key={page.name} aria-label={page.title} tabIndex={-1} data-landing>
         {isDenied ? <DeniedView /> : <PageView page={page} />}
       </Main>
       <Toaster />
     </div>
   );
+}
+
+/** Focuses the page when the user goes to another one, like a browser that loads a page. */
+function useFocusOnChange(name: string | undefined, focus: () => void): void {
+  const former = useRef(name);
+  useLayoutEffect(() => {
+    const isOther = former.current !== undefined && former.current !== name;
+    former.current = name;
+    if (isOther) focus();
+  });
 }
 
 /** The digits open the pages in the order of the navigation, and 0 the tenth. */

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icons.tsx';
 import { useApp } from './context.ts';
@@ -6,16 +7,20 @@ import { useApp } from './context.ts';
 export function ConnectionBanner() {
   const { session } = useApp();
   const isLost = session.connection.value === 'lost';
+  const wasLost = useRef(false);
+  wasLost.current ||= isLost;
   const { status, message } = session.failure.value ?? {};
   const reason = status === undefined ? 'The mock server is not reachable.' : message;
   return (
     <div role="status" class={isLost ? 'banner' : 'hidden'}>
-      {isLost && (
+      {isLost ? (
         <>
           <Icon name="warning" />
           <span>{reason} Data on this page may be old. Trying to reconnect …</span>
           <Button onClick={() => session.reconnect()}>Try now</Button>
         </>
+      ) : (
+        wasLost.current && 'The mock server is reachable again.'
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
+import type { Announcer } from '../store/announcer.ts';
 import type { Preferences } from '../store/preferences.ts';
 import type { Router } from '../store/router.ts';
 import type { Session } from '../store/session.ts';
@@ -15,6 +16,7 @@ export interface App {
   readonly preferences: Preferences;
   readonly toasts: Toasts;
   readonly shortcuts: Shortcuts;
+  readonly announcer: Announcer;
   /** The theme of the page that the workbench is in. It applies unless the user chooses another one. */
   readonly pageTheme: Signal<Theme>;
   /** Runs an action of the user. Shows its error, and resolves with undefined then. */
@@ -24,6 +26,8 @@ export interface App {
 /** The controls of the panel that the workbench is in. */
 export interface PanelControls {
   readonly isOpen: Signal<boolean>;
+  /** The keys that open and close it. */
+  readonly keys: string | undefined;
   toggleDock(): void;
   openWindow(): void;
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { Preferences } from '../store/preferences.ts';
+import { Announcer } from '../store/announcer.ts';
+import { isBoolean, Preferences } from '../store/preferences.ts';
 import type { Router } from '../store/router.ts';
 import type { Session } from '../store/session.ts';
 import { Shortcuts } from '../store/shortcuts.ts';
@@ -9,13 +10,15 @@ import type { Theme } from './theme.ts';
 
 /** @param name The name under which the browser stores the preferences. */
 export function createApp(session: Session, router: Router, name: string, theme: Theme = 'system'): App {
+  const preferences = new Preferences(name);
   const toasts = new Toasts();
   return {
     session,
     router,
-    preferences: new Preferences(name),
+    preferences,
     toasts,
-    shortcuts: new Shortcuts(),
+    shortcuts: new Shortcuts(preferences.signal('shortcuts', true, isBoolean)),
+    announcer: new Announcer(),
     pageTheme: signal(theme),
     async run(action) {
       try {

@@ -7,7 +7,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { nextTheme, themeOf } from './theme.ts';
 
 /** The name of the mock, its connection, everything that makes it unusual, and the settings of the page. */
-export function TopBar({ panel }: { panel: PanelControls | undefined }) {
+export function TopBar({ panel, onSkip }: { panel: PanelControls | undefined; onSkip: () => void }) {
   const { session, preferences } = useApp();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const theme = themeOf(preferences);
@@ -19,6 +19,9 @@ export function TopBar({ panel }: { panel: PanelControls | undefined }) {
   );
   return (
     <header class="bar">
+      <button type="button" class="button skip-link hidden" onClick={onSkip}>
+        Skip to the page
+      </button>
       <div class="brand">
         <Logo />
         <span>Workbench</span>
@@ -38,7 +41,7 @@ export function TopBar({ panel }: { panel: PanelControls | undefined }) {
       />
       <Button icon="help" kind="quiet" label="Keyboard shortcuts" onClick={() => setHelpOpen(true)} />
       {panel && <PanelButtons panel={panel} />}
-      {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && <ShortcutsDialog panelKeys={panel?.keys} onClose={() => setHelpOpen(false)} />}
     </header>
   );
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedMouseEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -10,6 +10,7 @@ export interface ButtonProps {
   /** The name for screen readers and the tooltip. */
   readonly label?: string | undefined;
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet' | undefined;
+  /** A disabled button keeps the focus. On a form, it moves to the first field with an error. */
   readonly disabled?: boolean | undefined;
   /** Whether a toggle is on. */
   readonly pressed?: boolean | undefined;
@@ -23,14 +24,20 @@ export function Button({
   children,
   label,
   kind = 'plain',
-  disabled,
+  disabled = false,
   pressed,
   type = 'button',
   onClick,
 }: ButtonProps) {
   const { run } = useApp();
   const [isBusy, setBusy] = useState(false);
-  const click = () => {
+  const isDisabled = disabled || isBusy;
+  const click = (event: TargetedMouseEvent<HTMLButtonElement>) => {
+    if (isDisabled) {
+      event.preventDefault();
+      if (type === 'submit') event.currentTarget.form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
     const result = onClick?.();
     if (!(result instanceof Promise)) return;
     setBusy(true);
@@ -40,7 +47,8 @@ export function Button({
     <button
       type={type}
       class={`button ${kind} ${children === undefined ? 'icon-only' : ''}`}
-      disabled={disabled || isBusy}
+      // Not `disabled`, which would take the focus away from the button.
+      aria-disabled={isDisabled || undefined}
       aria-label={label}
       title={label}
       aria-pressed={pressed}
@@ -54,10 +62,12 @@ export function Button({
 
 /** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label, children }: { text: () => string; label: string; children?: string }) {
+  const { announcer } = useApp();
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await copyText(text());
     setCopied(true);
+    announcer.announce('Copied');
     setTimeout(() => setCopied(false), 1_500);
   };
   return (

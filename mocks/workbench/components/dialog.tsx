@@ -1,5 +1,7 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { errorMessage } from '../../shared/error-message.ts';
+import { type App, AppProvider, useApp } from '../app/context.ts';
 import { Button } from './button.tsx';
 import { Form } from './form.tsx';
 
@@ -14,13 +16,19 @@ interface DialogProps {
   readonly onSubmit?: (() => unknown) | undefined;
 }
 
-/** A modal dialog. It is open as long as it is rendered. */
+/** The element that a dialog focuses first: a field, or the button that changes nothing. */
+const firstFocused = '.dialog-body :is(input:not([type=checkbox]), select, textarea), footer button';
+
+/** A modal dialog. It is open as long as it is rendered. It shows the errors of its actions. */
 export function Dialog({ title, onClose, children, actions, isWide, onSubmit }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  const { error, app } = useOwnErrors(dialog);
+  // The layout effect ends before the element is removed: only then the dialog gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    element?.querySelector<HTMLElement>(firstFocused)?.focus();
     return () => element?.close();
   }, []);
   const content = (
@@ -31,23 +39,57 @@ export function Dialog({ title, onClose, children, actions, isWide, onSubmit }: 
       </header>
       <div class="dialog-body" tabIndex={0} role="group" aria-labelledby={id}>
         {children}
+        {/* It exists without content too, so that screen readers hear the error. */}
+        <p class="form-error" role="alert">
+          {error}
+        </p>
       </div>
       {actions && <footer>{actions}</footer>}
     </>
   );
   return (
-    <dialog
-      ref={dialog}
-      class={isWide ? 'dialog wide' : 'dialog'}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      {onSubmit ? <Form onSubmit={onSubmit}>{content}</Form> : content}
-    </dialog>
+    <AppProvider value={app}>
+      <dialog
+        ref={dialog}
+        class={isWide ? 'dialog wide' : 'dialog'}
+        aria-labelledby={id}
+        onCancel={(event) => {
+          event.preventDefault();
+          onClose();
+        }}
+        // A browser can close it without asking. After the last rendering, the dialog is not in the page any more.
+        onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
+      >
+        {onSubmit ? <Form onSubmit={onSubmit}>{content}</Form> : content}
+      </dialog>
+    </AppProvider>
   );
+}
+
+/** Shows errors in a dialog as long as it is open. What is outside of it can neither be reached nor heard. */
+function useOwnErrors(dialog: RefObject<HTMLDialogElement | null>): {
+  readonly error: string | undefined;
+  readonly app: App;
+} {
+  const outer = useApp();
+  const [error, setError] = useState<string | undefined>();
+  const app = useMemo(
+    () => ({
+      ...outer,
+      async run<T>(action: () => Promise<T>): Promise<T | undefined> {
+        setError(undefined);
+        try {
+          return await action();
+        } catch (reason) {
+          if (dialog.current?.open) setError(errorMessage(reason));
+          else outer.toasts.fail(reason);
+          return undefined;
+        }
+      },
+    }),
+    [outer, dialog],
+  );
+  return { error, app };
 }
 
 interface ConfirmProps {

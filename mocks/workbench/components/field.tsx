@@ -29,6 +29,7 @@ export function Field({
 }: FieldProps & { readonly children: (control: Control) => ComponentChildren }) {
   const id = useId();
   const described = error !== undefined || hint ? `${id}-text` : undefined;
+  // The text below exists without content too, so that screen readers hear an error when it appears.
   return (
     <div class={`field ${error === undefined ? '' : 'invalid'}`}>
       <label class={isLabelHidden ? 'hidden' : ''} for={id}>
@@ -36,11 +37,9 @@ export function Field({
         {required && <span class="required"> required</span>}
       </label>
       {children({ id, 'aria-describedby': described, 'aria-invalid': error === undefined ? undefined : true })}
-      {described && (
-        <div class={error === undefined ? 'hint' : 'error'} id={described}>
-          {error ?? hint}
-        </div>
-      )}
+      <div class={error === undefined ? 'hint' : 'error'} id={`${id}-text`} aria-live="polite">
+        {error ?? hint}
+      </div>
     </div>
   );
 }

@@ -26,8 +26,7 @@ export function FileButton({ children, buttonLabel, label, onRead }: FileButtonP
         ref={input}
         type="file"
         accept="application/json,.json"
-        class="hidden"
-        tabIndex={-1}
+        hidden
         aria-label={label}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];

@@ -1,36 +1,11 @@
-import {
-  type ColumnSizingState,
-  columnResizingFeature,
-  columnSizingFeature,
-  constructTable,
-  rowSortingFeature,
-  tableFeatures,
-} from '@tanstack/table-core';
-import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings';
-import type { ComponentChild, ComponentChildren } from 'preact';
-import { useEffect, useId, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import { useApp } from '../app/context.ts';
-import { isWidths } from '../store/preferences.ts';
+import type { ComponentChildren } from 'preact';
+import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useShortcut } from '../app/context.ts';
 import { Icon } from './icons.tsx';
+import { type Column, minWidth, type Sort, useTable } from './use-table.ts';
 import { useVirtualizer } from './use-virtualizer.ts';
 
 const rowHeight = 30;
-
-export interface Column<Row> {
-  readonly id: string;
-  readonly header: string;
-  /** The width in pixels. Default: 140. */
-  readonly size?: number | undefined;
-  readonly cell: (row: Row) => ComponentChild;
-  readonly isSortable?: boolean | undefined;
-  readonly align?: 'end' | undefined;
-}
-
-/** A column, and whether its values descend. */
-export interface Sort {
-  readonly id: string;
-  readonly desc: boolean;
-}
 
 interface GridProps<Row> {
   /** The name under which the widths of the columns are remembered. */
@@ -54,16 +29,24 @@ interface GridProps<Row> {
   readonly empty: ComponentChildren;
 }
 
-const features = tableFeatures({
-  coreReactivityFeature: storeReactivityBindings(),
-  columnSizingFeature,
-  columnResizingFeature,
-  rowSortingFeature,
-});
+/** A place in a grid. The row -1 is the header. */
+interface ActiveCell {
+  readonly row: number;
+  readonly column: number;
+  /** The key of the row, which can get another place. */
+  readonly key?: string | undefined;
+}
+
+/** The most places that a row is followed when others are inserted before it. */
+const maxShift = 1_000;
+
+/** The pixels by which a key changes the width of a column. */
+const widthStep = 20;
 
 /**
  * A grid of rows with a header. Only the rows in sight are in the document. The arrow keys, Home, End and the page keys
- * move, and Enter opens a row.
+ * move. Enter opens a row, follows the link of a cell, or sorts. With Shift, the arrow keys change the width of a
+ * column.
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { name, label, columns, count, rowAt, keyOf, onRange, selected, onOpen, rowClass, sort, onSort, empty } = props;
@@ -72,7 +55,17 @@ export function Grid<Row>(props: GridProps<Row>) {
   const rows = useVirtualizer(scroller, count, rowHeight);
   const table = useTable(name, columns, sort, onSort);
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
-  const [active, setActive] = useState({ row: 0, column: 0 });
+  const [cell, setCell] = useState<ActiveCell>({ row: 0, column: 0 });
+  const keyAt = (index: number) => {
+    const row = index < 0 ? undefined : rowAt(index);
+    return row === undefined ? undefined : keyOf(row);
+  };
+  const active = follow(cell, count, keyAt);
+  useShortcut(
+    'g',
+    'Move to the grid',
+    useCallback(() => scroller.current?.focus(), []),
+  );
   const first = rows.items[0]?.index ?? 0;
   const last = rows.items.at(-1)?.index ?? -1;
   // The header is always rendered, but a row only while it is in sight.
@@ -84,8 +77,19 @@ export function Grid<Row>(props: GridProps<Row>) {
   const move = (row: number, column: number) => {
     // The row -1 is the header.
     const next = { row: clamp(row, -1, count - 1), column: clamp(column, 0, columns.length - 1) };
-    setActive(next);
+    setCell({ ...next, key: keyAt(next.row) });
     rows.scrollTo(Math.max(0, next.row));
+  };
+  const activate = ({ row, column }: ActiveCell) => {
+    const control = scroller.current?.querySelector<HTMLElement>(`[id="${id}-${row}-${column}"] :is(a, button)`);
+    const opened = row === -1 ? undefined : rowAt(row);
+    if (control) control.click();
+    else if (opened !== undefined) onOpen?.(opened);
+  };
+  const resize = (column: number, change: number) => {
+    const header = headers[column];
+    if (header)
+      table.setColumnSizing((sizes) => ({ ...sizes, [header.id]: Math.max(minWidth, header.getSize() + change) }));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
@@ -93,19 +97,17 @@ export function Grid<Row>(props: GridProps<Row>) {
     const moves: Record<string, () => void> = {
       ArrowDown: () => move(row + 1, column),
       ArrowUp: () => move(row - 1, column),
-      ArrowRight: () => move(row, column + 1),
-      ArrowLeft: () => move(row, column - 1),
+      ArrowRight: () => (event.shiftKey ? resize(column, widthStep) : move(row, column + 1)),
+      ArrowLeft: () => (event.shiftKey ? resize(column, -widthStep) : move(row, column - 1)),
       PageDown: () => move(row + page, column),
       PageUp: () => move(row - page, column),
       Home: () => move(event.ctrlKey ? 0 : row, event.ctrlKey ? column : 0),
       End: () => move(event.ctrlKey ? count - 1 : row, event.ctrlKey ? column : columns.length - 1),
-      Enter: () => {
-        const opened = rowAt(row);
-        if (row === -1) headers[column]?.column.toggleSorting();
-        else if (opened !== undefined) onOpen?.(opened);
-      },
+      Enter: () => activate(active),
+      ' ': () => activate(active),
     };
-    const run = event.target === event.currentTarget ? moves[event.key] : undefined;
+    const isOfBrowser = event.altKey || event.metaKey || (event.ctrlKey && !/^(?:Home|End)$/.test(event.key));
+    const run = event.target === event.currentTarget && !isOfBrowser ? moves[event.key] : undefined;
     if (!run) return;
     event.preventDefault();
     run();
@@ -124,7 +126,13 @@ export function Grid<Row>(props: GridProps<Row>) {
       aria-rowcount={count + 1}
       aria-colcount={columns.length}
       aria-activedescendant={isActiveRendered ? `${id}-${active.row}-${active.column}` : undefined}
+      // Without open details, the focus comes back to the list.
+      data-landing={selected === undefined || undefined}
       onKeyDown={onKeyDown}
+      // The cell may have been scrolled out of sight. A click is in sight.
+      onFocus={({ target, currentTarget }) => {
+        if (target === currentTarget && currentTarget.matches(':focus-visible')) rows.scrollTo(Math.max(0, active.row));
+      }}
     >
       <div class="grid-head" role="rowgroup" style={{ width: `${width}px` }}>
         <div class="grid-row" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
@@ -162,9 +170,9 @@ export function Grid<Row>(props: GridProps<Row>) {
                 aria-selected={key !== undefined && key === selected}
                 style={{ gridTemplateColumns: template, transform: `translateY(${start}px)` }}
                 onClick={(event) => {
-                  setActive({ row: index, column: active.column });
+                  setCell({ row: index, column: active.column, key });
                   // A link or a button in the row has an effect of its own.
-                  const isControl = event.target instanceof Element && event.target.closest('a, button') !== null;
+                  const isControl = (event.target as Element).closest('a, button') !== null;
                   if (row !== undefined && !isControl) onOpen?.(row);
                 }}
               >
@@ -222,58 +230,16 @@ function HeaderCell<Row>({ id, isActive, column, sorted, onSort, onResize, onRes
   );
 }
 
-/** The state of the columns: their widths, and by which one the rows are sorted. The caller sorts. */
-function useTable<Row>(
-  name: string,
-  columns: readonly Column<Row>[],
-  sort: Sort | undefined,
-  onSort: ((sort: Sort | undefined) => void) | undefined,
-) {
-  const [, rerender] = useReducer((renders: number) => renders + 1, 0);
-  const sizes = useApp().preferences.signal<ColumnSizingState>(`widths.${name}`, {}, isWidths);
-  const definitions = useMemo(
-    () =>
-      columns.map(({ id, header, size = 140, isSortable = false }) => ({
-        id,
-        header,
-        size,
-        minSize: 48,
-        enableSorting: isSortable,
-        accessorFn: () => undefined,
-      })),
-    [columns],
-  );
-  const sorting = useMemo(() => (sort ? [sort] : []), [sort?.id, sort?.desc]);
-  const options = {
-    features,
-    columns: definitions,
-    data: noRows,
-    columnResizeMode: 'onChange' as const,
-    manualSorting: true,
-    sortDescFirst: false,
-    state: { sorting, columnSizing: sizes.value },
-    onSortingChange: (updater: Updater<Sort[]>) => onSort?.(resolve(updater, sorting)[0]),
-    onColumnSizingChange: (updater: Updater<ColumnSizingState>) => {
-      sizes.value = resolve(updater, sizes.peek());
-    },
-  };
-  const [table] = useState(() => constructTable<typeof features, object>(options));
-  table.setOptions((previous) => ({ ...previous, ...options }));
-  useEffect(() => {
-    const { unsubscribe } = table.store.subscribe(() => rerender(undefined));
-    return () => unsubscribe();
-  }, [table]);
-  return table;
-}
-
-/** The grid renders its rows itself, so that rows that are not loaded have a place too. */
-const noRows: object[] = [];
-
-type Updater<T> = T | ((previous: T) => T);
-
-function resolve<T>(updater: Updater<T>, previous: T): T {
-  // A state is never a function.
-  return typeof updater === 'function' ? (updater as (previous: T) => T)(previous) : updater;
+/** Returns the place of the active cell after rows were inserted or removed. */
+function follow(cell: ActiveCell, count: number, keyAt: (index: number) => string | undefined): ActiveCell {
+  const { row, key } = cell;
+  if (row >= 0 && key !== undefined) {
+    for (let shift = 0; shift < maxShift; shift += 1) {
+      const found = [row + shift, row - shift].find((index) => keyAt(index) === key);
+      if (found !== undefined) return { ...cell, row: found };
+    }
+  }
+  return { ...cell, row: Math.max(-1, Math.min(row, count - 1)) };
 }
 
 function clamp(value: number, min: number, max: number): number {

@@ -7,11 +7,13 @@ interface LinkProps {
   readonly class?: string | undefined;
   readonly isCurrent?: boolean | undefined;
   readonly label?: string | undefined;
+  /** Whether Tab skips the link, because it is in a grid. */
+  readonly isSkipped?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
 /** A link to another place of the workbench. */
-export function Link({ to, isCurrent, label, children, ...rest }: LinkProps) {
+export function Link({ to, isCurrent, label, isSkipped, children, ...rest }: LinkProps) {
   const { router } = useApp();
   return (
     <a
@@ -20,6 +22,7 @@ export function Link({ to, isCurrent, label, children, ...rest }: LinkProps) {
       aria-current={isCurrent ? 'page' : undefined}
       aria-label={label}
       title={label}
+      tabIndex={isSkipped ? -1 : undefined}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();

@@ -32,7 +32,9 @@ export function RangeField({ label, stops, value, format, onChange }: RangeProps
             onInput={(event) => setIndex(event.currentTarget.valueAsNumber)}
             onChange={(event) => onChange(stops[event.currentTarget.valueAsNumber] ?? value)}
           />
-          <output for={control.id}>{format(shown)}</output>
+          <output for={control.id} aria-live="off">
+            {format(shown)}
+          </output>
         </div>
       )}
     </Field>

@@ -16,7 +16,7 @@ interface SectionProps {
 export function Section({ title, actions, isFlush = false, isWide = false, children }: SectionProps) {
   const id = useId();
   return (
-    <section class={isWide ? 'section wide-section' : 'section'} aria-labelledby={id}>
+    <section class={isWide ? 'section wide-section' : 'section'} aria-labelledby={id} tabIndex={-1}>
       <header>
         <h2 id={id}>{title}</h2>
         {actions && (

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
 import { isNumber } from '../store/preferences.ts';
+import { isTextField } from '../store/shortcuts.ts';
+import { Separator } from './separator.tsx';
 
 interface SplitProps {
   /** The name under which the width is remembered. */
@@ -10,31 +12,54 @@ interface SplitProps {
   /** The details next to the list. In a narrow panel they replace the list. */
   readonly detail?: ComponentChildren;
   readonly detailLabel: string;
+  /** The entry that the details belong to. Undefined if there are no details. */
+  readonly detailKey: string | undefined;
 }
 
-/** A list with the details of one entry. The divider between them can be dragged. */
-export function Split({ name, children, detail, detailLabel }: SplitProps) {
+/** A list with the details of one entry. The divider between them can be moved. */
+export function Split({ name, children, detail, detailLabel, detailKey }: SplitProps) {
   const { preferences } = useApp();
   const percent = preferences.signal(`split.${name}`, 52, isNumber);
   const element = useRef<HTMLDivElement>(null);
-  const drag = (event: PointerEvent) => {
-    const bounds = element.current?.getBoundingClientRect();
-    if (!bounds || event.buttons !== 1) return;
-    const wanted = ((bounds.right - event.clientX) / bounds.width) * 100;
-    percent.value = Math.round(Math.max(20, Math.min(75, wanted)));
-  };
-  const isOpen = detail !== undefined && detail !== null;
+  const pane = useRef<HTMLElement>(null);
+  const isOpen = detailKey !== undefined;
+  // The user opened them, unless the page has just been loaded. When they close, the focus returns to the list.
+  useLayoutEffect(() => {
+    if (element.current?.closest('.shell')?.matches(':focus-within')) pane.current?.focus();
+  }, [detailKey]);
   return (
     <div ref={element} class={isOpen ? 'split open' : 'split'} style={{ '--detail': `${percent.value}%` }}>
       <div class="pane">{children}</div>
       {isOpen && (
         <>
-          <div
+          <Separator
             class="divider"
-            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-            onPointerMove={drag}
+            label="Width of the details"
+            orientation="vertical"
+            value={percent.value}
+            min={20}
+            max={75}
+            onChange={(changed) => {
+              percent.value = changed;
+            }}
+            percentAt={({ clientX }) => {
+              const bounds = element.current?.getBoundingClientRect();
+              return bounds && ((bounds.right - clientX) / bounds.width) * 100;
+            }}
           />
-          <section class="pane detail" aria-label={detailLabel}>
+          <section
+            ref={pane}
+            class="pane detail"
+            aria-label={detailLabel}
+            tabIndex={-1}
+            data-landing
+            onKeyDown={(event) => {
+              // A second Escape closes the details.
+              if (event.key !== 'Escape' || event.defaultPrevented || !isTextField(event.target)) return;
+              event.preventDefault();
+              event.currentTarget.focus();
+            }}
+          >
             {detail}
           </section>
         </>

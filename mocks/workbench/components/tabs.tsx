@@ -10,15 +10,16 @@ interface TabsProps<Name extends string> {
   readonly children: ComponentChildren;
 }
 
-/** Tabs with one panel. The arrow keys move between them. */
+/** Tabs with one panel. The arrow keys, Home and End move between them. */
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Name>) {
   const id = useId();
   const refs = useMemo(() => tabs.map(() => createRef<HTMLButtonElement>()), [tabs]);
   const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
     const at = tabs.findIndex(({ name }) => name === selected);
-    const next = (at + step + tabs.length) % tabs.length;
+    const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
+    const target = targets[event.key];
+    if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = (target + tabs.length) % tabs.length;
     const tab = tabs[next];
     if (!tab) return;
     event.preventDefault();

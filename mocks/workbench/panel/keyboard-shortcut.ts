@@ -1,7 +1,7 @@
 /** A key with modifiers. */
 export interface KeyboardShortcut {
-  /** `KeyboardEvent.code`, which does not depend on what Alt or Shift make of the key. */
-  readonly code: string;
+  /** The name of the key: a letter, a digit, or `KeyboardEvent.code` of another key. */
+  readonly key: string;
   readonly modifiers: ReadonlySet<string>;
 }
 
@@ -22,16 +22,25 @@ export function parseShortcut(text: string): KeyboardShortcut {
         `Valid modifiers: ${modifierNames.join(', ')}.`,
     );
   }
-  const code = /^[A-Z]$/.test(key) ? `Key${key}` : /^\d$/.test(key) ? `Digit${key}` : key;
-  return { code, modifiers: new Set(parts) };
+  return { key, modifiers: new Set(parts) };
 }
 
-export function matchesShortcut(event: KeyboardEvent, { code, modifiers }: KeyboardShortcut): boolean {
+export function matchesShortcut(event: KeyboardEvent, { key, modifiers }: KeyboardShortcut): boolean {
   return (
-    event.code === code &&
+    keyOf(event) === key &&
     event.altKey === modifiers.has('Alt') &&
     event.ctrlKey === modifiers.has('Ctrl') &&
     event.metaKey === modifiers.has('Meta') &&
     event.shiftKey === modifiers.has('Shift')
   );
+}
+
+/**
+ * Returns the name of a key as its label says. Some layouts move the letters. On others, Alt or Shift makes another
+ * character of the key, or it has no Latin letter: then its place on the keyboard counts.
+ */
+function keyOf({ key, code }: KeyboardEvent): string {
+  if (/^[a-z\d]$/i.test(key)) return key.toUpperCase();
+  if (/^[!-~]$/.test(key) && code.startsWith('Key')) return key;
+  return code.replace(/^(?:Key|Digit)(?=.$)/, '');
 }

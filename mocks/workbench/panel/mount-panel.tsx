@@ -62,26 +62,30 @@ export function mountPanel(mock: SessionOptions, options: WorkbenchOptions): Mou
   const name = others === 0 ? tagName : `${tagName} ${others + 1}`;
   const host = document.createElement(tagName);
   host.style.setProperty('--others', String(others));
+  // The page around it may have another language.
+  host.lang = 'en';
   const root = host.attachShadow({ mode: 'open' });
   adoptStyles(root, panelStyles);
   const app = createApp(new Session(mock), createMemoryRouter(`${name}-place`), name, theme);
-  const state = new PanelState(app.preferences, open);
+  const state = new PanelState(app.preferences, open, toggleKey || undefined);
 
   const toggle = (event: KeyboardEvent) => {
     if (!shortcut || !matchesShortcut(event, shortcut)) return;
     event.preventDefault();
     // The first workbench takes the keys.
     event.stopImmediatePropagation();
-    state.isOpen.value = !state.isOpen.value;
+    const { activeElement } = document;
+    state.toggle(activeElement === host ? undefined : activeElement);
   };
   // Capturing, so that no other listener of the page stops it.
   addEventListener('keydown', toggle, true);
   root.addEventListener('keydown', (event) => event instanceof KeyboardEvent && app.shortcuts.handle(event));
   for (const type of ['keydown', 'keyup', 'keypress']) root.addEventListener(type, (event) => event.stopPropagation());
   parent.append(host);
-  render(<Panel app={app} state={state} keys={toggleKey || undefined} hasButton={button} />, root);
+  render(<Panel app={app} state={state} hasButton={button} />, root);
   return {
     open() {
+      state.takesFocus = false;
       state.isOpen.value = true;
     },
     close() {

@@ -14,15 +14,34 @@ export class PanelState {
   readonly size: Signal<number>;
   /** The window that shows the workbench in place of the panel. */
   readonly popup = signal<Window | undefined>(undefined);
+  readonly keys: string | undefined;
+  /** Whether the panel takes the focus when it opens, because the user opened it. */
+  takesFocus = false;
+  /** The element of the page that had the focus before. */
+  opener: HTMLElement | undefined;
+  /** Whether the button that opens the panel takes the focus. */
+  isButtonNext = false;
 
-  constructor(preferences: Preferences, isOpen: boolean) {
+  /** @param keys The keys that open and close the panel. */
+  constructor(preferences: Preferences, isOpen: boolean, keys: string | undefined) {
+    this.keys = keys;
     this.isOpen = preferences.signal('panel.open', isOpen, isBoolean);
     this.dock = preferences.signal<Dock>('panel.dock', 'bottom', isDock);
     this.size = preferences.signal('panel.size', 50, isNumber);
   }
 
-  resize(percent: number): void {
-    this.size.value = Math.round(Math.max(20, Math.min(95, percent)));
+  /** Opens the panel and moves the focus there, or closes it. `opener` is the focused element of the page. */
+  toggle(opener?: Element | null): void {
+    if (this.popup.peek()) {
+      this.popup.peek()?.focus();
+      return;
+    }
+    const isOpening = !this.isOpen.peek();
+    if (isOpening) {
+      this.takesFocus = true;
+      this.opener = opener instanceof HTMLElement && opener !== document.body ? opener : undefined;
+    }
+    this.isOpen.value = isOpening;
   }
 
   toggleDock(): void {

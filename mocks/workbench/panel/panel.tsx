@@ -1,72 +1,82 @@
 import { render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Workbench } from '../app/app.tsx';
 import type { App } from '../app/context.ts';
 import { adoptStyles } from '../app/styles.ts';
 import { Logo } from '../components/icons.tsx';
+import { Separator } from '../components/separator.tsx';
 import windowStyles from '../page.css';
 import type { PanelState } from './panel-state.ts';
 
 interface PanelProps {
   readonly app: App;
   readonly state: PanelState;
-  /** The keys that open and close the panel. */
-  readonly keys: string | undefined;
   readonly hasButton: boolean;
 }
 
 /** The button in the corner of the page, the panel at its edge, or the window in place of the panel. */
-export function Panel({ app, state, keys, hasButton }: PanelProps) {
+export function Panel({ app, state, hasButton }: PanelProps) {
   const { isOpen, popup } = state;
-  const hint = keys === undefined ? '' : ` (${keys})`;
   if (popup.value) return <PopupWindow app={app} state={state} popup={popup.value} />;
   if (isOpen.value) return <OpenPanel app={app} state={state} />;
-  return hasButton ? (
+  return hasButton ? <PanelButton state={state} /> : null;
+}
+
+function PanelButton({ state }: { state: PanelState }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (state.isButtonNext) button.current?.focus();
+    state.isButtonNext = false;
+  }, [state]);
+  const label = `Open the mock workbench${state.keys === undefined ? '' : ` (${state.keys})`}`;
+  return (
     <button
+      ref={button}
       type="button"
       class="panel-button"
-      aria-label={`Open the mock workbench${hint}`}
-      title={`Open the mock workbench${hint}`}
-      onClick={() => {
-        isOpen.value = true;
-      }}
+      aria-label={label}
+      title={label}
+      onClick={() => state.toggle()}
     >
       <Logo />
     </button>
-  ) : null;
+  );
 }
 
 function OpenPanel({ app, state }: { app: App; state: PanelState }) {
   const { dock, size } = state;
   const isBottom = dock.value === 'bottom';
-  const drag = (event: PointerEvent) => {
-    if (event.buttons !== 1) return;
-    state.resize(
-      isBottom
-        ? ((innerHeight - event.clientY) / innerHeight) * 100
-        : ((innerWidth - event.clientX) / innerWidth) * 100,
-    );
-  };
-  const step = (event: KeyboardEvent) => {
-    const change = { ArrowUp: 2, ArrowLeft: 2, ArrowDown: -2, ArrowRight: -2 }[event.key];
-    if (change === undefined) return;
-    event.preventDefault();
-    state.resize(size.value + change);
-  };
+  const panel = useRef<HTMLElement>(null);
+  // The user who opens the panel goes on in it, and returns when it closes.
+  useLayoutEffect(() => {
+    const element = panel.current;
+    if (state.takesFocus) element?.querySelector<HTMLElement>('.main')?.focus();
+    return () => {
+      if (!element?.matches(':focus-within')) return;
+      if (state.opener?.isConnected) state.opener.focus();
+      else state.isButtonNext = true;
+    };
+  }, [state]);
   return (
-    <section class={`panel ${dock.value}`} aria-label="Mock workbench" style={{ '--size': `${size.value}%` }}>
-      <div
+    <section
+      ref={panel}
+      class={`panel ${dock.value}`}
+      aria-label="Mock workbench"
+      style={{ '--size': `${size.value}%` }}
+    >
+      <Separator
         class="panel-edge"
-        role="separator"
-        tabIndex={0}
-        aria-label="Size of the workbench"
-        aria-orientation={isBottom ? 'horizontal' : 'vertical'}
-        aria-valuenow={size.value}
-        aria-valuemin={20}
-        aria-valuemax={95}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={drag}
-        onKeyDown={step}
+        label="Size of the workbench"
+        orientation={isBottom ? 'horizontal' : 'vertical'}
+        value={size.value}
+        min={20}
+        max={95}
+        onChange={(percent) => {
+          size.value = percent;
+        }}
+        percentAt={({ clientX, clientY }) =>
+          isBottom ? ((innerHeight - clientY) / innerHeight) * 100 : ((innerWidth - clientX) / innerWidth) * 100
+        }
       />
       <Workbench app={app} panel={state} />
     </section>
@@ -77,6 +87,7 @@ function OpenPanel({ app, state }: { app: App; state: PanelState }) {
 function PopupWindow({ app, state, popup }: { app: App; state: PanelState; popup: Window }) {
   useEffect(() => {
     const { document } = popup;
+    document.documentElement.lang = 'en';
     const onKeyDown = (event: KeyboardEvent) => app.shortcuts.handle(event);
     const onClose = () => {
       state.popup.value = undefined;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Issue } from '../../../src/contract/validate.ts';
 import { isObject } from '../../shared/is-object.ts';
 import { parseJson } from '../code/bodies.ts';
@@ -166,7 +166,7 @@ function JsonField({ value, onChange, error, ...field }: CommonProps) {
   const shown = isTyped ? text : toText(value);
   const problem = shown.trim() === '' || parseJson(shown) !== undefined ? error : 'must be JSON';
   const input = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem]);
+  useLayoutEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem]);
   return (
     <CodeField
       {...field}
@@ -251,7 +251,11 @@ function ListEditor({ name, path, field, value, issues, onChange }: EditorProps)
         </div>
       ))}
       <div class="buttons">
-        <Button icon="add" onClick={() => onChange([...items, initialValue(kind.element)])}>
+        <Button
+          icon="add"
+          label={`Add entry to ${name}`}
+          onClick={() => onChange([...items, initialValue(kind.element)])}
+        >
           Add entry
         </Button>
         {!isRequired && value !== undefined && (

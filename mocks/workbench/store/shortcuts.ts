@@ -1,8 +1,8 @@
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 
 /** A key and its effect. */
 export interface Shortcut {
-  /** `KeyboardEvent.key`. */
+  /** `KeyboardEvent.key`, which depends on the layout of the keyboard like the label of the key. */
   readonly key: string;
   readonly label: string;
   readonly run: () => void;
@@ -11,6 +11,12 @@ export interface Shortcut {
 /** The active shortcuts. Pages add theirs while they are visible. */
 export class Shortcuts {
   readonly list = signal<readonly Shortcut[]>([]);
+  /** Whether keys with a character are shortcuts. Speech input turns words into such keys. */
+  readonly hasCharacters: Signal<boolean>;
+
+  constructor(hasCharacters: Signal<boolean> = signal(true)) {
+    this.hasCharacters = hasCharacters;
+  }
 
   /** Adds a shortcut, with precedence over earlier ones. Returns a function that removes it. */
   add(shortcut: Shortcut): () => void {
@@ -20,19 +26,28 @@ export class Shortcuts {
     };
   }
 
-  /** Runs the shortcut of a key, unless the key is typed into a field or belongs to the browser. */
+  /** Runs the shortcut of a key, unless the key is typed into a field, or belongs to a dialog or the browser. */
   handle(event: KeyboardEvent): void {
+    const { key } = event;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    // In a shadow tree, the target of the event is the host of the tree.
-    const target = event.composedPath()[0];
-    if (target instanceof Element && isEditable(target)) return;
-    const found = this.list.peek().findLast(({ key }) => key === event.key);
+    if (key.length === 1 && !this.hasCharacters.peek()) return;
+    // In a shadow tree, the target of the event is the host of the tree. In another window, it has other classes.
+    const target = event.composedPath()[0] as Node;
+    if (hasDialog(target) || (isTextField(target) && !/^F\d+$/.test(key))) return;
+    const found = this.list.peek().findLast((each) => each.key === key);
     if (!found) return;
     event.preventDefault();
     found.run();
   }
 }
 
-function isEditable(element: Element): boolean {
-  return element.matches('input, textarea, select, [contenteditable]') || element.closest('dialog[open]') !== null;
+/** Whether an element takes typed text: not a switch or a slider. */
+export function isTextField(target: EventTarget | null): boolean {
+  const fields = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]';
+  return target !== null && 'matches' in target && (target as Element).matches(fields);
+}
+
+/** A click next to a dialog moves the focus out of it. */
+function hasDialog(target: Node): boolean {
+  return (target.getRootNode() as Document | ShadowRoot).querySelector('dialog[open]') !== null;
 }

@@ -13,9 +13,14 @@ export interface Toast {
 /** Milliseconds. A button must be reachable with the keyboard or a screen reader. */
 const visibleFor = { info: 6_000, error: 12_000, action: 60_000 };
 
+/** Milliseconds that a message stays after the user has left it. */
+const grace = 3_000;
+
 /** The visible messages, oldest first. */
 export class Toasts {
   readonly list = signal<readonly Toast[]>([]);
+  /** Whether messages stay, because the user is at them. */
+  isHeld = false;
   #lastId = 0;
 
   show(text: string, action?: Toast['action']): void {
@@ -37,6 +42,11 @@ export class Toasts {
     // A message that is shown again, or offers another action, replaces the earlier one. Many would cover the page.
     const others = this.list.value.filter(({ text, action }) => text !== toast.text && !(action && toast.action));
     this.list.value = [...others.slice(-3), { ...toast, id }];
-    setTimeout(() => this.dismiss(id), visibleFor[toast.action ? 'action' : toast.kind]);
+    setTimeout(() => this.#expire(id), visibleFor[toast.action ? 'action' : toast.kind]);
+  }
+
+  #expire(id: number): void {
+    if (this.isHeld) setTimeout(() => this.#expire(id), grace);
+    else this.dismiss(id);
   }
 }

@@ -70,7 +70,7 @@ test.for(places)('holds calls, lets the waiting one through, and releases the re
   void first.then(() => settled.push('first'));
   await active.getByText('1 call waiting').waitFor();
   expect(settled).toEqual([]);
-  await active.getByRole('button', { name: /^Let the waiting calls of customers.list continue/ }).click();
+  await active.getByRole('button', { name: /^Let through the waiting calls of customers.list/ }).click();
   await first;
   expect(await mock.faults.list()).toMatchObject([{ on: 'customers.list', hold: true, waiting: 0 }]);
   await active.getByText('1 call waiting').waitFor({ state: 'detached' });

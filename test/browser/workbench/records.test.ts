@@ -86,7 +86,8 @@ test('says what prevents a deletion and what is deleted too', async (context) =>
   await page.getByRole('listitem').getByText('rows of contacts, by customer_id').waitFor();
   await page.getByRole('button', { name: 'Delete customer' }).click();
   await page
-    .locator('.toast.error')
+    .getByRole('dialog')
+    .getByRole('alert')
     .getByText(/is used by rows of contacts/)
     .waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -258,6 +259,7 @@ test('clears a nullable field to null, and does not save a text that is not JSON
   await tier.fill('{"from": 1}');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => mock.db.prices.get(id)).toMatchObject({ cost: null, volume_tiers: [{ from: 1 }] });
+  await page.getByText('No changes').waitFor();
   await tier.fill('{');
   await page.getByRole('button', { name: 'Discard' }).click();
   expect(JSON.parse(await tier.inputValue())).toEqual({ from: 1 });

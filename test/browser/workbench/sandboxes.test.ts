@@ -20,7 +20,7 @@ test('creates, opens and deletes a sandbox', async (context) => {
   await opened.getByText('Live', { exact: true }).waitFor();
   await expect.poll(() => opened.url()).toBe(`${baseUrl}/__mock/`);
   await opened.getByText(baseUrl).first().waitFor();
-  expect(await opened.title()).toBe('branch-7 · Mock workbench');
+  expect(await opened.title()).toBe('Overview · branch-7 · Mock workbench');
   // A sandbox has no sandboxes.
   expect(await opened.getByRole('link', { name: 'Sandboxes' }).count()).toBe(0);
   expect(await opened.evaluate(() => window.opener)).toBeNull();

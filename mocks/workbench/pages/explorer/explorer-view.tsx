@@ -1,11 +1,13 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { operations } from '../../../../src/contract/operations.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
+import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { resources } from '../../code/resources.ts';
 import { MethodBadge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
+import { count } from '../../components/text.ts';
 import { OperationView } from './operation-view.tsx';
 
 const names = operations.map(({ name }) => ({ value: name, label: name }));
@@ -53,6 +55,8 @@ function OperationList({ current }: { current: string | undefined }) {
       operations: all.filter((each) => `${each.name} ${each.method} ${each.path}`.toLowerCase().includes(wanted)),
     }))
     .filter((resource) => resource.operations.length > 0);
+  const operationCount = found.reduce((sum, resource) => sum + resource.operations.length, 0);
+  useAnnouncedResult(wanted, count(operationCount, 'operation'));
   return (
     <nav class="explorer-list" aria-label="Operations">
       <TextField

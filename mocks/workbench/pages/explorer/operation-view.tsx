@@ -46,7 +46,8 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
-          event.currentTarget.requestSubmit();
+          // Not requestSubmit(), because the button knows what to do if a parameter is missing.
+          event.currentTarget.querySelector<HTMLElement>('button[type=submit]')?.click();
         }}
       >
         <header>
@@ -74,6 +75,7 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
         <ParameterFields
           endpoint={endpoint}
           params={draft.params}
+          missing={examples.initial ? missing : []}
           onChange={(params) => setDraft({ ...draft, params })}
         />
         <QueryFields

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
 import { pathParameters } from '../../code/client-code.ts';
@@ -17,15 +18,18 @@ interface ExampleProps {
 
 /** Fills the form in from a record. */
 export function ExampleField({ endpoint, rows, onChoose }: ExampleProps) {
+  // The arrow keys of a keyboard go on from the record that they chose.
+  const [chosen, setChosen] = useState('');
   const hasFields = pathParameters(endpoint.path).length > 0 || endpoint.query || endpoint.body;
   if (!hasFields || rows.length === 0) return null;
   const options = rows.map((row) => ({ value: String(row['id']), label: formatCell(labelOf(row), 60) }));
   return (
     <SelectField
       label="Fill in from a record"
-      value=""
+      value={chosen}
       options={[{ value: '', label: 'Choose a record …' }, ...options]}
       onChange={(id) => {
+        setChosen(id);
         const row = rows.find((each) => each['id'] === id);
         if (row) onChoose(row);
       }}
@@ -36,11 +40,13 @@ export function ExampleField({ endpoint, rows, onChoose }: ExampleProps) {
 interface ParameterProps {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;
+  /** The parameters that need a value. */
+  readonly missing: readonly string[];
   readonly onChange: (params: Readonly<Record<string, string>>) => void;
 }
 
 /** The parameters of the path. */
-export function ParameterFields({ endpoint, params, onChange }: ParameterProps) {
+export function ParameterFields({ endpoint, params, missing, onChange }: ParameterProps) {
   const names = pathParameters(endpoint.path);
   if (names.length === 0) return null;
   return (
@@ -51,7 +57,7 @@ export function ParameterFields({ endpoint, params, onChange }: ParameterProps) 
           key={name}
           label={name}
           required
-          error={undefined}
+          error={missing.includes(name) ? 'is missing' : undefined}
           table={tableOfParameter(endpoint, name)}
           value={params[name] ?? ''}
           placeholder={undefined}

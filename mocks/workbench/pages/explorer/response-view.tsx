@@ -25,7 +25,7 @@ export function ResponseView({ endpoint, isWaiting }: { endpoint: Endpoint; isWa
   const result = resultsOf(app).value[endpoint.name];
   const [tab, setTab] = useState<TabName>('body');
   return (
-    <Section title="Response" actions={isWaiting ? <Waiting /> : result && <Facts result={result} />}>
+    <Section title="Response" actions={<Facts result={result} isWaiting={isWaiting} />}>
       {result && <Explained entry={{ operation: endpoint.name, fault: result.fault, response: result }} />}
       {result?.issues && result.issues.length > 0 && <Differences result={result} />}
       <Tabs label="Response" tabs={tabs} selected={tab} onSelect={setTab}>
@@ -37,24 +37,27 @@ export function ResponseView({ endpoint, isWaiting }: { endpoint: Endpoint; isWa
   );
 }
 
-/** A fault may delay or hold the response. The previous one stays visible. */
-function Waiting() {
+/** It exists without a result too, so that screen readers hear the first one. */
+function Facts({ result, isWaiting }: { result: Result | undefined; isWaiting: boolean }) {
   return (
-    <span class="muted" role="status">
-      Waiting for the response …
-    </span>
+    <>
+      <span class="explorer-facts" role="status">
+        {/* A fault may delay or hold the response. The previous one stays visible. */}
+        {isWaiting ? <span class="muted">Waiting for the response …</span> : result && <ResultFacts result={result} />}
+      </span>
+      {!isWaiting && result?.id !== undefined && <Link to={`/requests/${result.id}`}>Show in Requests</Link>}
+    </>
   );
 }
 
-function Facts({ result: { id, status, duration, issues, fault } }: { result: Result }) {
+function ResultFacts({ result: { status, duration, issues, fault } }: { result: Result }) {
   return (
-    <span class="explorer-facts" role="status">
+    <>
       <StatusBadge status={status} />
       {fault && <Badge tone="warning">{fault}</Badge>}
       {issues?.length === 0 && <Badge tone="good">matches the contract</Badge>}
       <span class="muted">{formatDuration(duration)}</span>
-      {id !== undefined && <Link to={`/requests/${id}`}>Show in Requests</Link>}
-    </span>
+    </>
   );
 }
 

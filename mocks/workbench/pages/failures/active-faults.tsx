@@ -68,7 +68,7 @@ export function ReleaseButtons({ group: { id, faults } }: { group: FaultGroup })
     <>
       {fault.hold && fault.times === undefined && (
         <Button
-          label={`Let the waiting calls of ${scope} continue, and hold the next ones`}
+          label={`Let through the waiting calls of ${scope}, and hold the next ones`}
           onClick={() => replace((group) => group.id === id, withoutCounters(fault))}
         >
           Let through

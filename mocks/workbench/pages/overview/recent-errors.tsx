@@ -1,4 +1,5 @@
 import { useApp } from '../../app/context.ts';
+import { useAnnouncedErrors } from '../../app/use-announced-errors.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Explanation, explain } from '../../code/explain.ts';
 import { Badge, StatusBadge } from '../../components/badge.tsx';
@@ -11,6 +12,7 @@ import { type ErrorGroup, groupErrors } from './error-groups.ts';
 export function RecentErrors() {
   const { session } = useApp();
   const groups = groupErrors(session.requests.list.value);
+  useAnnouncedErrors(session.requests.list.value);
   return (
     <Section title="Recent errors" actions={<Link to="/requests">All requests</Link>} isFlush isWide>
       {groups.length === 0 ? (
@@ -40,7 +42,11 @@ function Group({ group: { operation, status, fault, requests } }: { group: Error
         <span class="muted">{count(requests.length, 'request')}</span>
         <span class="spacer" />
         {requests.slice(0, 3).map(({ id, time }) => (
-          <Link key={id} to={`/requests/${id}`}>
+          <Link
+            key={id}
+            to={`/requests/${id}`}
+            label={`${formatTime(time)}, request ${id} of ${operation ?? newest.method}`}
+          >
             {formatTime(time)}
           </Link>
         ))}

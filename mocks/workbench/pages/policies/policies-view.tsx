@@ -4,6 +4,7 @@ import { policiesFrom } from '../../../controls/policies-file.ts';
 import type { PolicyDescription } from '../../../controls/policy-descriptions.ts';
 import { isObject } from '../../../shared/is-object.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
+import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -32,6 +33,7 @@ export function PoliciesView() {
     ({ name, description }) =>
       `${name} ${description}`.toLowerCase().includes(wanted) && (!isChangedOnly || changed.includes(name)),
   );
+  useAnnouncedResult(`${isChangedOnly} ${wanted}`, count(visible.length, 'policy', 'policies'));
   const setAll = async (values: Partial<MockPolicies>) => {
     const before = policies;
     await session.setPolicies(values);

@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import type { Column } from '../../components/grid.tsx';
 import { Link } from '../../components/link.tsx';
 import { formatCell } from '../../components/text.ts';
+import type { Column } from '../../components/use-table.ts';
 import { fieldsOf } from '../../schema-form/describe.ts';
 import { formatPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
@@ -46,7 +46,7 @@ function renderCell(table: TableName, name: string, value: unknown): ComponentCh
   const target = targetOf(table, name);
   if (target && typeof value === 'string') {
     return (
-      <Link to={recordPath(target, value)} class="code">
+      <Link to={recordPath(target, value)} class="code" isSkipped>
         {shortId(value)}
       </Link>
     );

@@ -59,7 +59,7 @@ function RowView({ table, row, onClose }: { table: TableName; row: Row; onClose:
       <header class="record-head">
         <div class="request-title">
           <Button icon="back" label="Close the details" kind="quiet" onClick={onClose} />
-          <h1>{formatCell(labelOf(row), 80)}</h1>
+          <h2>{formatCell(labelOf(row), 80)}</h2>
           <span class="spacer" />
           <Button icon="trash" kind="danger" onClick={() => setDeleting(true)}>
             Delete

@@ -23,7 +23,7 @@ export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
   return (
     <div class="request-panel">
       <section>
-        <h2>Refers to</h2>
+        <h3>Refers to</h3>
         {outgoing.length === 0 && <p class="muted">No other record.</p>}
         <ul class="links">
           {outgoing.map((link) => (
@@ -35,7 +35,7 @@ export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
         </ul>
       </section>
       <section>
-        <h2>Referred to by</h2>
+        <h3>Referred to by</h3>
         {groups === undefined && <p class="muted">Loading …</p>}
         {groups?.length === 0 && <p class="muted">No other record.</p>}
         {groups?.map((group) => (

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
@@ -15,11 +14,12 @@ import { ImportDialog } from './import-dialog.tsx';
 
 interface ToolbarProps {
   readonly table: TableName;
+  readonly title: string;
   readonly total: number | undefined;
   readonly searchRef: { current: HTMLInputElement | null };
 }
 
-export function RecordsToolbar({ table, total, searchRef }: ToolbarProps) {
+export function RecordsToolbar({ table, title, total, searchRef }: ToolbarProps) {
   const { session, router } = useApp();
   const { search = '', column = '', value = '' } = router.place.value.query;
   const [isCreating, setCreating] = useState(false);
@@ -30,7 +30,7 @@ export function RecordsToolbar({ table, total, searchRef }: ToolbarProps) {
   };
   return (
     <div class="page-head">
-      <h1 class="hidden">{metadata[table].label}</h1>
+      <h1 class="hidden">{title}</h1>
       <div class="records-filters">
         <TextField
           label="Search"

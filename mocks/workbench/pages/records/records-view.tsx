@@ -2,11 +2,14 @@ import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { isTableName, metadata, tableNames } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
+import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { Grid, type Sort } from '../../components/grid.tsx';
+import { Grid } from '../../components/grid.tsx';
 import { Link } from '../../components/link.tsx';
 import { Split } from '../../components/split.tsx';
+import { count } from '../../components/text.ts';
+import type { Sort } from '../../components/use-table.ts';
 import { PagedRows } from '../../store/paged-rows.ts';
 import { formatPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
@@ -89,15 +92,21 @@ function TableView({ table, id, searchRef }: TableViewProps) {
   const columns = useMemo(() => gridColumns(table).filter(({ id: name }) => !hidden.includes(name)), [table, hidden]);
   const sort = parseSort(query['sort'], table);
   const { rows, onRange } = useRows(table, query);
+  const total = rows.total.value;
+  useAnnouncedResult(
+    JSON.stringify([query['search'], query['column'], query['value'], query['sort']]),
+    total === undefined ? undefined : count(total, 'row'),
+  );
   const isFiltered = Boolean(query['search'] || query['column']);
   const open = (row: string | undefined) =>
     router.go(formatPath(['records', table, ...(row === undefined ? [] : [row])], query));
   return (
     <>
-      <RecordsToolbar table={table} total={rows.total.value} searchRef={searchRef} />
+      <RecordsToolbar table={table} title={titleOf(table)} total={total} searchRef={searchRef} />
       <Split
         name="records"
         detailLabel="Record"
+        detailKey={id}
         detail={
           id === undefined ? undefined : <RecordDetail key={id} table={table} id={id} onClose={() => open(undefined)} />
         }
@@ -106,7 +115,7 @@ function TableView({ table, id, searchRef }: TableViewProps) {
           name={table}
           label={titleOf(table)}
           columns={columns}
-          count={rows.total.value ?? 0}
+          count={total ?? 0}
           // Reads the version, so that the grid is rendered again when rows arrive.
           rowAt={(index) => (rows.version.value > 0 ? rows.at(index) : undefined)}
           keyOf={keyOf}
@@ -115,7 +124,7 @@ function TableView({ table, id, searchRef }: TableViewProps) {
           onOpen={(row) => open(keyOf(row))}
           sort={sort}
           onSort={(next) => router.setQuery({ sort: next && `${next.desc ? '-' : ''}${next.id}` })}
-          empty={rows.total.value === undefined ? <p class="empty">Loading …</p> : <NoRows isFiltered={isFiltered} />}
+          empty={total === undefined ? <p class="empty">Loading …</p> : <NoRows isFiltered={isFiltered} />}
         />
       </Split>
     </>

@@ -1,10 +1,11 @@
 import { metadata } from '../../../store/metadata.ts';
 import { useApp } from '../../app/context.ts';
+import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
-import { formatCell } from '../../components/text.ts';
+import { count, formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
 import { recordPath } from './columns.tsx';
 import { useSettled } from './use-settled.ts';
@@ -15,6 +16,7 @@ export function SearchView({ searchRef }: { searchRef: { current: HTMLInputEleme
   const { search = '' } = router.place.value.query;
   const text = search.trim();
   const found = useSearch(text);
+  useAnnouncedResult(text, found?.text === text ? count(found.results.length, 'record') : undefined);
   return (
     <>
       <div class="page-head">

@@ -29,7 +29,7 @@ export function CompareView({ ids: [id, otherId] }: { ids: readonly [number, num
       <header class="request-head">
         <div class="request-title">
           <Button icon="back" label="Close the comparison" kind="quiet" onClick={close} />
-          <h1>Compare requests</h1>
+          <h2>Compare requests</h2>
         </div>
         <SelectField
           label="With request"
@@ -58,23 +58,32 @@ export function CompareView({ ids: [id, otherId] }: { ids: readonly [number, num
   );
 }
 
-const marks = { added: '+ ', removed: '− ', same: '  ', note: '… ' } as const;
+/** Screen readers say `ins` and `del`. */
+const lineKinds = {
+  added: { tag: 'ins', mark: '+ ' },
+  removed: { tag: 'del', mark: '− ' },
+  same: { tag: 'div', mark: '  ' },
+  note: { tag: 'div', mark: '… ' },
+} as const;
 
 function Diff({ title, before, after }: { title: string; before: string; after: string }) {
   const lines = useMemo(() => diffLines(before, after), [before, after]);
   const isSame = lines.every(({ kind }) => kind === 'same');
   return (
     <section>
-      <h2>
+      <h3>
         {title} {isSame && <span class="muted">is the same</span>}
-      </h2>
+      </h3>
       <pre class="diff" tabIndex={0} role="group" aria-label={`Differences of the ${title.toLowerCase()}`}>
-        {shownLines(lines).map(({ kind, text }) => (
-          <div class={kind}>
-            {marks[kind]}
-            {escapeInvisible(text)}
-          </div>
-        ))}
+        {shownLines(lines).map(({ kind, text }) => {
+          const { tag: Line, mark } = lineKinds[kind];
+          return (
+            <Line class={kind}>
+              {mark}
+              {escapeInvisible(text)}
+            </Line>
+          );
+        })}
       </pre>
     </section>
   );

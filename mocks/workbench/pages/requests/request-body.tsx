@@ -13,7 +13,7 @@ export function RequestBody({ entry }: { entry: JournalEntry }) {
   if (sent === undefined) {
     return (
       <section>
-        <h2>As sent, which is not JSON</h2>
+        <h3>As sent, which is not JSON</h3>
         <CodeView label="Body as sent" language="text" text={rawBody} />
       </section>
     );
@@ -23,11 +23,11 @@ export function RequestBody({ entry }: { entry: JournalEntry }) {
   return (
     <div class="side-by-side">
       <section>
-        <h2>Nested, in your code</h2>
+        <h3>Nested, in your code</h3>
         <CodeView label="Nested body" text={toJson(nest(sent))} />
       </section>
       <section>
-        <h2>As sent, in brackets</h2>
+        <h3>As sent, in brackets</h3>
         <CodeView label="Body as sent" text={toJson(sent)} marks={isBracketed} />
       </section>
     </div>

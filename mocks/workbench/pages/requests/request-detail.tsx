@@ -53,7 +53,7 @@ function EntryView({ entry, onClose }: { entry: JournalEntry; onClose: () => voi
         <div class="request-title">
           <Button icon="back" label="Close the details" kind="quiet" onClick={onClose} />
           <MethodBadge method={entry.method} />
-          <h1 class="code">{escapeInvisible(entry.url)}</h1>
+          <h2 class="code">{escapeInvisible(entry.url)}</h2>
         </div>
         <div class="request-facts">
           <StatusBadge status={entry.response.status} />
@@ -133,7 +133,7 @@ function HeaderList({ title, headers }: { title: string; headers: Readonly<Recor
   const entries = Object.entries(headers);
   return (
     <section>
-      <h2>{title}</h2>
+      <h3>{title}</h3>
       {entries.length === 0 ? (
         <p class="muted">None.</p>
       ) : (
@@ -160,12 +160,12 @@ function Code({ entry }: { entry: JournalEntry }) {
     <>
       {client !== undefined && (
         <section>
-          <h2>Client</h2>
+          <h3>Client</h3>
           <CodeView label="Client code" language="text" text={client} />
         </section>
       )}
       <section>
-        <h2>curl</h2>
+        <h3>curl</h3>
         <CodeView label="curl command" language="text" text={curl} />
         {isBodyUnknown(entry) && <p class="muted">The mock read no body, so the command has none.</p>}
       </section>

@@ -62,7 +62,7 @@ export function RequestsToolbar({ filter, searchRef, requests }: ToolbarProps) {
       <span class="spacer" />
       <Button
         icon={isPaused.value ? 'play' : 'pause'}
-        pressed={isPaused.value}
+        kind={isPaused.value ? 'primary' : 'plain'}
         label={isPaused.value ? 'Resume the list' : 'Pause the list'}
         onClick={() => {
           isPaused.value = !isPaused.value;

@@ -1,10 +1,13 @@
 import { useCallback, useMemo, useRef } from 'preact/hooks';
 import { useApp, useShortcut } from '../../app/context.ts';
+import { useAnnouncedErrors } from '../../app/use-announced-errors.ts';
+import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { MethodBadge, StatusBadge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { type Column, Grid } from '../../components/grid.tsx';
+import { Grid } from '../../components/grid.tsx';
 import { Split } from '../../components/split.tsx';
-import { formatCell, formatDuration, formatTime } from '../../components/text.ts';
+import { count, formatCell, formatDuration, formatTime } from '../../components/text.ts';
+import type { Column } from '../../components/use-table.ts';
 import type { RequestSummary } from '../../store/request-log.ts';
 import { formatPath } from '../../store/router.ts';
 import { CompareView } from './compare-view.tsx';
@@ -66,12 +69,19 @@ export function RequestsView() {
     'Filter requests',
     useCallback(() => search.current?.focus(), []),
   );
+  useAnnouncedResult(JSON.stringify(filter), `${visible.length} of ${count(all.length, 'request')}`);
+  useAnnouncedErrors(all);
   const open = (id: string | undefined) =>
     router.go(formatPath(id === undefined ? ['requests'] : ['requests', id], query));
   return (
     <>
       <RequestsToolbar filter={filter} searchRef={search} requests={all} />
-      <Split name="requests" detailLabel="Request" detail={detailOf(selected, other, () => open(undefined))}>
+      <Split
+        name="requests"
+        detailLabel="Request"
+        detailKey={selected && `${selected}${other === undefined ? '' : ' compared'}`}
+        detail={detailOf(selected, other, () => open(undefined))}
+      >
         <Grid
           name="requests"
           label="Requests"
@@ -99,8 +109,7 @@ export function RequestsView() {
 
 function detailOf(selected: string | undefined, other: string | undefined, close: () => void) {
   if (selected === undefined) return undefined;
-  if (other !== undefined)
-    return <CompareView key={`${selected} ${other}`} ids={[parseId(selected), parseId(other)]} />;
+  if (other !== undefined) return <CompareView key={selected} ids={[parseId(selected), parseId(other)]} />;
   return <RequestDetail key={selected} id={parseId(selected)} onClose={close} />;
 }
 

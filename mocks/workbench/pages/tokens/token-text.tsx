@@ -5,7 +5,7 @@ export function TokenText({ token }: { token: string }) {
   return (
     <span class="token-text">
       <code>{token}</code>
-      <CopyButton text={() => token} label="Copy token" />
+      <CopyButton text={() => token} label={`Copy token ${token}`} />
     </span>
   );
 }
