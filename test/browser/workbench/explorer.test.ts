@@ -44,6 +44,42 @@ test('tells that it waits for a response', async (context) => {
   expect(await page.getByText('Waiting for the response …').count()).toBe(0);
 });
 
+test('shows the response to the last request, whatever comes last', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/customers.list');
+  const held = mock.faults.hold('customers.list', { times: 1 });
+  const send = page.getByRole('button', { name: 'Send' });
+  await send.click();
+  await held.reached();
+  mock.faults.add({ on: 'customers.list', times: 1, status: 503 });
+  await send.click();
+  const status = page.getByRole('region', { name: 'Response' }).getByText('503', { exact: true });
+  await status.waitFor();
+  const late = page.waitForResponse((response) => response.url().endsWith('/api/customers') && response.ok());
+  held.release();
+  await (await late).finished();
+  // The page looks up the request of the response before it is done.
+  await page.waitForResponse((response) => response.url().includes('/__mock/journal'));
+  expect(await status.isVisible()).toBe(true);
+});
+
+test('sends nothing before it has an example', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/overview');
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  await page.route('**/db/customers/query', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    location.hash = '#/explorer/customers.create';
+  });
+  await page.getByLabel('name required', { exact: true }).press('Control+Enter');
+  expect(await page.getByRole('button', { name: 'Send' }).getAttribute('aria-disabled')).toBe('true');
+  load();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('201', { exact: true }).waitFor();
+  expect(mock.journal.list('customers.create').map(({ response }) => response.status)).toEqual([201]);
+});
+
 test('creates a product from an example, twice, with free names', async (context) => {
   const { page, mock } = await openWorkbench(context, '/explorer/products.create');
   const before = mock.db.products.size;

@@ -7,7 +7,15 @@ import { TextField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
 import type { Row } from '../../store/session.ts';
 import { BodyEditor } from './body-editor.tsx';
-import { areDrafts, type Draft, emptyDraft, issuesOf, missingParameters, toRequest } from './draft.ts';
+import {
+  areDrafts,
+  type Draft,
+  type DraftRequest,
+  emptyDraft,
+  issuesOf,
+  missingParameters,
+  toRequest,
+} from './draft.ts';
 import { exampleFrom, initialDraft, tableOf, withFreeName } from './example.ts';
 import { ExampleField, ParameterFields, QueryFields } from './parameter-fields.tsx';
 import { RequestPreview } from './request-preview.tsx';
@@ -23,13 +31,17 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
   const [token, setToken] = useState('');
   const response = useRef<HTMLDivElement>(null);
   const examples = useExamples(endpoint);
-  const [draft, setDraft] = useStoredDraft(endpoint, examples.initial);
+  const [known, setDraft] = useStoredDraft(endpoint, examples.initial);
+  const draft = known ?? emptyDraft;
   const request = toRequest(endpoint, draft);
   const missing = missingParameters(endpoint, draft);
-  const [waiting, setWaiting] = useState(0);
+  /** The request that the form sent last, until its response arrives. */
+  const [awaited, setAwaited] = useState<DraftRequest>();
   const submit = async () => {
-    setWaiting((number) => number + 1);
-    await send(app, endpoint, request, token.trim()).finally(() => setWaiting((number) => number - 1));
+    setAwaited(request);
+    await send(app, endpoint, request, token.trim()).finally(() =>
+      setAwaited((last) => (last === request ? undefined : last)),
+    );
     // On a phone, the response is below the form.
     response.current?.scrollIntoView({ block: 'nearest' });
     await examples.load();
@@ -55,17 +67,7 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
           <p class="explorer-path">
             <MethodBadge method={endpoint.method} /> <span class="code">{endpoint.path}</span>
           </p>
-          <div class="explorer-send">
-            <Button type="submit" kind="primary" icon="send" disabled={missing.length > 0}>
-              Send
-            </Button>
-            <Button label="Fill the form in again" icon="undo" onClick={() => setDraft(undefined)} />
-            {missing.length > 0 ? (
-              <span class="muted">Give the {missing.join(' and ')}.</span>
-            ) : (
-              <span class="muted explorer-hint">Ctrl+Enter sends too.</span>
-            )}
-          </div>
+          <SendBar isLoading={!known} missing={missing} onReset={() => setDraft(undefined)} />
         </header>
         <ExampleField
           endpoint={endpoint}
@@ -75,7 +77,7 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
         <ParameterFields
           endpoint={endpoint}
           params={draft.params}
-          missing={examples.initial ? missing : []}
+          missing={known ? missing : []}
           onChange={(params) => setDraft({ ...draft, params })}
         />
         <QueryFields
@@ -99,18 +101,41 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
           <RequestPreview endpoint={endpoint} draft={draft} request={request} token={token.trim()} />
         </Section>
         <div ref={response}>
-          <ResponseView endpoint={endpoint} isWaiting={waiting > 0} />
+          <ResponseView endpoint={endpoint} isWaiting={awaited !== undefined} />
         </div>
       </div>
     </div>
   );
 }
 
-/** The draft of an operation, which survives a reload. Setting it to undefined starts over. */
+interface SendBarProps {
+  /** Whether the form waits for its example. */
+  readonly isLoading: boolean;
+  readonly missing: readonly string[];
+  readonly onReset: () => void;
+}
+
+function SendBar({ isLoading, missing, onReset }: SendBarProps) {
+  return (
+    <div class="explorer-send">
+      <Button type="submit" kind="primary" icon="send" disabled={isLoading || missing.length > 0}>
+        Send
+      </Button>
+      <Button label="Fill the form in again" icon="undo" onClick={onReset} />
+      {isLoading || missing.length === 0 ? (
+        <span class="muted explorer-hint">Ctrl+Enter sends too.</span>
+      ) : (
+        <span class="muted">Give the {missing.join(' and ')}.</span>
+      )}
+    </div>
+  );
+}
+
+/** The draft of an operation, which survives a reload. Undefined while its example loads. Setting it to undefined starts over. */
 function useStoredDraft({ name }: Endpoint, initial: Draft | undefined) {
   const { preferences } = useApp();
   const drafts = preferences.signal<Readonly<Record<string, Draft>>>('explorer.drafts', {}, areDrafts);
-  const draft = drafts.value[name] ?? initial ?? emptyDraft;
+  const draft = drafts.value[name] ?? initial;
   const setDraft = (changed: Draft | undefined) => {
     const { [name]: _former, ...others } = drafts.peek();
     drafts.value = changed ? { ...others, [name]: changed } : others;
@@ -140,6 +165,15 @@ function useExamples(endpoint: Endpoint) {
     setRows(examples);
     setInitial(await withFreeName(endpoint, initialDraft(endpoint, examples[0]), isTaken));
   };
-  useEffect(() => void run(load), [table, workspace]);
+  const loadFirst = async () => {
+    try {
+      await load();
+    } catch (error) {
+      // Without an example, the user fills the form in.
+      setInitial(emptyDraft);
+      throw error;
+    }
+  };
+  useEffect(() => void run(loadFirst), [table, workspace]);
   return { rows, initial, load, fillIn: (row: Row) => withFreeName(endpoint, exampleFrom(endpoint, row), isTaken) };
 }

@@ -10,6 +10,8 @@ import { type DraftRequest, issuesOf } from './draft.ts';
 export interface Result {
   /** 0 if the connection broke before there was a response. */
   readonly status: number;
+  /** The time of the request, to compare it with that of other requests. */
+  readonly sentAt: number;
   readonly duration: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The body: parsed, or text if it is not JSON. */
@@ -39,6 +41,8 @@ export async function send(app: App, endpoint: Endpoint, request: DraftRequest, 
   const { session } = app;
   const results = resultsOf(app);
   const keep = (result: Result) => {
+    // A response can come after the response to a later request.
+    if ((results.value[endpoint.name]?.sentAt ?? 0) > result.sentAt) return;
     results.value = { ...results.value, [endpoint.name]: result };
   };
   const before = await session.requests.newestId();
@@ -54,8 +58,8 @@ async function receive(app: App, endpoint: Endpoint, request: DraftRequest, toke
   const headers = new Headers();
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (token !== '') headers.set('authorization', `Bearer ${token}`);
-  const start = performance.now();
-  const since = () => performance.now() - start;
+  const sentAt = performance.now();
+  const since = () => performance.now() - sentAt;
   try {
     const response = await app.session.send(url, { method, headers, body: body ?? null });
     const text = await response.text();
@@ -63,12 +67,13 @@ async function receive(app: App, endpoint: Endpoint, request: DraftRequest, toke
     const hasData = response.ok && isObject(json) && 'data' in json;
     return {
       status: response.status,
+      sentAt,
       duration: since(),
       headers: Object.fromEntries(response.headers),
       body: json ?? text,
       issues: hasData ? issuesOf(endpoint.response, json['data']) : undefined,
     };
   } catch {
-    return { status: 0, duration: since(), headers: {}, body: '', issues: undefined };
+    return { status: 0, sentAt, duration: since(), headers: {}, body: '', issues: undefined };
   }
 }
