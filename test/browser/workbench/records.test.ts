@@ -265,6 +265,26 @@ test('clears a nullable field to null, and does not save a text that is not JSON
   expect(JSON.parse(await tier.inputValue())).toEqual({ from: 1 });
 });
 
+test('keeps what the user types while a record is saved', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/prices');
+  const { id } = mock.create.price({ pricing_model: 'flat', amount: 5, cost: null });
+  await page.goto(`${page.url().split('#')[0]}#/records/prices/${id}`);
+  const { promise: mayRespond, resolve: respond } = Promise.withResolvers<void>();
+  await page.route('**/__mock/db/prices/**', async (route) => {
+    if (route.request().method() === 'PATCH') await mayRespond;
+    await route.continue();
+  });
+  const cost = page.getByRole('textbox', { name: 'cost', exact: true });
+  await cost.fill('7');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await cost.fill('');
+  respond();
+  await page.getByText('Saved 1 field.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => mock.db.prices.get(id)?.cost).toBe(null);
+  expect(await cost.inputValue()).toBe('');
+});
+
 test('undoes a deletion, with the records that were deleted too', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/products');
   const { id } = mock.create.product({ name: 'Rack' });

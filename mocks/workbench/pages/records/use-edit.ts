@@ -21,14 +21,17 @@ export function useEdit(row: Row) {
   const isOver = edit?.savedOver !== undefined && edit.savedOver !== row;
   const current = isOver ? undefined : edit;
   const base = current?.base ?? row;
+  const draft = current?.draft ?? { row: base };
   return {
     base,
-    draft: current?.draft ?? { row: base },
+    draft,
     /** Whether somebody else has changed the row since the edit began. */
     isOutdated: base !== row,
-    change: (draft: Draft) => setEdit({ base, draft }),
+    change: (changed: Draft) => setEdit({ base, draft: changed }),
     discard: () => setEdit(undefined),
-    saved: () => setEdit(current && { ...current, savedOver: row }),
+    /** Ends the edit. If the user has gone on while it was saved, the edit goes on from the saved draft. */
+    saved: () =>
+      setEdit((latest) => latest && (latest === edit ? { ...latest, savedOver: row } : { ...latest, base: draft.row })),
   };
 }
 
