@@ -64,7 +64,10 @@ test('shows the response to the last request, whatever comes last', async (conte
 
 test('sends nothing before it has an example', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');
-  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  let load: () => void = () => undefined;
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
   await page.route('**/db/customers/query', async (route) => {
     await loaded;
     await route.continue();

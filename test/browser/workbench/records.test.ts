@@ -269,7 +269,10 @@ test('keeps what the user types while a record is saved', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/prices');
   const { id } = mock.create.price({ pricing_model: 'flat', amount: 5, cost: null });
   await page.goto(`${page.url().split('#')[0]}#/records/prices/${id}`);
-  const { promise: mayRespond, resolve: respond } = Promise.withResolvers<void>();
+  let respond: () => void = () => undefined;
+  const mayRespond = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
   await page.route('**/__mock/db/prices/**', async (route) => {
     if (route.request().method() === 'PATCH') await mayRespond;
     await route.continue();

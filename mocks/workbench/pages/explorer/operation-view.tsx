@@ -131,7 +131,7 @@ function SendBar({ isLoading, missing, onReset }: SendBarProps) {
   );
 }
 
-/** The draft of an operation, which survives a reload. Undefined while its example loads. Setting it to undefined starts over. */
+/** The draft of an operation, which survives a reload. Undefined until its example is loaded, and set to start over. */
 function useStoredDraft({ name }: Endpoint, initial: Draft | undefined) {
   const { preferences } = useApp();
   const drafts = preferences.signal<Readonly<Record<string, Draft>>>('explorer.drafts', {}, areDrafts);
