@@ -3,6 +3,7 @@ import {
   columnResizingFeature,
   columnSizingFeature,
   constructTable,
+  type Header,
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/table-core';
@@ -13,7 +14,7 @@ import { useApp } from '../app/context.ts';
 import { isWidths } from '../store/preferences.ts';
 
 /** The least width of a column, in pixels. */
-export const minWidth = 48;
+const minWidth = 48;
 
 export interface Column<Row> {
   readonly id: string;
@@ -80,8 +81,20 @@ export function useTable<Row>(
     const { unsubscribe } = table.store.subscribe(() => rerender(undefined));
     return () => unsubscribe();
   }, [table]);
-  return table;
+  const headers: readonly ColumnHeader[] = table.getHeaderGroups()[0]?.headers ?? [];
+  return {
+    headers,
+    /** Changes the width of the column with an index, in pixels. */
+    resizeColumn(index: number, change: number) {
+      const header = headers[index];
+      if (!header) return;
+      table.setColumnSizing((widths) => ({ ...widths, [header.id]: Math.max(minWidth, header.getSize() + change) }));
+    },
+  };
 }
+
+/** The header of a column, which knows its width and its order. */
+export type ColumnHeader = Header<typeof features, object>;
 
 /** The grid renders its rows itself, so that rows that are not loaded have a place too. */
 const noRows: object[] = [];

@@ -8,7 +8,8 @@ import {
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 
-interface Rows {
+/** The rows of a list that are in sight. */
+export interface VisibleRows {
   readonly items: readonly VirtualItem[];
   /** The height of all rows together, in pixels. */
   readonly height: number;
@@ -16,7 +17,7 @@ interface Rows {
 }
 
 /** Renders only the rows of a list that are in sight. */
-export function useVirtualizer(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number): Rows {
+export function useVirtualizer(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number): VisibleRows {
   const [, rerender] = useReducer((renders: number) => renders + 1, 0);
   const options = {
     count,

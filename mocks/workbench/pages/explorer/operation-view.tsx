@@ -1,3 +1,4 @@
+import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { useApp } from '../../app/context.ts';
@@ -55,12 +56,7 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
           event.preventDefault();
           if (missing.length === 0) void app.run(submit);
         }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          // Not requestSubmit(), because the button knows what to do if a parameter is missing.
-          event.currentTarget.querySelector<HTMLElement>('button[type=submit]')?.click();
-        }}
+        onKeyDown={submitOnCtrlEnter}
       >
         <header>
           <h1>{endpoint.name}</h1>
@@ -106,6 +102,13 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
       </div>
     </div>
   );
+}
+
+function submitOnCtrlEnter(event: TargetedKeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  // Not requestSubmit(), because the button knows what to do if a parameter is missing.
+  event.currentTarget.querySelector<HTMLElement>('button[type=submit]')?.click();
 }
 
 interface SendBarProps {

@@ -1,0 +1,94 @@
+import type { ActiveCell } from './use-active-cell.ts';
+import type { Column } from './use-table.ts';
+import type { VisibleRows } from './use-virtualizer.ts';
+
+/** The rows of a grid. */
+export interface RowsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  /** Returns a row, or undefined while it is loading. */
+  readonly rowAt: (index: number) => Row | undefined;
+  readonly keyOf: (row: Row) => string;
+  /** The key of the row that is open. */
+  readonly selected?: string | undefined;
+  readonly onOpen?: ((row: Row) => void) | undefined;
+  readonly rowClass?: ((row: Row) => string) | undefined;
+}
+
+interface GridBodyProps<Row> extends RowsProps<Row> {
+  readonly gridId: string;
+  readonly visible: VisibleRows;
+  readonly active: ActiveCell;
+  /** Called with the index of a row that was clicked. */
+  readonly onActive: (row: number) => void;
+}
+
+/** The rows in sight. */
+export function GridBody<Row>(props: GridBodyProps<Row>) {
+  const { columns, rowAt, keyOf, selected, onOpen, rowClass, gridId, visible, active, onActive } = props;
+  return (
+    <div class="grid-body" role="rowgroup" style={{ height: `${visible.height}px` }}>
+      {visible.items.map(({ index, start }) => {
+        const row = rowAt(index);
+        const key = row === undefined ? undefined : keyOf(row);
+        return (
+          <GridRow
+            key={key ?? `row ${index}`}
+            gridId={gridId}
+            index={index}
+            row={row}
+            columns={columns}
+            activeColumn={index === active.row ? active.column : undefined}
+            isSelected={key !== undefined && key === selected}
+            class={row === undefined ? 'loading' : (rowClass?.(row) ?? '')}
+            style={{ transform: `translateY(${start}px)` }}
+            onClick={(isControl) => {
+              onActive(index);
+              if (row !== undefined && !isControl) onOpen?.(row);
+            }}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+interface GridRowProps<Row> {
+  readonly gridId: string;
+  readonly index: number;
+  /** Undefined while it is loading. */
+  readonly row: Row | undefined;
+  readonly columns: readonly Column<Row>[];
+  /** The column of the active cell, if it is in this row. */
+  readonly activeColumn: number | undefined;
+  readonly isSelected: boolean;
+  readonly class: string;
+  readonly style: Record<string, string>;
+  /** @param isControl Whether the click is on a link or a button, which has an effect of its own. */
+  readonly onClick: (isControl: boolean) => void;
+}
+
+function GridRow<Row>(props: GridRowProps<Row>) {
+  const { gridId, index, row, columns, activeColumn, isSelected, class: className, style, onClick } = props;
+  return (
+    <div
+      class={`grid-row ${className}`}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      style={style}
+      onClick={({ target }) => onClick((target as Element).closest('a, button') !== null)}
+    >
+      {columns.map((column, at) => (
+        <div
+          key={column.id}
+          id={`${gridId}-${index}-${at}`}
+          class={`cell ${column.align ?? ''} ${at === activeColumn ? 'active' : ''}`}
+          role="gridcell"
+          aria-colindex={at + 1}
+        >
+          {row === undefined ? <span class="skeleton" /> : column.cell(row)}
+        </div>
+      ))}
+    </div>
+  );
+}
