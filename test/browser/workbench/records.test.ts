@@ -265,21 +265,22 @@ test('clears a nullable field to null, and does not save a text that is not JSON
   expect(JSON.parse(await tier.inputValue())).toEqual({ from: 1 });
 });
 
-test('keeps what the user types while a record is saved', async (context) => {
+test.for(['PATCH', 'GET'])('keeps what the user types while a record is saved and read: %s', async (late, context) => {
   const { page, mock } = await openWorkbench(context, '/records/prices');
   const { id } = mock.create.price({ pricing_model: 'flat', amount: 5, cost: null });
   await page.goto(`${page.url().split('#')[0]}#/records/prices/${id}`);
+  const cost = page.getByRole('textbox', { name: 'cost', exact: true });
+  await cost.fill('7');
   let respond: () => void = () => undefined;
   const mayRespond = new Promise<void>((resolve) => {
     respond = resolve;
   });
-  await page.route('**/__mock/db/prices/**', async (route) => {
-    if (route.request().method() === 'PATCH') await mayRespond;
+  await page.route(`**/__mock/db/prices/${id}`, async (route) => {
+    if (route.request().method() === late) await mayRespond;
     await route.continue();
   });
-  const cost = page.getByRole('textbox', { name: 'cost', exact: true });
-  await cost.fill('7');
   await page.getByRole('button', { name: 'Save' }).click();
+  if (late === 'GET') await page.getByText('Saved 1 field.').waitFor();
   await cost.fill('');
   respond();
   await page.getByText('Saved 1 field.').waitFor();

@@ -29,9 +29,9 @@ export function useEdit(row: Row) {
     isOutdated: base !== row,
     change: (changed: Draft) => setEdit({ base, draft: changed }),
     discard: () => setEdit(undefined),
-    /** Ends the edit. If the user has gone on while it was saved, the edit goes on from the saved draft. */
+    /** Ends the edit when the row has followed. If the user goes on before that, the edit begins at the saved draft. */
     saved: () =>
-      setEdit((latest) => latest && (latest === edit ? { ...latest, savedOver: row } : { ...latest, base: draft.row })),
+      setEdit((latest) => latest && { ...latest, base: draft.row, ...(latest === edit && { savedOver: row }) }),
   };
 }
 
