@@ -34,16 +34,20 @@ export function violationsOf<Name extends TableName>(
   };
 }
 
+/** Returns the issues of a stored row with the constraints, except the schema. */
+function issuesOf<Name extends TableName>(name: Name, row: Rows[Name], tables: AllTables): readonly Issue[] {
+  const { fields = [], foreignKeys = [], unique = [] } = violationsOf(name, row, tables, row);
+  return [...fields, ...foreignKeys, ...unique];
+}
+
 /** Yields the rows of a table that violate constraints, except the schema, and the issues of each. */
 export function* invalidRows<Name extends TableName>(
   name: Name,
   tables: AllTables,
 ): Iterable<{ readonly row: Rows[Name]; readonly issues: readonly Issue[] }> {
   for (const row of tables.table(name).values()) {
-    const { fields = [], foreignKeys = [], unique = [] } = violationsOf(name, row, tables, row);
-    if (fields.length + foreignKeys.length + unique.length > 0) {
-      yield { row, issues: [...fields, ...foreignKeys, ...unique] };
-    }
+    const issues = issuesOf(name, row, tables);
+    if (issues.length > 0) yield { row, issues };
   }
 }
 
@@ -54,20 +58,16 @@ export function* invalidRows<Name extends TableName>(
  */
 export function assertIntegrity(tables: AllTables): void {
   const assertTable = <Name extends TableName>(name: Name) => {
-    for (const { row, issues } of invalidRows(name, tables)) rejectRow(name, row, issues);
     for (const row of tables.table(name).values()) {
       const missing = missingPrices(name, row, tables).map(({ product_id, pricebook_id }) => ({
         path: 'id',
         message: `lacks the price of the product ${product_id} in the pricebook ${pricebook_id}`,
       }));
-      if (missing.length > 0) rejectRow(name, row, missing);
+      const issues = [...issuesOf(name, row, tables), ...missing];
+      if (issues.length > 0) throw new InvalidRecordError(name, [{ path: 'id', message: row.id }, ...issues]);
     }
   };
   tableNames.forEach(assertTable);
-}
-
-function rejectRow(name: TableName, { id }: AnyRow, issues: readonly Issue[]): never {
-  throw new InvalidRecordError(name, [{ path: 'id', message: id }, ...issues]);
 }
 
 /** A change sets `updated_at` and, if it is a deletion, `deleted_at`, and comes after the creation. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { count } from '../components/text.ts';
-import type { RequestSummary } from '../store/request-log.ts';
+import { isFailed, type RequestSummary } from '../store/request-log.ts';
 import { useApp } from './context.ts';
 
 /** Milliseconds between two announcements. Under load, each error of its own would silence everything else. */
@@ -10,7 +10,7 @@ const pause = 10_000;
 export function useAnnouncedErrors(requests: readonly RequestSummary[]): void {
   const { announcer, session } = useApp();
   const isLive = session.connection.value === 'live';
-  const failed = requests.filter(({ status }) => status === 0 || status >= 400);
+  const failed = requests.filter(isFailed);
   const newest = failed[0]?.id ?? 0;
   const said = useRef({ id: newest, time: -pause });
   const latest = useRef(failed);

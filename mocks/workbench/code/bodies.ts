@@ -1,6 +1,11 @@
 import { decodeBrackets, encodeBrackets } from '../../../src/wire/brackets.ts';
 import { isObject } from '../../shared/is-object.ts';
 
+/** Whether `fetch` sends a body with a method, and the API expects one. */
+export function takesBody(method: string): boolean {
+  return !['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(method);
+}
+
 /** Parses JSON. Returns undefined if a text is not JSON. */
 export function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;

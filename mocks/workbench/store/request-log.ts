@@ -6,6 +6,11 @@ import { latest } from './latest.ts';
 /** A request in the list. */
 export type RequestSummary = JournalSummary;
 
+/** Whether a request got an error, or no response. */
+export function isFailed({ status }: RequestSummary): boolean {
+  return status === 0 || status >= 400;
+}
+
 /** The most requests in the list. The journal of the mock has no more by default. */
 const maxRequests = 1_000;
 

@@ -1,4 +1,4 @@
-import type { RequestSummary } from '../../store/request-log.ts';
+import { isFailed, type RequestSummary } from '../../store/request-log.ts';
 
 /** Failed requests of one operation with the same outcome. */
 export interface ErrorGroup {
@@ -15,7 +15,7 @@ const maxGroups = 8;
 
 /** Groups the failed requests of a list by operation, status and fault. The newest group is first. */
 export function groupErrors(requests: readonly RequestSummary[]): readonly ErrorGroup[] {
-  const failed = requests.filter(({ status }) => status === 0 || status >= 400);
+  const failed = requests.filter(isFailed);
   const groups = new Map<string, RequestSummary[]>();
   for (const request of failed) {
     const key = `${request.operation} ${request.status} ${request.fault}`;

@@ -1,4 +1,4 @@
-import type { RowPage } from '../../../control-api/routes/query-rows.ts';
+import type { ReferenceGroup } from '../../../control-api/routes/references.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
@@ -27,8 +27,7 @@ export function DeleteDialog({ table, row, onClose, onDeleted }: DeleteProps) {
     const { control } = session;
     const rows: Record<string, readonly object[]> = { [table]: [row] };
     for (const { table: other, column } of deletedToo) {
-      const page = await control.post<RowPage>(`db/${other}/query`, { where: { [column]: id } });
-      rows[other] = page.rows;
+      rows[other] = await session.queryRows(other, { where: { [column]: id } });
     }
     await control.delete(rowPath(table, id));
     const undo = async () => {
@@ -52,27 +51,27 @@ export function DeleteDialog({ table, row, onClose, onDeleted }: DeleteProps) {
       {deletedToo.length > 0 && (
         <div>
           <p>Deleted with it:</p>
-          <ul class="bullets">
-            {deletedToo.map(({ table: other, column, total }) => (
-              <li key={`${other} ${column}`}>
-                {count(total, 'row')} of {other}, by {column}
-              </li>
-            ))}
-          </ul>
+          <GroupList groups={deletedToo} />
         </div>
       )}
       {reason !== undefined && (
         <div class="form-error">
           <p>The mock will reject this. {reason}</p>
-          <ul class="bullets">
-            {blocking.map(({ table: other, column, total }) => (
-              <li key={`${other} ${column}`}>
-                {count(total, 'row')} of {other}, by {column}
-              </li>
-            ))}
-          </ul>
+          <GroupList groups={blocking} />
         </div>
       )}
     </ConfirmDialog>
+  );
+}
+
+function GroupList({ groups }: { groups: readonly ReferenceGroup[] }) {
+  return (
+    <ul class="bullets">
+      {groups.map(({ table, column, total }) => (
+        <li key={`${table} ${column}`}>
+          {count(total, 'row')} of {table}, by {column}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -17,6 +17,6 @@ export function useRow(table: TableName, id: string): Row | null | undefined {
   const loaded = useLoaded(load, [table, id, session.recordsVersion.value]);
   // An unchanged row keeps its identity, and a form its draft.
   const row = useRef(loaded);
-  if (JSON.stringify(row.current) !== JSON.stringify(loaded)) row.current = loaded;
+  if (row.current !== loaded && JSON.stringify(row.current) !== JSON.stringify(loaded)) row.current = loaded;
   return row.current;
 }

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
 import { isObject } from '../../../shared/is-object.ts';
-import { isBracketed, nest, parseJson } from '../../code/bodies.ts';
+import { isBracketed, nest, parseJson, takesBody } from '../../code/bodies.ts';
 import { CodeView, toJson } from '../../components/code-view.tsx';
 
 /** The body of a request: as the client nests it, next to the bracketed keys that were sent. */
@@ -36,5 +36,5 @@ export function RequestBody({ entry }: { entry: JournalEntry }) {
 
 /** Whether the request may have a body that the mock did not read. */
 export function isBodyUnknown({ rawBody, method }: JournalEntry): boolean {
-  return rawBody === undefined && !['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(method);
+  return rawBody === undefined && takesBody(method);
 }

@@ -8,7 +8,7 @@ import { Grid } from '../../components/grid.tsx';
 import { Split } from '../../components/split.tsx';
 import { count, formatCell, formatDuration, formatTime } from '../../components/text.ts';
 import type { Column } from '../../components/use-table.ts';
-import type { RequestSummary } from '../../store/request-log.ts';
+import { isFailed, type RequestSummary } from '../../store/request-log.ts';
 import { formatPath } from '../../store/router.ts';
 import { CompareView } from './compare-view.tsx';
 import { matchesFilter, parseFilter } from './filter.ts';
@@ -49,7 +49,7 @@ const columns: readonly Column<RequestSummary>[] = [
 ];
 
 const keyOf = ({ id }: RequestSummary) => String(id);
-const rowClass = ({ status }: RequestSummary) => (status === 0 || status >= 400 ? 'failed' : '');
+const rowClass = (request: RequestSummary) => (isFailed(request) ? 'failed' : '');
 
 /** The requests that the mock received, newest first, and the details of one or the comparison of two. */
 export function RequestsView() {

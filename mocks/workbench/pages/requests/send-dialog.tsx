@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
 import { isObject } from '../../../shared/is-object.ts';
 import { useApp } from '../../app/context.ts';
-import { parseJson } from '../../code/bodies.ts';
+import { parseJson, takesBody } from '../../code/bodies.ts';
 import { chosenHeaders, formatHeaders, hasType, parseHeaders } from '../../code/headers.ts';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
@@ -80,11 +80,6 @@ export function SendDialog({ entry, onClose }: { entry: JournalEntry; onClose: (
       )}
     </Dialog>
   );
-}
-
-/** Whether `fetch` sends a body with a method, and the API expects one. */
-function takesBody(method: string): boolean {
-  return !['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(method);
 }
 
 function pretty(rawBody: string | undefined): string {
