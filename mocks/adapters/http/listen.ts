@@ -54,9 +54,12 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
     throw new TypeError(`listen: must be called with a mock, received ${preview(mock)}`);
   }
   const { persistence } = options;
-  // `start` rejects what is not a store.
-  if (typeof persistence?.open !== 'function') return start(mock, options);
+  if (typeof persistence?.open !== 'function') {
+    checkListenOptions(options);
+    return start(mock, options);
+  }
   try {
+    // Here, so that wrong options close the store.
     checkListenOptions(options);
     const attached = await mock.persist(await persistence.open(defaultMockName));
     const server = await start(mock, options);
@@ -76,7 +79,6 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
 }
 
 async function start(mock: MockServer, options: ListenOptions): Promise<ListeningServer> {
-  checkListenOptions(options);
   const { port = 0, host = '127.0.0.1', headersTimeout = 10_000, requestTimeout = 30_000 } = options;
   const basePath = parseBaseUrl(mock.baseUrl).path;
   const { sandboxes } = options;

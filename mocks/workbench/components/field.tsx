@@ -50,12 +50,6 @@ const maxLaidOut = 50_000;
 /** The length of the visible part of a longer text. */
 const excerptLength = 500;
 
-/** Whether a text is too long to be edited at once, and a function that lets the user edit it nevertheless. */
-function useLongText(text: string) {
-  const [isEdited, setEdited] = useState(false);
-  return { isLong: !isEdited && text.length > maxLaidOut, edit: () => setEdited(true) };
-}
-
 /** The beginning of a long text. */
 function LongText({ control, text, onEdit }: { control: Control; text: string; onEdit: () => void }) {
   return (
@@ -78,9 +72,42 @@ function LongText({ control, text, onEdit }: { control: Control; text: string; o
   );
 }
 
-interface TextProps extends FieldProps {
+interface TypedProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
+}
+
+interface TypedControl extends Control {
+  readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void;
+}
+
+/** A field for typed text. If the text is too long to be edited at once, the user decides to edit it nevertheless. */
+function TypedField({
+  value,
+  onChange,
+  children,
+  ...field
+}: TypedProps & { readonly children: (control: TypedControl) => ComponentChildren }) {
+  const [isEdited, setEdited] = useState(false);
+  const edit = () => setEdited(true);
+  const onInput: TypedControl['onInput'] = ({ currentTarget }) => {
+    edit();
+    onChange(currentTarget.value);
+  };
+  return (
+    <Field {...field}>
+      {(control) =>
+        !isEdited && value.length > maxLaidOut ? (
+          <LongText control={control} text={value} onEdit={edit} />
+        ) : (
+          children({ ...control, onInput })
+        )
+      }
+    </Field>
+  );
+}
+
+interface TextProps extends TypedProps {
   readonly type?: 'text' | 'search' | 'number' | 'password' | undefined;
   readonly placeholder?: string | undefined;
   /** Whether phones show the keyboard for numbers. */
@@ -92,8 +119,6 @@ interface TextProps extends FieldProps {
 }
 
 export function TextField({
-  value,
-  onChange,
   type = 'text',
   placeholder,
   isNumeric,
@@ -102,78 +127,58 @@ export function TextField({
   suggestions,
   ...field
 }: TextProps) {
-  const { isLong, edit } = useLongText(value);
   return (
-    <Field {...field}>
-      {(control) =>
-        isLong ? (
-          <LongText control={control} text={value} onEdit={edit} />
-        ) : (
-          <>
-            <input
-              {...control}
-              ref={inputRef ?? null}
-              // Preact's types know only literal values.
-              type={type as 'text'}
-              class={`input ${isCode ? 'code' : ''}`}
-              value={value}
-              placeholder={placeholder}
-              inputMode={isNumeric ? 'decimal' : undefined}
-              autocomplete="off"
-              spellcheck={false}
-              list={suggestions && `${control.id}-list`}
-              step={type === 'number' ? 'any' : undefined}
-              onInput={(event) => {
-                edit();
-                onChange(event.currentTarget.value);
-              }}
-            />
-            {suggestions && (
-              <datalist id={`${control.id}-list`}>
-                {suggestions.map((each) => (
-                  <option key={each} value={each} />
-                ))}
-              </datalist>
-            )}
-          </>
-        )
-      }
-    </Field>
+    <TypedField {...field}>
+      {(control) => (
+        <>
+          <input
+            {...control}
+            ref={inputRef ?? null}
+            // Preact's types know only literal values.
+            type={type as 'text'}
+            class={`input ${isCode ? 'code' : ''}`}
+            value={field.value}
+            placeholder={placeholder}
+            inputMode={isNumeric ? 'decimal' : undefined}
+            autocomplete="off"
+            spellcheck={false}
+            list={suggestions && `${control.id}-list`}
+            step={type === 'number' ? 'any' : undefined}
+          />
+          {suggestions && (
+            <datalist id={`${control.id}-list`}>
+              {suggestions.map((each) => (
+                <option key={each} value={each} />
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </TypedField>
   );
 }
 
-interface AreaProps extends FieldProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+interface AreaProps extends TypedProps {
   readonly rows?: number | undefined;
   readonly inputRef?: { current: HTMLTextAreaElement | null } | undefined;
 }
 
 /** A field for JSON or other code. */
-export function CodeField({ value, onChange, rows = 8, inputRef, ...field }: AreaProps) {
-  const { isLong, edit } = useLongText(value);
+export function CodeField({ rows = 8, inputRef, ...field }: AreaProps) {
   return (
-    <Field {...field}>
-      {(control) =>
-        isLong ? (
-          <LongText control={control} text={value} onEdit={edit} />
-        ) : (
-          <textarea
-            {...control}
-            ref={inputRef ?? null}
-            class="input code"
-            rows={rows}
-            value={value}
-            spellcheck={false}
-            autocomplete="off"
-            onInput={(event) => {
-              edit();
-              onChange(event.currentTarget.value);
-            }}
-          />
-        )
-      }
-    </Field>
+    <TypedField {...field}>
+      {(control) => (
+        <textarea
+          {...control}
+          ref={inputRef ?? null}
+          class="input code"
+          rows={rows}
+          value={field.value}
+          spellcheck={false}
+          autocomplete="off"
+        />
+      )}
+    </TypedField>
   );
 }
 
