@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // No test measures the speed of the machine, so the limits only end tests that hang. CI machines are slow and busy.
@@ -7,6 +8,9 @@ const limits = {
   teardownTimeout: 60_000,
   expect: { poll: { timeout: 60_000 } },
 };
+
+// The tests start hundreds of processes, which share what they compile.
+const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') };
 
 // A browser or a package manager can fail by itself.
 const retry = 1;
@@ -22,13 +26,9 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['test/{browser,consumers,mutation,runtimes,same-responses}/**', '**/node_modules/**'],
+          env,
           // Node loads the built package, as in a user's program, instead of Vite.
           server: { deps: { external: [/\/dist\//] } },
-          typecheck: {
-            enabled: true,
-            include: ['test/types/**/*.test-d.ts'],
-            tsconfig: 'test/types/tsconfig.json',
-          },
         },
       },
       {
@@ -46,6 +46,7 @@ export default defineConfig({
           ...limits,
           name: 'browser',
           retry,
+          env,
           include: ['test/{browser,same-responses}/**/*.test.ts'],
           globalSetup: 'test/browser/setup.ts',
         },

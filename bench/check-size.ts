@@ -1,15 +1,18 @@
-/** Fails if the client or the workbench exceeds its size limit: `npm run check:size`. */
+/** Fails if the client or the workbench exceeds its size limit: `npm run check -- size`. */
 import { sizeOf } from './client/size.ts';
 import { workbenchSize } from './workbench-size.ts';
 
-/** Bytes, minified and gzipped, before the first call. The goal is 15,000; docs/benchmarks.md has the current size. */
-const limit = 17_408;
+/** Bytes, minified and gzipped. The goals are 19,000 and 34,000: docs/benchmarks.md has the reasons. */
+const limits = { initial: 23_500, firstCall: 37_800 };
 
-const { initial, lazy } = await sizeOf('masterdata-sdk');
-const onDemand = [...lazy].map(([name, size]) => `${name} ${size}`).join(', ');
-console.log(`One call: ${initial} of ${limit} bytes, minified and gzipped. Loaded on demand: ${onDemand}.`);
-if (initial > limit) {
-  console.error(`The client is ${initial - limit} bytes over its limit.`);
+const size = await sizeOf('masterdata-sdk');
+const onDemand = [...size.lazy].map(([name, bytes]) => `${name} ${bytes}`).join(', ');
+console.log(
+  `Before the first call: ${size.initial} of ${limits.initial} bytes, minified and gzipped. ` +
+    `With a first call: ${size.firstCall} of ${limits.firstCall}. Loaded on demand: ${onDemand}.`,
+);
+if (size.initial > limits.initial || size.firstCall > limits.firstCall) {
+  console.error('The client is over its limit.');
   process.exitCode = 1;
 }
 

@@ -95,6 +95,7 @@ function goals(responses: Measured, lists: Measured, requests: Measured, scale: 
     goal('Filtered list, 1,000,000 records compared with 1,000', 1.5, grown('list')),
     goal('Update, 1,000,000 records compared with 1,000', 1.5, grown('update')),
     goal('Start with 100,000 records', 1000, of(scale, '100000 start'), milliseconds),
+    goal('Import of one address into 90,000', 2, of(scale, '100000 import'), milliseconds),
     goal(
       'Snapshot of 1,000,000 records, compared with a copy of the references',
       1,
@@ -183,6 +184,7 @@ function scaleTable(scale: Measured): string {
     ['snapshot', 'snapshot', milliseconds],
     ['restore after 100 changes', 'restore', milliseconds],
     ['copy of the references, for comparison', 'copy', milliseconds],
+    ['import of one address', 'import', milliseconds],
   ];
   return `### With more records\n\n${table(
     ['', ...sizes.map((records) => `${records.toLocaleString('en')} records`)],

@@ -7,7 +7,7 @@
 
 export type { OperationName, OperationParameters } from '../src/contract/operations.ts';
 export type { Issue } from '../src/contract/validate.ts';
-export type { DateInput, MockClock } from './controls/clock.ts';
+export type { MockClock } from './controls/clock.ts';
 export { type FaultPreset, faultPresets } from './controls/fault-presets.ts';
 export type {
   ConnectionFailure,
@@ -32,6 +32,7 @@ export type {
   OperationEntry,
   UnmatchedEntry,
 } from './controls/journal-entry.ts';
+export type { DateInput } from './controls/moment.ts';
 export type { Permission } from './controls/permissions.ts';
 export { type MockPolicies, type Pagination, policyValues } from './controls/policies.ts';
 export type { PoliciesFile } from './controls/policies-file.ts';
@@ -59,14 +60,18 @@ export type {
 } from './engine/persistence.ts';
 export { createMemoryStore } from './persistence/memory.ts';
 export { createSandboxes, type Sandbox, type Sandboxes, type SandboxSummary } from './sandboxes/create-sandboxes.ts';
-export { type CreateSandboxOptions, SandboxError, type SandboxesOptions } from './sandboxes/options.ts';
+export {
+  type CreateSandboxOptions,
+  type OpenSandboxOptions,
+  SandboxError,
+  type SandboxesOptions,
+} from './sandboxes/options.ts';
 export { demo } from './seed/demo.ts';
 export type { Builders, Factories, Factory, FactoryOptions } from './seed/factories.ts';
 export type { ImportCounts, ImportOptions } from './seed/import-rows.ts';
 export type { Seed, SeedRows } from './seed/seed.ts';
 export type { MockRequest, MockResponse } from './shared/messages.ts';
 export type { TimeSource } from './shared/time.ts';
-export type { DatabaseSnapshot } from './store/database.ts';
 export { InvalidRecordError } from './store/errors.ts';
 export type { MockDatabase, MockTable } from './store/mock-database.ts';
 export type {
@@ -105,3 +110,4 @@ export type {
   WorkspaceInsert,
   WorkspaceRow,
 } from './store/row-types.ts';
+export type { DatabaseSnapshot } from './store/tables.ts';

@@ -37,11 +37,28 @@ function preview(copy: string): void {
   const [, entry = ''] = readFileSync(join(copy, 'CHANGELOG.md'), 'utf8').split(/^(?=## )/m);
   console.log(`${entry.trim()}\n\n${previewLinks(copy)}\n\nnpm would publish:\n`);
 
-  execFileSync('npm', ['publish', '--dry-run', '--ignore-scripts', '--loglevel=notice', '--fetch-retries=0'], {
-    cwd: copy,
-    stdio: 'inherit',
-  });
-  console.log('\nThis was a preview. Nothing was published or changed.');
+  console.log(`${packedFiles(copy)}\n\nThis was a preview. Nothing was published or changed.`);
+}
+
+/** Lists the files that npm would publish, with their sizes, and the name and version of the release. */
+function packedFiles(copy: string): string {
+  const args = ['pack', '--dry-run', '--ignore-scripts', '--json'];
+  const stdout = execFileSync('npm', args, { cwd: copy, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const [{ id, size, files }]: [PackedRelease] = JSON.parse(stdout);
+  const lines = files.map((file) => `${kilobytes(file.size)}  ${file.path}`);
+  return [...lines, `${kilobytes(size)}  in all, compressed`, `+ ${id}`].join('\n');
+}
+
+/** The part of the output of `npm pack --json` that the preview reads. */
+interface PackedRelease {
+  /** The name and the version. */
+  readonly id: string;
+  readonly size: number;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1_000).toFixed(1)} kB`.padStart(10);
 }
 
 /** Makes the links of the copied README.md absolute. Returns a sentence about them. */

@@ -1,4 +1,5 @@
 import { checkOptions, customRequestRules } from './config/check-options.ts';
+import { mergeOptions } from './config/settings.ts';
 import { Addresses } from './resources/addresses.ts';
 import { Catalogs } from './resources/catalogs.ts';
 import { Categories } from './resources/categories.ts';
@@ -10,6 +11,7 @@ import { ProductParents } from './resources/product-parents.ts';
 import { Products } from './resources/products.ts';
 import type { ApiPromise } from './transport/api-promise.ts';
 import { createEndpointRequest } from './transport/endpoint-request.ts';
+import type { RequestSpec } from './transport/prepare-request.ts';
 import { Transport } from './transport/transport.ts';
 import { checkPath } from './transport/url.ts';
 import type { ClientOptions, RequestOptions } from './types/options.ts';
@@ -78,7 +80,8 @@ export class MasterDataClient {
    * const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken, timeout: 10_000 });
    */
   constructor(options: ClientOptions = {}) {
-    const transport = derivedTransports.get(options) ?? new Transport(options);
+    const parent: Transport | undefined = Object(options)[parentKey];
+    const transport = parent ? parent.withOptions(options) : new Transport(options);
     this.#transport = transport;
     const send = createEndpointRequest(transport);
     this.customers = bindMethods(new Customers(send));
@@ -94,8 +97,11 @@ export class MasterDataClient {
   }
 
   /**
-   * Returns a client with other defaults. The given options replace the options of this client, and `headers` are
-   * merged. Both clients share the token that a function returns.
+   * Returns a client with other defaults. The given options replace the options of this client. `headers` and
+   * `validation` are merged. Both clients share the token that a function returns.
+   *
+   * A client of a subclass returns another one: its constructor is called with the merged options. Override this method
+   * if the constructor takes other parameters.
    *
    * @throws A {@link ConfigurationError} if an option is malformed or unknown.
    *
@@ -103,8 +109,11 @@ export class MasterDataClient {
    * const patient = client.withOptions({ timeout: 120_000, maxRetries: 5 });
    * const prices = await patient.products.get(id);
    */
-  withOptions(options: ClientOptions): MasterDataClient {
-    return derive(this.#transport.withOptions(options));
+  withOptions(options: ClientOptions): this {
+    const subclass: new (options: ClientOptions) => this = Object(this.constructor);
+    return new subclass(
+      Object.assign(mergeOptions(this.#transport.settings, options), { [parentKey]: this.#transport }),
+    );
   }
 
   /**
@@ -118,33 +127,27 @@ export class MasterDataClient {
    * const pricebooks = await client.request<Pricebook[]>({ method: 'GET', path: '/api/pricebooks' });
    */
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T> {
-    const { method, path }: Partial<CustomRequest> = Object(request);
-    // Not one name per record: names group operations, for example in metrics.
-    const route = typeof path === 'string' ? path.replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/{id}') : '';
-    return this.#transport.request<T>(
-      { ...request, name: `${String(method)} ${route}`, route, path: () => checkedPath(request) },
-      options,
-      requestMethod(),
-    );
+    return this.#transport.request<T>(() => describe(request), options, requestMethod());
   }
 }
 
 /** Checks a request of a JavaScript program. With a method such as `post`, a retry could create a record twice. */
-function checkedPath(request: CustomRequest): string {
-  const { method, path }: CustomRequest = Object(request);
-  checkOptions({ ...request, method: String(method) }, customRequestRules, 'request');
-  return checkPath(path);
+function describe(request: CustomRequest): RequestSpec {
+  const copy: CustomRequest = { ...request };
+  const { method }: { method?: unknown } = copy;
+  // A missing option is valid, but not a missing method.
+  checkOptions({ ...copy, method: Object(method) === method ? method : String(method) }, customRequestRules, 'request');
+  const path = checkPath(copy.path);
+  // Not one name per record: names group operations, for example in metrics.
+  const route = path.replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/{id}');
+  return { ...copy, name: `${copy.method} ${route}`, route, path };
 }
 
-/** The transports that `withOptions` passes to the constructor, whose public signature has only the options. */
-const derivedTransports = new WeakMap<ClientOptions, Transport>();
-
-// Outside the class: the build would rename a class that refers to itself, and inspected clients show its name.
-function derive(transport: Transport): MasterDataClient {
-  const key: ClientOptions = {};
-  derivedTransports.set(key, transport);
-  return new MasterDataClient(key);
-}
+/**
+ * Leads from the options that `withOptions` passes to a constructor to the transport that they extend. A symbol,
+ * because a subclass may pass on a copy of the options.
+ */
+const parentKey = Symbol('parent');
 
 /** Returns the method at which the stack of an error ends. */
 function requestMethod(): MasterDataClient['request'] {
@@ -156,11 +159,19 @@ function requestMethod(): MasterDataClient['request'] {
  * of a framework, which has no private fields.
  */
 function bindMethods<T extends object>(instance: T): T {
-  const prototype: object = Object.getPrototypeOf(instance);
-  for (const name of Object.getOwnPropertyNames(prototype)) {
-    const method: unknown = name === 'constructor' ? undefined : Reflect.get(prototype, name);
-    if (typeof method !== 'function') continue;
-    Object.defineProperty(instance, name, { value: method.bind(instance), writable: true, configurable: true });
+  const bound = new Set(['constructor']);
+  // The methods of a subclass come first. Getters are left alone: the private fields that they read do not exist yet.
+  for (
+    let prototype: object = Object.getPrototypeOf(instance);
+    prototype !== Object.prototype;
+    prototype = Object.getPrototypeOf(prototype)
+  ) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+      if (bound.has(name)) continue;
+      bound.add(name);
+      if (typeof value !== 'function') continue;
+      Object.defineProperty(instance, name, { value: value.bind(instance), writable: true, configurable: true });
+    }
   }
   return instance;
 }

@@ -60,6 +60,7 @@ export {
   ConfigurationError,
   ConflictError,
   ConnectionError,
+  type FailedRequestFields,
   InvalidRequestError,
   isAbortedError,
   isApiError,

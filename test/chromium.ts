@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserServer, chromium } from 'playwright-core';
@@ -18,20 +20,25 @@ export const chromiumOptions = {
   timeout: 240_000,
 };
 
-/** Starts Chromium, unpacked into a folder. Resolves with undefined if its package does not support this platform. */
-export async function launchChromium(folder: string): Promise<BrowserServer | undefined> {
+/** Starts Chromium. Resolves with undefined if its package does not support this platform. */
+export async function launchChromium(): Promise<BrowserServer | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  return chromium.launchServer({ executablePath: await unpackChromium(folder), ...chromiumOptions });
+  return chromium.launchServer({ executablePath: await unpackChromium(), ...chromiumOptions });
 }
 
-/** Unpacks Chromium into a folder. Resolves with the path of the program. */
-export async function unpackChromium(folder: string): Promise<string> {
-  await install('test/chromium');
+/** Unpacks Chromium on the first call after its installation. Resolves with the path of the program. */
+export async function unpackChromium(): Promise<string> {
+  const unpacked = join(await install('test/chromium'), '.unpacked');
+  const program = join(unpacked, 'chromium');
+  if (existsSync(program)) return program;
   // It unpacks into the folder for temporary files, so use a separate process with its own folder.
-  const unpack = "import chromium from '@sparticuz/chromium'; console.log(await chromium.executablePath());";
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
+  const folder = await mkdtemp(`${unpacked}-`);
+  const unpack = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
     cwd: join(import.meta.dirname, 'chromium'),
     env: { ...process.env, TMPDIR: folder },
   });
-  return stdout.trim();
+  // If another process was faster, its folder stays.
+  await rename(folder, unpacked).catch(() => rm(folder, { recursive: true }));
+  return program;
 }

@@ -1,15 +1,27 @@
 import fc from 'fast-check';
 
-// `npm test` draws the same cases in every run, so a test that begins to fail was broken by a change.
-// `npm run test:long` draws new cases.
-if (process.env['TEST_LONG'] === undefined) fc.configureGlobal({ seed: 1 });
+const isSet = (name: string): boolean => process.env[name] !== undefined;
+
+/** Whether tests draw new cases, and more of them (`npm run test:long`). */
+export const isLong = isSet('TEST_LONG');
+
+/** Whether tests run all their cases (`.ci/run`). `npm test` runs a sample of the many that are alike. */
+export const isFull = isLong || isSet('TEST_FULL');
 
 /** Whether each test runs for many mutants (`npm run mutation`). */
-export const isShort = process.env['TEST_SHORT'] !== undefined;
+export const isShort = isSet('TEST_SHORT');
+
+// Every other run draws the same cases, so a test that begins to fail was broken by a change.
+if (!isLong) fc.configureGlobal({ seed: 1 });
 
 /** Returns the number of cases of a property. */
 export function runs(count: number): number {
-  return isShort ? Math.ceil(count / 20) : count;
+  return isFull ? count : Math.ceil(count / (isShort ? 20 : 4));
+}
+
+/** Returns the cases of a table to run: all, or every fourth. */
+export function sample<T>(cases: readonly T[]): readonly T[] {
+  return isFull ? cases : cases.filter((_, index) => index % 4 === 0);
 }
 
 export { fc };

@@ -41,7 +41,7 @@ export async function install(folder: string): Promise<string> {
 
 async function npmCi(folder: string, cwd: string): Promise<void> {
   console.log(`Installing the packages of ${folder} …`);
-  // .ci/run turns off scripts for its tests, and npm hands that down in the environment.
+  // An npm that runs no scripts hands this down in the environment.
   const options = '--prefer-offline --no-audit --no-fund --ignore-scripts=false';
   const npm = spawn(`npm ci ${options}`, { cwd, shell: true, stdio: ['ignore', 'ignore', 'inherit'] });
   const [status] = await once(npm, 'close');

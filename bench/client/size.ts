@@ -9,9 +9,14 @@ export interface Size {
   readonly initial: number;
   /** The files that load later, on demand, by name. Files of `initial` are not counted. */
   readonly lazy: ReadonlyMap<string, number>;
+  /** `initial`, and the files that a first call with the default options loads. */
+  readonly firstCall: number;
   /** Everything in one file, for bundlers that do not split. */
   readonly whole: number;
 }
+
+/** Files that a first call with the default options does not load: the code for hooks and for logs of level `info`. */
+const optional = ['observer'];
 
 /** Bundles a program that makes one call with a subject, and returns its size. */
 export async function sizeOf(subject: string): Promise<Size> {
@@ -47,9 +52,14 @@ export async function sizeOf(subject: string): Promise<Size> {
       const name = /([^/]+?)(?:-[A-Z0-9]{8})?\.[cm]?js$/.exec(entryPoint)?.[1] ?? entryPoint;
       return [name, sizeOfAll(reach(file, outputs).filter((part) => !initial.has(part)))] as const;
     });
+  const firstCall = lazy.reduce(
+    (sum, [name, size]) => (optional.includes(name) ? sum : sum + size),
+    sizeOfAll(initial),
+  );
   return {
     initial: sizeOfAll(initial),
     lazy: new Map(lazy),
+    firstCall,
     whole: single.outputFiles.reduce((sum, { contents }) => sum + gzipped(contents), 0),
   };
 }

@@ -1,10 +1,10 @@
 /**
  * Prints the cost of a mock with the given number of records: `node --expose-gc bench/mock/scale.ts 1000`. Milliseconds
- * for start and snapshots, bytes per record, microseconds per request.
+ * for start, snapshots and imports, bytes per record, microseconds per request.
  */
 import { processorTime } from '../clock.ts';
 import { median } from '../medians.ts';
-import { addressId, customerId, mockOf, scattered, shares } from './records.ts';
+import { address, addressId, customerId, mockOf, scattered, shares } from './records.ts';
 
 const warmupTurns = 60_000;
 const measuredTurns = 60_000;
@@ -38,8 +38,21 @@ const figures = {
   }),
   update: await microseconds(update),
   ...(await snapshotTimes()),
+  import: importTime(),
 };
 console.log(JSON.stringify(figures));
+
+/** Returns the milliseconds to import one address, without the first turn, which loads and compiles code. */
+function importTime(): number {
+  const turns = 50;
+  const importOne = (turn: number) =>
+    mock.importRows({ addresses: [{ ...address(turn), id: addressId(records + turn) }] });
+  importOne(0);
+  mock.snapshot();
+  const before = processorTime();
+  for (let turn = 1; turn <= turns; turn += 1) importOne(turn);
+  return (processorTime() - before) / turns;
+}
 
 async function microseconds(call: (turn: number) => Promise<Response>): Promise<number> {
   await repeat(call, warmupTurns);

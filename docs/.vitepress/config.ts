@@ -17,7 +17,6 @@ const docs = join(import.meta.dirname, '..');
 const included: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'changelog.md',
   'CONTRIBUTING.md': 'contributing.md',
-  'SECURITY.md': 'security.md',
   'README.md': 'index.md',
 };
 
@@ -25,7 +24,7 @@ const included: Readonly<Record<string, string>> = {
 const repository = repositoryUrl(join(docs, '..'));
 
 /** Pages whose text is not in `docs`, or is generated. */
-const withoutSource = /^(?:api|resources)\/|^(?:changelog|contributing|coverage|security)\.md$/;
+const withoutSource = /^(?:api|resources)\/|^(?:changelog|contributing|coverage)\.md$/;
 
 const guide: DefaultTheme.SidebarItem[] = [
   {

@@ -6,7 +6,6 @@ const root = join(import.meta.dirname, '../..');
 const files = {
   client: join(root, 'src/client.ts'),
   schemas: join(root, 'src/schemas.ts'),
-  policies: join(root, 'mocks/controls/policies.ts'),
   tables: join(root, 'mocks/store/schema.ts'),
 };
 
@@ -28,7 +27,7 @@ export interface Method {
   readonly returns: string;
 }
 
-/** The comments of the client, the schemas and the policies. */
+/** The comments of the client and the schemas. */
 export interface Comments {
   /** A schema by its exported name, such as `customerSchema`. */
   schema(name: string): Commented;
@@ -38,15 +37,12 @@ export interface Comments {
   resource(name: string): string;
   /** A method by resource and name. */
   method(resource: string, name: string): Method;
-  /** A policy of the mock. */
-  policy(name: string): string;
 }
 
 /** Reads all comments. Takes a second or two: the compiler resolves the types. */
 export function readComments(): Comments {
   const sources = new Sources();
   const client = sources.declared(files.client, 'MasterDataClient');
-  const policies = sources.declared(files.policies, 'MockPolicies');
   return {
     schema(name) {
       const symbol = sources.exported(files.schemas, name);
@@ -61,7 +57,6 @@ export function readComments(): Comments {
     },
     resource: (name) => sources.textOf(sources.property(client, name)),
     method: (resource, name) => sources.method(sources.property(client, resource), name),
-    policy: (name) => sources.textOf(sources.property(policies, name)),
   };
 }
 

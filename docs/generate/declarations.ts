@@ -1,20 +1,27 @@
 /**
- * Adds the comments on fields to the declarations in `dist`, as the last step of `npm run build`. TypeScript omits them
- * from types that zod infers, and editors show only the declarations.
+ * Adds the comments on fields and the descriptions of policies to the declarations in `dist`, as the last step of
+ * `npm run build`. TypeScript omits them from types that it infers, and editors show only the declarations.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import type { PolicyName } from '../../mocks/controls/policies.ts';
 import * as published from '../../src/schemas.ts';
 import { type Commented, readComments } from './comments.ts';
+import { describePolicy } from './policies.ts';
 
 const [dist = join(import.meta.dirname, '../../dist')] = process.argv.slice(2);
 const comments = readComments();
-const schemas = new Map([
+const policies: Commented = {
+  text: '',
+  field: (name) => ({ text: describePolicy(name as PolicyName), field: () => undefined }),
+};
+const schemas = new Map<string, Commented>([
   ...Object.keys(published)
     .filter((name) => name.endsWith('Schema'))
     .map((name) => [name, comments.schema(name)] as const),
   ['tables', comments.tables] as const,
+  ['policyDefinitions', policies] as const,
 ]);
 
 for (const file of globSync('**/*.d.{ts,cts}', { cwd: dist })) {
@@ -23,7 +30,7 @@ for (const file of globSync('**/*.d.{ts,cts}', { cwd: dist })) {
   writeFileSync(path, commentedText(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)));
 }
 
-/** Returns the text of a file with a comment before each field of a schema. */
+/** Returns the text of a file with a comment before each field of a schema and each policy. */
 function commentedText(source: ts.SourceFile): string {
   const { text } = source;
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-import { openPolicies, policyValues } from '../../mocks/controls/policies.ts';
+import { type PolicyName, policyDefinitions } from '../../mocks/controls/policies.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type ApiErrorName, type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
@@ -7,7 +7,7 @@ import { errorDescriptions } from './error-descriptions.ts';
 import { type ExampleResponse, examplesOf, type OperationExamples, rateLimitExample } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { type Operation, operationsOf } from './operations.ts';
-import { type PolicyName, policiesOfBody, policiesOfCondition, statusOf, successOf } from './policies.ts';
+import { policiesOfBody, policiesOfCondition, policiesOfResponse, statusOf, successStatusOf } from './policies.ts';
 import { type DocumentSchemas, documentSchemas } from './schemas.ts';
 
 /** An OpenAPI 3.1 document. */
@@ -88,7 +88,7 @@ export async function openApiDocument(comments: Comments = readComments()): Prom
       },
     },
     'x-not-shown': undocumentedOperations.map(({ name, method, path }) => ({ name, method, path })),
-    'x-policies': policies(comments),
+    'x-policies': policies(),
   };
 }
 
@@ -112,17 +112,10 @@ function introduction(): string {
   ].join('\n\n');
 }
 
-function policies(comments: Comments) {
-  return Object.fromEntries([
-    ...Object.entries(policyValues).map(([name, values]) => [
-      name,
-      { description: comments.policy(name), default: values[0], values },
-    ]),
-    ...Object.entries(openPolicies).map(([name, policy]) => [
-      name,
-      { description: comments.policy(name), default: policy.default },
-    ]),
-  ]);
+function policies() {
+  return Object.fromEntries(
+    Object.entries(policyDefinitions).map(([name, { affects: _, parse: __, ...policy }]) => [name, policy]),
+  );
 }
 
 function describeOperation(operation: Operation, schemas: DocumentSchemas, examples: OperationExamples): object {
@@ -171,7 +164,6 @@ function parametersOf({ endpoint }: Operation, schemas: DocumentSchemas, { param
 
 function responsesOf(operation: Operation, schemas: DocumentSchemas, { response, errors }: OperationExamples) {
   const { endpoint } = operation;
-  const success = successOf(endpoint);
   // OpenAPI has one response per status.
   const byStatus = new Map<number, ApiErrorName[]>();
   for (const condition of endpoint.errors) {
@@ -179,9 +171,9 @@ function responsesOf(operation: Operation, schemas: DocumentSchemas, { response,
     byStatus.set(status, [...(byStatus.get(status) ?? []), condition]);
   }
   return {
-    [success.status]: {
+    [successStatusOf(endpoint)]: {
       description: 'Success.',
-      ...policy(success.policies),
+      ...policy(policiesOfResponse(endpoint)),
       content: { 'application/json': { schema: schemas.response(operation), example: response.body } },
     },
     ...Object.fromEntries([...byStatus].map(([status, conditions]) => [status, errorResponse(conditions, errors)])),

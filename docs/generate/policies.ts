@@ -1,27 +1,46 @@
-import * as z from 'zod/mini';
-import { type MockPolicies, policyDefaults, policyValues } from '../../mocks/controls/policies.ts';
-import { optionalTexts } from '../../mocks/resources/format-data.ts';
+import type { PolicyScope } from '../../mocks/controls/define-policy.ts';
+import { type PolicyName, policyDefaults, policyDefinitions, policyNames } from '../../mocks/controls/policies.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { type ApiErrorName, type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts';
+import { code, table, withGenerated } from './markdown.ts';
 
-/** The name of a policy. */
-export type PolicyName = keyof MockPolicies;
+/** Returns the policies for a part of the conversation. */
+function policiesIn(isAffected: (scope: Exclude<PolicyScope, string>) => boolean | undefined): PolicyName[] {
+  return policyNames.filter((name) => {
+    const { affects }: { readonly affects: PolicyScope } = policyDefinitions[name];
+    return affects !== 'every operation' && isAffected(affects);
+  });
+}
 
-/** The policies for each error condition. If the specification does not state the status, its policy is first. */
-const conditionPolicies = {
-  unauthorized: ['missingTokenText', 'invalidTokenText'],
-  forbidden: [],
-  validation: ['validationStatus', 'validationDetails', 'validationOmitsSuccess'],
-  productPatchValidation: ['validationDetails', 'validationOmitsSuccess'],
-  invalidId: ['malformedIdStatus', 'otherCaseIds'],
-  notFound: ['notFoundStatus'],
-  duplicateApiName: ['duplicateApiName'],
-  categoryReferenced: [],
-} as const satisfies Record<ApiErrorName, readonly PolicyName[]>;
+/** Returns the policies that determine an error response. The policy for its status is first, if there is one. */
+export function policiesOfCondition(condition: ApiErrorName): PolicyName[] {
+  return policiesIn(({ errors }) => errors?.includes(condition));
+}
 
-/** Returns the policies that determine an error response. */
-export function policiesOfCondition(condition: ApiErrorName): readonly PolicyName[] {
-  return conditionPolicies[condition];
+/** Returns the policies that change the bodies that an operation accepts. */
+export function policiesOfBody(endpoint: Endpoint): PolicyName[] {
+  return policiesIn(({ body }) => body?.(endpoint));
+}
+
+/** Returns the policies that change the successful responses of an operation. */
+export function policiesOfResponse(endpoint: Endpoint): PolicyName[] {
+  return policiesIn(({ response }) => response?.(endpoint));
+}
+
+/** The policies that affect every operation. */
+export const generalPolicies: readonly PolicyName[] = [
+  ...policiesOfCondition('unauthorized'),
+  ...policyNames.filter((name) => policyDefinitions[name].affects === 'every operation'),
+];
+
+/** Returns the policies that affect an operation, apart from those that affect all. */
+export function policiesOf(endpoint: Endpoint): PolicyName[] {
+  const names = [
+    ...policiesOfResponse(endpoint),
+    ...policiesOfBody(endpoint),
+    ...endpoint.errors.flatMap(policiesOfCondition),
+  ];
+  return policyNames.filter((name) => names.includes(name));
 }
 
 /** Returns the status of an error: the one in the specification, or the default of its policy. */
@@ -35,53 +54,29 @@ export function statusOf(condition: ApiErrorName): { readonly status: number; re
 }
 
 /** Returns the status of a success, which the specification never states: a policy for POST, 200 for the rest. */
-export function successOf({ method }: Endpoint): { readonly status: number; readonly policies: PolicyName[] } {
-  return method === 'POST'
-    ? { status: policyValues.createdStatus[0] ?? 201, policies: ['createdStatus'] }
-    : { status: 200, policies: [] };
+export function successStatusOf({ method }: Endpoint): number {
+  return method === 'POST' ? policyDefaults.createdStatus : 200;
 }
 
-/** Returns the policies for the fields of a body. The specification describes unknown fields for the product PATCH. */
-export function policiesOfBody({ body, errors, method }: Endpoint): PolicyName[] {
-  if (!body) return [];
-  if (errors.includes('productPatchValidation')) return ['emptyUpdate'];
-  return method === 'PATCH' ? ['unknownFields', 'immutableFields', 'emptyUpdate'] : ['unknownFields', 'nullOnCreate'];
+/** Returns the description of a policy for an editor, with its default. */
+export function describePolicy(name: PolicyName): string {
+  const policy = policyDefinitions[name];
+  return `${policy.description} Default: ${code(String(policy.default))}.`;
 }
 
-/** Returns the policies that change the records of a response. */
-function policiesOfRecord({ name, response }: Endpoint): PolicyName[] {
-  const record = response instanceof z.ZodMiniArray ? response.def.element : response;
-  const fields = record instanceof z.ZodMiniObject ? Object.keys(record.shape) : [];
-  // The specification does not show the response of `getProduct`. The mock returns the same as `products.get`.
-  const isProduct = fields.includes('description_inherit_from_product') || name === 'productParents.getProduct';
-  return [
-    ...(isProduct ? (['inheritedDescription', 'unsetText', 'unsetAmount'] as const) : []),
-    ...(fields.some((field) => optionalTexts.has(field)) ? (['unsetText'] as const) : []),
-    ...(fields.includes('amount') ? (['unsetText', 'unsetAmount'] as const) : []),
-    ...(response instanceof z.ZodMiniArray ? (['listOrder', 'pagination'] as const) : []),
-    ...(name === 'categories.get' ? (['deletedCategory'] as const) : []),
-  ];
+/** Returns docs/policies.md with its table replaced. */
+export function withPolicies(page: string): string {
+  return withGenerated(page, policyTable());
 }
 
-/** The policies that affect every operation. */
-export const generalPolicies: readonly PolicyName[] = [
-  ...conditionPolicies.unauthorized,
-  'unknownParameters',
-  'trailingSlash',
-  'timestampFormat',
-  'idCase',
-  'rateLimit',
-  'rateLimitHeaders',
-];
-
-/** Returns the policies that affect an operation, apart from those that affect all. */
-export function policiesOf(endpoint: Endpoint): PolicyName[] {
-  return [
-    ...new Set([
-      ...successOf(endpoint).policies,
-      ...policiesOfBody(endpoint),
-      ...endpoint.errors.flatMap(policiesOfCondition),
-      ...policiesOfRecord(endpoint),
-    ]),
-  ];
+function policyTable(): string {
+  return table(
+    ['policy', 'default', 'others', 'controls'],
+    policyNames.map((name) => {
+      const policy = policyDefinitions[name];
+      const values = 'values' in policy ? policy.values.map(String) : policy.format.split('|');
+      const others = values.filter((value) => value !== String(policy.default));
+      return [code(name), code(String(policy.default)), others.map(code).join(', '), policy.description];
+    }),
+  );
 }

@@ -21,8 +21,10 @@ import {
   UnknownType,
 } from 'typedoc';
 import * as z from 'zod/mini';
+import { policyNames } from '../../mocks/controls/policies.ts';
 import { metadata, tableNames } from '../../mocks/store/metadata.ts';
 import * as published from '../../src/schemas.ts';
+import { describePolicy } from './policies.ts';
 
 /** The category of a file: the first pattern that matches. A file without a category is an error. */
 const categories: readonly (readonly [file: RegExp, category: string])[] = [
@@ -56,6 +58,7 @@ export function load({ converter, renderer }: Application): void {
     nameSchemas(project, records);
     nameLiterals(project, records);
     nameFaults(project);
+    describePolicies(project);
     sortRows(project);
     sortTables(project);
     for (const reflection of Object.values(project.reflections)) tidy(reflection.comment);
@@ -233,6 +236,17 @@ function nameFaults(project: ProjectReflection): void {
     project.removeTypeReflections(preset.type);
     preset.type = new ArrayType(reference(fault, project));
   }
+}
+
+/** Shows the description of each policy, and its default, like the declarations in `dist`. */
+function describePolicies(project: ProjectReflection): void {
+  const policies = declarations(project, ReflectionKind.Interface).find(({ name }) => name === 'MockPolicies');
+  if (!policies) throw new Error('mocks/index.ts must export MockPolicies as an interface');
+  for (const name of policyNames) {
+    const policy = policies.children?.find((child) => child.name === name);
+    if (policy) policy.comment = new Comment([{ kind: 'text', text: describePolicy(name) }]);
+  }
+  sortByNames(policies, policyNames);
 }
 
 /** Identifies the declarations of the fields. Two objects with the same declarations come from one schema. */

@@ -2,8 +2,7 @@
  * Draws the workbench while a client calls the mock. `npm run docs:pictures` writes docs/public/workbench-*.webp. The
  * request is drawn narrow, so that it is readable on a phone.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { listen } from '../../mocks/http.ts';
@@ -15,8 +14,7 @@ const pictures = join(import.meta.dirname, '../public');
 
 const mock = createMockServer({ seed: demo });
 const server = await listen(mock);
-const folder = mkdtempSync(join(tmpdir(), 'masterdata-sdk-pictures-'));
-const browser = await chromium.launch({ executablePath: await unpackChromium(folder), ...chromiumOptions });
+const browser = await chromium.launch({ executablePath: await unpackChromium(), ...chromiumOptions });
 try {
   await callServer();
   await draw('workbench-requests', { width: 690, height: 520 }, async (page) => {
@@ -33,7 +31,6 @@ try {
 } finally {
   await browser.close();
   await server.close();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function callServer(): Promise<void> {

@@ -1,4 +1,15 @@
 /**
+ * Headers of every response of the control API, as names and values in turn. Pages of other origins must not run a
+ * response as a script or embed it. They can still read it with CORS, if the server admits their origin.
+ */
+export const controlSecurityHeaders: readonly string[] = [
+  'cross-origin-resource-policy',
+  'same-origin',
+  'x-content-type-options',
+  'nosniff',
+];
+
+/**
  * Headers of every response of the API, as names and values in turn. Faults can return any body, and many mocks share
  * one origin: these headers keep a browser from running the body of one in the name of the others.
  */

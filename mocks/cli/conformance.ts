@@ -6,6 +6,7 @@ import type { ConformanceRecording } from '../conformance/recording.ts';
 import type { ConformanceReport } from '../conformance/report.ts';
 import type { ReportFormat } from '../conformance/reports/format-report.ts';
 import { errorMessage } from '../shared/error-message.ts';
+import { printableJson } from '../shared/printable-json.ts';
 
 /** The parsed options of `masterdata-sdk conformance`. */
 interface ConformanceFlags {
@@ -151,7 +152,7 @@ function readJson<T>(file: string): T {
 }
 
 function writeJson(file: string, value: unknown): void {
-  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+  writeFileSync(file, `${printableJson(value, 2)}\n`);
 }
 
 function trust(file: string): void {

@@ -1,18 +1,55 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+/** The first lines of the script in all versions of MSW. */
+const workerStart = /^\s*(?:\/\*[^*]*\*\/\s*)*\/\*\*\s*\* Mock Service Worker\b/;
+
 /**
- * Copies the service worker script of the installed version of MSW to a directory, and returns the path of the copy.
+ * Copies the service worker script of the installed version of MSW to a directory, and returns the path of the copy. It
+ * replaces only an earlier copy.
  *
- * @throws An Error if msw is not installed or the directory cannot be written.
+ * @throws An Error if msw is not installed, if the directory cannot be written, or if it has another file of that name.
  */
 export async function initWorker(directory: string): Promise<string> {
-  const source = resolveWorkerScript();
+  const script = await readFile(resolveWorkerScript());
   const target = join(directory, 'mockServiceWorker.js');
   await mkdir(directory, { recursive: true });
-  await copyFile(source, target);
+  await assertReplaceable(target);
+  // A file that is renamed replaces a link. Writing to the link would change the file that it points to.
+  const temporary = join(directory, `.mockServiceWorker-${randomUUID()}.js`);
+  try {
+    await writeFile(temporary, script, { flag: 'wx' });
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
   return target;
+}
+
+/** @throws An Error if there is something other than a worker script of MSW. */
+async function assertReplaceable(target: string): Promise<void> {
+  const found = await lstat(target).catch(() => undefined);
+  if (!found) return;
+  if (found.isFile() && workerStart.test(await readStart(target))) return;
+  const received = found.isSymbolicLink() ? 'a link' : 'something else';
+  throw new Error(
+    `${target}: must be the worker script of MSW, received ${received}. Remove it, or choose another directory.`,
+  );
+}
+
+async function readStart(path: string): Promise<string> {
+  // Not defined on Windows.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }
 
 function resolveWorkerScript(): string {

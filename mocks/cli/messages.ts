@@ -1,12 +1,12 @@
 import type { ListeningServer } from '../adapters/http/options.ts';
+import { isLoopback } from '../control-api/access.ts';
 import { faultPresets } from '../controls/fault-presets.ts';
 import { connectionFailures } from '../controls/fault-schema.ts';
-import { errorCode } from '../shared/error-code.ts';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorCode, errorMessage } from '../shared/error-message.ts';
 import { shellQuote } from '../shared/shell-quote.ts';
 import { tableNames } from '../store/metadata.ts';
 import { listPolicies } from './options.ts';
-import type { LoadedState } from './serve.ts';
+import type { LoadedState, ServeOptions } from './serve.ts';
 
 /** Explains why the server cannot listen, and what to do. */
 export function describeListenError(error: unknown, port: number, host: string): string {
@@ -19,10 +19,20 @@ export function describeListenError(error: unknown, port: number, host: string):
   return errorMessage(error);
 }
 
-/** Warns that other machines can reach the server, and says what they need. */
-export function describeExposure(host: string, { controlUrl, controlToken }: ListeningServer): string {
-  const control = controlUrl === undefined ? '' : `, and the control API with the control token ${controlToken}`;
-  return `${host} is reachable from other machines. They can use the API with its token${control}.`;
+/**
+ * Warns that others than the programs of this machine can reach the server, and says what they need. Returns undefined
+ * if nobody else can.
+ */
+export function describeExposure(
+  { host, publicUrl, allowedHost: [allowedHost] = [] }: Pick<ServeOptions, 'host' | 'publicUrl' | 'allowedHost'>,
+  { controlUrl }: ListeningServer,
+  controlToken = '',
+): string | undefined {
+  const subject = isLoopback(host) ? (publicUrl ?? allowedHost) : host;
+  if (subject === undefined) return undefined;
+  const control =
+    controlUrl === undefined ? '' : `, and the control API with the control token ${controlToken}`.trimEnd();
+  return `${subject} is reachable from other machines. They can use the API with its token${control}.`;
 }
 
 /** Suggests `masterdata-sdk mock` to a user who passed its options without the command. */
@@ -62,16 +72,27 @@ function conformanceHint(url: string, controlUrl: string, token: string): string
 `;
 }
 
-/** Returns the address of the workbench with the control token. Returns undefined if there is no control API. */
-export function workbenchAddress({ controlUrl, controlToken }: ListeningServer): string | undefined {
-  return controlUrl && `${controlUrl}#token=${encodeURIComponent(controlToken)}`;
+/**
+ * Returns the address of the workbench with the control token, without which the page asks for the token. Returns
+ * undefined if there is no control API.
+ */
+export function workbenchAddress(
+  { controlUrl }: ListeningServer,
+  controlToken: string | undefined,
+): string | undefined {
+  return controlUrl && controlUrl + (controlToken === undefined ? '' : `#token=${encodeURIComponent(controlToken)}`);
 }
 
 /** The text that greets the user once the server listens. */
-export function welcome(server: ListeningServer, token: string, state: LoadedState | undefined): string {
+export function welcome(
+  server: ListeningServer,
+  token: string,
+  controlToken: string | undefined,
+  state: LoadedState | undefined,
+): string {
   const restored = state?.isRestored ? ', restored' : '';
   const { url, controlUrl } = server;
-  const workbench = workbenchAddress(server);
+  const workbench = workbenchAddress(server, controlToken);
   const facts = [
     `  URL        ${url}`,
     `  Token      ${token}`,

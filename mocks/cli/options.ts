@@ -5,14 +5,7 @@ import { parseOrigin } from '../control-api/access.ts';
 import { readFault } from '../control-api/schemas.ts';
 import { type FaultPreset, faultPresets } from '../controls/fault-presets.ts';
 import { connectionFailures, type Delay, type Fault } from '../controls/fault-schema.ts';
-import {
-  isOpenPolicy,
-  type MockPolicies,
-  openPolicies,
-  policyValues,
-  policyValuesOf,
-  resolvePolicies,
-} from '../controls/policies.ts';
+import { findPolicy, type MockPolicies, policyDefinitions, resolvePolicies } from '../controls/policies.ts';
 import { policiesFrom } from '../controls/policies-file.ts';
 import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';
 import { errorMessage } from '../shared/error-message.ts';
@@ -73,32 +66,27 @@ export function parsePublicUrl(text: string): string {
 export function parsePolicy(text: string, previous: Partial<MockPolicies> = {}): Partial<MockPolicies> {
   const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
   if (name === 'rateLimit') throw new InvalidArgumentError('Set the rate limit with --rate-limit.');
-  if (isOpenPolicy(name)) {
-    try {
-      return { ...previous, [name]: openPolicies[name].parse(value) };
-    } catch (error) {
-      const message = error instanceof Error ? error.message.replace(/^policies\./, '') : error;
-      throw new InvalidArgumentError(`Policy ${message}.`);
-    }
+  const policy = findPolicy(name);
+  if (!policy) throw new InvalidArgumentError(`Unknown policy "${name}". Valid policies:\n${listPolicies()}`);
+  if ('values' in policy) {
+    const chosen = policy.values.find((each) => String(each) === value);
+    if (chosen !== undefined) return { ...previous, [name]: chosen };
+    const values = policy.values.join(', ');
+    throw new InvalidArgumentError(`Policy ${name}: must be ${values}, received ${value || 'no value'}.`);
   }
-  if (!Object.hasOwn(policyValues, name)) {
-    throw new InvalidArgumentError(`Unknown policy "${name}". Valid policies:\n${listPolicies()}`);
+  try {
+    return { ...previous, [name]: policy.parse(value, name) };
+  } catch (error) {
+    throw new InvalidArgumentError(`Policy ${errorMessage(error).replace(/^policies\./, '')}.`);
   }
-  const values = policyValuesOf(name);
-  const chosen = values.find((each) => String(each) === value);
-  if (chosen === undefined) {
-    throw new InvalidArgumentError(`Policy ${name}: must be ${values.join(', ')}, received ${value || 'no value'}.`);
-  }
-  return { ...previous, [name]: chosen };
 }
 
-/** Lists every policy with its values, one per line. */
+/** Lists every policy of `--policy` with its values, one per line. */
 export function listPolicies(): string {
-  const { rateLimit: _, ...open } = openPolicies;
-  return [
-    ...Object.entries(policyValues).map(([name, values]) => `  ${name}=${values.join('|')}`),
-    ...Object.entries(open).map(([name, { values }]) => `  ${name}=${values}`),
-  ].join('\n');
+  return Object.entries(policyDefinitions)
+    .filter(([name]) => name !== 'rateLimit')
+    .map(([name, policy]) => `  ${name}=${'values' in policy ? policy.values.join('|') : policy.format}`)
+    .join('\n');
 }
 
 /** Parses `--latency 80` or `--latency 50-200`, in milliseconds. */
@@ -134,7 +122,26 @@ function parseFaultText(text: string): unknown {
   return /^\d+$/.test(effect) ? { on, status: Number(effect) } : { on, fault: effect };
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+/** Parses `--max-sandboxes`. */
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count === 0 || !Number.isSafeInteger(count)) {
+    throw new InvalidArgumentError('Must be a whole number above 0.');
+  }
+  return count;
+}
+
+/** Parses `--sandbox-ttl`, in milliseconds. */
+export function parseDuration(text: string): number {
+  const [, count, unit = ''] = /^(\d+)(s|m|h|d)$/.exec(text) ?? [];
+  const duration = Number(count) * (units[unit] ?? Number.NaN);
+  if (!Number.isSafeInteger(duration) || duration === 0) {
+    throw new InvalidArgumentError('Must be a duration: 90s, 30m, 12h or 7d.');
+  }
+  return duration;
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Parses `--rate-limit 100`, `100/10s` or `100/1m:token-bucket`. */
 export function parseRateLimit(text: string): RateLimit {

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { printable } from '../../src/contract/printable.ts';
 import { errorMessage } from '../shared/error-message.ts';
 import { addConformanceCommand } from './conformance.ts';
 import { initWorker } from './init-worker.ts';
@@ -6,6 +7,8 @@ import { mockHelp, startHint } from './messages.ts';
 import {
   collectHosts,
   collectOrigins,
+  parseCount,
+  parseDuration,
   parseFault,
   parseHost,
   parseLatency,
@@ -16,6 +19,7 @@ import {
   parseRateLimit,
   parseToken,
 } from './options.ts';
+import { redactArgument, redactError, secretsOf } from './secrets.ts';
 import { seedNames } from './seed.ts';
 import { serve } from './serve.ts';
 
@@ -27,17 +31,21 @@ export function createProgram(version: string): Command {
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .showHelpAfterError('(run masterdata-sdk --help for a list of commands)');
+  // Before the commands are added, which inherit it.
+  program.configureOutput({
+    outputError(text, write) {
+      const secrets = secretsOf(process.argv.slice(2), process.env);
+      write(redactError(text, secrets).split('\n').map(printable).join('\n'));
+      // The server's options belong to `mock`.
+      const [flag = ''] = (program.args[0] ?? '').split('=');
+      if (mock.options.some(({ short, long }) => short === flag || long === flag)) {
+        write(startHint(program.args.map((arg) => redactArgument(arg, secrets))));
+      }
+    },
+  });
   const mock = addMockCommand(program);
   addConformanceCommand(program);
   addInitCommand(program);
-  program.configureOutput({
-    outputError(text, write) {
-      write(text);
-      // The server's options belong to `mock`.
-      const [flag = ''] = (program.args[0] ?? '').split('=');
-      if (mock.options.some(({ short, long }) => short === flag || long === flag)) write(startHint(program.args));
-    },
-  });
   return program;
 }
 
@@ -96,6 +104,16 @@ function addMockCommand(program: Command): Command {
       new Option('--sandboxes <mode>', 'create sandboxes with POST /__mock/sandboxes, or also on-demand')
         .choices(['on-request', 'on-demand'])
         .default('on-request'),
+    )
+    .addOption(
+      new Option('--max-sandboxes <number>', 'number of sandboxes that can exist, counting stored ones')
+        .default(1000)
+        .argParser(parseCount),
+    )
+    .addOption(
+      new Option('--sandbox-ttl <duration>', 'delete sandboxes after this time without use: 30m, 12h, 7d').argParser(
+        parseDuration,
+      ),
     )
     .addOption(new Option('--no-control', 'do not serve the control API below /__mock/'))
     .addOption(

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { printable } from '../../src/contract/printable.ts';
 import type { LoggedRequest } from '../adapters/http/options.ts';
 
 /** An output stream, for example `process.stdout`. */
@@ -24,26 +25,22 @@ export function requestLog(output: Output): (request: LoggedRequest) => void {
   };
 }
 
-/** Formats a request: `16:34:50  PATCH  200  /api/products/…  products.update  0.6 ms`. */
+/**
+ * Formats a request that any program may have sent: `16:34:50  PATCH  200  /api/products/…  products.update  0.6 ms`.
+ */
 export function logLine({ method, url, status, operation, duration, fault }: LoggedRequest, time: Date): string {
   return [
     styleText('dim', time.toTimeString().slice(0, 8)),
-    styleText('bold', method.padEnd(6)),
+    styleText('bold', printable(method).padEnd(6)),
     styleText(colorOf(status), status === 0 ? '---' : String(status)),
-    printable(url),
-    styleText('cyan', operation ?? '-'),
+    printable(url.length > maxUrlLength ? `${url.slice(0, maxUrlLength)}…` : url),
+    styleText('cyan', printable(operation ?? '-')),
     styleText('dim', `${duration.toFixed(1)} ms`),
-    ...(fault === undefined ? [] : [styleText('magenta', `fault: ${fault}`)]),
+    ...(fault === undefined ? [] : [styleText('magenta', printable(`fault: ${fault}`))]),
   ].join('  ');
 }
 
 function colorOf(status: number): 'green' | 'yellow' | 'red' {
   if (status >= 200 && status < 400) return 'green';
   return status >= 400 && status < 500 ? 'yellow' : 'red';
-}
-
-/** Escapes control characters: a client may put any bytes into a path, and a terminal would interpret them. */
-function printable(url: string): string {
-  const text = url.length > maxUrlLength ? `${url.slice(0, maxUrlLength)}…` : url;
-  return text.replace(/[^\x20-\x7e…]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

@@ -1,11 +1,13 @@
 import { styleText } from 'node:util';
+import type { Command } from 'commander';
+import { printable } from '../../src/contract/printable.ts';
 import { listen } from '../adapters/http/listen.ts';
 import type { ListeningServer } from '../adapters/http/options.ts';
-import { isLoopback } from '../control-api/access.ts';
 import type { FaultPreset } from '../controls/fault-presets.ts';
 import type { Delay, Fault } from '../controls/fault-schema.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { RateLimit } from '../controls/rate-limit.ts';
+import { assertSharedOriginFault } from '../controls/shared-origin.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
 import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts';
 import { sqlite } from '../persistence/sqlite.ts';
@@ -30,6 +32,8 @@ export interface ServeOptions {
   readonly rateLimit?: RateLimit;
   readonly persist?: string;
   readonly sandboxes: 'on-request' | 'on-demand';
+  readonly maxSandboxes: number;
+  readonly sandboxTtl?: number;
   readonly durability: 'normal' | 'full';
   readonly control: boolean;
   readonly controlToken?: string;
@@ -48,16 +52,18 @@ export interface LoadedState {
 }
 
 /** Starts the mock server and serves until a signal stops it. Exits with status 1 if the server cannot start. */
-export async function serve(options: ServeOptions): Promise<void> {
+export async function serve(options: ServeOptions, command: Command): Promise<void> {
   const { port, host, quiet = false } = options;
   const mock = await createMock(options);
   // Before a stored state is restored: new sandboxes start with the seed.
   const seed = mock.snapshot();
   const state = await loadState(mock, options);
   const sandboxes = createSandboxes({
-    ...mockOptions(options),
+    ...mockOptions({ ...options, fault: (options.fault ?? []).filter(isAllowedInSandboxes) }),
     seed,
     onDemand: options.sandboxes === 'on-demand',
+    maxSandboxes: options.maxSandboxes,
+    ttl: options.sandboxTtl,
     persistence: state?.store,
   });
   let server: ListeningServer;
@@ -76,8 +82,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   } catch (error) {
     fail(describeListenError(error, port, host));
   }
-  if (!isLoopback(host)) warn(describeExposure(host, server));
-  console.log(quiet ? server.url : welcome(server, mock.token, state));
+  // Logs contain the output, and a token in the environment is not meant for them.
+  const shown = command.getOptionValueSource('controlToken') === 'env' ? undefined : server.controlToken;
+  const exposure = describeExposure(options, server, shown);
+  if (exposure !== undefined) warn(exposure);
+  console.log(quiet ? server.url : welcome(server, mock.token, shown, state));
   if (options.open) openWorkbench(server);
   stopOnSignal(async () => {
     try {
@@ -89,9 +98,12 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 function openWorkbench(server: ListeningServer): void {
-  const address = workbenchAddress(server);
+  const address = workbenchAddress(server, server.controlToken);
   if (address === undefined) warn('--open: there is no workbench with --no-control.');
-  else openBrowser(address, ({ message }) => warn(`--open: cannot start a browser: ${message}. Open ${address}`));
+  else
+    openBrowser(address, ({ message }) =>
+      warn(`--open: cannot start a browser: ${message}. Open ${server.controlUrl}`),
+    );
 }
 
 /** Every other option was validated when it was parsed, so an error here is about the seed. */
@@ -110,6 +122,18 @@ function mockOptions({ policies, policy, latency, fault = [], rateLimit }: Omit<
     rateLimit,
     faults: [...(latency === undefined ? [] : [{ delay: latency }]), ...fault],
   };
+}
+
+/** Whether sandboxes may have a fault of the option `--fault`. The others apply to the server's own mock only. */
+function isAllowedInSandboxes(fault: Fault | FaultPreset): boolean {
+  if (typeof fault === 'string') return true;
+  try {
+    assertSharedOriginFault(fault);
+    return true;
+  } catch (error) {
+    warn(`--fault ${JSON.stringify(fault)}: sandboxes do not get this fault. ${errorMessage(error)}`);
+    return false;
+  }
 }
 
 async function loadState(
@@ -152,10 +176,10 @@ function stopOnSignal(close: () => Promise<void>, quiet: boolean): void {
 }
 
 function fail(message: string): never {
-  console.error(styleText('red', `masterdata-sdk: ${message}`, { stream: process.stderr }));
+  console.error(styleText('red', printable(`masterdata-sdk: ${message}`), { stream: process.stderr }));
   process.exit(1);
 }
 
 function warn(message: string): void {
-  console.error(styleText('yellow', `masterdata-sdk: ${message}`, { stream: process.stderr }));
+  console.error(styleText('yellow', printable(`masterdata-sdk: ${message}`), { stream: process.stderr }));
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { type FieldDescription, type FieldKind, fieldsOf } from '../../src/contract/describe-schema.ts';
 import { findOperation, type OperationName } from '../../src/contract/operations.ts';
 
 /** A field of a request body. */
@@ -15,35 +15,37 @@ export interface BodyField {
 /** Returns the fields of an operation's body, groups as bracketed keys. */
 export function bodyFieldsOf(operation: OperationName): BodyField[] {
   const { body } = findOperation(operation);
-  return body ? fieldsOf(body, (name) => name) : [];
+  return body ? flatten(fieldsOf(body), (name) => name) : [];
 }
 
-function fieldsOf(schema: z.ZodMiniObject, keyOf: (name: string) => string): BodyField[] {
-  return Object.entries(schema.shape).flatMap(([name, field]) => {
-    const isRequired = !(field instanceof z.ZodMiniOptional);
-    const given = field instanceof z.ZodMiniOptional ? field.def.innerType : field;
-    const isNullable = given instanceof z.ZodMiniNullable;
-    const inner: unknown = given instanceof z.ZodMiniNullable ? given.def.innerType : given;
-    if (inner instanceof z.ZodMiniObject) return fieldsOf(inner, (member) => `${keyOf(name)}[${member}]`);
-    return [{ key: keyOf(name), isRequired, isNullable, ...typeOf(inner) }];
-  });
+function flatten(fields: Readonly<Record<string, FieldDescription>>, keyOf: (name: string) => string): BodyField[] {
+  return Object.entries(fields).flatMap(([name, { kind, isRequired, isNullable }]) =>
+    kind.type === 'group'
+      ? flatten(kind.fields, (member) => `${keyOf(name)}[${member}]`)
+      : [{ key: keyOf(name), isRequired, isNullable, ...typeOf(kind) }],
+  );
 }
 
-function typeOf(schema: unknown): Pick<BodyField, 'type' | 'values'> {
-  if (schema instanceof z.ZodMiniEnum) return { type: 'enum', values: schema.options.map(String) };
-  if (schema instanceof z.ZodMiniGUID) return { type: 'uuid', values: [] };
-  if (schema instanceof z.ZodMiniURL) return { type: 'url', values: [] };
-  if (schema instanceof z.ZodMiniEmail) return { type: 'email', values: [] };
-  if (schema instanceof z.ZodMiniString) return { type: 'string', values: [] };
-  if (schema instanceof z.ZodMiniNumber) return { type: 'number', values: [] };
-  if (schema instanceof z.ZodMiniBoolean) return { type: 'boolean', values: [] };
-  if (schema instanceof z.ZodMiniArray) {
-    const element = typeOf(schema.def.element);
-    if (element.type === 'enum') return { type: 'enums', values: element.values };
-    if (element.type === 'uuid') return { type: 'uuids', values: [] };
+function typeOf(kind: FieldKind): Pick<BodyField, 'type' | 'values'> {
+  switch (kind.type) {
+    case 'text':
+      return { type: textTypes[kind.format ?? ''] ?? 'string', values: [] };
+    case 'number':
+    case 'boolean':
+      return { type: kind.type, values: [] };
+    case 'enum':
+      return { type: 'enum', values: kind.values.map(String) };
+    case 'list': {
+      const { type, values } = typeOf(kind.element.kind);
+      if (type === 'enum') return { type: 'enums', values };
+      return { type: type === 'uuid' ? 'uuids' : 'other', values: [] };
+    }
+    default:
+      return { type: 'other', values: [] };
   }
-  return { type: 'other', values: [] };
 }
+
+const textTypes: Readonly<Record<string, BodyField['type']>> = { guid: 'uuid', url: 'url', email: 'email' };
 
 /**
  * Returns two valid values of a field, so that one differs from the current value. Returns nothing for fields whose

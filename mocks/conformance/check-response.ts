@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { describeSchema, type FieldDescription } from '../../src/contract/describe-schema.ts';
 import { errorBodySchema } from '../../src/contract/errors.ts';
 import { findOperation } from '../../src/contract/operations.ts';
 import { validate, wirePath } from '../../src/contract/validate.ts';
@@ -88,7 +89,7 @@ function checkValue(value: unknown, schema: z.ZodMiniType): ContractFinding[] {
   const issues = result.ok ? [] : result.issues;
   return [
     ...issues.map(({ path, message }) => finding(problemOf(message), withoutIndexes(path), message)),
-    ...additionalMembers(value, schema, [])
+    ...additionalMembers(value, describeSchema(schema), [])
       .map((path) => withoutIndexes(wirePath(path)))
       .filter((field) => !optionalFields.has(field))
       .map((field) => finding('additional', field, 'is not a field of this response')),
@@ -100,16 +101,15 @@ function problemOf(message: string): ContractProblem {
   return /received null$/.test(message) ? 'null' : 'type';
 }
 
-function additionalMembers(value: unknown, schema: unknown, path: readonly PropertyKey[]): PropertyKey[][] {
-  const inner =
-    schema instanceof z.ZodMiniNullable || schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
-  if (inner instanceof z.ZodMiniArray && Array.isArray(value)) {
-    return value.flatMap((item, index) => additionalMembers(item, inner.def.element, [...path, index]));
+function additionalMembers(value: unknown, { kind }: FieldDescription, path: readonly PropertyKey[]): PropertyKey[][] {
+  if (kind.type === 'list' && Array.isArray(value)) {
+    return value.flatMap((item, index) => additionalMembers(item, kind.element, [...path, index]));
   }
-  if (!(inner instanceof z.ZodMiniObject) || !isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    Object.hasOwn(inner.shape, key) ? additionalMembers(item, inner.shape[key], [...path, key]) : [[...path, key]],
-  );
+  if (kind.type !== 'group' || !isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const field = Object.hasOwn(kind.fields, key) ? kind.fields[key] : undefined;
+    return field ? additionalMembers(item, field, [...path, key]) : [[...path, key]];
+  });
 }
 
 /** `0.prices.1.amount` as `prices[].amount`: one finding for all entries of an array. */

@@ -26,7 +26,7 @@ export interface ConformanceOptions {
   readonly token: string;
   /** Sends the requests. Default the global `fetch`. */
   readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
-  /** Headers for each request. */
+  /** Headers for each request. Their values appear in no report. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the kit may create records and change those. Default false: it only sends GET requests. */
   readonly allowWrites?: boolean;
@@ -73,7 +73,9 @@ export function validateOptions(options: ConformanceOptions): void {
   const { baseUrl, maxRequests, rate, timeout, walks, randomSeed, run, fixtures } = options;
   validateTypes(options);
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
-    throw new TypeError(`baseUrl: must be an absolute URL of http or https, received ${String(baseUrl)}`);
+    // A value with one of these characters may contain credentials.
+    const received = /[@?#]/.test(String(baseUrl)) ? '' : `, received ${String(baseUrl)}`;
+    throw new TypeError(`baseUrl: must be an absolute URL of http or https${received}`);
   }
   const { username, password, search, hash } = new URL(baseUrl);
   if (username || password || search || hash) {

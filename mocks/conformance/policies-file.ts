@@ -1,6 +1,5 @@
-import { type MockPolicies, policyDefaults } from '../controls/policies.ts';
+import { type MockPolicies, type PolicyName, policyDefaults } from '../controls/policies.ts';
 import type { PoliciesFile } from '../controls/policies-file.ts';
-import type { PolicyName } from './probe.ts';
 import type { PolicyResult } from './report.ts';
 
 /** Returns the policies that reproduce a server. */

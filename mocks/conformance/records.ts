@@ -29,6 +29,11 @@ export interface Received {
   readonly exchange: Exchange;
 }
 
+/** Returns a name for a run. */
+export function randomName(): string {
+  return crypto.randomUUID().replaceAll('-', '').slice(0, 8);
+}
+
 /** Records that the kit reads on the server, and records that it creates there. */
 export class Records {
   readonly created: CreatedRecord[] = [];

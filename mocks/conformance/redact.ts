@@ -1,31 +1,20 @@
+import { createRedact, type Redact } from '../../src/wire/redact-token.ts';
 import { isObject } from '../shared/is-object.ts';
 
-/** Tokens of at least this length are secrets. Shorter ones may also be words of the text. */
-const minSecretLength = 16;
+/** Headers whose values are not secrets. */
+const publicHeaders = /^(?:accept(?:-.*)?|content-type|user-agent)$/i;
 
 /**
- * Replaces tokens in any text, in the encodings in which a server could return them. Short tokens such as `dev` are
- * only replaced as separate words.
+ * Creates a function that replaces the secrets of a run: the tokens, and the values of headers with their parts, for
+ * example the token in `Bearer <token>`.
  */
-export function createTokenRedactor(tokens: readonly (string | undefined)[]): (text: string) => string {
-  const given = tokens.filter((token): token is string => token !== undefined && token !== '');
-  // Longest first: one token may be part of another.
-  const patterns = [...new Set(given)].sort((a, b) => b.length - a.length).flatMap(patternsOf);
-  if (patterns.length === 0) return (text) => text;
-  const pattern = new RegExp(patterns.join('|'), 'g');
-  return (text) => text.replace(pattern, '[token]');
-}
-
-function patternsOf(token: string): string[] {
-  const forms = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), base64(token)];
-  const isSecret = token.length >= minSecretLength;
-  return [...new Set(forms)]
-    .map((form) => form.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
-    .map((form) => (isSecret ? form : `(?<![\\w-])${form}(?![\\w-])`));
-}
-
-function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text))).replace(/=+$/, '');
+export function createSecretRedactor(
+  tokens: readonly (string | undefined)[],
+  headers: Readonly<Record<string, string>> = {},
+): Redact {
+  const secret = Object.entries(headers).filter(([name]) => !publicHeaders.test(name));
+  const parts = secret.flatMap(([, value]) => [value.trim(), ...value.split(/[\s,;=]+/)]);
+  return createRedact(...tokens.filter((token) => token !== undefined), ...parts);
 }
 
 /** Members of a response that carry no data of the server's records. */

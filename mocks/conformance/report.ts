@@ -1,7 +1,7 @@
 import type { OperationName } from '../../src/contract/operations.ts';
+import type { MockPolicies } from '../controls/policies.ts';
 import type { PoliciesFile } from '../controls/policies-file.ts';
 import type { ContractProblem } from './check-response.ts';
-import type { PolicyName } from './probe.ts';
 import type { ConformanceRecording } from './recording.ts';
 import type { CreatedRecord } from './records.ts';
 import type { Sentence } from './sentences.ts';
@@ -45,7 +45,7 @@ export interface CheckResult {
 
 /** The result of the probe of a policy. */
 export interface PolicyResult {
-  readonly policy: PolicyName;
+  readonly policy: keyof MockPolicies;
   readonly status: 'found' | 'undetermined' | 'unknown';
   /** The value, if it was found. */
   readonly value?: unknown;

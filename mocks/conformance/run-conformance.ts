@@ -7,11 +7,12 @@ import { isEqual } from './json.ts';
 import { unmetNeed, unmetOperation } from './not-run.ts';
 import { type ConformanceOptions, type ConformanceProgress, validateOptions } from './options.ts';
 import { createPoliciesFile, defaultOf } from './policies-file.ts';
+import { withPrintableTexts } from './printable-report.ts';
 import type { Finding, Probe } from './probe.ts';
 import { isOptionalText } from './probes/formats.ts';
 import { probes } from './probes/index.ts';
 import { type ConformanceRecording, Recorder } from './recording.ts';
-import { Records } from './records.ts';
+import { Records, randomName } from './records.ts';
 import type { CheckResult, ConformanceReport, PolicyResult, WalksResult } from './report.ts';
 import type { Need, Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
@@ -25,7 +26,8 @@ import { compareWalks } from './walks/compare-walks.ts';
  * By default it only sends GET requests. With `allowWrites` it creates records, whose names start with
  * `conformance-<run>`, and changes those. The API cannot delete most of them; the report lists them.
  *
- * It resolves with a report whatever the server returns. The report contains no token.
+ * It resolves with a report whatever the server returns. The report contains neither the tokens nor the values of the
+ * option `headers`. Its texts are safe to print.
  *
  * @throws A TypeError if an option is invalid.
  * @example
@@ -210,11 +212,11 @@ class Run {
     this.#comparePolicies();
     this.#compareRecording();
     const { differences } = this.#collector;
-    return {
+    const report: ConformanceReport = {
       version: 1,
       kit: VERSION,
       date: this.#started.toISOString(),
-      baseUrl: this.#session.redact(this.#options.baseUrl),
+      baseUrl: this.#options.baseUrl,
       mode: this.#mode(),
       outcome: outcomeOf(stopped, differences.length),
       ...(stopped && { stopped: stopped.message }),
@@ -232,6 +234,7 @@ class Run {
       ...(this.#options.record && { recording: this.#recording() }),
       policiesFile: this.#policiesFile(),
     };
+    return withPrintableTexts(report, this.#session.redact);
   }
 
   #recording(): ConformanceRecording {
@@ -293,8 +296,4 @@ function outcomeOf(stopped: RunStoppedError | undefined, differences: number): C
 function reasonOf(error: unknown): string {
   if (error instanceof NotRunError) return error.message;
   return `the check cannot read the responses: ${errorMessage(error)}`;
-}
-
-function randomName(): string {
-  return crypto.randomUUID().replaceAll('-', '').slice(0, 8);
 }

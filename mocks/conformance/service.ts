@@ -1,4 +1,5 @@
 import { findOperation, type OperationName } from '../../src/contract/operations.ts';
+import { findLink } from '../../src/wire/link-header.ts';
 import { isObject } from '../shared/is-object.ts';
 import { NotRunError } from './errors.ts';
 import { type Call, type Exchange, isSuccess, type TokenName } from './exchange.ts';
@@ -91,14 +92,14 @@ export function described({ status, failure, json }: Exchange): string {
   return `returned status ${status}${error}`;
 }
 
-/** Path and query of the next page, from the header `Link: <…>; rel="next"`. */
-export function nextUrl({ headers }: Exchange): string | undefined {
-  for (const link of (headers['link'] ?? '').split(/,\s*(?=<)/)) {
-    const target = /^<([^>]*)>(?=.*;\s*rel="?next"?)/i.exec(link.trim())?.[1];
-    if (target === undefined) continue;
-    // Only path and query: a page of another origin is never requested, and a prefix of the base URL is added again.
-    const start = target.indexOf('/api/');
-    return start === -1 ? undefined : target.slice(start);
-  }
-  return undefined;
+/** Returns path and query of the next page, from the header `Link: <…>; rel="next"`. */
+export function nextUrl({ call, headers }: Exchange): string | undefined {
+  const url = `http://service${call.url}`;
+  const link = findLink(headers['link'], 'next', url);
+  if (link === undefined || !URL.canParse(link, url)) return undefined;
+  const { pathname, search } = new URL(link, url);
+  const target = pathname + search;
+  // Only path and query: a page of another origin is never requested, and a prefix of the base URL is added again.
+  const start = target.indexOf('/api/');
+  return start === -1 ? undefined : target.slice(start);
 }

@@ -1,7 +1,9 @@
-import { sleep } from '../shared/sleep.ts';
+import { readBytes } from '../../src/wire/read-bytes.ts';
+import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
+import { sleep } from '../shared/timers.ts';
 import { RunStoppedError } from './errors.ts';
 import type { Call, Exchange, TokenName } from './exchange.ts';
-import { createTokenRedactor } from './redact.ts';
+import { createSecretRedactor } from './redact.ts';
 
 /** Options of a session with a server. */
 export interface SessionOptions {
@@ -45,9 +47,9 @@ const maxDepth = 100;
 /** Consecutive calls without a response after which the run stops. */
 const maxConsecutiveFailures = 3;
 
-/** Sends requests to a server: paced, limited, retried if that is safe, and with tokens redacted in responses. */
+/** Sends requests to a server: paced, limited, retried if that is safe, and with secrets redacted in responses. */
 export class Session {
-  readonly redact: (text: string) => string;
+  readonly redact: Redact;
   /** Requests sent so far, retries included. */
   requests = 0;
   /** Requests that were sent again. */
@@ -62,7 +64,7 @@ export class Session {
   constructor(options: SessionOptions) {
     this.#options = options;
     const { main, second, limited } = options.tokens;
-    this.redact = createTokenRedactor([main, second, limited]);
+    this.redact = createSecretRedactor([main, second, limited], options.headers);
   }
 
   /**
@@ -149,9 +151,11 @@ export class Session {
       await response.body?.cancel();
       return { call, status, headers, json: undefined, text: '', failure };
     }
-    const body = this.redact(await readText(response));
-    const json = parseJson(body);
-    return { call, status, headers, json, text: json === undefined ? body.slice(0, 200) : '' };
+    const body = await readText(response);
+    // Parsed first, because JSON can escape any character of a secret. A header may contain the id of a record, which
+    // the checks need. The report does not show it.
+    const json = redactJson(parseJson(body), (text) => (isId(text) ? text : this.redact(text)));
+    return { call, status, headers, json, text: json === undefined ? this.redact(body).slice(0, 200) : '' };
   }
 
   /** Waits until the rate admits a request. */
@@ -197,19 +201,14 @@ function retryAfter(headers: Exchange['headers']): number | undefined {
 }
 
 async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  const reader = response.body?.getReader();
-  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
-    bytes += part.value.byteLength;
-    text += decoder.decode(part.value, { stream: true });
-    if (bytes > maxBytes) {
-      await reader?.cancel();
-      throw new Error(`the response body is larger than ${maxBytes} bytes`);
-    }
-  }
-  return text + decoder.decode();
+  if (!response.body) return '';
+  const bytes = await readBytes(response.body, maxBytes);
+  if (!bytes) throw new Error(`the response body is larger than ${maxBytes} bytes`);
+  return new TextDecoder().decode(bytes);
+}
+
+function isId(text: string): boolean {
+  return /^[\da-f-]{36}$/i.test(text);
 }
 
 /** Returns undefined for a text that is not JSON, or is nested too deep for any record. */

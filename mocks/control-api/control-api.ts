@@ -1,9 +1,10 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { HttpError } from '../shared/http-error.ts';
-import { jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
+import { json, jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
 import { Router } from '../shared/router.ts';
 import type { ControlHandler } from './define-routes.ts';
 import { errorResponse } from './errors.ts';
+import type { NamedSnapshots } from './named-snapshots.ts';
 import { assertParameters } from './query.ts';
 import { controlRoutes } from './routes/index.ts';
 
@@ -27,6 +28,19 @@ export function isControlPath(url: string, prefix: string): boolean {
   return prefix === '' || !url.startsWith(`${prefix}/api/`);
 }
 
+const health = { value: { status: 'up' } };
+
+/**
+ * The response to {@link isHealthCheck}. Servers send it before they check who asks. It says nothing but that the mock
+ * is up.
+ */
+export const healthResponse: MockResponse = json(200, health.value, { 'cache-control': 'no-store' });
+
+/** Whether anybody may send a request, because it only asks whether the mock is up. */
+export function isHealthCheck({ method, url }: Pick<MockRequest, 'method' | 'url'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && /^\/__mock\/health\/?(?:\?|$)/.test(url);
+}
+
 /** The server or page that a control API belongs to. */
 export interface ControlHost {
   /**
@@ -37,11 +51,19 @@ export interface ControlHost {
    */
   authorize(request: MockRequest, sandboxToken?: string): void;
   /**
+   * Checks that a new token is long enough for the server. Default: every length is.
+   *
+   * @throws A TypeError if it is not.
+   */
+  assertToken?(token: unknown): void;
+  /**
    * Returns the base URL of the API, as the client addresses the server.
    *
    * @param path The path of the API. Default: that of the server's own mock.
    */
   baseUrl(request: MockRequest, path?: string): string;
+  /** The named snapshots. Default: new ones for each mock. */
+  readonly snapshots?: NamedSnapshots;
 }
 
 interface Target {
@@ -61,7 +83,12 @@ export class ControlApi {
     this.#mock = mock;
     this.#host = host;
     const paths: string[] = [];
-    const routes = { 'GET /': () => ({ value: { paths } }), ...controlRoutes(mock), ...moreRoutes };
+    const routes = {
+      'GET /': () => ({ value: { paths } }),
+      'GET /health': () => health,
+      ...controlRoutes(mock, host.snapshots),
+      ...moreRoutes,
+    };
     for (const [route, handler] of Object.entries(routes)) {
       const [, method = '', path = '', query = ''] = /^(\w+) (\/[^?]*)\??(.*)$/.exec(route) ?? [];
       const parameters = query.startsWith('{') ? undefined : query.split('&').filter(Boolean);
@@ -95,6 +122,7 @@ export class ControlApi {
         json: await readJson(request),
         lastEventId: request.header('last-event-id') ?? undefined,
         baseUrl: this.#host.baseUrl(request),
+        assertToken: (token) => this.#host.assertToken?.(token),
         get signal() {
           return request.signal;
         },

@@ -18,6 +18,12 @@ interface ControlRequest<Route extends string = string> {
   readonly lastEventId: string | undefined;
   /** The base URL of the API, as the client addresses the server. */
   readonly baseUrl: string;
+  /**
+   * Checks that a new token is long enough for the server.
+   *
+   * @throws A TypeError if it is not.
+   */
+  readonly assertToken: (token: unknown) => void;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal | undefined;
 }

@@ -56,8 +56,9 @@ export function unknownSandbox(name: string): HttpError {
 export function sandboxRoutes(sandboxes: Sandboxes, urlOf: (name: string, baseUrl: string) => string) {
   const describe = (sandbox: Sandbox, baseUrl: string) => describeSandbox(sandbox, urlOf(sandbox.name, baseUrl));
   return defineRoutes({
-    'POST /sandboxes': async ({ json = {}, baseUrl }) => {
+    'POST /sandboxes': async ({ json = {}, baseUrl, assertToken }) => {
       const options = parseOptions(createBody, json, 'sandbox', ['token']);
+      assertToken(options.token);
       const sandbox = await orHttpError(() => sandboxes.create(options));
       sandbox.release();
       return created(describe(sandbox, baseUrl));

@@ -22,10 +22,12 @@ export class ActiveFault {
   readonly fault: Fault;
   readonly effect: FaultEffect | undefined;
   readonly #patterns: readonly string[];
-  readonly #waiting = new Set<() => void>();
+  /** The functions that end the waits. */
+  readonly #waits = new Set<() => void>();
   readonly #onWaiting: () => void;
   /** Called once, when a call begins to wait. */
   readonly #onReached = new Set<() => void>();
+  #waiting = 0;
   #skipped = 0;
   #hits = 0;
 
@@ -44,14 +46,19 @@ export class ActiveFault {
     return this.#hits >= (this.fault.times ?? Number.POSITIVE_INFINITY);
   }
 
+  /** Whether the fault can no longer apply to a call, and none waits for it. */
+  get isDone(): boolean {
+    return this.isExhausted && this.#waiting === 0;
+  }
+
   /** The number of calls that the fault was applied to. */
   get hits(): number {
     return this.#hits;
   }
 
-  /** The number of calls that wait for the fault. */
+  /** The number of calls that wait for the fault, also those whose body is still arriving. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting;
   }
 
   /** Returns the fault with the numbers of calls that it skipped and that it applied to. */
@@ -89,37 +96,49 @@ export class ActiveFault {
     return this.fault.hold ? Number.POSITIVE_INFINITY : sample(this.fault.delay ?? 0, random);
   }
 
+  /** Counts a call that waits as soon as its body has arrived. {@link wait} or {@link endCall} must follow. */
+  expectCall(): void {
+    this.#waiting += 1;
+    this.#onWaiting();
+  }
+
+  /** Counts a call that no longer waits. */
+  endCall(): void {
+    this.#waiting -= 1;
+    this.#onWaiting();
+  }
+
   /** Waits until the delay is over, the fault is released, or the signal is aborted. */
   wait(delay: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted) {
+        this.endCall();
         resolve();
         return;
       }
       const end = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', end);
-        this.#waiting.delete(end);
-        this.#onWaiting();
+        this.#waits.delete(end);
+        this.endCall();
         resolve();
       };
       const timer = delay === Number.POSITIVE_INFINITY ? undefined : setTimeout(end, delay);
       signal?.addEventListener('abort', end);
-      this.#waiting.add(end);
+      this.#waits.add(end);
       for (const listener of this.#onReached) listener();
       this.#onReached.clear();
-      this.#onWaiting();
     });
   }
 
   /** Lets all waiting calls continue. */
   release(): void {
-    for (const end of this.#waiting) end();
+    for (const end of this.#waits) end();
   }
 
-  /** Resolves as soon as a call is waiting. */
+  /** Resolves as soon as the body of a waiting call has arrived. */
   async reached(): Promise<void> {
-    if (this.waiting === 0) await new Promise<void>((resolve) => this.#onReached.add(resolve));
+    if (this.#waits.size === 0) await new Promise<void>((resolve) => this.#onReached.add(resolve));
   }
 }
 

@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { parseOptions } from '../shared/parse-options.ts';
 import { maxTime, minTime, type TimeSource } from '../shared/time.ts';
 import { assertMilliseconds } from './assert-milliseconds.ts';
-
-/** A point in time: a `Date`, an ISO 8601 string, or milliseconds since 1970. */
-export type DateInput = Date | string | number;
+import { type DateInput, toMilliseconds } from './moment.ts';
 
 /**
  * The clock of a mock. It follows the system clock, or the time source that was passed to the mock, until `set` stops
@@ -62,12 +60,12 @@ export function createClock(
     },
     now: () => stopped ?? Math.min(Math.max(read(source) + ahead, minTime), maxTime),
     set(moment) {
-      stopped = milliseconds(moment);
+      stopped = toMilliseconds(moment);
       changed();
     },
     advance(by) {
       assertMilliseconds(by);
-      milliseconds(clock.now() + by);
+      toMilliseconds(clock.now() + by);
       if (stopped === undefined) ahead += by;
       else stopped += by;
       changed();
@@ -82,7 +80,7 @@ export function createClock(
       ({ stopped, ahead } = parseOptions(stateSchema, saved, 'clock'));
     },
   };
-  if (typeof start !== 'function') stopped = milliseconds(start);
+  if (typeof start !== 'function') stopped = toMilliseconds(start);
   return clock;
 }
 
@@ -95,24 +93,4 @@ function read(source: TimeSource): number {
 /** Looks up `Date` for each call, because fake timers replace it. */
 function systemTime(): number {
   return Date.now();
-}
-
-function milliseconds(moment: DateInput): number {
-  // JavaScript programs may pass null, true or an array, which `Date` would convert to numbers.
-  const isDateInput =
-    ['string', 'number'].includes(typeof moment) || Object.prototype.toString.call(moment) === '[object Date]';
-  const time = isDateInput && isCalendarDay(moment) ? new Date(moment).getTime() : Number.NaN;
-  if (Number.isNaN(time)) throw new TypeError(`clock: must be a date, received ${String(moment)}`);
-  if (time < minTime || time > maxTime) {
-    throw new TypeError(`clock: must be in the years 0 to 9999, received ${new Date(time).toISOString()}`);
-  }
-  return time;
-}
-
-/** Whether the day of an ISO 8601 string exists. `Date` reads February 30 as March 2. */
-function isCalendarDay(moment: DateInput): boolean {
-  const day = /^\d{4}-\d\d-\d\d/.exec(String(moment))?.[0];
-  if (day === undefined || typeof moment !== 'string') return true;
-  const date = new Date(day);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }

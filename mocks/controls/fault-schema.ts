@@ -179,7 +179,11 @@ const schemas = {
 export function parseFault(value: unknown): Fault {
   const has = (name: string) => isObject(value) && value[name] !== undefined;
   const kind = (['status', 'fault', 'hold'] as const).find(has) ?? 'delay';
-  return parseOptions(schemas[kind], value, 'fault');
+  const fault = parseOptions(schemas[kind], value, 'fault');
+  // The other properties are copies already.
+  return isObject(fault.body) || Array.isArray(fault.body)
+    ? { ...fault, body: JSON.parse(JSON.stringify(fault.body)) }
+    : fault;
 }
 
 function isJsonOrText(value: unknown): boolean {

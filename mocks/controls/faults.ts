@@ -106,29 +106,25 @@ const stateSchema = z.strictObject({
   ),
 });
 
-/**
- * Returns the faults of a saved state.
- *
- * @throws A TypeError if the value is not a saved state.
- */
-export function readSavedFaults(saved: unknown): readonly Fault[] {
-  return parseOptions(stateSchema, saved, 'faults').faults.map(({ fault }) => parseFault(fault));
-}
-
 /** The faults of one mock. */
 export class Faults implements MockFaults {
   readonly #random: Random;
   readonly #changed: () => void;
+  readonly #assertFault: ((fault: Fault) => void) | undefined;
   /** Exhausted faults stay until no call waits for them, so that removing them lets the calls continue. */
   readonly #active = new Set<ActiveFault>();
   readonly #waitingListeners = new Set<() => void>();
   #lastId = 0;
   #interruptions = 0;
 
-  /** @param changed Called after a fault was added or removed. */
-  constructor(random: Random, changed: () => void) {
+  /**
+   * @param changed Called after a fault was added or removed.
+   * @param assertFault Throws an error for a fault that this mock must not have, however it arrives.
+   */
+  constructor(random: Random, changed: () => void, assertFault?: (fault: Fault) => void) {
     this.#random = random;
     this.#changed = changed;
+    this.#assertFault = assertFault;
   }
 
   /** Whether no fault can apply to a call. */
@@ -137,7 +133,9 @@ export class Faults implements MockFaults {
   }
 
   add(fault: Fault | FaultPreset): AddedFault {
-    const parsed = (typeof fault === 'string' ? faultPresets[parsePreset(fault)] : [fault]).map(parseFault);
+    const parsed = (typeof fault === 'string' ? faultPresets[parsePreset(fault)] : [fault]).map((each) =>
+      this.#parse(each),
+    );
     this.#lastId += 1;
     const id = String(this.#lastId);
     const added = parsed.map((each) => this.#create(id, each));
@@ -179,7 +177,12 @@ export class Faults implements MockFaults {
   }
 
   list(): readonly FaultEntry[] {
-    return Array.from(this.#active, ({ fault, id, hits, waiting }) => ({ ...fault, id, hits, waiting }));
+    return Array.from(this.#active, ({ fault, id, hits, waiting }) => ({
+      ...structuredClone(fault),
+      id,
+      hits,
+      waiting,
+    }));
   }
 
   onWaiting(listener: () => void): () => void {
@@ -203,7 +206,7 @@ export class Faults implements MockFaults {
     const former = [...this.#active];
     const loaded = faults.map(({ id, fault, ...counters }) => {
       const same = former.find((each) => each.id === id && JSON.stringify(each.fault) === JSON.stringify(fault));
-      return { fault: same ?? this.#create(id, parseFault(fault)), counters };
+      return { fault: same ?? this.#create(id, this.#parse(fault)), counters };
     });
     // An exhausted fault is not saved, but calls may still wait for it.
     this.#remove(former.filter((each) => !each.isExhausted && !loaded.some(({ fault }) => fault === each)));
@@ -226,18 +229,27 @@ export class Faults implements MockFaults {
       if (!fault.fires(this.#random.next)) continue;
       effect ??= fault.effect;
       const delay = fault.sampleDelay(this.#random.next);
-      if (delay > 0) waits.push({ fault, delay });
-      else if (fault.isExhausted && fault.waiting === 0) this.#active.delete(fault);
+      if (delay > 0) {
+        fault.expectCall();
+        waits.push({ fault, delay });
+      } else if (fault.isDone) this.#active.delete(fault);
     }
     const [first] = waits;
     if (!effect && !first) return undefined;
+    const interruptions = this.#interruptions;
     const kind = effect?.kind ?? (first?.fault.fault.hold ? 'hold' : 'delay');
     return {
       kind,
       effect,
       skipsOperation: kind === 'status' || kind === 'drop-connection',
-      wait: first && ((signal) => this.#wait(waits, signal)),
+      wait: first && ((signal) => this.#wait(waits, interruptions, signal)),
     };
+  }
+
+  #parse(value: unknown): Fault {
+    const fault = parseFault(value);
+    this.#assertFault?.(fault);
+    return fault;
   }
 
   #create(id: string, fault: Fault): ActiveFault {
@@ -246,12 +258,13 @@ export class Faults implements MockFaults {
     });
   }
 
-  async #wait(waits: readonly Wait[], signal: AbortSignal | undefined): Promise<void> {
-    const before = this.#interruptions;
+  /** @param interruptions The number of interruptions when the faults were applied to the call. */
+  async #wait(waits: readonly Wait[], interruptions: number, signal: AbortSignal | undefined): Promise<void> {
     for (const { fault, delay } of waits) {
-      const isOver = this.#interruptions !== before || !this.#active.has(fault);
-      if (!isOver) await fault.wait(delay, signal);
-      if (fault.isExhausted && fault.waiting === 0) this.#active.delete(fault);
+      const isOver = this.#interruptions !== interruptions || !this.#active.has(fault);
+      if (isOver) fault.endCall();
+      else await fault.wait(delay, signal);
+      if (fault.isDone) this.#active.delete(fault);
     }
   }
 

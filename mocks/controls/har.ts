@@ -1,6 +1,7 @@
 import type { Har, Entry as HarEntry } from 'har-format';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import { iso } from '../shared/time.ts';
+import { byteLength } from '../shared/utf8.ts';
 import type { JournalRecord } from './journal-entry.ts';
 
 /** An HTTP archive (HAR 1.2). Pass it to the developer tools of a browser. */
@@ -23,7 +24,9 @@ export interface HarLog {
 
 /** Builds a HAR log of records that `redactRecord` has returned. */
 export function toHarLog(records: readonly JournalRecord[], baseUrl: string): HarLog {
-  const entries = records.toSorted((one, other) => one.time - other.time).map((record) => toHarEntry(record, baseUrl));
+  const entries = records
+    .toSorted((one, other) => one.arrival - other.arrival)
+    .map((record) => toHarEntry(record, baseUrl));
   return { log: { version: '1.2' as const, creator: { name: 'masterdata-sdk', version: '1' }, entries } } satisfies Har;
 }
 
@@ -74,8 +77,4 @@ function toPairs(entries: Iterable<readonly [string, string]>): Pair[] {
 
 function contentType(headers: readonly Pair[]): string {
   return headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
 }

@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini';
 import type { OperationName, OperationNamed } from '../../src/contract/operations.ts';
 import { decodeBrackets } from '../../src/wire/brackets.ts';
+import { createRedact, type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import type { MockResponse } from '../shared/messages.ts';
 import type { FaultKind } from './fault-schema.ts';
-import { redactTokens, redactUrl, redactValue } from './redact-tokens.ts';
+import { redactNamed, redactUrl, sentSecrets } from './redact-tokens.ts';
 
 type BodyOf<Name extends OperationName> =
   OperationNamed<Name> extends { readonly body: infer Body extends z.ZodMiniType } ? z.output<Body> : undefined;
@@ -14,11 +15,11 @@ export interface JournalResponse {
   readonly status: number;
   /** The headers. Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body: parsed if it is JSON, otherwise the text. */
+  /** The body: parsed if it is JSON, otherwise the text. Values below 200 levels are `[nested too deeply]`. */
   readonly body: unknown;
 }
 
-/** A request and its response. Tokens are replaced by `[token]`. */
+/** A request and its response. Tokens of at least 8 characters are replaced by `[token]`. */
 export interface JournalEntryBase {
   /** The number of the entry, from 1, in the order of the responses. */
   readonly id: number;
@@ -60,7 +61,8 @@ export interface OperationEntry<Name extends OperationName> extends JournalEntry
   readonly operation: Name;
   /**
    * The request body with bracketed keys nested, typed as a valid body. If the request was rejected, it may not match
-   * that type; see `rawBody`. Undefined if the body is not JSON or was not read.
+   * that type; see `rawBody`. Values below 200 levels are `[nested too deeply]`. Undefined if the body is not JSON or
+   * was not read.
    */
   readonly body: BodyOf<Name>;
 }
@@ -88,57 +90,75 @@ export interface JournalRecord {
   readonly headers: Iterable<readonly [string, string]>;
   readonly rawBody: string | undefined;
   readonly response: MockResponse;
+  /** The number of the request, in the order of arrival. */
+  readonly arrival: number;
   readonly time: number;
   readonly duration: number;
   readonly fault: FaultKind | undefined;
 }
 
 /** Builds the summary of a record. Replaces tokens in its URL. */
-export function toSummary(id: number, record: JournalRecord, tokens: ReadonlySet<string>): JournalSummary {
+export function toSummary(id: number, record: JournalRecord, redactKnown: Redact): JournalSummary {
   const { operation, method, url, workspace, response, time, duration, fault } = record;
   const { status } = response;
-  const shown = redactUrl(url, tokens);
+  const shown = redactUrl(url, createRecordRedact(record, redactKnown));
   return { id, operation: operation as OperationName, method, url: shown, workspace, status, time, duration, fault };
 }
 
-/** Builds the entry of a record that {@link redactRecord} has returned. */
-export function toEntry(id: number, record: JournalRecord): JournalEntry {
+/** Builds the entry of a record. Replaces tokens, and JSON that is nested too deeply to be written as JSON again. */
+export function toEntry(id: number, record: JournalRecord, redactKnown: Redact): JournalEntry {
   const { operation, method, url, workspace, headers, rawBody, response, time, duration, fault } = record;
+  const redact = createRecordRedact(record, redactKnown);
   // The name of an operation determines the type of its body, which TypeScript cannot see here.
   return {
     id,
     operation,
     method,
-    url,
+    url: redactUrl(url, redact),
     workspace,
-    headers: Object.fromEntries(headers),
-    rawBody,
-    body: decodeBody(rawBody),
-    response: { status: response.status, headers: response.headers, body: parseJsonOrText(response.body) },
+    headers: Object.fromEntries(redactHeaders(headers, redact)),
+    rawBody: rawBody === undefined ? undefined : redact(rawBody),
+    body: redactJson(decodeBody(rawBody), redact),
+    response: {
+      status: response.status,
+      headers: Object.fromEntries(redactHeaders(Object.entries(response.headers), redact)),
+      body: redactJson(parseJsonOrText(response.body), redact),
+    },
     time,
     duration,
     fault,
   } as JournalEntry;
 }
 
-const secretHeaders = ['authorization', 'proxy-authorization', 'cookie'];
-
-/** Removes secret headers and replaces tokens: those of the mock, and the one in the request's `authorization`. */
-export function redactRecord(record: JournalRecord, mockTokens: ReadonlySet<string>): JournalRecord {
-  const headers = [...record.headers];
-  const authorization = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-  const sent = authorization?.split(' ').at(-1);
-  const tokens = sent === undefined ? mockTokens : new Set([...mockTokens, sent]);
-  const redact = (text: string) => redactTokens(text, tokens);
+/** Removes secret headers and replaces tokens: those of the mock, and those that the request sent. */
+export function redactRecord(record: JournalRecord, redactKnown: Redact): JournalRecord {
+  const { url, headers, rawBody, response } = record;
+  const redact = createRecordRedact(record, redactKnown);
   return {
     ...record,
-    url: redactUrl(record.url, tokens),
-    headers: headers
-      .filter(([name]) => !secretHeaders.includes(name.toLowerCase()))
-      .map(([name, value]) => [name, redactValue(value, tokens)] as const),
-    rawBody: record.rawBody === undefined ? undefined : redact(record.rawBody),
-    response: { ...record.response, body: redact(record.response.body) },
+    url: redactUrl(url, redact),
+    headers: redactHeaders(headers, redact),
+    rawBody: rawBody === undefined ? undefined : redact(rawBody),
+    response: {
+      ...response,
+      headers: Object.fromEntries(redactHeaders(Object.entries(response.headers), redact)),
+      body: redact(response.body),
+    },
   };
+}
+
+const secretHeaders = ['authorization', 'proxy-authorization', 'cookie'];
+
+function redactHeaders(headers: Iterable<readonly [string, string]>, redact: Redact) {
+  return Array.from(headers)
+    .filter(([name]) => !secretHeaders.includes(name.toLowerCase()))
+    .map(([name, value]) => [name, redactNamed(name, redact(value))] as const);
+}
+
+/** A caller can repeat a wrong token, which no mock knows, in the path or in the body. */
+function createRecordRedact({ url, headers }: JournalRecord, redactKnown: Redact): Redact {
+  const redactSent = createRedact(...sentSecrets(url, headers));
+  return (text) => redactSent(redactKnown(text));
 }
 
 /** Parses a request body and nests its bracketed keys, unless they contradict each other. */

@@ -1,7 +1,11 @@
+import * as z from 'zod/mini';
 import type { OperationName } from '../../src/contract/operations.ts';
+import type { Redact } from '../../src/wire/redact-token.ts';
 import { assertOperation } from '../shared/assert-operation.ts';
 import { callSafely } from '../shared/call-safely.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { byteLength } from '../shared/utf8.ts';
+import type { ByteBudget } from './byte-budget.ts';
 import { type HarLog, toHarLog } from './har.ts';
 import {
   type JournalEntry,
@@ -99,6 +103,19 @@ export interface MockJournal {
   toHar(baseUrl?: string): HarLog;
 }
 
+const summariesOptions = z.strictObject({
+  operation: z.optional(z.custom<OperationName>()),
+  after: z.optional(wholeNumber(0)),
+  limit: z.optional(wholeNumber(0)),
+});
+
+/** @throws A TypeError if an option of `summaries` is not valid. */
+export function parseSummariesOptions(options: SummariesOptions): SummariesOptions {
+  const parsed = parseOptions(summariesOptions, options, 'summaries');
+  if (parsed.operation !== undefined) assertOperation(parsed.operation);
+  return parsed;
+}
+
 /** The limit for all bodies together: lists of large stores are long. */
 const maxCharacters = 64_000_000;
 
@@ -108,19 +125,27 @@ const listenerName = 'A listener of the journal';
 export class Journal implements MockJournal {
   readonly limit: number;
   readonly #baseUrl: string;
-  readonly #tokens: () => ReadonlySet<string>;
+  readonly #redact: Redact;
   /** The records by id, oldest first. */
   readonly #records = new Map<number, JournalRecord>();
   readonly #listeners = new Set<(id: number, record: JournalRecord) => void>();
   readonly #subscribers = new Set<JournalListener>();
+  readonly #budget: ByteBudget | undefined;
   #lastId = 0;
-  #characters = 0;
+  #arrivals = 0;
+  /** The characters of all bodies. With a budget, the bytes of all entries. */
+  #size = 0;
 
-  /** @param tokens Returns the tokens that no entry may show. */
-  constructor(limit: number, baseUrl: string, tokens: () => ReadonlySet<string> = () => new Set()) {
+  /**
+   * @param redact Replaces the tokens that no entry may show.
+   * @param budget The bytes that the entries may take. Default: a limit for their bodies.
+   */
+  constructor(limit: number, baseUrl: string, redact: Redact = (text) => text, budget?: ByteBudget) {
     this.limit = parseOptions(wholeNumber(0), limit, 'journal');
     this.#baseUrl = baseUrl;
-    this.#tokens = tokens;
+    this.#redact = redact;
+    this.#budget = budget;
+    if (budget) budget.onChange = () => this.#evict();
   }
 
   get size(): number {
@@ -198,14 +223,14 @@ export class Journal implements MockJournal {
     return () => void this.#subscribers.delete(listener);
   }
 
-  summaries({ operation, after = 0, limit = this.size }: SummariesOptions = {}): readonly JournalSummary[] {
-    const tokens = this.#tokens();
+  summaries(options: SummariesOptions = {}): readonly JournalSummary[] {
+    const { operation, after = 0, limit = this.size } = parseSummariesOptions(options);
     const found: JournalSummary[] = [];
     // Newest first: reading the whole map would take long while it is full.
     for (let id = this.#lastId; id > after && found.length < limit; id -= 1) {
       const record = this.#records.get(id);
       if (!record) break;
-      if (operation === undefined || record.operation === operation) found.push(toSummary(id, record, tokens));
+      if (operation === undefined || record.operation === operation) found.push(toSummary(id, record, this.#redact));
     }
     return found.reverse();
   }
@@ -213,36 +238,49 @@ export class Journal implements MockJournal {
   clear(): void {
     this.#records.clear();
     this.#lastId = 0;
-    this.#characters = 0;
+    this.#size = 0;
     for (const { onClear } of this.#subscribers) callSafely(listenerName, () => onClear?.());
   }
 
   toHar(baseUrl: string = this.#baseUrl): HarLog {
-    const tokens = this.#tokens();
     return toHarLog(
-      Array.from(this.#records.values(), (record) => redactRecord(record, tokens)),
+      Array.from(this.#records.values(), (record) => redactRecord(record, this.#redact)),
       baseUrl,
     );
+  }
+
+  /** Counts a request that has arrived. Returns its number. */
+  countArrival(): number {
+    this.#arrivals += 1;
+    return this.#arrivals;
   }
 
   add(record: JournalRecord): void {
     if (this.limit === 0) return;
     this.#lastId += 1;
     this.#records.set(this.#lastId, record);
-    this.#characters += lengthOf(record);
-    while (this.#records.size > this.limit || (this.#characters > maxCharacters && this.#records.size > 1)) {
-      this.#evictOldest();
-    }
+    this.#size += this.#sizeOf(record);
+    this.#evict();
     for (const listener of this.#listeners) listener(this.#lastId, record);
     const id = this.#lastId;
     for (const { onEntry } of this.#subscribers) callSafely(listenerName, () => onEntry(id));
+  }
+
+  /** Removes the oldest entries until the others fit. A budget may leave no room for any entry. */
+  #evict(): void {
+    const [limit, least] = this.#budget ? [this.#budget.left, 0] : [maxCharacters, 1];
+    while (this.#records.size > this.limit || (this.#size > limit && this.#records.size > least)) this.#evictOldest();
+  }
+
+  #sizeOf(record: JournalRecord): number {
+    return this.#budget ? bytesOf(record) : lengthOf(record);
   }
 
   #evictOldest(): void {
     // Ids are consecutive. Iterating from the front of a map that is used as a queue would be slow.
     const id = this.#lastId - this.#records.size + 1;
     const record = this.#records.get(id);
-    if (record) this.#characters -= lengthOf(record);
+    if (record) this.#size -= this.#sizeOf(record);
     this.#records.delete(id);
   }
 
@@ -252,14 +290,13 @@ export class Journal implements MockJournal {
   }
 
   #toEntry(id: number, record: JournalRecord): JournalEntry {
-    return toEntry(id, redactRecord(record, this.#tokens()));
+    return toEntry(id, record, this.#redact);
   }
 
   #contents(): string {
     if (this.limit === 0) return 'The option journal is 0, which turns it off.';
-    const tokens = this.#tokens();
     const names = Array.from(this.#records.values(), (record) => {
-      const { operation, method, url } = redactRecord(record, tokens);
+      const { operation, method, url } = toSummary(0, record, this.#redact);
       return operation ?? `${method} ${url}`;
     });
     return names.length === 0 ? 'It is empty.' : `It has ${[...new Set(names)].join(', ')}.`;
@@ -272,4 +309,18 @@ function toError(reason: unknown): Error {
 
 function lengthOf({ rawBody = '', response }: JournalRecord): number {
   return rawBody.length + response.body.length;
+}
+
+/** The bytes of the small values of an entry. */
+const entryOverhead = 200;
+
+function bytesOf({ url, headers, rawBody = '', response }: JournalRecord): number {
+  const texts = [
+    url,
+    rawBody,
+    response.body,
+    ...Array.from(headers).flat(),
+    ...Object.entries(response.headers).flat(),
+  ];
+  return texts.reduce((sum, text) => sum + byteLength(text), entryOverhead);
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../shared/is-object.ts';
-import { type MockPolicies, policyDefaults } from './policies.ts';
+import { type MockPolicies, policyNames } from './policies.ts';
 
 /** The policies of a server, as `masterdata-sdk conformance` found them. */
 export interface PoliciesFile {
@@ -25,7 +25,7 @@ export function policiesFrom(given: PoliciesFile | Partial<MockPolicies>): Parti
   const { version, kit, policies }: { [Key in keyof PoliciesFile]: unknown } = given;
   if (version !== 1) throw new TypeError(`policies: version must be 1, received ${JSON.stringify(version)}`);
   if (!isObject(policies)) throw new TypeError('policies: must be an object of policies by name');
-  const names = Object.keys(policyDefaults);
+  const names: readonly string[] = policyNames;
   const unknown = Object.keys(policies).find((name) => !names.includes(name));
   if (unknown === undefined) return policies;
   throw new TypeError(

@@ -1,192 +1,243 @@
+import * as z from 'zod/mini';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { apiErrors } from '../../src/contract/errors.ts';
 import { preview } from '../../src/contract/validate.ts';
+import { definePolicy, defineTextPolicy, type FixedPolicy, type OpenPolicy } from './define-policy.ts';
 import { parseRateLimit, type RateLimit, type RateLimitHeaders } from './rate-limit.ts';
+
+/** Whether lists are divided into pages: not at all, or with the given number of records on each. */
+export type Pagination = 'off' | 'link' | `link:${number}`;
+
+/** The text fields that no creation requires and that the specification does not declare as nullable. */
+export const optionalTexts: ReadonlySet<string> = new Set([
+  'reference',
+  'description',
+  'product_type',
+  'language_code',
+  'language_id',
+  'unit_of_measure',
+  'sku',
+  'crm',
+  'erp',
+  'accounting',
+  'ledger_account',
+]);
+
+/** All policies. The types, the command line, the documentation and the workbench derive from them. */
+export const policyDefinitions = {
+  createdStatus: definePolicy({
+    values: [200, 201],
+    default: 201,
+    description: 'The status of a successful creation.',
+    affects: { response: ({ method }) => method === 'POST' },
+  }),
+  notFoundStatus: definePolicy({
+    values: [400, 404, 410],
+    default: 404,
+    description: 'The status of `<Resource> not found`.',
+    affects: { errors: ['notFound'] },
+  }),
+  malformedIdStatus: definePolicy({
+    values: [400, 404, 422],
+    default: 400,
+    description: 'The status of an id that is not a UUID.',
+    affects: { errors: ['invalidId'] },
+  }),
+  validationStatus: definePolicy({
+    values: [400, 422],
+    default: 400,
+    description: 'The status of `Validation error`, except for the product PATCH, where 400 is specified.',
+    affects: { errors: ['validation'] },
+  }),
+  validationDetails: definePolicy({
+    values: ['issues', 'strings', 'fields', 'none'],
+    default: 'issues',
+    description:
+      'The shape of `details` in validation errors: `issues` (a list of paths and messages), `strings` (a list of texts), `fields` (an object of messages by field) or `none`. The product PATCH uses `issues` instead of `none`.',
+    affects: { errors: ['validation', 'productPatchValidation'] },
+  }),
+  validationOmitsSuccess: definePolicy({
+    values: [false, true],
+    default: false,
+    description: 'Whether validation errors omit `success`, like some errors in the specification.',
+    affects: { errors: ['validation', 'productPatchValidation'] },
+  }),
+  unknownFields: definePolicy({
+    values: ['reject', 'ignore'],
+    default: 'reject',
+    description: 'Whether a body may contain unknown fields. The product PATCH always rejects them.',
+    affects: { body: (endpoint) => endpoint.body !== undefined && !isProductPatch(endpoint) },
+  }),
+  immutableFields: definePolicy({
+    values: ['reject', 'ignore'],
+    default: 'reject',
+    description:
+      'Whether an update may contain fields of the record that it cannot change. The product PATCH always rejects them.',
+    affects: { body: (endpoint) => endpoint.method === 'PATCH' && !isProductPatch(endpoint) },
+  }),
+  nullOnCreate: definePolicy({
+    values: ['reject', 'accept'],
+    default: 'reject',
+    description:
+      'Whether the body of a creation may contain `null` in a field that the created record returns as `null`, for example `segment_id` and `shipping[weight]`. `accept` treats it like an omitted field.',
+    affects: { body: ({ method }) => method === 'POST' },
+  }),
+  duplicateApiName: definePolicy({
+    values: [400, 409],
+    default: 409,
+    description: 'The status of an `api_name` that is already in use.',
+    affects: { errors: ['duplicateApiName'] },
+  }),
+  inheritedDescription: definePolicy({
+    values: ['parent', 'own'],
+    default: 'parent',
+    description:
+      "The `description` that is returned for a product with `description_inherit_from_product`: that of the product parent, or the product's own.",
+    affects: { response: returnsProduct },
+  }),
+  listOrder: definePolicy({
+    values: ['oldest-first', 'newest-first'],
+    default: 'oldest-first',
+    description: 'The order of lists.',
+    affects: { response: returnsList },
+  }),
+  unsetText: definePolicy({
+    values: ['empty', 'null'],
+    default: 'empty',
+    description:
+      'The value of an optional text field that was never set, for example `reference` and `inventory[sku]`: `""` or `null`. Fields that are nullable in the specification are always `null`. With `null`, responses have `null` in fields whose type is `string`.',
+    affects: { response: (endpoint) => returnsProduct(endpoint) || returnsField(endpoint, 'amount', ...optionalTexts) },
+  }),
+  unsetAmount: definePolicy({
+    values: ['null', 'zero'],
+    default: 'null',
+    description: 'The `amount` of a price that was never set: `null` or `0`.',
+    affects: { response: (endpoint) => returnsProduct(endpoint) || returnsField(endpoint, 'amount') },
+  }),
+  emptyUpdate: definePolicy({
+    values: ['touch', 'ignore', 'reject'],
+    default: 'touch',
+    description:
+      'The handling of an update without fields: `touch` only changes `updated_at`, `ignore` changes nothing, `reject` returns a validation error.',
+    affects: { body: ({ method }) => method === 'PATCH' },
+  }),
+  unknownParameters: definePolicy({
+    values: ['ignore', 'reject'],
+    default: 'ignore',
+    description: 'Whether a query may contain unknown parameters.',
+    affects: 'every operation',
+  }),
+  trailingSlash: definePolicy({
+    values: ['reject', 'accept'],
+    default: 'reject',
+    description: 'Whether a path may end with a slash. `reject` returns 404.',
+    affects: 'every operation',
+  }),
+  otherCaseIds: definePolicy({
+    values: ['accept', 'not-found', 'malformed'],
+    default: 'accept',
+    description:
+      'The handling of an id in a path that has another letter case than in responses: it is accepted, or leads to the error for an unknown or a malformed id.',
+    affects: { errors: ['invalidId'] },
+  }),
+  deletedCategory: definePolicy({
+    values: ['hidden', 'shown'],
+    default: 'hidden',
+    description: 'Whether `GET /api/categories/{id}` returns a deleted category, with its `deleted_at`.',
+    affects: { response: ({ name }) => name === 'categories.get' },
+  }),
+  timestampFormat: definePolicy({
+    values: ['milliseconds', 'seconds', 'microseconds'],
+    default: 'milliseconds',
+    description:
+      'The format of timestamps: `2026-01-31T09:00:00.000Z`, `2026-01-31T09:00:00Z` or `2026-01-31T09:00:00.000000+00:00`.',
+    affects: 'every operation',
+  }),
+  idCase: definePolicy({
+    values: ['lower', 'upper'],
+    default: 'lower',
+    description: 'The letter case of ids in responses.',
+    affects: 'every operation',
+  }),
+  rateLimitHeaders: definePolicy<RateLimitHeaders>({
+    values: ['ratelimit', 'x-ratelimit', 'none'],
+    default: 'ratelimit',
+    description:
+      'The names of the headers with the rate limit: `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`, the same with `X-`, or none. Every 429 has `Retry-After`.',
+    affects: 'every operation',
+  }),
+  missingTokenText: defineTextPolicy({
+    default: 'Missing API token: send the header Authorization: Bearer <API_TOKEN>',
+    description: 'The `error` text for a request without a token.',
+    affects: { errors: ['unauthorized'] },
+  }),
+  invalidTokenText: defineTextPolicy({
+    default: 'Invalid API token',
+    description: 'The `error` text for a token that is not valid.',
+    affects: { errors: ['unauthorized'] },
+  }),
+  pagination: definePolicy<Pagination>({
+    format: 'off|link|link:<page size>',
+    parse: parsePagination,
+    default: 'off',
+    description:
+      'Whether lists are divided into pages. `link` returns 50 records at a time, `link:20` 20 records. The `Link` header leads to the next page: `</api/customers?page=2>; rel="next"`.',
+    affects: { response: returnsList },
+  }),
+  rateLimit: definePolicy<RateLimit | 'off'>({
+    format: 'off|{ limit, window, algorithm }',
+    parse: parseRateLimit,
+    default: 'off',
+    description: 'The number of calls that a workspace may make. A call over the limit gets 429 with `Retry-After`.',
+    affects: 'every operation',
+  }),
+};
+
+/** The name of a policy. */
+export type PolicyName = keyof typeof policyDefinitions;
 
 /**
  * Behavior that the specification leaves open. Set the policies to match your server. Policies do not apply to the
  * errors of the product PATCH if the specification defines them.
+ *
+ * @interface
  */
-export interface MockPolicies {
-  /** Status of a successful creation. Default: 201. */
-  createdStatus: 200 | 201;
-  /** Status of the error `<Resource> not found`. Default: 404. */
-  notFoundStatus: 400 | 404 | 410;
-  /** Status of the error for an id that is not a UUID. Default: 400. */
-  malformedIdStatus: 400 | 404 | 422;
-  /** Status of the error `Validation error`. For the product PATCH it is always 400. Default: 400. */
-  validationStatus: 400 | 422;
-  /**
-   * Shape of `details` in validation errors: `issues` (a list of paths and messages), `strings` (a list of texts),
-   * `fields` (an object of messages by field) or `none`. The product PATCH uses `issues` instead of `none`. Default:
-   * `issues`.
-   */
-  validationDetails: 'issues' | 'strings' | 'fields' | 'none';
-  /** Whether validation errors omit `success`, like some errors in the specification. Default: false. */
-  validationOmitsSuccess: boolean;
-  /** Handling of unknown fields in a body. The product PATCH always rejects them. Default: `reject`. */
-  unknownFields: 'reject' | 'ignore';
-  /**
-   * Handling of fields in an update that exist in the record but cannot be changed. The product PATCH always rejects
-   * them. Default: `reject`.
-   */
-  immutableFields: 'reject' | 'ignore';
-  /**
-   * Whether the body of a creation may contain `null` in a field that the created record returns as `null`, for example
-   * `segment_id` and `shipping[weight]`. `accept` treats it like an omitted field. Default: `reject`.
-   */
-  nullOnCreate: 'reject' | 'accept';
-  /** Status of the error for an `api_name` that another record has. Default: 409. */
-  duplicateApiName: 400 | 409;
-  /**
-   * The `description` that is returned for a product with `description_inherit_from_product`: that of the product
-   * parent, or the product's own. Default: `parent`.
-   */
-  inheritedDescription: 'parent' | 'own';
-  /** The order of lists. Default: `oldest-first`. */
-  listOrder: 'oldest-first' | 'newest-first';
-  /**
-   * The value of an optional text field that was never set and that the specification does not declare as nullable, for
-   * example `reference` and `inventory[sku]`. With `null`, responses have `null` in fields whose type is `string`.
-   * Default: `empty`.
-   */
-  unsetText: 'empty' | 'null';
-  /** The `amount` of a price that was never set. Default: `null`. */
-  unsetAmount: 'null' | 'zero';
-  /**
-   * Handling of an update without fields: `touch` only changes `updated_at`, `ignore` changes nothing, and `reject`
-   * returns a validation error. Default: `touch`.
-   */
-  emptyUpdate: 'touch' | 'ignore' | 'reject';
-  /** Handling of unknown query parameters. Default: `ignore`. */
-  unknownParameters: 'ignore' | 'reject';
-  /** Handling of a slash at the end of a path. `reject` returns 404. Default: `reject`. */
-  trailingSlash: 'reject' | 'accept';
-  /**
-   * Handling of an id in a path that has another letter case than in responses: `accept`, `not-found` or `malformed`.
-   * Default: `accept`.
-   */
-  otherCaseIds: 'accept' | 'not-found' | 'malformed';
-  /** Whether `GET /api/categories/{id}` returns a deleted category, with its `deleted_at`. Default: `hidden`. */
-  deletedCategory: 'hidden' | 'shown';
-  /**
-   * Format of timestamps: `milliseconds` is `2026-01-31T09:00:00.000Z`, `seconds` is `2026-01-31T09:00:00Z`, and
-   * `microseconds` is `2026-01-31T09:00:00.000000+00:00`. Default: `milliseconds`.
-   */
-  timestampFormat: 'milliseconds' | 'seconds' | 'microseconds';
-  /** Letter case of ids in responses. Default: `lower`. */
-  idCase: 'lower' | 'upper';
-  /**
-   * Names of the headers with the rate limit: `ratelimit` is `RateLimit-Limit`, `RateLimit-Remaining` and
-   * `RateLimit-Reset`, `x-ratelimit` the same with the prefix `X-`. Every 429 has `Retry-After`. Default: `ratelimit`.
-   */
-  rateLimitHeaders: RateLimitHeaders;
-  /** The `error` text for a request without a token. Default: a text that explains the header. */
-  missingTokenText: string;
-  /** The `error` text for a token that is not valid. Default: `Invalid API token`. */
-  invalidTokenText: string;
-  /**
-   * Whether lists are divided into pages. `link` returns 50 records at a time, and `link:20` the given number, with the
-   * path of the next page in a `Link` header. The query parameter `page` selects a page. Default: `off`.
-   */
-  pagination: Pagination;
-  /** Limit on the number of calls of each workspace. Default: `off`. */
-  rateLimit: RateLimit | 'off';
-}
-
-/** Whether lists are divided into pages: not at all, or with the given number of records on each. */
-export type Pagination = 'off' | 'link' | `link:${number}`;
+export type MockPolicies = {
+  -readonly [Name in keyof typeof policyDefinitions]: (typeof policyDefinitions)[Name]['default'];
+};
 
 /**
  * A policy with a fixed set of values.
  *
  * @inline
  */
-type EnumPolicy = Exclude<keyof MockPolicies, keyof typeof openPolicies>;
+type FixedPolicyName = {
+  [Name in PolicyName]: 'values' extends keyof (typeof policyDefinitions)[Name] ? Name : never;
+}[PolicyName];
 
-/** The values of each policy with a fixed set, the default first. */
-export const policyValues: { readonly [Name in EnumPolicy]: readonly MockPolicies[Name][] } = {
-  createdStatus: [201, 200],
-  notFoundStatus: [404, 400, 410],
-  malformedIdStatus: [400, 404, 422],
-  validationStatus: [400, 422],
-  validationDetails: ['issues', 'strings', 'fields', 'none'],
-  validationOmitsSuccess: [false, true],
-  unknownFields: ['reject', 'ignore'],
-  immutableFields: ['reject', 'ignore'],
-  nullOnCreate: ['reject', 'accept'],
-  duplicateApiName: [409, 400],
-  inheritedDescription: ['parent', 'own'],
-  listOrder: ['oldest-first', 'newest-first'],
-  unsetText: ['empty', 'null'],
-  unsetAmount: ['null', 'zero'],
-  emptyUpdate: ['touch', 'ignore', 'reject'],
-  unknownParameters: ['ignore', 'reject'],
-  trailingSlash: ['reject', 'accept'],
-  otherCaseIds: ['accept', 'not-found', 'malformed'],
-  deletedCategory: ['hidden', 'shown'],
-  timestampFormat: ['milliseconds', 'seconds', 'microseconds'],
-  idCase: ['lower', 'upper'],
-  rateLimitHeaders: ['ratelimit', 'x-ratelimit', 'none'],
-};
+/** The names of all policies. */
+export const policyNames = Object.keys(policyDefinitions) as readonly PolicyName[];
 
-/** A policy whose values are not a fixed set. */
-interface OpenPolicy<Value> {
-  readonly default: Value;
-  /** Describes the values in help texts. */
-  readonly values: string;
-  /** Returns a valid value. Throws a TypeError if it is not valid. */
-  readonly parse: (value: unknown) => Value;
-}
+/** The values of each policy with a fixed set, the default first. The assertion restores the names of the policies. */
+export const policyValues = Object.fromEntries(
+  Object.entries(policyDefinitions).flatMap(([name, policy]) => ('values' in policy ? [[name, policy.values]] : [])),
+) as { readonly [Name in FixedPolicyName]: readonly MockPolicies[Name][] };
 
-/** The policies whose values are not a fixed set. */
-export const openPolicies = {
-  missingTokenText: textPolicy(
-    'missingTokenText',
-    'Missing API token: send the header Authorization: Bearer <API_TOKEN>',
-  ),
-  invalidTokenText: textPolicy('invalidTokenText', 'Invalid API token'),
-  pagination: { default: 'off', values: 'off|link|link:<page size>', parse: parsePagination },
-  rateLimit: { default: 'off', values: 'off|<limit>', parse: parseRateLimit },
-} satisfies { readonly [Name in keyof MockPolicies]?: OpenPolicy<MockPolicies[Name]> };
-
-/** The default of each policy. The assertion restores the types of the values, which `Object.fromEntries` loses. */
+/** The default of each policy. */
 export const policyDefaults = Object.freeze(
-  Object.fromEntries([
-    ...Object.entries(policyValues).map(([name, [first]]) => [name, first]),
-    ...Object.entries(openPolicies).map(([name, policy]) => [name, policy.default]),
-  ]),
+  Object.fromEntries(Object.entries(policyDefinitions).map(([name, policy]) => [name, policy.default])),
 ) as Readonly<MockPolicies>;
 
-/**
- * Returns the values that a policy can have, the default first.
- *
- * @throws A TypeError if there is no such policy, or if it has no fixed set of values.
- */
-export function policyValuesOf(name: string): readonly MockPolicies[EnumPolicy][] {
-  if (isEnumPolicy(name)) return policyValues[name];
-  throw new TypeError(`Unknown policy "${name}". Valid policies: ${Object.keys(policyDefaults).join(', ')}.`);
+/** Returns a policy by its name, which may be unknown. */
+export function findPolicy(name: string): FixedPolicy<unknown> | OpenPolicy<unknown> | undefined {
+  return Object.hasOwn(policyDefinitions, name) ? policyDefinitions[name as PolicyName] : undefined;
 }
 
-function isEnumPolicy(name: string): name is EnumPolicy {
-  return Object.hasOwn(policyValues, name);
-}
-
-/** Whether the values of a policy are not a fixed set. */
-export function isOpenPolicy(name: string): name is keyof typeof openPolicies {
-  return Object.hasOwn(openPolicies, name);
-}
-
-/**
- * Validates the value of a policy.
- *
- * @throws A TypeError if there is no such policy, or if it cannot have the value.
- */
-function parsePolicy(name: string, value: unknown): unknown {
-  if (isOpenPolicy(name)) return openPolicies[name].parse(value);
-  const values: readonly unknown[] = policyValuesOf(name);
-  if (values.includes(value)) return value;
-  throw new TypeError(`policies.${name}: must be one of ${values.join(', ')}, received ${preview(value)}`);
+/** Returns a policy by its name, which may be unknown. */
+function requirePolicy(name: string): FixedPolicy<unknown> | OpenPolicy<unknown> {
+  const policy = findPolicy(name);
+  if (policy) return policy;
+  throw new TypeError(`Unknown policy "${name}". Valid policies: ${policyNames.join(', ')}.`);
 }
 
 /**
@@ -197,8 +248,8 @@ function parsePolicy(name: string, value: unknown): unknown {
 export function resolvePolicies(given: Partial<MockPolicies>): MockPolicies {
   const policies: MockPolicies = { ...policyDefaults };
   for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) Reflect.set(policies, name, parsePolicy(name, value));
-    else if (!isOpenPolicy(name)) policyValuesOf(name);
+    const policy = requirePolicy(name);
+    if (value !== undefined) Reflect.set(policies, name, policy.parse(value, name));
   }
   return policies;
 }
@@ -211,7 +262,7 @@ export function resolvePolicies(given: Partial<MockPolicies>): MockPolicies {
 export function guardPolicies(policies: MockPolicies, changed: () => void): MockPolicies {
   return new Proxy(policies, {
     set(target, name, value) {
-      const isSet = Reflect.set(target, name, parsePolicy(String(name), value));
+      const isSet = Reflect.set(target, name, requirePolicy(String(name)).parse(value, String(name)));
       changed();
       return isSet;
     },
@@ -228,8 +279,8 @@ export function guardPolicies(policies: MockPolicies, changed: () => void): Mock
  * Returns the policies for an operation. They do not change the errors that the specification defines for the product
  * PATCH.
  */
-export function policiesForEndpoint({ errors }: Endpoint, policies: MockPolicies): MockPolicies {
-  if (!errors.includes('productPatchValidation')) return policies;
+export function policiesForEndpoint(endpoint: Endpoint, policies: MockPolicies): MockPolicies {
+  if (!isProductPatch(endpoint)) return policies;
   return {
     ...policies,
     validationStatus: apiErrors.productPatchValidation.status,
@@ -240,25 +291,31 @@ export function policiesForEndpoint({ errors }: Endpoint, policies: MockPolicies
   };
 }
 
-function parsePagination(value: unknown): Pagination {
+/** Whether the specification describes the validation errors of an operation. */
+function isProductPatch({ errors }: Endpoint): boolean {
+  return errors.includes('productPatchValidation');
+}
+
+function returnsList({ response }: Endpoint): boolean {
+  return response instanceof z.ZodMiniArray;
+}
+
+/** Whether an operation returns records with one of the fields. */
+function returnsField({ response }: Endpoint, ...names: readonly string[]): boolean {
+  const record = response instanceof z.ZodMiniArray ? response.def.element : response;
+  return record instanceof z.ZodMiniObject && names.some((name) => Object.hasOwn(record.shape, name));
+}
+
+/** Whether an operation returns products. The specification does not show the response of `getProduct`. */
+function returnsProduct(endpoint: Endpoint): boolean {
+  return returnsField(endpoint, 'description_inherit_from_product') || endpoint.name === 'productParents.getProduct';
+}
+
+function parsePagination(value: unknown, name: string): Pagination {
   if (isPagination(value)) return value;
-  throw new TypeError(`policies.pagination: must be off, link or link:<page size>, received ${preview(value)}`);
+  throw new TypeError(`policies.${name}: must be off, link or link:<page size>, received ${preview(value)}`);
 }
 
 function isPagination(value: unknown): value is Pagination {
   return typeof value === 'string' && /^(?:off|link|link:[1-9]\d{0,8})$/.test(value);
-}
-
-/** A policy for a text in responses. */
-function textPolicy(name: keyof MockPolicies, text: string): OpenPolicy<string> {
-  return {
-    default: text,
-    values: '<text>',
-    parse(value) {
-      if (typeof value === 'string' && /^[^\p{Cc}]{1,200}$/u.test(value)) return value;
-      throw new TypeError(
-        `policies.${name}: must be 1 to 200 characters without control characters, received ${preview(value)}`,
-      );
-    },
-  };
 }

@@ -1,41 +1,84 @@
-/** Tokens of at least this length are secrets. Shorter tokens may be ordinary words in a body. */
-const minSecretLength = 16;
+import { minTokenLength, type Redact, tokenForms, tokenPlaceholder } from '../../src/wire/redact-token.ts';
 
-/** Query parameters whose value is a secret, whether it is a valid token or not. */
-const secretParameters = /^(?:(?:access|api|auth|bearer|refresh|id)[-_]?)?(?:token|key)$|^authorization$|^secret$/i;
+/** Names of headers and query parameters whose value is a secret, whether it is a valid token or not. */
+const secretName = /^(?:x-)?(?:(?:access|api|auth|bearer|refresh|id)[-_]?)?(?:token|key)$|^authorization$|^secret$/i;
 
-const placeholder = '[token]';
+/** The tokens of a mock. Finds them in one pass, so that the time does not grow with their number. */
+export class KnownTokens {
+  readonly #forms = new Set<string>();
+  /** The lengths of the forms by their first characters, longest first: one form may be the start of another. */
+  readonly #lengths = new Map<string, number[]>();
+  /** Marks the first two characters of each form. Skips most of a text without a look at its substrings. */
+  readonly #starts = new Uint8Array(4096);
 
-/** Replaces the given tokens in a text, also if they are encoded for a URL. */
-export function redactTokens(text: string, tokens: Iterable<string>): string {
-  let redacted = text;
-  for (const token of tokens) {
-    if (token.length < minSecretLength) continue;
-    redacted = redacted.replaceAll(token, placeholder).replaceAll(encodeURIComponent(token), placeholder);
+  add(token: string): void {
+    for (const form of tokenForms(token)) {
+      this.#forms.add(form);
+      this.#starts[hashAt(form, 0)] = 1;
+      const start = form.slice(0, minTokenLength);
+      const lengths = new Set(this.#lengths.get(start)).add(form.length);
+      this.#lengths.set(
+        start,
+        [...lengths].sort((one, other) => other - one),
+      );
+    }
   }
-  return redacted;
+
+  /** Replaces the tokens in a text. */
+  redact(text: string): string {
+    let redacted = '';
+    let end = 0;
+    for (let at = 0; at <= text.length - minTokenLength; at += 1) {
+      const length = this.#starts[hashAt(text, at)] ? this.#lengthAt(text, at) : 0;
+      if (length > 0) {
+        redacted += text.slice(end, at) + tokenPlaceholder;
+        end = at + length;
+        at = end - 1;
+      }
+    }
+    return redacted + text.slice(end);
+  }
+
+  /** Returns the length of the token that begins at a position, or 0. */
+  #lengthAt(text: string, at: number): number {
+    const lengths = this.#lengths.get(text.slice(at, at + minTokenLength)) ?? [];
+    return lengths.find((length) => this.#forms.has(text.slice(at, at + length))) ?? 0;
+  }
 }
 
-/** Replaces tokens in a value that may consist of a token, of any length. */
-export function redactValue(value: string, tokens: ReadonlySet<string>): string {
-  return tokens.has(value) ? placeholder : redactTokens(value, tokens);
+/** Returns a number below 4,096 for two characters of a text. */
+function hashAt(text: string, at: number): number {
+  return (text.charCodeAt(at) * 64 + text.charCodeAt(at + 1)) & 4095;
 }
 
 /** Replaces tokens in the path, the query and the route `/__mock/tokens/{token}` of a URL. */
-export function redactUrl(url: string, tokens: ReadonlySet<string>): string {
-  const [path = '', ...queries] = redactTokens(url, tokens).split('?');
-  const redactedPath = path.replace(/^(\/__mock\/tokens\/)[^/]+/, `$1${placeholder}`);
+export function redactUrl(url: string, redact: Redact): string {
+  const [path = '', ...queries] = redact(url).split('?');
+  const redactedPath = path.replace(/^(\/__mock\/tokens\/)[^/]+/, `$1${tokenPlaceholder}`);
   if (queries.length === 0) return redactedPath;
   const parameters = queries.join('?').split('&');
-  return `${redactedPath}?${parameters.map((parameter) => redactParameter(parameter, tokens)).join('&')}`;
+  return `${redactedPath}?${parameters.map(redactParameter).join('&')}`;
 }
 
-function redactParameter(parameter: string, tokens: ReadonlySet<string>): string {
-  const at = parameter.indexOf('=');
-  if (at === -1) return parameter;
-  const [name, value] = [parameter.slice(0, at), parameter.slice(at + 1)];
-  const isSecret = value !== '' && (secretParameters.test(decode(name)) || tokens.has(decode(value)));
-  return isSecret ? `${name}=${placeholder}` : parameter;
+function redactParameter(parameter: string): string {
+  const [name = '', ...values] = parameter.split('=');
+  return values.join('=') === '' ? parameter : `${name}=${redactNamed(decode(name), values.join('='))}`;
+}
+
+/** Replaces the value of a header or query parameter if its name says that it is a secret. */
+export function redactNamed(name: string, value: string): string {
+  return secretName.test(name) ? tokenPlaceholder : value;
+}
+
+/** Returns the values that a request sent as its secrets, whether they are valid tokens or not. */
+export function sentSecrets(url: string, headers: Iterable<readonly [string, string]>): string[] {
+  const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
+  const named = [...headers, ...new URLSearchParams(query)].filter(([name]) => secretName.test(name));
+  return named.flatMap(([, value]) => {
+    const words = value.split(/[\s,]+/);
+    // The first of several words is the scheme, for example `Bearer`.
+    return words.length > 1 ? words.slice(1) : words;
+  });
 }
 
 function decode(text: string): string {

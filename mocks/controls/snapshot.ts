@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { isObject } from '../shared/is-object.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { copyValidRows } from '../store/complete-row.ts';
 import { assertIntegrity } from '../store/constraints.ts';
 import { copyFields } from '../store/copy-fields.ts';
-import { Database, type DatabaseSnapshot } from '../store/database.ts';
 import { ConstraintError, InvalidRecordError } from '../store/errors.ts';
-import { normalizeIds } from '../store/fields.ts';
-import { createIdGenerator } from '../store/ids.ts';
+import { normalizeIds } from '../store/ids.ts';
 import { isTableName, mapTables, metadata, tableNames } from '../store/metadata.ts';
+import { setPosition } from '../store/positions.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
+import { type DatabaseSnapshot, readTables } from '../store/tables.ts';
 import { type Principal, principalSchema, tokenSchema } from './tokens.ts';
 
 /** The version of the JSON format. */
@@ -112,6 +113,22 @@ class Snapshot implements MockSnapshot {
   }
 }
 
+/** Whether the initial data of a mock are a snapshot or its JSON. */
+export function isSnapshot<Data extends object>(
+  seed: Data | MockSnapshot | SnapshotJson,
+): seed is MockSnapshot | SnapshotJson {
+  return isObject(seed) && ('version' in seed || 'rows' in seed);
+}
+
+/** Returns a snapshot whose own token is replaced. */
+export function withToken(snapshot: MockSnapshot, token: string): MockSnapshot {
+  const tokens = new Map(snapshot.tokens);
+  const principal = tokens.get(snapshot.token ?? '');
+  tokens.delete(snapshot.token ?? '');
+  if (principal) tokens.set(token, principal);
+  return createSnapshot({ ...snapshot, tokens, token });
+}
+
 const count = wholeNumber(0);
 const sequencesSchema = z.partialRecord(z.enum(tableNames), count);
 
@@ -128,7 +145,7 @@ const snapshotSchema = z.strictObject({
   token: z.optional(tokenSchema),
   ids: count,
   sequences: z.optional(sequencesSchema),
-  tokens: z.optional(z.record(tokenSchema, principalSchema)),
+  tokens: z.optional(z.custom<object>(isObject, 'must be an object of principals by token')),
   // Each part of the mock validates its own settings.
   settings: z.optional(
     z.strictObject({ policies: z.unknown(), faults: z.unknown(), clock: z.unknown(), rateLimits: z.unknown() }),
@@ -156,18 +173,54 @@ export function readSnapshot(value: unknown): MockSnapshot {
   return readParts(isObject(value) ? { ...value, tables: copyTables(value['tables']) } : value);
 }
 
-/** Reads the parts of a stored snapshot. Their rows are in the form in which a mock has stored them. */
-export function readParts(value: unknown): MockSnapshot {
-  const json = parseOptions(snapshotSchema, value, 'snapshot', ['token', 'tokens']);
-  const rows: DatabaseSnapshot = mapTables((name) => rowsById(name, json.tables[name] ?? []));
+/** The positions of the rows of each table. */
+type Positions = Partial<Readonly<Record<TableName, readonly number[]>>>;
+
+/**
+ * Reads the parts of a stored snapshot. Their rows are in the form in which a mock has stored them.
+ *
+ * @param positions The positions of the rows. Default: from 0.
+ */
+export function readParts(value: unknown, positions: Positions = {}): MockSnapshot {
+  const { valid, others } = copyValidTables(isObject(value) ? value['tables'] : undefined);
+  // The schema describes the issues of bad rows.
+  const parts = isObject(value) ? { ...value, tables: others } : value;
+  const json = parseOptions(snapshotSchema, parts, 'snapshot', ['token', 'tokens']);
+  const tables = { ...valid, ...json.tables };
+  const rows: DatabaseSnapshot = mapTables((name) => rowsById(name, tables[name] ?? [], positions[name]));
   assertValidRows(rows);
-  const tokens = json.tokens && new Map(Object.entries(json.tokens));
+  const tokens = json.tokens && readTokens(json.tokens);
   for (const id of [json.workspace, ...Array.from(tokens?.values() ?? [], ({ workspace }) => workspace)]) {
     if (!rows.workspaces.has(id)) throw new TypeError(`snapshot: must contain the workspace ${id}`);
   }
   const sequences = readSequences(json.sequences ?? {});
   const { workspace, token, ids, settings } = json;
   return createSnapshot({ rows, tokens, workspace, token, ids, sequences, settings });
+}
+
+/** Returns copies of the tables that have only complete and valid rows, and the other tables as they are. */
+function copyValidTables(tables: unknown): { readonly valid: UntypedTables; readonly others: unknown } {
+  if (!isObject(tables)) return { valid: {}, others: tables };
+  const copies = Object.entries(tables).map(([name, rows]) => {
+    const valid = isTableName(name) && Array.isArray(rows) ? copyValidRows(name, rows) : undefined;
+    return { name, rows, valid };
+  });
+  return {
+    valid: Object.fromEntries(copies.flatMap(({ name, valid }) => (valid ? [[name, valid]] : []))),
+    others: Object.fromEntries(copies.flatMap(({ name, rows, valid }) => (valid ? [] : [[name, rows]]))),
+  };
+}
+
+/** Reads the principals of tokens. A schema of records would drop the token `__proto__`. */
+function readTokens(saved: object): ReadonlyMap<string, Principal> {
+  return new Map(
+    Object.entries(saved).map(([token, principal]) => {
+      if (!tokenSchema.safeParse(token).success) {
+        throw new TypeError('snapshot.tokens: each token must be printable ASCII without spaces');
+      }
+      return [token, parseOptions(principalSchema, principal, `snapshot.tokens.${token}`)];
+    }),
+  );
 }
 
 /** Copies rows, because those of a mock are frozen, and writes their ids as they are stored. */
@@ -204,22 +257,27 @@ export function readSequences(value: unknown): ReadonlyMap<TableName, number> {
 function rowsById<Row extends { readonly id: string }>(
   name: TableName,
   rows: readonly Row[],
+  positions: readonly number[] = [],
 ): ReadonlyMap<string, Row> {
   const byId = new Map<string, Row>();
-  for (const [position, row] of rows.entries()) {
-    if (byId.has(row.id))
-      throw new TypeError(`snapshot.tables.${name}.${position}.id: must be unique, received ${row.id}`);
+  let next = 0;
+  for (const [index, row] of rows.entries()) {
     byId.set(row.id, row);
+    if (byId.size === index) {
+      throw new TypeError(`snapshot.tables.${name}.${index}.id: must be unique, received ${row.id}`);
+    }
+    // Two tabs may have inserted rows at the same position.
+    const position = Math.max(positions[index] ?? index, next);
+    setPosition(row, position);
+    next = position + 1;
   }
   return byId;
 }
 
 /** Checks references and unique values. */
 function assertValidRows(rows: DatabaseSnapshot): void {
-  const database = new Database(() => 0, createIdGenerator(0));
-  database.restore(rows);
   try {
-    assertIntegrity(database);
+    assertIntegrity(readTables(rows));
   } catch (error) {
     if (!(error instanceof InvalidRecordError)) throw error;
     throw new TypeError(`snapshot.tables.${error.message}`, { cause: error });

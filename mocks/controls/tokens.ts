@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { bearerToken } from '../shared/bearer-token.ts';
+import { bearerToken, SecretMap } from '../shared/bearer-token.ts';
 import { parseOptions } from '../shared/parse-options.ts';
-import { randomToken } from '../shared/random-token.ts';
+import { randomToken } from '../shared/random.ts';
 import type { IdGenerator } from '../store/ids.ts';
 import { allows, isPermission, type Permission, permissionHelp } from './permissions.ts';
-import { redactUrl } from './redact-tokens.ts';
+import { KnownTokens, redactUrl } from './redact-tokens.ts';
 
 /** The identity that a token authenticates. */
 export interface Principal {
@@ -50,7 +50,12 @@ export interface MockTokens {
   list(): readonly TokenEntry[];
   /** Revokes a token. Later calls with it get 401. Returns whether there was such a token. */
   revoke(token: string): boolean;
-  /** Returns a path and query with every token of the mock replaced by `[token]`. Use it to log requests. */
+  /** Whether a token is valid. */
+  has(token: string): boolean;
+  /**
+   * Returns a path and query in which `[token]` replaces every token of the mock that has at least 8 characters. Use it
+   * to log requests.
+   */
   redactUrl(url: string): string;
 }
 
@@ -79,15 +84,20 @@ const tokenOptions = z.strictObject({
   user: z.optional(z.string()),
 });
 
+/** @throws A TypeError if an option of {@link MockTokens.issue} is not valid. */
+export function parseTokenOptions(options: TokenOptions, subject: string): TokenOptions {
+  return parseOptions(tokenOptions, options, subject, ['token']);
+}
+
 /** The tokens of one mock. */
 export class TokenStore implements MockTokens {
   readonly #ids: IdGenerator;
   readonly #workspaceExists: (id: string) => boolean;
   readonly #firstWorkspace: () => string;
   readonly #onWrite: (token: string) => void;
-  readonly #principals = new Map<string, Principal>();
+  readonly #principals = new SecretMap<Principal>();
   /** Every token that was ever valid: the journal must not show revoked tokens either. */
-  readonly #known = new Set<string>();
+  readonly #known = new KnownTokens();
 
   /** @param onWrite Called after a token was issued, changed or revoked. */
   constructor(
@@ -102,9 +112,9 @@ export class TokenStore implements MockTokens {
     this.#onWrite = onWrite;
   }
 
-  /** Every token that was ever valid. */
-  get known(): ReadonlySet<string> {
-    return this.#known;
+  /** Replaces every token that was ever valid. */
+  redact(text: string): string {
+    return this.#known.redact(text);
   }
 
   /** @param subject The name of the options in error messages. */
@@ -113,19 +123,24 @@ export class TokenStore implements MockTokens {
       token = randomToken('mdmock'),
       workspace = this.#firstWorkspace(),
       permissions = ['*'],
-      user = this.#ids.uuid(),
-    } = parseOptions(tokenOptions, options, subject, ['token']);
+      user,
+    } = parseTokenOptions(options, subject);
     if (!this.#workspaceExists(workspace)) {
       throw new TypeError(
         `${subject}.workspace: must be the id of a workspace, received ${workspace}. Add it with db.workspaces.insert.`,
       );
     }
-    this.set(token, { workspace: workspace.toLowerCase(), permissions, user });
+    // A rejected call uses no id.
+    this.set(token, { workspace: workspace.toLowerCase(), permissions, user: user ?? this.#ids.uuid() });
     return token;
   }
 
   list(): readonly TokenEntry[] {
-    return Array.from(this.#principals, ([token, principal]) => ({ token, ...principal }));
+    return Array.from(this.#principals, ([token, principal]) => ({
+      token,
+      ...principal,
+      permissions: [...principal.permissions],
+    }));
   }
 
   revoke(token: string): boolean {
@@ -164,7 +179,7 @@ export class TokenStore implements MockTokens {
   }
 
   redactUrl(url: string): string {
-    return redactUrl(url, this.#known);
+    return redactUrl(url, (text) => this.#known.redact(text));
   }
 
   snapshot(): ReadonlyMap<string, Principal> {
@@ -199,7 +214,7 @@ export class TokenStore implements MockTokens {
   authenticate(authorization: string | null | undefined): Authentication {
     if (!authorization) return { failure: 'missing' };
     const token = bearerToken(authorization);
-    const principal = token === undefined ? undefined : this.#principals.get(token);
+    const principal = token === undefined ? undefined : this.#principals.find(token);
     return principal ? { principal } : { failure: 'invalid' };
   }
 

@@ -39,6 +39,9 @@ export async function attachPersistence(engine: Engine, persistence: Persistence
         await queue.flush();
         changes.queue = undefined;
       },
+      abandon() {
+        changes.queue = undefined;
+      },
     };
   } catch (error) {
     changes.queue = undefined;

@@ -1,11 +1,9 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { type FieldDescription, fieldsOf } from '../../src/contract/describe-schema.ts';
 import { wirePath } from '../../src/contract/validate.ts';
 
 /** A field of a body schema. */
-export interface BodyField {
-  /** The name of the field, or of a group and a field in it. */
-  readonly path: readonly [string] | readonly [string, string];
-  readonly schema: unknown;
+interface BodyField extends FieldDescription {
   /** The key of a field in the group, if this field is a group. */
   readonly example?: string;
 }
@@ -17,27 +15,22 @@ const cache = new WeakMap<z.ZodMiniObject, ReadonlyMap<string, BodyField>>();
 export function fieldsByKey(schema: z.ZodMiniObject): ReadonlyMap<string, BodyField> {
   const cached = cache.get(schema);
   if (cached) return cached;
-  const fields = new Map(Object.entries(schema.shape).flatMap(([name, field]) => expandGroup(name, unwrap(field))));
+  const fields = new Map(Object.entries(fieldsOf(schema)).flatMap(([name, field]) => expandGroup(name, field)));
   cache.set(schema, fields);
   return fields;
 }
 
-function expandGroup(name: string, schema: unknown): [string, BodyField][] {
-  if (!(schema instanceof z.ZodMiniObject)) return [[name, { path: [name], schema }]];
-  const inner = Object.entries(schema.shape).map(([key, field]): [string, BodyField] => [
+function expandGroup(name: string, field: FieldDescription): [string, BodyField][] {
+  if (field.kind.type !== 'group') return [[name, field]];
+  const inner = Object.entries(field.kind.fields).map(([key, each]): [string, BodyField] => [
     wirePath([name, key]),
-    { path: [name, key], schema: unwrap(field) },
+    each,
   ]);
   const example = inner[0]?.[0] ?? `${name}[…]`;
-  return [[name, { path: [name], schema, example }], ...inner];
+  return [[name, { ...field, example }], ...inner];
 }
 
-/** Returns the schema of the entries, if the schema is a list of objects with known fields. */
-export function listEntry(schema: unknown): z.ZodMiniObject | undefined {
-  const entry = schema instanceof z.ZodMiniArray ? schema.def.element : undefined;
-  return entry instanceof z.ZodMiniObject ? entry : undefined;
-}
-
-function unwrap(schema: unknown): unknown {
-  return schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
+/** Returns the fields of the entries, if the field is a list of objects with known fields. */
+export function listEntry({ kind }: FieldDescription): Readonly<Record<string, FieldDescription>> | undefined {
+  return kind.type === 'list' && kind.element.kind.type === 'group' ? kind.element.kind.fields : undefined;
 }

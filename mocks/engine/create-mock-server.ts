@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import type { DateInput, MockClock } from '../controls/clock.ts';
-import type { FaultPreset } from '../controls/fault-presets.ts';
-import type { Fault } from '../controls/fault-schema.ts';
+import type { MockClock } from '../controls/clock.ts';
+import { type FaultPreset, parsePreset } from '../controls/fault-presets.ts';
+import { type Fault, parseFault } from '../controls/fault-schema.ts';
 import type { MockFaults } from '../controls/faults.ts';
 import type { MockJournal } from '../controls/journal.ts';
+import { type DateInput, isDate } from '../controls/moment.ts';
 import { guardPolicies, type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
@@ -18,10 +19,11 @@ import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { TimeSource } from '../shared/time.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import { attachPersistence } from './attach.ts';
-import { Engine, type EngineOptions } from './engine.ts';
+import { Engine, type EngineOptions, type MockRules } from './engine.ts';
 import { fetchMock } from './fetch.ts';
 import { type HandledRequest, handleRequest } from './handle-request.ts';
 import { type ImportedRows, importInto } from './import.ts';
+import { restoreOptionNames, snapshotOptionNames } from './option-names.ts';
 import type { AttachedPersistence, Change, Persistence } from './persistence.ts';
 
 /** Options of `createMockServer()`. */
@@ -68,7 +70,6 @@ export const mockOptionNames: OptionNames<MockServerOptions> = {
   maxBodyBytes: true,
 };
 
-/** Each fault is validated when it is added. */
 const listOfFaults = z.array(z.custom<Fault | FaultPreset>());
 
 /** Options of a `MasterDataClient` that calls a mock. */
@@ -86,12 +87,6 @@ export interface RestoreOptions {
   /** Whether calls in progress continue, on the restored records. Default: false. */
   readonly keepCalls?: boolean | undefined;
 }
-
-/** The names of the options of `snapshot()`. */
-const snapshotOptionNames: OptionNames<SnapshotOptions> = { tokens: true, settings: true };
-
-/** The names of the options of `restore()`. */
-const restoreOptionNames: OptionNames<RestoreOptions> = { keepCalls: true };
 
 /** An in-memory mock of the service. */
 export interface MockServer {
@@ -215,7 +210,23 @@ export interface MockServer {
  * ```
  */
 export function createMockServer(options: MockServerOptions = {}): MockServer {
-  const engine = new Engine(resolveOptions(options));
+  return createMock(options).mock;
+}
+
+/**
+ * Creates a mock that belongs to a server: it follows the rules of the server, which can close it.
+ *
+ * @throws The errors of {@link createMockServer}.
+ */
+export function createMock(
+  options: MockServerOptions,
+  rules?: MockRules,
+): { readonly mock: MockServer; readonly engine: Engine } {
+  const engine = new Engine(resolveOptions(options), rules);
+  return { mock: toMockServer(engine, options.token === undefined), engine };
+}
+
+function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
   const { baseUrl, tokens, policies, faults, clock, journal } = engine;
   const handle: MockServer['handle'] = (request) => handleRequest(engine, request);
   const fetch: MockServer['fetch'] = (input, init) => fetchMock(handle, input, init);
@@ -234,7 +245,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     get token() {
       return engine.token;
     },
-    isTokenGenerated: options.token === undefined,
+    isTokenGenerated,
     get clientOptions() {
       return { baseUrl, apiToken: engine.token, fetch };
     },
@@ -284,11 +295,19 @@ function resolveOptions(options: MockServerOptions): EngineOptions {
       ...(rateLimit !== undefined && { rateLimit }),
     }),
     permissions,
-    clock,
+    // A copy: a reset uses the date again.
+    clock: isDate(clock) ? new Date(clock) : clock,
     randomSeed,
     token,
-    faults: parseOptions(listOfFaults, options.faults ?? [], 'faults'),
+    faults: parseOptions(listOfFaults, options.faults ?? [], 'faults').map(copyFault),
     journal: options.journal ?? 1000,
     maxBodyBytes: parseOptions(wholeNumber(0), maxBodyBytes, 'maxBodyBytes'),
   };
+}
+
+/** Copies a fault: a reset adds it again. Keeps the order of its properties, by which stored faults are compared. */
+function copyFault(fault: Fault | FaultPreset): Fault | FaultPreset {
+  if (typeof fault === 'string') return parsePreset(fault);
+  parseFault(fault);
+  return JSON.parse(JSON.stringify(fault));
 }

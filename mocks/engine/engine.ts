@@ -1,43 +1,48 @@
 import * as z from 'zod/mini';
-import { createClock, type DateInput, type StatefulClock } from '../controls/clock.ts';
+import type { ByteBudget } from '../controls/byte-budget.ts';
+import { createClock, type StatefulClock } from '../controls/clock.ts';
 import type { FaultPreset } from '../controls/fault-presets.ts';
 import type { Fault } from '../controls/fault-schema.ts';
 import { Faults, type InjectedFault } from '../controls/faults.ts';
 import { Journal } from '../controls/journal.ts';
+import type { DateInput } from '../controls/moment.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { type RateLimitDecision, RateLimiter } from '../controls/rate-limit.ts';
 import {
   createSnapshot,
+  isSnapshot,
   type MockSnapshot,
   readSequences,
   readSnapshot,
   type SnapshotJson,
   type SnapshotOptions,
+  withToken,
 } from '../controls/snapshot.ts';
 import { type Principal, TokenStore } from '../controls/tokens.ts';
 import { type Builders, createFactories, type Factories, FactorySequences } from '../seed/factories.ts';
 import { applySeed, type Seed } from '../seed/seed.ts';
 import type { BaseUrl } from '../shared/base-url.ts';
 import { errorMessage } from '../shared/error-message.ts';
-import { isObject } from '../shared/is-object.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { createRandom, type Random } from '../shared/random.ts';
 import type { TimeSource } from '../shared/time.ts';
 import { Database } from '../store/database.ts';
 import { createIdGenerator, type IdGenerator } from '../store/ids.ts';
 import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
-import { shareRows } from '../store/share-rows.ts';
-import { Changes } from './changes.ts';
+import { shareRows } from '../store/tables.ts';
+import { ChangeRecorder } from './change-recorder.ts';
 import {
   controlSettingNames,
-  createSettings,
-  createSnapshotSettings,
+  createControlSettings,
+  createStoredSettings,
+  loadControls,
   type SettingName,
   type Settings,
+  saveControls,
 } from './settings.ts';
 import type { ReadState } from './stored-state.ts';
 
-const mockSchema = z.strictObject({ workspace: z.string(), token: z.string() });
+const mockSchema = z.strictObject({ workspace: z.string(), token: z.optional(z.string()) });
 
 /** Options of a mock, with all defaults filled in. */
 export interface EngineOptions {
@@ -51,6 +56,14 @@ export interface EngineOptions {
   readonly faults: readonly (Fault | FaultPreset)[];
   readonly journal: number;
   readonly maxBodyBytes: number;
+}
+
+/** Rules of the server that a mock belongs to. */
+export interface MockRules {
+  /** Throws an error for a fault that the mock must not have, however it arrives. */
+  readonly assertFault?: (fault: Fault) => void;
+  /** The bytes that the mock may take. */
+  readonly budget?: ByteBudget;
 }
 
 /** The parts of one mock and their lifecycle. */
@@ -70,9 +83,13 @@ export class Engine {
   token = '';
   /** Changes when calls are dropped. A call that started in an earlier generation gets no response. */
   generation = 0;
-  readonly changes: Changes;
+  /** The number of resets. */
+  resets = 0;
+  readonly changes: ChangeRecorder;
+  /** Set after {@link close}. */
+  #closed: Error | undefined;
   readonly #settings: Settings;
-  readonly #snapshotSettings: ReturnType<typeof createSnapshotSettings>;
+  readonly #controls: ReturnType<typeof createControlSettings>;
   readonly #ids: IdGenerator;
   readonly #random: Random;
   readonly #sequences = new FactorySequences(() => this.changes.addSetting('sequences'));
@@ -81,7 +98,7 @@ export class Engine {
   /** The state that `reset()` restores. */
   #initial: MockSnapshot;
 
-  constructor(options: EngineOptions) {
+  constructor(options: EngineOptions, { assertFault, budget }: MockRules = {}) {
     this.options = options;
     this.baseUrl = options.baseUrl.origin + options.baseUrl.path;
     this.policies = { ...options.policies };
@@ -90,21 +107,44 @@ export class Engine {
     this.#random = createRandom(options.randomSeed);
     const firstWorkspace = () => this.workspace;
     this.database = new Database(this.clock.now, this.#ids, {
+      onBegin: () => {
+        if (this.#closed) throw this.#closed;
+      },
       onCommit: (writes) => this.changes.commit(writes),
       onDelete: (table, id) => table === 'workspaces' && this.tokens.revokeWorkspace(id),
     });
     const workspaceExists = (id: string) => this.database.table('workspaces').get(id.toLowerCase()) !== undefined;
     this.tokens = new TokenStore(this.#ids, workspaceExists, firstWorkspace, (token) => {
       this.changes.addToken(token);
+      if (token === this.token) this.changes.addSetting('mock');
       this.#commitDirectWrite();
     });
-    this.faults = new Faults(this.#random, () => this.settingChanged('faults'));
-    this.journal = new Journal(options.journal, this.baseUrl, () => this.tokens.known);
-    this.#settings = createSettings(this, this.#recordSettings());
-    this.#snapshotSettings = createSnapshotSettings(this);
-    this.changes = new Changes({ database: this.database, tokens: this.tokens, settings: this.#settings });
+    this.faults = new Faults(this.#random, () => this.settingChanged('faults'), assertFault);
+    this.journal = new Journal(options.journal, this.baseUrl, (text) => this.tokens.redact(text), budget);
+    this.#controls = createControlSettings(this);
+    this.#settings = createStoredSettings(this.#controls, options, this.#recordSettings());
+    this.changes = new ChangeRecorder({ database: this.database, tokens: this.tokens, settings: this.#settings });
     this.#initial = this.#createInitialState();
     this.#resetFaults();
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /**
+   * Drops the calls in progress and all later ones, so that nobody writes to a mock that was deleted or unloaded.
+   *
+   * @param error Thrown by direct writes of rows from now on.
+   */
+  close(error: Error): void {
+    this.#closed = error;
+    this.dropCalls();
+  }
+
+  /** Ends {@link close}, for example because the changes could not be stored. */
+  reopen(): void {
+    this.#closed = undefined;
   }
 
   /** The tables as tests use them. Created on first use: an idle sandbox needs none. */
@@ -127,7 +167,7 @@ export class Engine {
       token: this.token,
       ids: this.#ids.state,
       sequences: this.#sequences.snapshot(),
-      settings: options?.settings ? this.#snapshotSettings.save() : undefined,
+      settings: options?.settings ? saveControls(this.#controls) : undefined,
     };
     return createSnapshot(state, options);
   }
@@ -136,7 +176,7 @@ export class Engine {
     const state = readSnapshot(snapshot);
     this.database.transaction(() => {
       if (state.settings) {
-        this.#snapshotSettings.load(state.settings);
+        loadControls(this.#controls, state.settings);
         for (const name of controlSettingNames) this.changes.addSetting(name);
       }
       this.database.restore(state.rows);
@@ -190,6 +230,7 @@ export class Engine {
 
   reset(): void {
     this.dropCalls();
+    this.resets += 1;
     this.database.transaction(() => {
       this.restore(this.#initial);
       Object.assign(this.policies, this.options.policies);
@@ -224,13 +265,14 @@ export class Engine {
   }
 
   #commitDirectWrite(): void {
-    if (!this.database.writes) this.changes.commit();
+    if (!this.database.writes && !this.isClosed) this.changes.commit();
   }
 
   #recordSettings(): Pick<Settings, 'mock' | 'ids' | 'sequences'> {
     return {
       mock: {
-        save: () => ({ workspace: this.workspace, token: this.token }),
+        // A revoked token is not stored.
+        save: () => ({ workspace: this.workspace, ...(this.tokens.has(this.token) && { token: this.token }) }),
         load: (saved) => void Object.assign(this, parseOptions(mockSchema, saved, 'mock', ['token'])),
       },
       ids: {
@@ -269,18 +311,4 @@ export class Engine {
     this.faults.clear();
     for (const fault of this.options.faults) this.faults.add(fault);
   }
-}
-
-/** Returns a snapshot whose own token is replaced. */
-function withToken(snapshot: MockSnapshot, token: string): MockSnapshot {
-  const tokens = new Map(snapshot.tokens);
-  const principal = tokens.get(snapshot.token ?? '');
-  tokens.delete(snapshot.token ?? '');
-  if (principal) tokens.set(token, principal);
-  return createSnapshot({ ...snapshot, tokens, token });
-}
-
-/** Whether the initial data are a snapshot or its JSON. */
-export function isSnapshot(seed: Seed | MockSnapshot | SnapshotJson): seed is MockSnapshot | SnapshotJson {
-  return isObject(seed) && ('version' in seed || 'rows' in seed);
 }

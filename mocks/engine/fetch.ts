@@ -1,4 +1,5 @@
 import { hasNoBody } from '../../src/wire/has-no-body.ts';
+import { readBytes } from '../../src/wire/read-bytes.ts';
 import type { MockRequest, MockResponse } from '../shared/messages.ts';
 import { decodeUtf8 } from '../shared/utf8.ts';
 import type { HandledRequest } from './handle-request.ts';
@@ -37,31 +38,41 @@ export class FetchRequest implements MockRequest {
   readonly method: string;
   readonly url: string;
   readonly #request: Request;
+  /** A copy: the caller can change the headers of its request while the call is in progress, and after it. */
+  readonly #headers: Headers;
   readonly #body: unknown;
 
   constructor(request: Request, body: unknown) {
     this.method = request.method;
     this.url = requestUrl(request.url);
     this.#request = request;
+    // As a list: while MSW intercepts, `new Headers(headers)` can repeat headers that were copied before.
+    this.#headers = new Headers([...request.headers]);
     this.#body = body;
   }
 
   header(name: string): string | null {
-    return this.#request.headers.get(name);
+    return this.#headers.get(name);
   }
 
   headers(): Headers {
-    return this.#request.headers;
+    return this.#headers;
   }
 
   async text(limit: number): Promise<string | undefined> {
     // Do not read a string through the request: that needs microtasks that fake timers may hold.
-    const bytes = typeof this.#body === 'string' ? encoder.encode(this.#body) : await this.#request.arrayBuffer();
-    return bytes.byteLength > limit ? undefined : decodeUtf8(bytes);
+    const bytes = typeof this.#body === 'string' ? encoder.encode(this.#body) : await this.#readBytes(limit);
+    return !bytes || bytes.byteLength > limit ? undefined : decodeUtf8(bytes);
   }
 
   get signal(): AbortSignal {
     return this.#request.signal;
+  }
+
+  #readBytes(limit: number): Promise<ArrayBuffer | Uint8Array | undefined> {
+    const { body, signal } = this.#request;
+    // Not every browser has streams of requests.
+    return body ? readBytes(body, limit, signal) : this.#request.arrayBuffer();
   }
 }
 

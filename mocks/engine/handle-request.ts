@@ -37,6 +37,8 @@ interface StartedCall {
   readonly route: MatchedRoute | HttpError;
   /** The endpoint, if the request matches an operation. */
   readonly endpoint: Endpoint | undefined;
+  /** The number of the request in the journal. */
+  readonly arrival: number;
   /** The time by the clock of the mock. */
   readonly time: number;
   /** The time by the clock of the machine, for the duration. */
@@ -49,31 +51,40 @@ type RawBody = string | HttpError | undefined;
 
 /** Handles a request. Never rejects. */
 export async function handleRequest(engine: Engine, request: MockRequest): Promise<HandledRequest> {
+  if (engine.isClosed) return { response: noResponse, operation: undefined, fault: undefined };
   const call = startCall(engine, request);
-  const fault = engine.nextFault(call.endpoint?.name);
-  if (fault?.wait) await fault.wait(request.signal);
-
-  const skipsOperation = fault?.skipsOperation === true;
-  const authentication = engine.tokens.authenticate(request.header('authorization'));
-  // The journal shows the body of a request whose operation a fault replaces.
-  const needsBody = call.endpoint?.body && (skipsOperation || authentication.principal);
+  let authentication = engine.tokens.authenticate(request.header('authorization'));
+  const workspace = authentication.principal?.workspace;
+  // A caller without a valid token must neither use up a fault nor fill the journal with bodies.
+  const fault = authentication.principal && engine.nextFault(call.endpoint?.name);
+  const needsBody = call.endpoint?.body && authentication.principal;
   const rawBody = needsBody ? await readBody(request, engine.options.maxBodyBytes) : undefined;
+  if (fault?.wait) {
+    // After the body: it would be lost if the caller gave up, and the server would time out if nobody read it.
+    request.discard?.();
+    await fault.wait(request.signal);
+  }
 
   // A dropped call must not reach the storage, which may be about to be deleted.
   const queue = engine.generation === call.generation ? engine.changes.queue : undefined;
   // Synchronous, so that each call runs atomically.
   const run = () => {
     if (engine.generation !== call.generation) return undefined;
-    // The token may have been revoked while the body arrived, or while other calls ran first.
-    const current = needsBody || queue ? engine.tokens.authenticate(request.header('authorization')) : authentication;
-    const response = skipsOperation ? noResponse : respond(engine, call, current, rawBody);
+    // The token may have been revoked while the body arrived, while the call waited, or while other calls ran first.
+    if (needsBody || fault?.wait || queue) {
+      authentication = engine.tokens.authenticate(request.header('authorization'));
+    }
+    const skipsOperation = fault?.skipsOperation === true && authentication.principal !== undefined;
+    const response = skipsOperation ? noResponse : respond(engine, call, authentication, rawBody);
     engine.changes.commit();
     return response;
   };
-  const isWrite = call.endpoint !== undefined && call.endpoint.method !== 'GET' && !skipsOperation;
+  const isWrite = call.endpoint !== undefined && call.endpoint.method !== 'GET' && fault?.skipsOperation !== true;
   const response = queue ? await storeThenRespond(queue, run, isWrite) : run();
-  if (!response) return { response: noResponse, operation: call.endpoint?.name, fault: undefined };
-  return finish(engine, call, { response, fault, rawBody, workspace: authentication.principal?.workspace });
+  // The records may have been replaced while the change was stored.
+  if (!response || engine.generation !== call.generation)
+    return { response: noResponse, operation: call.endpoint?.name, fault: undefined };
+  return finish(engine, call, { response, workspace, ...(authentication.principal && { fault, rawBody }) });
 }
 
 /** Returns the response once the change of the call is stored, or an error if it cannot be stored. */
@@ -102,6 +113,7 @@ function startCall(engine: Engine, request: MockRequest): StartedCall {
     outsideBaseUrl: url === undefined,
     route,
     endpoint: route instanceof HttpError ? undefined : route.endpoint,
+    arrival: engine.journal.countArrival(),
     time: engine.clock.now(),
     startedAt: performance.now(),
     generation: engine.generation,
@@ -170,14 +182,14 @@ function requireBody(endpoint: Endpoint, request: MockRequest, rawBody: RawBody,
 
 interface Outcome {
   readonly response: MockResponse;
-  readonly fault: InjectedFault | undefined;
-  readonly rawBody: RawBody;
+  readonly fault?: InjectedFault | undefined;
+  readonly rawBody?: RawBody;
   readonly workspace: string | undefined;
 }
 
 /** Applies the fault to the response, and adds both to the journal. */
 function finish(engine: Engine, call: StartedCall, { response, fault, rawBody, workspace }: Outcome): HandledRequest {
-  const { request, url, outsideBaseUrl, endpoint, time, startedAt } = call;
+  const { request, url, outsideBaseUrl, endpoint, arrival, time, startedAt } = call;
   const handled: HandledRequest = {
     response: fault ? applyFault(fault, response) : response,
     operation: endpoint?.name,
@@ -192,6 +204,7 @@ function finish(engine: Engine, call: StartedCall, { response, fault, rawBody, w
     headers: request.headers(),
     rawBody: typeof rawBody === 'string' ? rawBody : undefined,
     response: handled.response,
+    arrival,
     time,
     duration: performance.now() - startedAt,
     fault: handled.fault,

@@ -91,4 +91,6 @@ export interface AttachedPersistence {
   refresh(): Promise<void>;
   /** Waits until all changes so far are stored, then stops storing changes. */
   detach(): Promise<void>;
+  /** Stops storing changes at once. Those that are not stored yet are lost, for example because the mock is deleted. */
+  abandon(): void;
 }

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
+import type { FieldDescription } from '../../src/contract/describe-schema.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { type Issue, validate, wirePath } from '../../src/contract/validate.ts';
+import { decodeKeys } from '../../src/wire/brackets.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { validationError } from '../resources/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { isObject } from '../shared/is-object.ts';
 import type { MockRequest } from '../shared/messages.ts';
-import { type BodyField, fieldsByKey, listEntry } from './body-fields.ts';
+import { fieldsByKey, listEntry } from './body-fields.ts';
 
 type EndpointWithBody = Endpoint & { readonly body: z.ZodMiniObject };
 
@@ -76,8 +78,9 @@ function isDeeper(value: unknown, levels: number): boolean {
 function withoutNulls({ method, response }: Endpoint, body: Record<string, unknown>): Record<string, unknown> {
   if (method !== 'POST' || !(response instanceof z.ZodMiniObject)) return body;
   const fields = fieldsByKey(response);
-  const isNullable = (key: string) => fields.get(key)?.schema instanceof z.ZodMiniNullable;
-  return Object.fromEntries(Object.entries(body).filter(([key, value]) => value !== null || !isNullable(key)));
+  return Object.fromEntries(
+    Object.entries(body).filter(([key, value]) => value !== null || !fields.get(key)?.isNullable),
+  );
 }
 
 interface PartitionedFields {
@@ -92,14 +95,16 @@ interface PartitionedFields {
 /** Separates the fields of a body that the schema has from all others. */
 function partitionFields(schema: z.ZodMiniObject, body: Readonly<Record<string, unknown>>): PartitionedFields {
   const fields = fieldsByKey(schema);
-  const partition: PartitionedFields = { known: {}, unknown: [], issues: [] };
+  const known: [string, unknown][] = [];
+  const unknown: string[] = [];
+  const issues: Issue[] = [];
   for (const [key, value] of Object.entries(body)) {
     const field = fields.get(key);
-    if (!field) partition.unknown.push(key);
-    else if (field.example !== undefined) partition.issues.push(groupIssue(key, field.example, value));
-    else setField(partition.known, field, knownEntries(field, value, partition.unknown));
+    if (!field) unknown.push(key);
+    else if (field.example !== undefined) issues.push(groupIssue(key, field.example, value));
+    else known.push([key, knownEntries(key, field, value, unknown)]);
   }
-  return partition;
+  return { known: decodeKeys(known), unknown, issues };
 }
 
 function groupIssue(path: string, example: string, value: unknown): Issue {
@@ -107,25 +112,15 @@ function groupIssue(path: string, example: string, value: unknown): Issue {
   return { path, message: `must be sent as flat keys such as "${example}", received ${received}` };
 }
 
-function setField(body: Record<string, unknown>, { path: [name, inner] }: BodyField, value: unknown): void {
-  if (inner === undefined) {
-    body[name] = value;
-    return;
-  }
-  const group = body[name];
-  if (isObject(group)) group[inner] = value;
-  else body[name] = { [inner]: value };
-}
-
 /** Returns a list of objects without their unknown fields, whose paths are added to `unknown`. Other values stay. */
-function knownEntries({ path, schema }: BodyField, value: unknown, unknown: string[]): unknown {
-  const entrySchema = listEntry(schema);
-  if (!entrySchema || !Array.isArray(value)) return value;
+function knownEntries(key: string, field: FieldDescription, value: unknown, unknown: string[]): unknown {
+  const entryFields = listEntry(field);
+  if (!entryFields || !Array.isArray(value)) return value;
   return value.map((entry: unknown, index) => {
     if (!isObject(entry)) return entry;
-    const isKnown = (name: string) => Object.hasOwn(entrySchema.shape, name);
+    const isKnown = (name: string) => Object.hasOwn(entryFields, name);
     const names = Object.keys(entry);
-    for (const name of names) if (!isKnown(name)) unknown.push(wirePath([...path, index, name]));
+    for (const name of names) if (!isKnown(name)) unknown.push(`${key}.${index}.${name}`);
     return Object.fromEntries(names.filter(isKnown).map((name) => [name, entry[name]]));
   });
 }

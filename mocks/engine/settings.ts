@@ -1,8 +1,8 @@
 import { resolvePolicies } from '../controls/policies.ts';
 import type { SnapshotSettings } from '../controls/snapshot.ts';
 import { isObject } from '../shared/is-object.ts';
-import { column } from '../store/column.ts';
-import type { Engine } from './engine.ts';
+import { column } from '../store/fields.ts';
+import type { Engine, EngineOptions } from './engine.ts';
 import { assertVersion, stateVersion } from './stored-state.ts';
 
 /** A part of the state of a mock, in addition to rows and tokens. */
@@ -29,30 +29,20 @@ export function isSettingName(name: string): name is SettingName {
   return settingNames.some((known) => known === name);
 }
 
-/**
- * Returns the settings of a mock.
- *
- * @param records The settings that belong to the records. A snapshot has them too.
- */
-export function createSettings(engine: Engine, records: Pick<Settings, 'mock' | 'ids' | 'sequences'>): Settings {
-  const { policies, faults, clock, rateLimiter, options } = engine;
+type ControlSettings = Readonly<Record<(typeof controlSettingNames)[number], Setting>>;
+
+/** Returns the settings that do not belong to the records, whatever options the mock was created with. */
+export function createControlSettings({ policies, faults, clock, rateLimiter }: Engine): ControlSettings {
   return {
-    version: { save: () => stateVersion, load: assertVersion },
-    ...records,
     policies: {
-      save: () => ({ option: options.policies, value: { ...policies } }),
+      save: () => ({ ...policies }),
       load(saved) {
-        const { option = {}, value = {} } = isObject(saved) ? saved : {};
-        // Each policy by itself: a later version has other policies.
-        const unchanged = Object.entries(value ?? {}).filter(([name]) => {
-          const [before, now] = [option ?? {}, options.policies].map((each) => JSON.stringify(column(each, name)));
-          return now !== undefined && before === now;
-        });
-        Object.assign(policies, resolvePolicies({ ...options.policies, ...Object.fromEntries(unchanged) }));
+        if (!isObject(saved)) throw new TypeError('snapshot.settings.policies: must be an object');
+        Object.assign(policies, resolvePolicies(saved));
       },
     },
-    faults: unlessOptionDiffers(options.faults, faults),
-    clock: unlessOptionDiffers(typeof options.clock === 'function' ? 'function' : options.clock, clock),
+    faults,
+    clock,
     rateLimits: {
       save: () => rateLimiter.save(),
       load: (saved) => rateLimiter.load(saved, policies.rateLimit),
@@ -60,34 +50,55 @@ export function createSettings(engine: Engine, records: Pick<Settings, 'mock' | 
   };
 }
 
-/** Returns the settings of snapshots. They apply to any mock, whatever options it was created with. */
-export function createSnapshotSettings({ policies, faults, clock, rateLimiter }: Engine) {
-  const save = (): SnapshotSettings => ({
-    policies: { ...policies },
-    faults: faults.save(),
-    clock: clock.save(),
-    rateLimits: rateLimiter.save(),
-  });
-  const apply = (saved: SnapshotSettings) => {
-    if (!isObject(saved.policies)) throw new TypeError('snapshot.settings.policies: must be an object');
-    Object.assign(policies, resolvePolicies(saved.policies));
-    faults.load(saved.faults);
-    clock.load(saved.clock);
-    rateLimiter.load(saved.rateLimits, policies.rateLimit);
-  };
+/**
+ * Returns the settings of a stored mock. If a mock is created with another option than the stored mock, its option
+ * applies.
+ *
+ * @param records The settings that belong to the records. A snapshot has them too.
+ */
+export function createStoredSettings(
+  { policies, faults, clock, rateLimits }: ControlSettings,
+  options: EngineOptions,
+  records: Pick<Settings, 'mock' | 'ids' | 'sequences'>,
+): Settings {
   return {
-    save,
-    /** @throws A TypeError if this version cannot use a setting. Nothing changes then. */
-    load(saved: SnapshotSettings): void {
-      const former = save();
-      try {
-        apply(saved);
-      } catch (error) {
-        apply(former);
-        throw error;
-      }
+    version: { save: () => stateVersion, load: assertVersion },
+    ...records,
+    policies: {
+      save: () => ({ option: options.policies, value: policies.save() }),
+      load(saved) {
+        const { option = {}, value = {} } = isObject(saved) ? saved : {};
+        // Each policy by itself: a later version has other policies.
+        const unchanged = Object.entries(value ?? {}).filter(([name]) => {
+          const [before, now] = [option ?? {}, options.policies].map((each) => JSON.stringify(column(each, name)));
+          return now !== undefined && before === now;
+        });
+        policies.load({ ...options.policies, ...Object.fromEntries(unchanged) });
+      },
     },
+    faults: unlessOptionDiffers(options.faults, faults),
+    clock: unlessOptionDiffers(typeof options.clock === 'function' ? 'function' : options.clock, clock),
+    rateLimits,
   };
+}
+
+/** Returns the values of the settings that a snapshot can contain. */
+export function saveControls({ policies, faults, clock, rateLimits }: ControlSettings): SnapshotSettings {
+  return { policies: policies.save(), faults: faults.save(), clock: clock.save(), rateLimits: rateLimits.save() };
+}
+
+/** @throws A TypeError if this version cannot use a setting of a snapshot. Nothing changes then. */
+export function loadControls(settings: ControlSettings, saved: SnapshotSettings): void {
+  const former = saveControls(settings);
+  const loadAll = (values: SnapshotSettings) => {
+    for (const name of controlSettingNames) settings[name].load(values[name]);
+  };
+  try {
+    loadAll(saved);
+  } catch (error) {
+    loadAll(former);
+    throw error;
+  }
 }
 
 /** Saves an option with its setting. If the mock was created with another option, that option applies. */

@@ -1,7 +1,6 @@
 import { type MockSnapshot, readParts, snapshotVersion } from '../controls/snapshot.ts';
 import { isObject } from '../shared/is-object.ts';
 import { isTableName, mapTables, tableNames } from '../store/metadata.ts';
-import { setPosition } from '../store/positions.ts';
 import type { TableName } from '../store/row-types.ts';
 import { upgradeRow } from '../store/upgrade-row.ts';
 import type { RecordKey, StoredRecord, StoredState } from './persistence.ts';
@@ -36,25 +35,19 @@ export function readStoredState({ records }: StoredState): ReadState {
   const upgraded = (table: TableName, { value }: StoredRecord) =>
     isOlder && isObject(value) ? upgradeRow(table, value, (path) => dropped.add(path)) : value;
   const mock = settings.get('mock');
-  const snapshot = readParts({
+  const positions = mapTables<Record<TableName, number[]>>((name) => tables[name].map(({ position }) => position));
+  const parts = {
     version: snapshotVersion,
     ...(isObject(mock) && mock),
     ids: settings.get('ids'),
     sequences: settings.get('sequences'),
     tokens: Object.fromEntries(tokens.map(({ key, value }) => [key, value])),
     tables: mapTables((name) => tables[name].map((record) => upgraded(name, record))),
-  });
-  let isReordered = false;
-  for (const name of tableNames) {
-    let next = 0;
-    for (const [index, row] of [...snapshot.rows[name].values()].entries()) {
-      // Two tabs may have inserted rows at the same position.
-      const position = Math.max(tables[name][index]?.position ?? 0, next);
-      isReordered ||= position !== tables[name][index]?.position;
-      setPosition(row, position);
-      next = position + 1;
-    }
-  }
+  };
+  const snapshot = readParts(parts, positions);
+  const isInOrder = (name: TableName) =>
+    positions[name].every((position, index, all) => position > (all[index - 1] ?? -1));
+  const isReordered = !tableNames.every(isInOrder);
   const warnings = Array.from(dropped, (path) => `This version has no ${path}. The stored values were dropped.`);
   return { snapshot, settings, unknown, isUpgraded: isOlder || isReordered, warnings };
 }

@@ -1,5 +1,6 @@
+import { type ByteBudget, sandboxFull } from '../controls/byte-budget.ts';
 import type { Change, ExclusiveResult, Persistence, StoredState } from '../engine/persistence.ts';
-import { HttpError } from '../shared/http-error.ts';
+import { byteLength } from '../shared/utf8.ts';
 import { isTableName } from '../store/metadata.ts';
 import { toStoredRecord } from './sql-record.ts';
 
@@ -17,8 +18,8 @@ export interface SqliteStorage {
   transactionSync<T>(run: () => T): T;
 }
 
-/** The limits of the stored data of one mock. */
-export interface StorageLimits {
+/** The stored data of one mock, in numbers. */
+interface Usage {
   readonly rows: number;
   /** Bytes of JSON. */
   readonly bytes: number;
@@ -38,27 +39,29 @@ const put = `
   INSERT INTO records VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET position = excluded.position, json = excluded.json`;
 
-const encoder = new TextEncoder();
-
 /**
  * Stores a mock in a Durable Object. Its storage is synchronous, and the platform sends a response only once the writes
  * before it are stored.
  */
 export class DurableObjectPersistence implements Persistence {
   readonly #storage: SqliteStorage;
-  readonly #limits: StorageLimits;
+  readonly #maxRows: number;
+  readonly #budget: ByteBudget;
 
-  constructor(storage: SqliteStorage, limits: StorageLimits) {
+  /** @param maxRows The number of rows in all tables. */
+  constructor(storage: SqliteStorage, maxRows: number, budget: ByteBudget) {
     this.#storage = storage;
-    this.#limits = limits;
+    this.#maxRows = maxRows;
+    this.#budget = budget;
   }
 
   async load(): Promise<StoredState | undefined> {
     this.#storage.sql.exec(schema);
     const records = Array.from(
       this.#storage.sql.exec('SELECT collection, key, position, json FROM records ORDER BY collection, position'),
-      toStoredRecord,
+      (row) => toStoredRecord(Object.values(row)),
     );
+    this.#budget.data = this.#usage().bytes;
     return records.length > 0 ? { records } : undefined;
   }
 
@@ -78,7 +81,7 @@ export class DurableObjectPersistence implements Persistence {
 
   #append(changes: readonly Change[]): void {
     const { sql } = this.#storage;
-    this.#storage.transactionSync(() => {
+    this.#budget.data = this.#storage.transactionSync(() => {
       const before = this.#usage();
       const now = { ...before };
       const sizeOf = (collection: string, key: string) => {
@@ -100,7 +103,7 @@ export class DurableObjectPersistence implements Persistence {
         for (const { collection, key, position, value } of written) {
           const json = JSON.stringify(value);
           const size = sizeOf(collection, key);
-          now.bytes += encoder.encode(json).byteLength - (size ?? 0);
+          now.bytes += byteLength(json) - (size ?? 0);
           if (isTableName(collection) && size === undefined) now.rows += 1;
           sql.exec(put, collection, key, position, json);
         }
@@ -111,20 +114,14 @@ export class DurableObjectPersistence implements Persistence {
         now.rows,
         now.bytes,
       );
+      return now.bytes;
     });
   }
 
   /** Only a change that adds something can exceed a limit: otherwise nobody could delete rows. */
-  #assertLimits(before: StorageLimits, now: StorageLimits): void {
-    const { rows, bytes } = this.#limits;
-    const exceeded =
-      now.rows > rows && now.rows > before.rows
-        ? `${rows} rows`
-        : now.bytes > bytes && now.bytes > before.bytes
-          ? `${bytes} bytes`
-          : undefined;
-    if (exceeded !== undefined)
-      throw new HttpError(507, `Sandbox full: the limit is ${exceeded}. Delete records first.`);
+  #assertLimits(before: Usage, now: Usage): void {
+    if (now.rows > this.#maxRows && now.rows > before.rows) throw sandboxFull(`${this.#maxRows} rows`);
+    if (now.bytes > before.bytes) this.#budget.assertRoom(now.bytes + this.#budget.snapshots);
   }
 
   #usage(): { rows: number; bytes: number } {

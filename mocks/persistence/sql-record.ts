@@ -1,7 +1,7 @@
 import type { StoredRecord } from '../engine/persistence.ts';
 
-/** Converts a row of a table with the columns `collection`, `key`, `position` and `json`. */
-export function toStoredRecord({ collection, key, position, json }: Readonly<Record<string, unknown>>): StoredRecord {
+/** Converts the values of a row with the columns `collection`, `key`, `position` and `json`. */
+export function toStoredRecord([collection, key, position, json]: readonly unknown[]): StoredRecord {
   return {
     collection: collection as StoredRecord['collection'],
     key: String(key),

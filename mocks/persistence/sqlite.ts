@@ -1,11 +1,10 @@
-import { closeSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { preview } from '../../src/contract/validate.ts';
 import type { Change, ExclusiveResult, Persistence, PersistenceStore, StoredState } from '../engine/persistence.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
-import { errorCode } from '../shared/error-code.ts';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorCode, errorMessage } from '../shared/error-message.ts';
 import { toStoredRecord } from './sql-record.ts';
 
 /** Options of `sqlite()`. */
@@ -38,8 +37,8 @@ const schema = `
 
 /**
  * Opens a SQLite database that stores mocks, or creates it. Only one mock server can use a file at a time, and the file
- * must not be on a network file system. The file contains the tokens of the mocks, so a new file is readable only by
- * its owner.
+ * must not be on a network file system. The file contains the tokens of the mocks, so only its owner can read it and
+ * its log afterwards. Revoked tokens are removed from both.
  *
  * `listen` with the option `persistence` closes the database. Otherwise, call `close()`, so that one file remains.
  *
@@ -70,7 +69,9 @@ export async function sqlite(file: string, options: SqliteOptions = {}): Promise
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     if (isNew(database)) database.exec(schema);
     assertVersion(database);
-    database.exec(`COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}`);
+    restrictAccess(file);
+    // Overwrites what is deleted: SQLite would keep revoked tokens in free parts of the file.
+    database.exec(`COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}; PRAGMA secure_delete = ON`);
     return new SqliteStore(database);
   } catch (error) {
     database?.close();
@@ -124,6 +125,7 @@ class SqliteStore implements PersistenceStore {
 
   async delete(name: string): Promise<void> {
     this.#database.prepare('DELETE FROM records WHERE mock = ?').run(name);
+    this.#emptyLog();
   }
 
   async close(): Promise<void> {
@@ -131,6 +133,15 @@ class SqliteStore implements PersistenceStore {
     this.#isClosed = true;
     // SQLite moves the log into the file and deletes it, so that one file remains.
     this.#database.close();
+  }
+
+  /** Moves the log into the file. It would keep deleted tokens otherwise. */
+  #emptyLog(): void {
+    try {
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // For example, the disk is full. The change is stored, and the next time empties the log.
+    }
   }
 
   #assertOpen(): void {
@@ -146,10 +157,10 @@ class SqliteStore implements PersistenceStore {
   }
 
   #load(name: string): StoredState | undefined {
-    const rows = this.#database
-      .prepare('SELECT collection, key, position, json FROM records WHERE mock = ?')
-      .iterate(name);
-    const records = Array.from(rows, toStoredRecord);
+    const select = this.#database.prepare('SELECT collection, key, position, json FROM records WHERE mock = ?');
+    // Reading 100,000 rows as arrays takes 0.1 s, and 0.3 s as objects. Node before 22.16 has only objects.
+    select.setReturnArrays?.(true);
+    const records = select.all(name).map((row) => toStoredRecord(Array.isArray(row) ? row : Object.values(row)));
     // SQLite would copy all records to sort them.
     records.sort((a, b) => a.position - b.position);
     return records.length > 0 ? { records } : undefined;
@@ -169,6 +180,7 @@ class SqliteStore implements PersistenceStore {
       this.#rollBack();
       throw error;
     }
+    if (changes.some(({ deleted }) => deleted.some(({ collection }) => collection === 'tokens'))) this.#emptyLog();
   }
 }
 
@@ -208,6 +220,27 @@ function createIfMissing(file: string): void {
         : `the file cannot be created (${code}). Choose another file.`,
       { cause },
     );
+  }
+}
+
+/**
+ * Takes the access of other users to the file and its logs away. SQLite gives new logs the mode of the file.
+ *
+ * @throws An Error if others can read the file and this user cannot change that.
+ */
+function restrictAccess(file: string): void {
+  // The modes of Windows say nothing about other users.
+  if (process.platform === 'win32') return;
+  const path = realpathSync(file);
+  for (const each of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) {
+    const mode = statSync(each, { throwIfNoEntry: false })?.mode ?? 0;
+    if ((mode & 0o077) === 0) continue;
+    try {
+      chmodSync(each, mode & 0o700);
+    } catch (cause) {
+      const reason = `other users can read the file, and its mode cannot be changed (${errorCode(cause)})`;
+      throw new Error(`${reason}. Choose another file.`, { cause });
+    }
   }
 }
 

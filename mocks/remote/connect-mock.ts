@@ -1,5 +1,7 @@
 import type { ControlState } from '../control-api/routes/state.ts';
+import { restoreOptionNames, snapshotOptionNames } from '../engine/option-names.ts';
 import type { FactoryDescription } from '../seed/factories.ts';
+import { assertOptionNames } from '../shared/assert-option-names.ts';
 import type { TableName } from '../store/row-types.ts';
 import { ControlClient } from './control-client.ts';
 import { createRemoteClock, createRemoteFaults, createRemotePolicies, createRemoteTokens } from './remote-controls.ts';
@@ -83,10 +85,14 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
     search: (text, { limit } = {}) => control.get('search', { query: { q: text, limit } }),
     events: (options) => readEvents(control, options),
     state: () => update(control.get('state')),
-    // The server rejects unknown options.
-    snapshot: (options) => control.get('snapshot', { query: { ...options } }),
-    async restore(snapshot, options) {
-      await update(control.post('snapshot', snapshot, { query: { ...options } }));
+    async snapshot(options = {}) {
+      assertOptionNames('snapshot', options, snapshotOptionNames);
+      const { tokens, settings } = options;
+      return control.get('snapshot', { query: { tokens: Boolean(tokens), settings: Boolean(settings) } });
+    },
+    async restore(snapshot, options = {}) {
+      assertOptionNames('restore', options, restoreOptionNames);
+      await update(control.post('snapshot', snapshot, { query: { keepCalls: Boolean(options.keepCalls) } }));
     },
     async reset() {
       await update(control.post('reset'));

@@ -16,7 +16,7 @@ export class ControlApiError extends Error {
 }
 
 /** The row, fault or token does not exist. */
-class NotFoundError extends ControlApiError {
+export class NotFoundError extends ControlApiError {
   /** The error that the mock throws in the process, if it throws one. */
   readonly record: InvalidRecordError | undefined;
 
@@ -78,15 +78,16 @@ export class ControlClient {
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
+    const json = body === undefined ? undefined : JSON.stringify(body);
     try {
       return await this.#fetch(url.href, {
         method,
         headers: {
           ...headers,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(json !== undefined && { 'content-type': 'application/json' }),
           ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(json !== undefined && { body: json }),
         ...(signal && { signal }),
         // A redirect could lead to another server. `error` is not available in all runtimes.
         redirect: 'manual',
@@ -145,15 +146,6 @@ export async function orIfMissing<T, Other>(request: () => Promise<T>, value: Ot
 /** Deletes something. Resolves with whether it existed. */
 export function existed(remove: () => Promise<void>): Promise<boolean> {
   return orIfMissing(() => remove().then(() => true), false);
-}
-
-/** Rejects with the error of the table if a row does not exist. */
-export async function requireRow<T>(request: () => Promise<T>): Promise<T> {
-  try {
-    return await request();
-  } catch (error) {
-    throw error instanceof NotFoundError ? (error.record ?? error) : error;
-  }
 }
 
 /** Encodes an id or a token as a segment of a path. */

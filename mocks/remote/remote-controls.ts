@@ -1,9 +1,12 @@
 import { assertMilliseconds } from '../controls/assert-milliseconds.ts';
-import type { DateInput, MockClock } from '../controls/clock.ts';
+import type { MockClock } from '../controls/clock.ts';
+import { toMilliseconds } from '../controls/moment.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { PolicyDescription } from '../controls/policy-descriptions.ts';
 import type { TokenEntry } from '../controls/tokens.ts';
-import { type ControlClient, existed, segment } from './control-client.ts';
+import { isObject } from '../shared/is-object.ts';
+import { type ControlClient, existed, orIfMissing, segment } from './control-client.ts';
+import { isJson } from './is-json.ts';
 import { type Async, longestPoll, type RemoteFaults, type RemotePolicies, type RemoteTokens } from './types.ts';
 
 /** Creates the faults of a mock in another process. */
@@ -22,9 +25,15 @@ export function createRemoteFaults(control: ControlClient): RemoteFaults {
     return { id, remove: async () => void (await remove(id)) };
   };
   const faults: RemoteFaults = {
-    add: (fault) => add(typeof fault === 'string' ? { preset: fault } : fault),
+    async add(fault) {
+      if (typeof fault === 'string') return add({ preset: fault });
+      // The control API also accepts presets as objects.
+      if (!isJson(fault) || (isObject(fault) && 'preset' in fault))
+        (await import('../controls/fault-schema.ts')).parseFault(fault);
+      return add(fault);
+    },
     async hold(on, scope) {
-      const held = await add({ ...scope, on, hold: true });
+      const held = await faults.add({ ...scope, on, hold: true });
       return {
         ...held,
         release: held.remove,
@@ -35,7 +44,7 @@ export function createRemoteFaults(control: ControlClient): RemoteFaults {
       };
     },
     remove,
-    reached,
+    reached: (id) => orIfMissing(() => reached(id), undefined),
     clear: () => control.delete('faults'),
     list,
   };
@@ -51,7 +60,7 @@ export function createRemoteClock(control: ControlClient): Async<MockClock> {
     get isStopped() {
       return read().then(({ isStopped }) => isStopped);
     },
-    set: (moment) => change({ set: toJson(moment) }),
+    set: async (moment) => change({ set: toMilliseconds(moment) }),
     async advance(milliseconds) {
       assertMilliseconds(milliseconds);
       await change({ advance: milliseconds });
@@ -60,16 +69,13 @@ export function createRemoteClock(control: ControlClient): Async<MockClock> {
   };
 }
 
-/** Keeps what JSON cannot represent as text, so that the mock rejects it with its own message. */
-function toJson(moment: DateInput): string | number {
-  const time = typeof moment === 'object' ? moment.getTime() : moment;
-  return typeof time === 'number' && Number.isFinite(time) ? time : String(moment);
-}
-
 /** Creates the tokens of a mock in another process. */
 export function createRemoteTokens(control: ControlClient): RemoteTokens {
   return {
-    issue: async (options) => (await control.post<{ token: string }>('tokens', options ?? {})).token,
+    async issue(options = {}) {
+      if (!isJson(options)) (await import('../controls/tokens.ts')).parseTokenOptions(options, 'tokens.issue');
+      return (await control.post<{ token: string }>('tokens', options)).token;
+    },
     list: async () => (await control.get<{ tokens: readonly TokenEntry[] }>('tokens')).tokens,
     revoke: (token) => existed(async () => control.delete(`tokens/${segment(token)}`)),
   };
@@ -81,6 +87,9 @@ export function createRemotePolicies(control: ControlClient): RemotePolicies {
   return Object.freeze({
     get: () => control.get<MockPolicies>('policies'),
     describe: async () => (await control.get<{ policies: readonly PolicyDescription[] }>('policies/describe')).policies,
-    set: (changes: Partial<MockPolicies>) => control.patch<MockPolicies>('policies', changes),
+    async set(changes: Partial<MockPolicies>) {
+      if (!isJson(changes)) (await import('../controls/policies.ts')).resolvePolicies(changes);
+      return control.patch<MockPolicies>('policies', changes);
+    },
   });
 }

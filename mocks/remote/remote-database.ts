@@ -1,11 +1,13 @@
 import type { RowPage } from '../control-api/routes/query-rows.ts';
 import type { RowReferences } from '../control-api/routes/references.ts';
-import { assertId } from '../store/assert-id.ts';
-import { copyFields, isScalar } from '../store/copy-fields.ts';
+import { isObject } from '../shared/is-object.ts';
+import { matchingRows, type Where } from '../store/compare-rows.ts';
+import { copyFields } from '../store/copy-fields.ts';
 import { rejectInvalid } from '../store/errors.ts';
-import { matchingRows, type Where } from '../store/matching-rows.ts';
+import { assertId } from '../store/json-rows.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
-import { type ControlClient, existed, orIfMissing, requireRow, segment } from './control-client.ts';
+import { type ControlClient, existed, NotFoundError, orIfMissing, segment } from './control-client.ts';
+import { isJson } from './is-json.ts';
 import type { RemoteTable } from './types.ts';
 
 /** Returns the fields of a record as JSON can represent them. Throws the error of the table otherwise. */
@@ -18,22 +20,38 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
   type Row = Rows[TableName];
   const path = `db/${name}`;
   const rowPath = (id: string) => `${path}/${segment(assertId(name, id))}`;
-  const select = async (where: Where<Row> | undefined, limit?: number): Promise<Row[]> => {
-    const isQuery = typeof where !== 'function' && Object.values(where ?? {}).every(isScalar);
+  const select = async (where: Where<Row>, limit?: number): Promise<Row[]> => {
+    const matches = matchingRows(where);
+    const isQuery = isObject(where) && isJson(where);
+    if (isObject(where) && !isQuery) {
+      const { assertColumn } = await import('../store/metadata.ts');
+      for (const column of Object.keys(where)) assertColumn(name, column);
+    }
     const { rows } = await control.post<RowPage<Row>>(`${path}/query`, isQuery ? { where, limit } : {});
-    return isQuery ? [...rows] : rows.filter(matchingRows(where ?? {}));
+    return isQuery ? [...rows] : rows.filter(matches);
   };
   return {
     get size() {
       return control.get<{ tables: Record<TableName, number> }>('db').then(({ tables }) => tables[name]);
     },
     insert: async (fields) => control.post(path, recordFields(name, fields)),
-    update: (id, changes) => requireRow(async () => control.patch(rowPath(id), recordFields(name, changes))),
+    update: (id, changes) => requireRow(name, id, async () => control.patch(rowPath(id), recordFields(name, changes))),
     delete: (id) => existed(async () => control.delete(rowPath(id))),
     get: (id) => orIfMissing(async () => control.get<Row>(rowPath(id)), undefined),
     find: async (where) => (await select(where, 1))[0],
-    list: (where) => select(where),
+    list: (where = {}) => select(where),
     query: (query) => control.post(`${path}/query`, query),
     references: (id) => orIfMissing(async () => control.get<RowReferences>(`${rowPath(id)}/references`), undefined),
   };
+}
+
+/** Rejects with the error of the table if a row does not exist. */
+async function requireRow<T>(table: TableName, id: string, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    // Without a record, the request was not sent: no path can have the id.
+    throw error.record ?? (await import('../store/mock-database.ts')).unknownRow(table, id);
+  }
 }

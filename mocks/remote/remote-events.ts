@@ -1,5 +1,5 @@
 import type { MockEvent } from '../control-api/events/messages.ts';
-import { sleep } from '../shared/sleep.ts';
+import { sleep } from '../shared/timers.ts';
 import { ControlApiError, type ControlClient, toError } from './control-client.ts';
 
 /** An event of a mock in another process, or of the connection to it. */

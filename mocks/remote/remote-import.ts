@@ -1,11 +1,44 @@
+import { preview } from '../../src/contract/validate.ts';
 import type { ControlImport } from '../control-api/routes/import.ts';
+import type { SeedRows } from '../seed/seed.ts';
+import { isObject } from '../shared/is-object.ts';
+import { InvalidRecordError } from '../store/errors.ts';
+import type { TableName } from '../store/row-types.ts';
 import type { ControlClient } from './control-client.ts';
+import { isJson } from './is-json.ts';
+import { recordFields } from './remote-database.ts';
 import type { RemoteMock } from './types.ts';
 
 /** Creates the import of a mock in another process. */
 export function createRemoteImport(control: ControlClient): RemoteMock['importRows'] {
-  return async (rows, { existing } = {}) => {
-    const { id, ...counts } = await control.post<ControlImport>('import', { rows, existing });
+  return async (rows, options = {}) => {
+    if (!isObject(options)) throw new TypeError(`import: must be an object, received ${preview(options)}`);
+    const sent = isJson(rows) ? rows : await copyRows(rows);
+    // The server rejects unknown options.
+    const { id, ...counts } = await control.post<ControlImport>('import', { ...options, rows: sent });
     return { ...counts, undo: () => control.delete(`import/${id}`) };
   };
+}
+
+/** Copies the fields that JSON can represent. Throws the error of the local mock for others. */
+async function copyRows(rows: SeedRows): Promise<object> {
+  const seed: typeof import('../seed/seed.ts') = await import('../seed/seed.ts');
+  seed.assertTables('import', rows);
+  const copied = Object.entries(rows).map(([name, list]) => [name, list && copyTable(name as TableName, list)]);
+  return Object.fromEntries(copied);
+}
+
+function copyTable(name: TableName, rows: readonly object[]): readonly object[] {
+  return rows.map((row, index) => {
+    try {
+      return isObject(row) ? recordFields(name, row) : row;
+    } catch (error) {
+      if (!(error instanceof InvalidRecordError)) throw error;
+      const issues = error.issues.map(({ path, message }) => ({
+        path: path ? `${index}.${path}` : `${index}`,
+        message,
+      }));
+      throw new InvalidRecordError(name, issues);
+    }
+  });
 }

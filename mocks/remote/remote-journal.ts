@@ -9,8 +9,10 @@ import { longestPoll, type RemoteJournal } from './types.ts';
 
 /** Creates the journal of a mock in another process. */
 export function createRemoteJournal(control: ControlClient): RemoteJournal {
-  const list = async <Name extends OperationName>(operation?: Name): Promise<readonly JournalEntry<Name>[]> =>
-    (await control.get<{ entries: readonly JournalEntry<Name>[] }>('journal', { query: { operation } })).entries;
+  const list = async <Name extends OperationName>(operation?: Name): Promise<readonly JournalEntry<Name>[]> => {
+    if (operation !== undefined) await checkOperation(operation);
+    return (await control.get<{ entries: readonly JournalEntry<Name>[] }>('journal', { query: { operation } })).entries;
+  };
   return {
     get limit() {
       return control.get<ControlState>('state').then(({ journalLimit }) => journalLimit);
@@ -21,14 +23,28 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
     list,
     get: (id) => orIfMissing(() => control.get<JournalEntry>(`journal/${Number(id)}`), undefined),
     find: async (matches) => (await list()).findLast(matches),
-    last: <Name extends OperationName>(operation?: Name) =>
-      control.get<JournalEntry<Name>>('journal/last', { query: { operation } }),
-    summaries: async () =>
-      (await control.get<{ entries: readonly JournalSummary[] }>('journal', { query: { summary: true } })).entries,
+    async last<Name extends OperationName>(operation?: Name) {
+      if (operation !== undefined) await checkOperation(operation);
+      return control.get<JournalEntry<Name>>('journal/last', { query: { operation } });
+    },
+    async summaries(options = {}) {
+      const { parseSummariesOptions } = await import('../controls/journal.ts');
+      const { operation, after, limit } = parseSummariesOptions(options);
+      if (limit === 0) return [];
+      const query = { summary: true, operation, after, limit };
+      return (await control.get<{ entries: readonly JournalSummary[] }>('journal', { query })).entries;
+    },
     waitFor: (operation, options) => waitFor(control, operation, options),
     clear: () => control.delete('journal'),
     toHar: (baseUrl) => control.get<HarLog>('journal.har', { query: { baseUrl } }),
   };
+}
+
+/** The server checks texts. It would get other values as texts. */
+async function checkOperation(operation: unknown): Promise<void> {
+  if (typeof operation === 'string') return;
+  const shared: typeof import('../shared/assert-operation.ts') = await import('../shared/assert-operation.ts');
+  shared.assertOperation(operation);
 }
 
 async function waitFor<Name extends OperationName>(
@@ -36,10 +52,12 @@ async function waitFor<Name extends OperationName>(
   operation: Name,
   options: WaitOptions<Name> = {},
 ): Promise<JournalEntry<Name>> {
+  await checkOperation(operation);
   checkWaitOptions(options);
   const { where, timeout = defaultTimeout, signal } = options;
   const deadline = performance.now() + timeout;
-  let { after = 0 } = options;
+  // Ids are whole numbers, which the control API requires.
+  let after = Math.max(0, Math.floor(options.after ?? 0));
   for (;;) {
     const left = Math.max(0, Math.ceil(deadline - performance.now()));
     const query = { operation, after, timeout: Math.min(left, longestPoll) };

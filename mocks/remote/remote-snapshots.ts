@@ -1,7 +1,9 @@
-import type { SnapshotSummary } from '../control-api/routes/snapshots.ts';
+import type { SnapshotSummary } from '../control-api/named-snapshots.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { SnapshotJson } from '../controls/snapshot.ts';
 import type { RestoreOptions } from '../engine/create-mock-server.ts';
+import { restoreOptionNames } from '../engine/option-names.ts';
+import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { type ControlClient, existed, orIfMissing, segment } from './control-client.ts';
 
 /** The snapshots that a mock in another process keeps under names, as long as its process runs. */
@@ -35,8 +37,9 @@ export function createRemoteSnapshots(
   return {
     list: async () => (await control.get<{ snapshots: readonly SnapshotSummary[] }>('snapshots')).snapshots,
     save: async (name) => control.put(pathToSave(name)),
-    async restore(name, { keepCalls } = {}) {
-      await update(control.post(path(name), undefined, { query: { keepCalls } }));
+    async restore(name, options = {}) {
+      assertOptionNames('restore', options, restoreOptionNames);
+      await update(control.post(path(name), undefined, { query: { keepCalls: Boolean(options.keepCalls) } }));
     },
     get: (name) => orIfMissing(async () => control.get<SnapshotJson>(path(name)), undefined),
     delete: (name) => existed(async () => control.delete(path(name))),

@@ -68,7 +68,7 @@ export interface ConnectOptions {
 }
 
 /** The tokens of a mock in another process. */
-export type RemoteTokens = Async<Omit<MockTokens, 'redactUrl'>>;
+export type RemoteTokens = Async<Omit<MockTokens, 'has' | 'redactUrl'>>;
 
 /** The faults of a mock in another process. */
 export type RemoteFaults = Async<Omit<MockFaults, 'onWaiting'>>;
@@ -115,9 +115,10 @@ export interface RemotePolicies {
 /** The result of `importRows()`. */
 export interface RemoteImport extends ImportCounts {
   /**
-   * Deletes the inserted rows and restores the updated ones. The server can undo its last 10 imports.
+   * Deletes the inserted rows and restores the updated ones, except those that were changed or deleted since. Does
+   * nothing after a reset. The server can undo its last 10 imports, each of them once.
    *
-   * @throws An `InvalidRecordError` if other rows refer to inserted ones. Nothing changes then.
+   * @throws An `InvalidRecordError` if rows that stay refer to inserted ones. Nothing changes then.
    */
   undo(): Promise<void>;
 }

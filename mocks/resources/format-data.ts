@@ -1,20 +1,9 @@
-import type { MockPolicies } from '../controls/policies.ts';
+import { type MockPolicies, optionalTexts } from '../controls/policies.ts';
 import { isObject } from '../shared/is-object.ts';
+import { metadata, tableNames } from '../store/metadata.ts';
 
-/** The text fields that no creation requires and that the specification does not declare as nullable. */
-export const optionalTexts: ReadonlySet<string> = new Set([
-  'reference',
-  'description',
-  'product_type',
-  'language_code',
-  'language_id',
-  'unit_of_measure',
-  'sku',
-  'crm',
-  'erp',
-  'accounting',
-  'ledger_account',
-]);
+/** Fields that are returned as they were sent. */
+const freeFields: ReadonlySet<string> = new Set(tableNames.flatMap((name) => metadata[name].freeColumns));
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const idField = /(?:^|_)ids?$/;
@@ -29,6 +18,7 @@ export function formatData(data: unknown, policies: MockPolicies): unknown {
 }
 
 function formatValue(value: unknown, key: string, policies: MockPolicies): unknown {
+  if (freeFields.has(key)) return value;
   if (typeof value === 'string') return formatText(value, key, policies);
   if (Array.isArray(value)) return value.map((item) => formatValue(item, key, policies));
   if (!isObject(value)) return value;

@@ -1,7 +1,7 @@
 import type { MockPolicies } from '../controls/policies.ts';
-import { column } from '../store/column.ts';
 import type { Database } from '../store/database.ts';
 import { ConstraintError } from '../store/errors.ts';
+import { column } from '../store/fields.ts';
 import { metadata } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import { duplicateApiName, notFound, validationError } from './errors.ts';

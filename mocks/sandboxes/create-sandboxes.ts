@@ -1,6 +1,6 @@
 import { type MockServer, mockOptionNames } from '../engine/create-mock-server.ts';
 import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
-import type { CreateSandboxOptions, SandboxesOptions } from './options.ts';
+import type { CreateSandboxOptions, OpenSandboxOptions, SandboxesOptions } from './options.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
 
 /** A mock with a name, which shares nothing with others. */
@@ -10,6 +10,8 @@ export interface Sandbox {
   readonly mock: MockServer;
   /** A token for the control API of this sandbox only. */
   readonly controlToken: string;
+  /** Makes this use count for `ttl` and `idleTimeout`, if it was opened with `{ counts: false }`. */
+  touch(): void;
   /**
    * Ends this use. A sandbox is unloaded after `idleTimeout`, and deleted after `ttl`, only if nobody uses it. Do not
    * use `mock` afterwards if you set one of them.
@@ -36,7 +38,7 @@ export interface Sandboxes {
    * Creates a sandbox.
    *
    * @throws A TypeError if the name or the token is not valid.
-   * @throws A {@link SandboxError} if the name is taken or there are `maxActive` sandboxes.
+   * @throws A {@link SandboxError} if the name is taken, or there are `maxActive` or `maxSandboxes` sandboxes.
    * @example
    * ```ts
    * const sandboxes = createSandboxes({ seed: demo });
@@ -46,14 +48,19 @@ export interface Sandboxes {
    */
   create(options?: CreateSandboxOptions): Promise<Sandbox>;
   /** Returns a sandbox for use, or undefined if there is none. */
-  open(name: string): Promise<Sandbox | undefined>;
+  open(name: string, options?: OpenSandboxOptions): Promise<Sandbox | undefined>;
   /** Returns a sandbox for use. Creates it if there is none. Parallel calls return the same sandbox. */
-  openOrCreate(name: string, options?: Pick<CreateSandboxOptions, 'token'>): Promise<Sandbox>;
+  openOrCreate(name: string, options?: Pick<CreateSandboxOptions, 'token'> & OpenSandboxOptions): Promise<Sandbox>;
   /** Returns all sandboxes, sorted by name. */
   list(): Promise<readonly SandboxSummary[]>;
-  /** Deletes a sandbox and drops its calls in progress. Returns whether it existed. */
+  /**
+   * Deletes a sandbox and drops its calls in progress. From then on, its `mock` drops every call, and direct writes of
+   * rows throw an error. Returns whether the sandbox existed.
+   */
   delete(name: string): Promise<boolean>;
-  /** Removes the sandboxes from memory, after their changes are stored. Later calls reject. */
+  /**
+   * Waits for operations in progress, stores all changes, and removes the sandboxes from memory. Later calls reject.
+   */
   close(): Promise<void>;
 }
 
@@ -63,6 +70,7 @@ const optionNames: OptionNames<SandboxesOptions> = {
   ...sharedNames,
   onDemand: true,
   maxActive: true,
+  maxSandboxes: true,
   idleTimeout: true,
   ttl: true,
   persistence: true,

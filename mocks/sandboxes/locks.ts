@@ -16,4 +16,9 @@ export class Locks {
       if (this.#last.get(name) === current) this.#last.delete(name);
     }
   }
+
+  /** Waits until no function is running or waiting. */
+  async idle(): Promise<void> {
+    while (this.#last.size > 0) await Promise.allSettled(this.#last.values());
+  }
 }

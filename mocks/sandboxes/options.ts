@@ -1,7 +1,7 @@
 import type { MockServerOptions } from '../engine/create-mock-server.ts';
 import type { PersistenceStore } from '../engine/persistence.ts';
 import type { OptionNames } from '../shared/assert-option-names.ts';
-import { randomHex } from '../shared/random-token.ts';
+import { randomHex } from '../shared/random.ts';
 
 /** Options of `createSandboxes()`: those of each mock, and limits. */
 export interface SandboxesOptions extends Omit<MockServerOptions, 'baseUrl' | 'token'> {
@@ -17,6 +17,11 @@ export interface SandboxesOptions extends Omit<MockServerOptions, 'baseUrl' | 't
    * needs `persistence`: otherwise creating another one rejects. Default: 10,000.
    */
   readonly maxActive?: number | undefined;
+  /**
+   * The number of sandboxes that exist, in memory and in the store. Creating another one rejects. No sandbox is deleted
+   * to make room. Default: no limit.
+   */
+  readonly maxSandboxes?: number | undefined;
   /**
    * Milliseconds after its last use at which a sandbox is unloaded. Its next use loads it. Needs `persistence`.
    * Default: never.
@@ -34,6 +39,15 @@ export interface CreateSandboxOptions {
   readonly name?: string | undefined;
   /** The API token of the sandbox. Default: generated. */
   readonly token?: string | undefined;
+}
+
+/** Options of opening a sandbox. */
+export interface OpenSandboxOptions {
+  /**
+   * Whether this use counts for `ttl` and `idleTimeout` from its start. Otherwise, it counts only after `touch()`, for
+   * example because a request turned out to be authenticated. Default: true.
+   */
+  readonly counts?: boolean | undefined;
 }
 
 /** The names of the options of a new sandbox. */
@@ -61,7 +75,10 @@ export function assertSandboxName(name: unknown): asserts name is string {
 
 /** An error of sandboxes that depends on their state. */
 export class SandboxError extends Error {
-  /** `exists`: another sandbox has the name. `full`: there are `maxActive` sandboxes. `closed`: after `close()`. */
+  /**
+   * `exists`: another sandbox has the name. `full`: there are `maxActive` or `maxSandboxes` sandboxes. `closed`: after
+   * `close()`.
+   */
   readonly code: 'exists' | 'full' | 'closed';
 
   constructor(code: SandboxError['code'], message: string) {

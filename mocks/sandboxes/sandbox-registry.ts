@@ -1,17 +1,20 @@
-import { createSnapshot, type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
-import { createMockServer, type MockServer, type MockServerOptions } from '../engine/create-mock-server.ts';
-import { isSnapshot } from '../engine/engine.ts';
+import { assertSharedOriginFault } from '../controls/shared-origin.ts';
+import { createSnapshot, isSnapshot, type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
+import { createMock, createMockServer, type MockServer, type MockServerOptions } from '../engine/create-mock-server.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { AttachedPersistence } from '../engine/persistence.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
+import { HttpError } from '../shared/http-error.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import { randomToken } from '../shared/random-token.ts';
+import { randomToken } from '../shared/random.ts';
 import type { Sandbox, Sandboxes, SandboxSummary } from './create-sandboxes.ts';
 import { Locks } from './locks.ts';
 import {
   assertSandboxName,
   type CreateSandboxOptions,
   createSandboxOptionNames,
+  type OpenSandboxOptions,
   randomSandboxName,
   SandboxError,
   type SandboxesOptions,
@@ -23,10 +26,14 @@ import { startSweeping } from './sweep.ts';
 interface Entry extends SandboxRecord {
   readonly name: string;
   readonly mock: MockServer;
+  readonly engine: Engine;
   readonly attached: AttachedPersistence | undefined;
   /** The token of the server that the sandbox accepts, if it was created on demand. */
   serverToken: string | undefined;
+  /** The uses that have not ended. They keep the sandbox in memory. */
   uses: number;
+  /** The number of those that count for the time limits. They also keep the sandbox from being deleted. */
+  countedUses: number;
 }
 
 /** Sandboxes in memory and in a store. Operations on the same name run one after another. */
@@ -37,22 +44,26 @@ export class SandboxRegistry implements Sandboxes {
   readonly #seed: MockSnapshot;
   readonly #storage: SandboxStorage | undefined;
   readonly #maxActive: number;
+  readonly #maxSandboxes: number;
   readonly #idleTimeout: number;
   readonly #ttl: number;
   /** The sandboxes in memory, the one that was unused for longest first. */
   readonly #entries = new Map<string, Entry>();
   /** The number of sandboxes that are being created or loaded. */
   #loading = 0;
+  /** The names of sandboxes that are being created. */
+  readonly #creating = new Set<string>();
   readonly #locks = new Locks();
   readonly #startedAt = Date.now();
   readonly #lastUsedAt = new Map<string, number>();
   readonly #stopSweeping: () => void;
-  #isClosed = false;
+  #closing: Promise<void> | undefined;
 
   constructor(options: SandboxesOptions) {
     const {
       baseUrl = 'https://api.example.com',
       maxActive = 10_000,
+      maxSandboxes,
       onDemand = false,
       persistence,
       idleTimeout,
@@ -64,13 +75,16 @@ export class SandboxRegistry implements Sandboxes {
     this.onDemand = onDemand;
     this.#options = mockOptions;
     this.#maxActive = parseOptions(wholeNumber(1), maxActive, 'maxActive');
-    this.#idleTimeout = parseTimeout(idleTimeout, 'idleTimeout');
-    this.#ttl = parseTimeout(ttl, 'ttl');
+    this.#maxSandboxes = parseLimit(maxSandboxes, 'maxSandboxes');
+    this.#idleTimeout = parseLimit(idleTimeout, 'idleTimeout');
+    this.#ttl = parseLimit(ttl, 'ttl');
     if (idleTimeout !== undefined && !persistence) {
       throw new TypeError('idleTimeout: must be absent without persistence, because an unloaded sandbox would be lost');
     }
     this.#storage = persistence && new SandboxStorage(persistence);
     this.#seed = createSeed(options);
+    // Rejects wrong options here, and not when the first sandbox is created.
+    this.#createMock('options', undefined);
     this.#stopSweeping = startSweeping(Math.min(this.#idleTimeout, this.#ttl), () => this.#sweep());
   }
 
@@ -86,22 +100,34 @@ export class SandboxRegistry implements Sandboxes {
     });
   }
 
-  async open(name: string): Promise<Sandbox | undefined> {
+  async open(name: string, { counts = true }: OpenSandboxOptions = {}): Promise<Sandbox | undefined> {
     assertSandboxName(name);
-    const entry = this.#available(name) ?? (await this.#exclusively(name, () => this.#find(name)));
-    return entry && this.#use(entry);
+    const entry = this.#available(name);
+    if (entry) return this.#use(entry, counts);
+    return this.#exclusively(name, async () => {
+      const found = await this.#find(name);
+      return found && this.#use(found, counts);
+    });
   }
 
-  async openOrCreate(name: string, { token }: Pick<CreateSandboxOptions, 'token'> = {}): Promise<Sandbox> {
+  async openOrCreate(
+    name: string,
+    { token, counts = true }: Pick<CreateSandboxOptions, 'token'> & OpenSandboxOptions = {},
+  ): Promise<Sandbox> {
     assertSandboxName(name);
-    const find = async () => (await this.#find(name)) ?? (await this.#create(name, { token, isOnDemand: true }));
-    const entry = this.#available(name) ?? (await this.#exclusively(name, find));
-    this.#acceptToken(entry, token);
-    return this.#use(entry);
+    const use = (entry: Entry) => {
+      this.#acceptToken(entry, token);
+      return this.#use(entry, counts);
+    };
+    const entry = this.#available(name);
+    if (entry) return use(entry);
+    return this.#exclusively(name, async () =>
+      use((await this.#find(name)) ?? (await this.#create(name, { token, isOnDemand: true }))),
+    );
   }
 
   async list(): Promise<readonly SandboxSummary[]> {
-    const names = new Set([...this.#entries.keys(), ...((await this.#storage?.names()) ?? [])]);
+    const names = await this.#names();
     return Array.from(names)
       .sort()
       .map((name) => ({ name, isLoaded: this.#entries.has(name), lastUsedAt: this.#lastUsedAt.get(name) }));
@@ -112,12 +138,27 @@ export class SandboxRegistry implements Sandboxes {
     return this.#exclusively(name, () => this.#delete(name));
   }
 
-  async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     this.#stopSweeping();
-    const unload = (name: string) => this.#locks.run(name, () => this.#unload(name));
-    await Promise.all(Array.from(this.#entries.keys(), unload));
+    // Operations in progress end first: what they store must not come after the store is closed.
+    await this.#locks.idle();
+    const unload = (entry: Entry) => this.#locks.run(entry.name, () => this.#unload(entry));
+    const results = await Promise.allSettled(Array.from(this.#entries.values(), unload));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
+
+  /** Returns the names of all sandboxes. */
+  #names(): Promise<ReadonlySet<string>> {
+    // No sandbox has the empty name. `close` waits for the lock.
+    return this.#exclusively('', async () => {
+      const stored = await this.#storage?.names();
+      return new Set([...this.#entries.keys(), ...(stored ?? [])]);
+    });
   }
 
   /** Returns a sandbox in memory, unless another operation on it is in progress. */
@@ -139,29 +180,55 @@ export class SandboxRegistry implements Sandboxes {
     const storage = this.#storage;
     if (entry || !storage || !(await storage.names()).has(name)) return entry;
     return this.#add(name, async () => {
-      const mock = this.#createMock(name, undefined);
+      const created = this.#createMock(name, undefined);
       const createRecord = () => ({ controlToken: randomToken('mdcontrol'), isOnDemand: false });
-      const { attached, record } = await storage.load(name, mock, createRecord);
-      return { ...record, name, mock, attached, serverToken: record.isOnDemand ? mock.token : undefined, uses: 0 };
+      const { attached, record } = await storage.load(name, created.mock, createRecord);
+      return { ...created, ...record, name, attached };
     });
   }
 
-  #create(name: string, { token, isOnDemand }: { token: string | undefined; isOnDemand: boolean }): Promise<Entry> {
-    return this.#add(name, async () => {
-      const mock = this.#createMock(name, token);
-      const record = { controlToken: randomToken('mdcontrol'), isOnDemand };
-      const attached = await this.#storage?.create(name, mock, record);
-      return { ...record, name, mock, attached, serverToken: isOnDemand ? mock.token : undefined, uses: 0 };
-    });
-  }
-
-  async #add(name: string, create: () => Promise<Entry>): Promise<Entry> {
-    await this.#makeRoom();
-    this.#loading += 1;
+  async #create(
+    name: string,
+    { token, isOnDemand }: { token: string | undefined; isOnDemand: boolean },
+  ): Promise<Entry> {
+    this.#assertRoom(await this.#storage?.names());
+    this.#creating.add(name);
     try {
-      const entry = await create();
-      if (this.#isClosed) await entry.attached?.detach();
-      this.#assertOpen();
+      return await this.#add(name, async () => {
+        const created = this.#createMock(name, token);
+        const record = { controlToken: randomToken('mdcontrol'), isOnDemand };
+        const attached = await this.#storage?.create(name, created.mock, record);
+        return { ...created, ...record, name, attached };
+      });
+    } finally {
+      this.#creating.delete(name);
+    }
+  }
+
+  /**
+   * Checks that another sandbox may exist. Nothing is deleted to make room: stored sandboxes belong to their users.
+   *
+   * @param stored The names of the stored sandboxes. With a store, all of them are stored.
+   * @throws A {@link SandboxError} if there are too many.
+   */
+  #assertRoom(stored: ReadonlySet<string> | undefined): void {
+    const existing = stored ?? this.#entries;
+    const isNew = (name: string) => !existing.has(name);
+    const count = existing.size + [...this.#creating].filter(isNew).length;
+    if (count < this.#maxSandboxes) return;
+    const counted = stored ? 'counting stored ones' : 'all in memory';
+    throw new SandboxError(
+      'full',
+      `sandboxes: at most ${this.#maxSandboxes} can exist, ${counted}. Delete one, or raise maxSandboxes (--max-sandboxes).`,
+    );
+  }
+
+  async #add(name: string, create: () => Promise<Omit<Entry, 'serverToken' | 'uses' | 'countedUses'>>): Promise<Entry> {
+    await this.#reserve();
+    try {
+      const created = await create();
+      const serverToken = created.isOnDemand ? created.mock.token : undefined;
+      const entry = { ...created, serverToken, uses: 0, countedUses: 0 };
       this.#entries.set(name, entry);
       return entry;
     } finally {
@@ -169,38 +236,57 @@ export class SandboxRegistry implements Sandboxes {
     }
   }
 
-  #createMock(name: string, token: string | undefined): MockServer {
+  #createMock(name: string, token: string | undefined) {
     const baseUrl = `${this.baseUrl}/sandboxes/${name}`;
-    return createMockServer({ ...this.#options, baseUrl, seed: this.#seed, token });
+    const options = { ...this.#options, baseUrl, seed: this.#seed, token };
+    return createMock(options, { assertFault: assertSharedOriginFault });
   }
 
-  /** Unloads sandboxes until there is room for another one. */
-  async #makeRoom(): Promise<void> {
+  /** Unloads sandboxes until there is room for another one, and takes the room before anyone else can. */
+  async #reserve(): Promise<void> {
     while (this.#entries.size + this.#loading >= this.#maxActive) {
-      const unused = this.#storage && [...this.#entries.values()].find(({ uses }) => uses === 0);
+      const unused = this.#storage ? this.#findUnused() : undefined;
       if (!unused) {
         const advice = this.#storage ? 'All are in use.' : 'Delete one first.';
         throw new SandboxError('full', `sandboxes: at most ${this.#maxActive} can be in memory. ${advice}`);
       }
-      await this.#locks.run(unused.name, () => this.#unloadIf(unused.name, () => unused.uses === 0));
+      await this.#locks.run(unused.name, () => this.#unloadIf(unused, () => unused.uses === 0));
     }
+    this.#loading += 1;
   }
 
-  #use(entry: Entry): Sandbox {
+  /** Returns the sandbox that was unused for longest. Prefers one without an operation in progress. */
+  #findUnused(): Entry | undefined {
+    const unused = [...this.#entries.values()].filter(({ uses }) => uses === 0);
+    return unused.find(({ name }) => !this.#locks.isLocked(name)) ?? unused[0];
+  }
+
+  #use(entry: Entry, counts = true): Sandbox {
     const { name, mock, controlToken } = entry;
     entry.uses += 1;
-    this.#touch(entry);
+    let isCounted = false;
     let isReleased = false;
+    const touch = () => {
+      if (isCounted || isReleased) return;
+      isCounted = true;
+      entry.countedUses += 1;
+      this.#touch(entry);
+    };
     const release = () => {
       if (isReleased) return;
       isReleased = true;
       entry.uses -= 1;
-      if (this.#entries.get(name) === entry) this.#touch(entry);
+      if (!isCounted) return;
+      entry.countedUses -= 1;
+      this.#touch(entry);
     };
-    return { name, mock, controlToken, release };
+    if (counts) touch();
+    return { name, mock, controlToken, touch, release };
   }
 
   #touch(entry: Entry): void {
+    // Its last use may end after it was deleted.
+    if (this.#entries.get(entry.name) !== entry) return;
     this.#lastUsedAt.set(entry.name, Date.now());
     this.#entries.delete(entry.name);
     this.#entries.set(entry.name, entry);
@@ -214,62 +300,65 @@ export class SandboxRegistry implements Sandboxes {
   }
 
   async #delete(name: string): Promise<boolean> {
-    const entry = this.#entries.get(name);
-    this.#entries.delete(name);
-    this.#lastUsedAt.delete(name);
-    // Drops the calls in progress, so that none of them stores a change later.
-    entry?.mock.reset();
-    await entry?.attached?.detach().catch(() => undefined);
     const isStored = (await this.#storage?.names())?.has(name) === true;
-    if (isStored) await this.#storage?.delete(name);
+    const entry = this.#entries.get(name);
+    // Callers may still have the mock. They must not write to it: nobody would ever see it.
+    entry?.engine.close(new HttpError(404, `sandbox "${name}": was deleted`));
+    await entry?.attached?.detach().catch(() => entry.attached?.abandon());
+    try {
+      if (isStored) await this.#storage?.delete(name);
+    } finally {
+      this.#entries.delete(name);
+      this.#lastUsedAt.delete(name);
+      // Tells the readers of its events.
+      entry?.mock.journal.clear();
+    }
     return entry !== undefined || isStored;
   }
 
-  async #unloadIf(name: string, condition: () => boolean): Promise<void> {
-    if (this.#entries.has(name) && condition()) await this.#unload(name);
+  async #unloadIf(entry: Entry, condition: () => boolean): Promise<void> {
+    // Another sandbox may have its name by now.
+    if (this.#entries.get(entry.name) === entry && condition()) await this.#unload(entry);
   }
 
   /** Removes a sandbox from memory. A sandbox whose changes cannot be stored stays. */
-  async #unload(name: string): Promise<void> {
-    const entry = this.#entries.get(name);
-    if (!entry) return;
-    this.#entries.delete(name);
+  async #unload({ name, engine, attached }: Entry): Promise<void> {
+    // First, so that no change comes after the last stored one.
+    engine.close(new HttpError(404, `sandbox "${name}": is no longer in memory. Open it again.`));
     try {
-      await entry.attached?.detach();
-      // A call in progress whose change can no longer be stored must not be acknowledged.
-      entry.mock.reset();
+      await attached?.detach();
     } catch (error) {
-      this.#entries.set(name, entry);
+      engine.reopen();
       throw error;
     }
+    this.#entries.delete(name);
   }
 
   /** Deletes and unloads the sandboxes whose time limits have passed. */
   #sweep(): void {
-    this.#storage?.names().then(
-      (names) => this.#sweepNames([...names, ...this.#entries.keys()]),
+    this.#names().then(
+      (names) => this.#sweepNames(names),
       (error: unknown) => report('sandboxes', error),
     );
-    if (!this.#storage) this.#sweepNames(this.#entries.keys());
   }
 
-  #sweepNames(names: Iterable<string>): void {
-    for (const name of new Set(names)) {
-      const isUnused = (limit: number) =>
-        (this.#entries.get(name)?.uses ?? 0) === 0 &&
-        Date.now() - (this.#lastUsedAt.get(name) ?? this.#startedAt) >= limit;
-      const isExpired = isUnused(this.#ttl);
-      if (!isExpired && !(this.#entries.has(name) && isUnused(this.#idleTimeout))) continue;
+  #sweepNames(names: ReadonlySet<string>): void {
+    for (const name of names) {
+      const isPast = (limit: number) => Date.now() - (this.#lastUsedAt.get(name) ?? this.#startedAt) >= limit;
+      const isExpired = () => (this.#entries.get(name)?.countedUses ?? 0) === 0 && isPast(this.#ttl);
+      const isIdle = () => this.#entries.get(name)?.uses === 0 && isPast(this.#idleTimeout);
+      if (!isExpired() && !isIdle()) continue;
       this.#exclusively(name, async () => {
         // Somebody may have used it while this waited.
-        if (isUnused(this.#ttl)) await this.#delete(name);
-        else await this.#unloadIf(name, () => isUnused(this.#idleTimeout));
+        const entry = this.#entries.get(name);
+        if (isExpired()) await this.#delete(name);
+        else if (entry) await this.#unloadIf(entry, isIdle);
       }).catch((error: unknown) => report(`sandbox "${name}"`, error));
     }
   }
 
   #assertOpen(): void {
-    if (this.#isClosed) throw new SandboxError('closed', 'sandboxes: are closed');
+    if (this.#closing) throw new SandboxError('closed', 'sandboxes: are closed');
   }
 }
 
@@ -279,7 +368,7 @@ function createSeed({ seed = {}, clock, randomSeed }: SandboxesOptions): MockSna
   return createSnapshot({ ...snapshot, tokens: undefined, token: undefined });
 }
 
-function parseTimeout(value: number | undefined, name: string): number {
+function parseLimit(value: number | undefined, name: string): number {
   return value === undefined ? Number.POSITIVE_INFINITY : parseOptions(wholeNumber(1), value, name);
 }
 

@@ -38,7 +38,10 @@ export class SandboxStorage {
       (await this.#storedNames()).add(name);
       return attached;
     } catch (error) {
-      await this.#store.delete(prefix + name);
+      // If a part of it remains, the next list has its name.
+      await this.#store.delete(prefix + name).catch(() => {
+        this.#names = undefined;
+      });
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { unref } from '../shared/unref.ts';
+import { unref } from '../shared/timers.ts';
 
 /** Milliseconds between two sweeps, at most. */
 const maxInterval = 60_000;

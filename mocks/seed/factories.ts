@@ -1,14 +1,13 @@
-import { preview } from '../../src/contract/validate.ts';
-import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { isObject } from '../shared/is-object.ts';
-import { column } from '../store/column.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
+import { column } from '../store/fields.ts';
 import { mapTables, metadata } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import { definitions, type FactoryDefinition, type Trait } from './definitions.ts';
-import { assertRecordCount } from './record-count.ts';
+import { checkFactoryOptions } from './factory-options.ts';
+import { assertRecordCount } from './limits.ts';
 
 type Definitions = typeof definitions;
 
@@ -40,7 +39,10 @@ export interface FactoryOptions<Trait extends string> {
  */
 export interface Factory<Insert, Row, Trait extends string = never> {
   (fields?: Changes<Insert>, options?: FactoryOptions<Trait>): Row;
-  /** Creates up to 100,000 records. Pass a function to give each one other fields: it receives the index, from 0. */
+  /**
+   * Creates up to 100,000 records: all of them, or none if one is not valid. Pass a function to give each one other
+   * fields: it receives the index, from 0.
+   */
   list(
     count: number,
     fields?: Changes<Insert> | ((index: number) => Changes<Insert>),
@@ -151,17 +153,22 @@ export function createFactories(
     options: FactoryOptions<string> = {},
   ): Rows[Name] => {
     const traits = findTraits(table, options);
+    return together(() => {
+      const { fields, number } = attributes(table, given, traits);
+      sequences.set(table, number);
+      const row = db[table].insert({ ...fields, ...references(table, fields) } as Insertable<Name>);
+      // Traits may change the prices of the record.
+      database.addPrices();
+      for (const trait of traits) trait.afterCreate?.(row, create, database);
+      return db[table].get(row.id) ?? row;
+    });
+  };
+
+  /** Creates all records of a function, or none if it throws. */
+  const together = <T>(run: () => T): T => {
     const numbers = sequences.snapshot();
     try {
-      return database.transaction(() => {
-        const { fields, number } = attributes(table, given, traits);
-        sequences.set(table, number);
-        const row = db[table].insert({ ...fields, ...references(table, fields) } as Insertable<Name>);
-        // Traits may change the prices of the record.
-        database.addPrices();
-        for (const trait of traits) trait.afterCreate?.(row, create, database);
-        return db[table].get(row.id) ?? row;
-      });
+      return database.transaction(run);
     } catch (error) {
       sequences.restore(numbers);
       throw error;
@@ -177,7 +184,9 @@ export function createFactories(
     if (!isObject(given)) throw new InvalidRecordError(table, [{ path: '', message: 'must be an object with fields' }]);
     const definition = byTable[table];
     const number = nextFreeNumber(definition, database, sequences);
-    const chosen = Object.assign({}, ...traits.map(({ fields }) => fields), withoutUndefined(given));
+    const sources = [...traits.map(({ fields }) => fields ?? {}), withoutUndefined(given)];
+    // Not `Object.assign`, which would set the prototype for `__proto__`.
+    const chosen = Object.fromEntries(sources.flatMap((fields) => Object.entries(fields))) as Changes<Insertable<Name>>;
     const placed = { ...workspaceFields(table, chosen, database), ...chosen };
     const apiName = definition.apiName && { api_name: `${definition.apiName.prefix}_${number}` };
     return {
@@ -204,8 +213,10 @@ export function createFactories(
           given?: Changes<Insertable<Name>> | ((index: number) => Changes<Insertable<Name>>),
           options?: FactoryOptions<string>,
         ) =>
-          Array.from({ length: assertRecordCount(count) }, (_, index) =>
-            create(table, typeof given === 'function' ? given(index) : given, options),
+          together(() =>
+            Array.from({ length: assertRecordCount(count) }, (_, index) =>
+              create(table, typeof given === 'function' ? given(index) : given, options),
+            ),
           ),
       },
     );
@@ -244,9 +255,8 @@ function workspaceFields(table: TableName, fields: object, database: Database): 
 }
 
 function findTraits<Name extends TableName>(table: Name, options: FactoryOptions<string>): Trait<Name>[] {
-  assertOptionNames(table, options, { traits: true });
+  checkFactoryOptions(table, options);
   const { traits = [] } = options;
-  if (!Array.isArray(traits)) throw new TypeError(`${table}.traits: must be an array, received ${preview(traits)}`);
   const known = byTable[table].traits ?? {};
   return traits.map((name) => {
     const trait = Object.hasOwn(known, name) ? known[name] : undefined;

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
 import type { Issue } from '../../src/contract/validate.ts';
 import { parseOptions } from '../shared/parse-options.ts';
-import { column } from '../store/column.ts';
+import { matchingRows } from '../store/compare-rows.ts';
 import { invalidRows } from '../store/constraints.ts';
 import { copyFields } from '../store/copy-fields.ts';
 import type { Database } from '../store/database.ts';
 import { ConstraintError, InvalidRecordError } from '../store/errors.ts';
-import { changedFields, normalizeIds } from '../store/fields.ts';
-import { matchingRows } from '../store/matching-rows.ts';
+import { changedFields, column } from '../store/fields.ts';
+import { normalizeIds } from '../store/ids.ts';
 import { tableNames } from '../store/metadata.ts';
+import type { Row } from '../store/row-map.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
 import type { RowWrite } from '../store/row-writes.ts';
-import { maxBadRows } from './max-bad-rows.ts';
+import { maxBadRows } from './limits.ts';
 import { assertTables, type SeedRows } from './seed.ts';
 
 /** Options of `mock.importRows()`. */
@@ -131,7 +132,7 @@ class TableImport<Name extends TableName> {
    */
   assertValid(): void {
     if (this.#rows.length === 0) return;
-    for (const { row, issues } of invalidRows(this.#name, this.#database)) {
+    for (const { row, issues } of invalidRows(this.#name, this.#database, this.#changedRows())) {
       if (this.#issues.size === maxBadRows) break;
       this.#issues.set(`${this.#indexes.get(row.id) ?? row.id}`, issues);
     }
@@ -140,5 +141,13 @@ class TableImport<Name extends TableName> {
       found.map(({ path, message }) => ({ path: path === '' ? row : `${row}.${path}`, message })),
     );
     throw new InvalidRecordError(this.#name, issues.flat());
+  }
+
+  /** Returns the imported rows as they are now, and as they were before. */
+  #changedRows(): readonly Row[] {
+    const table = this.#database.table(this.#name);
+    const now = Array.from(this.#indexes.keys(), (id) => table.get(id));
+    const before = this.#database.writes?.map((write) => (write.table === this.#name ? write.before : undefined));
+    return [...now, ...(before ?? [])].filter((row) => row !== undefined);
   }
 }

@@ -10,6 +10,8 @@ export interface MockRequest {
   headers(): Iterable<readonly [string, string]>;
   /** Reads the body as text. Resolves with undefined if it has more bytes than the limit. */
   text(limit: number): Promise<string | undefined>;
+  /** Discards the rest of the body, so that the caller can finish sending it before the response. */
+  discard?(): void;
   /** Ends an injected delay early. */
   readonly signal?: AbortSignal;
 }

@@ -15,20 +15,31 @@ export async function readText(message: IncomingMessage, limit: number): Promise
 
 function readBytes(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
+    const fail = (error?: Error) =>
+      reject(
+        error instanceof HttpError
+          ? error
+          : new HttpError(400, 'The connection ended before the request body was complete'),
+      );
+    // A stream that was destroyed emits no more events.
+    if (message.destroyed) {
+      fail();
+      return;
+    }
     const chunks: Buffer[] = [];
     let size = 0;
-    message.on('data', (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limit) {
         chunks.push(chunk);
         return;
       }
-      chunks.length = 0;
+      message.off('data', collect);
+      message.pause();
       resolve(undefined);
-    });
+    };
+    message.on('data', collect);
     message.once('end', () => resolve(Buffer.concat(chunks)));
-    message.once('error', () =>
-      reject(new HttpError(400, 'The connection ended before the request body was complete')),
-    );
+    message.once('error', fail);
   });
 }

@@ -1,6 +1,12 @@
 import { HttpError } from './http-error.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
+const encoder = new TextEncoder();
+
+/** Returns the number of bytes of a text in UTF-8. */
+export function byteLength(text: string): number {
+  return encoder.encode(text).byteLength;
+}
 
 /**
  * Decodes a request body.

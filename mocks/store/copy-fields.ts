@@ -1,6 +1,7 @@
 import { wirePath } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/is-object.ts';
 import { ConstraintError } from './errors.ts';
+import { setField } from './fields.ts';
 import type { TableName } from './row-types.ts';
 
 /** The maximum depth of a stored value. Recursive code such as `JSON.stringify` fails at an unknown greater depth. */
@@ -20,12 +21,12 @@ export function copyFields<Fields extends object>(table: TableName, fields: Fiel
   const copyObject = (object: object): object => {
     const copy: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(object)) {
-      // An assignment would set the prototype.
-      if (key === '__proto__') {
+      // The schemas of rows with open fields would drop it silently.
+      if (key === '__proto__' && path.length === 0) {
         path.push(key);
         reject('is not a known field');
       }
-      if (value !== undefined) copy[key] = copyValue(value, key);
+      if (value !== undefined) setField(copy, key, copyValue(value, key));
     }
     return copy;
   };
@@ -50,7 +51,7 @@ export function copyFields<Fields extends object>(table: TableName, fields: Fiel
 }
 
 /** Whether a value is a JSON value other than an object or a list. */
-export function isScalar(value: unknown): boolean {
+function isScalar(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 

@@ -1,26 +1,26 @@
 import type * as z from 'zod/mini';
 import { validate } from '../../src/contract/validate.ts';
 import { iso, nextUpdatedAt, type TimeSource } from '../shared/time.ts';
-import { column } from './column.ts';
 import { completeRow, validateChanges } from './complete-row.ts';
 import { violationsOf } from './constraints.ts';
 import { copyFields } from './copy-fields.ts';
 import { ConstraintError, InvalidRecordError } from './errors.ts';
-import { changedFields, normalizeIds } from './fields.ts';
-import { foreignKeys, referencesTo } from './foreign-keys.ts';
+import { changedFields, column } from './fields.ts';
+import { referencesTo } from './foreign-keys.ts';
 import type { IdGenerator } from './ids.ts';
+import { normalizeIds } from './ids.ts';
 import { mapTables, metadata, tableNames } from './metadata.ts';
+import type { Row } from './row-map.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 import type { DeletedRow, PlacedRow, RowKey, RowWrite } from './row-writes.ts';
-import type { Row } from './rows.ts';
 import { findBlankPrice, missingPrices, nextDefaultProduct, withImpliedFields } from './rules.ts';
-import { Table } from './table.ts';
-
-/** The rows of every table at one moment. */
-export type DatabaseSnapshot = { readonly [Name in TableName]: ReadonlyMap<string, Rows[Name]> };
+import type { Table } from './table.ts';
+import { createTables, type DatabaseSnapshot, restoreTables } from './tables.ts';
 
 /** The functions that a database calls. */
 export interface DatabaseListeners {
+  /** Called before each transaction. An error that it throws prevents the transaction. */
+  readonly onBegin?: () => void;
   /** Called after each transaction with its writes, oldest first. A write outside a transaction is one by itself. */
   readonly onCommit?: (writes: readonly RowWrite[]) => void;
   /** Called in the transaction that deletes a row. */
@@ -48,11 +48,7 @@ export class Database {
     this.#now = now;
     this.#ids = ids;
     this.#listeners = listeners;
-    this.#tables = mapTables((name) => {
-      const indexed = foreignKeys[name].map(([field]) => field);
-      const onWrite = (id: string, before: Row | undefined) => this.#writes?.push({ table: name, id, before });
-      return new Table(metadata[name].uniqueApiName ? ['api_name', ...indexed] : indexed, onWrite);
-    });
+    this.#tables = createTables((table, id, before) => this.#writes?.push({ table, id, before }));
   }
 
   /** Returns a table. Use it only for reading. */
@@ -139,23 +135,26 @@ export class Database {
 
   /** Runs a function whose writes take effect together, or not at all if it throws. Transactions may be nested. */
   transaction<T>(run: () => T): T {
-    if (this.#writes) return run();
-    const writes: RowWrite[] = [];
+    const outer = this.#writes;
+    if (!outer) this.#listeners.onBegin?.();
+    const writes = outer ?? [];
+    const { length } = writes;
     const idState = this.#ids.state;
     this.#writes = writes;
     let result: T;
     try {
       result = run();
-      this.addPrices();
+      if (!outer) this.addPrices();
     } catch (error) {
-      this.revert(writes);
+      // Those before belong to the outer transaction, which may catch the error.
+      this.revert(writes.splice(length));
       this.#ids.state = idState;
       throw error;
     } finally {
-      this.#writes = undefined;
-      this.#inserted = [];
+      this.#writes = outer;
+      if (!outer) this.#inserted = [];
     }
-    this.#listeners.onCommit?.(writes);
+    if (!outer) this.#listeners.onCommit?.(writes);
     return result;
   }
 
@@ -226,8 +225,7 @@ export class Database {
   }
 
   restore(rows: DatabaseSnapshot): void {
-    const restoreTable = <Name extends TableName>(name: Name) => this.table(name).restore(rows[name]);
-    tableNames.forEach(restoreTable);
+    restoreTables(this, rows);
   }
 
   #completeRow<Name extends TableName>(name: Name, fields: object, workspace_id: string, newId?: string): Rows[Name] {

@@ -44,6 +44,7 @@ export function defineTable<
     columns,
     hasOpenFields: row.def.catchall !== undefined,
     uuidColumns: columns.filter((name) => isUuid(row.shape[name])),
+    freeColumns: columns.filter((name) => isFree(row.shape[name])),
     defaults,
     foreignKeys,
     uniqueApiName,
@@ -84,4 +85,11 @@ function isUuid(field: unknown): boolean {
   if (field instanceof z.ZodMiniNullable) return isUuid(field.def.innerType);
   if (field instanceof z.ZodMiniArray) return isUuid(field.def.element);
   return field === uuid;
+}
+
+/** Whether a column contains any JSON. */
+function isFree(field: unknown): boolean {
+  if (field instanceof z.ZodMiniNullable) return isFree(field.def.innerType);
+  if (field instanceof z.ZodMiniArray) return isFree(field.def.element);
+  return field instanceof z.ZodMiniUnknown;
 }

@@ -1,8 +1,8 @@
 import type { Issue } from '../../src/contract/validate.ts';
-import { column } from './column.ts';
+import { column } from './fields.ts';
 import { mapTables, metadata, tableNames } from './metadata.ts';
+import type { Row } from './row-map.ts';
 import type { TableName } from './row-types.ts';
-import type { Row } from './rows.ts';
 
 /** The columns that code for any table uses. */
 export interface AnyRow extends Row {

@@ -1,4 +1,7 @@
 import { createRandom } from '../shared/random.ts';
+import { column } from './fields.ts';
+import { metadata } from './metadata.ts';
+import type { TableName } from './row-types.ts';
 
 /** A source of ids. */
 export interface IdGenerator {
@@ -35,4 +38,25 @@ export function createIdGenerator(seed: number, isRandom: () => boolean = () => 
       random.state = state;
     },
   };
+}
+
+/** Writes UUIDs in lower case, as they are stored, and removes duplicates from lists of them. */
+export function normalizeIds<Fields extends object>(table: TableName, fields: Fields): Fields {
+  let normalized = fields;
+  for (const name of metadata[table].uuidColumns) {
+    const value = column(fields, name);
+    const own = Array.isArray(value) ? uniqueIds(value) : lowerCase(value);
+    if (own !== value) normalized = { ...normalized, [name]: own };
+  }
+  return normalized;
+}
+
+/** Returns the ids without duplicates, or the same list if it has none and they are in lower case. */
+function uniqueIds(ids: readonly unknown[]): readonly unknown[] {
+  const unique = new Set(ids.map(lowerCase));
+  return unique.size === ids.length && ids.every((id) => unique.has(id)) ? ids : [...unique];
+}
+
+function lowerCase(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value;
 }

@@ -1,3 +1,4 @@
+import { preview } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/is-object.ts';
 import { InvalidRecordError } from './errors.ts';
 import type { TableName } from './row-types.ts';
@@ -19,4 +20,14 @@ export interface UntypedTable {
 export function parseRow(name: TableName, value: unknown): object {
   if (!isObject(value)) throw new InvalidRecordError(name, [{ path: '', message: 'must be an object with fields' }]);
   return value;
+}
+
+/**
+ * Returns the id of a row.
+ *
+ * @throws A TypeError if JavaScript passes something else.
+ */
+export function assertId(name: TableName, id: unknown): string {
+  if (typeof id === 'string') return id;
+  throw new TypeError(`${name}: id must be a string, received ${preview(id)}`);
 }

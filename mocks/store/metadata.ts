@@ -17,6 +17,8 @@ export interface TableMetadata<Name extends TableName> {
   readonly hasOpenFields: boolean;
   /** The columns that hold a UUID or a list of UUIDs. */
   readonly uuidColumns: readonly string[];
+  /** The columns whose content is any JSON of the caller, for example the tiers of a price. */
+  readonly freeColumns: readonly string[];
   readonly defaults: Partial<Rows[Name]>;
   /** The tables that columns refer to, except `workspace_id`. */
   readonly foreignKeys: Readonly<Record<string, TableName>>;
@@ -33,6 +35,13 @@ export const tableNames = Object.keys(metadata) as readonly TableName[];
 
 export function isTableName(name: string): name is TableName {
   return Object.hasOwn(metadata, name);
+}
+
+/** @throws A TypeError if rows of a table cannot have a column. */
+export function assertColumn(name: TableName, column: string): void {
+  const { columns, hasOpenFields } = metadata[name];
+  if (hasOpenFields || columns.includes(column)) return;
+  throw new TypeError(`Unknown column "${column}" of ${name}. Valid columns: ${columns.join(', ')}.`);
 }
 
 /** Creates a value for each table. TypeScript cannot infer the type of `Object.fromEntries`, so the caller names it. */

@@ -1,10 +1,9 @@
-import { assertColumn } from './assert-column.ts';
-import { assertId } from './assert-id.ts';
+import { matchingRows, type Where } from './compare-rows.ts';
 import type { Database } from './database.ts';
 import { InvalidRecordError, rejectInvalid } from './errors.ts';
-import { normalizeIds } from './fields.ts';
-import { matchingRows, type Where } from './matching-rows.ts';
-import { mapTables, metadata } from './metadata.ts';
+import { normalizeIds } from './ids.ts';
+import { assertId } from './json-rows.ts';
+import { assertColumn, mapTables, metadata } from './metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 
 /**

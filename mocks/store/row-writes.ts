@@ -1,6 +1,6 @@
 import { positionOf } from './positions.ts';
+import type { Row } from './row-map.ts';
 import type { TableName } from './row-types.ts';
-import type { Row } from './rows.ts';
 
 /** The identity of a row. */
 export interface RowKey {

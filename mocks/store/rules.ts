@@ -1,6 +1,7 @@
 /** Rules that relate rows of several tables. The API cannot break them, so no other writer may. */
-import { column } from './column.ts';
+
 import type { ConstraintViolations } from './errors.ts';
+import { column } from './fields.ts';
 import { metadata } from './metadata.ts';
 import type { Rows, TableName } from './row-types.ts';
 import type { Table } from './table.ts';
@@ -19,6 +20,8 @@ type Rule<Name extends TableName> = (
 
 const foreignKey = (path: string, message: string): ConstraintViolations => ({ foreignKeys: [{ path, message }] });
 const unique = (path: string, message: string): ConstraintViolations => ({ unique: [{ path, message }] });
+
+const noViolations: ConstraintViolations = {};
 
 const rules: { readonly [Name in TableName]?: Rule<Name> } = {
   contacts: ({ id, customer_id }, tables) =>
@@ -85,6 +88,13 @@ const rules: { readonly [Name in TableName]?: Rule<Name> } = {
   },
 };
 
+/** Returns the columns by which a row is compared with other rows of its table. */
+export function groupColumns(name: TableName): readonly string[] {
+  if (name === 'products') return ['product_parent_id'];
+  if (name === 'prices') return ['product_id'];
+  return metadata[name].uniqueApiName ? ['api_name'] : [];
+}
+
 /** Returns the rules that a row violates in relation to rows of other tables. */
 export function ruleViolations<Name extends TableName>(
   name: Name,
@@ -92,7 +102,7 @@ export function ruleViolations<Name extends TableName>(
   tables: Tables,
   previous: Rows[Name] | undefined,
 ): ConstraintViolations {
-  return rules[name]?.(row, tables, previous) ?? {};
+  return rules[name]?.(row, tables, previous) ?? noViolations;
 }
 
 /** Returns the product that becomes the default product of its parent after a row was deleted. */
@@ -145,10 +155,17 @@ function isReplaceable(price: Rows['prices'], tables: Tables): boolean {
 export type RequiredPrice = Pick<Rows['prices'], 'workspace_id' | 'product_id' | 'pricebook_id' | 'currency_id'>;
 
 /** Returns the prices that a row lacks: every product has a price in every pricebook of its workspace. */
-export function missingPrices<Name extends TableName>(name: Name, row: Rows[Name], tables: Tables): RequiredPrice[] {
-  const prices = requiredPrices[name]?.(row, tables) ?? [];
+export function missingPrices<Name extends TableName>(
+  name: Name,
+  row: Rows[Name],
+  tables: Tables,
+): readonly RequiredPrice[] {
+  const prices = requiredPrices[name]?.(row, tables);
+  if (!prices) return noPrices;
   return prices.filter(({ product_id, pricebook_id }) => !findPrice(tables, product_id, pricebook_id));
 }
+
+const noPrices: readonly RequiredPrice[] = [];
 
 const requiredPrices: { readonly [Name in TableName]?: (row: Rows[Name], tables: Tables) => RequiredPrice[] } = {
   products: ({ id: product_id, workspace_id }, tables) =>

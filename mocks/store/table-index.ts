@@ -1,4 +1,4 @@
-import { column } from './column.ts';
+import { column } from './fields.ts';
 import { byPosition, positionOf } from './positions.ts';
 
 interface Row {

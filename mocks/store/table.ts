@@ -1,11 +1,11 @@
 import { positionOf, setPosition } from './positions.ts';
-import { type Row, Rows } from './rows.ts';
+import { type Row, RowMap } from './row-map.ts';
 
 /** Rows by id, in insertion order. Rows are frozen and replaced, never changed, so that snapshots can share them. */
 export class Table<R extends Row> {
   readonly #indexed: readonly string[];
   readonly #onWrite: ((id: string, before: R | undefined) => void) | undefined;
-  #rows: Rows<R>;
+  #rows: RowMap<R>;
   /** Whether a snapshot shares `#rows`, so that the next write changes a copy. */
   #isShared = true;
 
@@ -16,7 +16,7 @@ export class Table<R extends Row> {
   constructor(indexed: readonly string[], onWrite?: (id: string, before: R | undefined) => void) {
     this.#indexed = indexed;
     this.#onWrite = onWrite;
-    this.#rows = Rows.from<R>(noRows);
+    this.#rows = RowMap.from<R>(noRows);
   }
 
   get size(): number {
@@ -87,10 +87,10 @@ export class Table<R extends Row> {
   /** Restores a snapshot, or rows that do not change any more. Copies nothing. */
   restore(rows: ReadonlyMap<string, R>): void {
     const former = this.#rows;
-    this.#rows = Rows.from(rows);
+    this.#rows = RowMap.from(rows);
     this.#isShared = true;
-    if (!this.#onWrite) return;
-    for (const id of this.#rows.idsDifferingFrom(former)) this.#onWrite(id, former.get(id));
+    const onWrite = this.#onWrite;
+    if (onWrite) for (const id of this.#rows.idsDifferingFrom(former)) onWrite(id, former.get(id));
   }
 
   #set(id: string, row: R | undefined, before: R | undefined): void {

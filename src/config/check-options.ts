@@ -1,6 +1,9 @@
 import { ConfigurationError } from '../errors/index.ts';
 import { preview, tagOf } from '../errors/preview.ts';
 
+/** The longest delay of a timer. A longer one would fire immediately. */
+export const maxDelay = 2 ** 31 - 1;
+
 /** The description of a valid value, and a test for it. An object of rules describes a nested object. */
 export type Rule = readonly [expected: string, isValid: (value: unknown) => boolean] | Rules;
 export interface Rules {
@@ -15,14 +18,19 @@ function hasFunctions(...names: readonly string[]) {
     Object(value) === value && names.every((name) => isFunction(Reflect.get(Object(value), name)));
 }
 
+// Not `String(value)`: it would also accept `['POST']`, and later comparisons would not.
+// @__NO_SIDE_EFFECTS__
+function oneOf(...texts: readonly unknown[]) {
+  return (value: unknown): boolean => texts.includes(value);
+}
+
 const aFunction: Rule = ['a function', isFunction];
 const aString: Rule = ['a string', (value) => typeof value === 'string'];
 const aBoolean: Rule = ['true or false', (value) => typeof value === 'boolean'];
-const mode: Rule = ["'off', 'warn' or 'throw'", (value) => ['off', 'warn', 'throw'].includes(String(value))];
-// A timer with a longer delay would fire immediately.
+const mode: Rule = ["'off', 'warn' or 'throw'", oneOf('off', 'warn', 'throw')];
 const milliseconds: Rule = [
   'false or milliseconds above 0 and below 2^31',
-  (value) => value === false || (typeof value === 'number' && value > 0 && value < 2 ** 31),
+  (value) => value === false || (typeof value === 'number' && value > 0 && value <= maxDelay),
 ];
 /** Tokens and headers may contain secrets: their own checks never show them. */
 const checkedElsewhere: Rule = ['', () => true];
@@ -35,6 +43,10 @@ const sharedRules: Rules = {
   retryPosts: aBoolean,
   shouldRetry: aFunction,
   headers: checkedElsewhere,
+  maxResponseBytes: [
+    'false or a whole number of bytes above 0',
+    (value) => value === false || (Number.isInteger(value) && Number(value) > 0),
+  ],
   validation: { requests: mode, responses: mode },
 };
 
@@ -53,11 +65,9 @@ export const clientRules: Rules = /* @__PURE__ */ Object.assign({}, sharedRules,
   allowTokenInBrowser: aBoolean,
 } satisfies Rules);
 
-const methods = 'GET, POST, PUT, PATCH, DELETE';
-
 /** The parameter of `client.request`. */
 export const customRequestRules: Rules = {
-  method: [/* @__PURE__ */ 'one of '.concat(methods), (value) => methods.split(', ').includes(String(value))],
+  method: ['one of GET, POST, PUT, PATCH, DELETE', oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE')],
   path: checkedElsewhere,
   // Another object, such as URLSearchParams, has its parameters elsewhere than in its properties.
   query: ['a plain object', (value) => tagOf(value) === 'Object'],
@@ -79,21 +89,30 @@ export const concurrencyRules: Rules = {
   onProgress: aFunction,
 };
 
-/** Rejects unknown and malformed options, which TypeScript does not see in JavaScript. `undefined` is always valid. */
-export function checkOptions(options: unknown, rules: Rules, prefix = ''): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+/**
+ * Rejects unknown and malformed options, which TypeScript does not see in JavaScript. `undefined` is always valid.
+ * Returns the options as a plain object. Each is read once, also if it is a getter or inherited from a class.
+ */
+export function checkOptions<O>(options: O, rules: Rules, prefix = ''): O {
+  // A module namespace can have the hooks.
+  if (!/^(?:Object|Module)$/.test(tagOf(options))) {
     throw new ConfigurationError(`${prefix || 'options'}: must be an object, received ${preview(options)}`);
   }
-  for (const [name, value] of Object.entries(options)) {
+  const given: object = Object(options);
+  const checked: { [name: string]: unknown } = {};
+  for (const name of new Set([...Object.keys(given), ...Object.keys(rules)])) {
     const subject = prefix ? `${prefix}.${name}` : name;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (!rule) throw new ConfigurationError(`Unknown option "${subject}". ${suggest(name, Object.keys(rules))}`);
+    const value: unknown = Reflect.get(given, name);
     if (value === undefined) continue;
+    checked[name] = value;
     if (!isLeaf(rule)) checkOptions(value, rule, subject);
     else if (!rule[1](value)) {
       throw new ConfigurationError(`${subject}: must be ${rule[0]}, received ${preview(value)}`);
     }
   }
+  return Object(checked);
 }
 
 function isLeaf(rule: Rule): rule is Exclude<Rule, Rules> {

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/index.ts';
+import { tagOf } from '../errors/preview.ts';
 
 /** Headers of the connection, which `fetch` sets itself. Node rejects some of them with a network error. */
 const connectionHeaders =
@@ -17,8 +18,9 @@ export function checkHeaders(headers: Readonly<Record<string, string>>, subject 
 
 function toHeaders(headers: Readonly<Record<string, string>>, subject: string): Headers {
   try {
-    // `Headers` would send `undefined` as text.
-    if (Object.values(headers).every((value) => typeof value === 'string')) return new Headers(headers);
+    // `Headers` would send `undefined` as text, and ignore the content of many other objects.
+    const isValid = /^(?:Object|Headers)$/.test(tagOf(headers));
+    if (isValid && Object.values(headers).every((value) => typeof value === 'string')) return new Headers(headers);
   } catch {
     // The platform's message shows the value.
   }

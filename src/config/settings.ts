@@ -23,6 +23,7 @@ export interface Settings {
   readonly retryPosts: boolean;
   readonly shouldRetry: RequestOptions['shouldRetry'];
   readonly headers: Readonly<Record<string, string>>;
+  readonly maxResponseBytes: number | false;
   readonly requestValidation: ValidationMode;
   readonly responseValidation: ValidationMode;
   readonly fetch: Fetch;
@@ -37,8 +38,8 @@ export interface Settings {
 /** Warn only once per page. */
 let hasWarned = false;
 
-export function resolveClientSettings(options: ClientOptions, parent?: Settings): Settings {
-  checkOptions(options, clientRules);
+export function resolveClientSettings(given: ClientOptions, parent?: Settings): Settings {
+  const options = checkOptions(given, clientRules);
   if (options.ky && options.fetch) throw new ConfigurationError('ky: cannot be combined with fetch. Pass one of them.');
   const apiToken = required('apiToken', options.apiToken, 'MASTERDATA_API_TOKEN');
   const baseUrl = parseBaseUrl(required('baseUrl', options.baseUrl, 'MASTERDATA_BASE_URL'));
@@ -58,6 +59,7 @@ export function resolveClientSettings(options: ClientOptions, parent?: Settings)
       retryPosts: false,
       shouldRetry: undefined,
       headers: { accept: 'application/json', ...userAgent(options.appInfo) },
+      maxResponseBytes: 2 ** 28,
       requestValidation: 'off',
       responseValidation: 'warn',
       // Look it up for each request: tests replace the global `fetch` at any time.
@@ -73,8 +75,7 @@ export function resolveClientSettings(options: ClientOptions, parent?: Settings)
 /** Applies the options of a request to the settings of its client. */
 export function resolveRequestSettings(settings: Settings, options: RequestOptions | undefined): Settings {
   if (options === undefined) return settings;
-  checkOptions(options, requestRules);
-  return applyOptions(settings, options);
+  return applyOptions(settings, checkOptions(options, requestRules));
 }
 
 function applyOptions(settings: Settings, options: RequestOptions): Settings {
@@ -88,23 +89,27 @@ function applyOptions(settings: Settings, options: RequestOptions): Settings {
     retryPosts: options.retryPosts ?? settings.retryPosts,
     shouldRetry: options.shouldRetry ?? settings.shouldRetry,
     headers: headers === undefined ? settings.headers : { ...settings.headers, ...checkHeaders(headers) },
+    maxResponseBytes: options.maxResponseBytes ?? settings.maxResponseBytes,
     requestValidation: validation?.requests ?? settings.requestValidation,
     responseValidation: validation?.responses ?? settings.responseValidation,
     cooldown: options.cooldown,
   };
 }
 
-/** Replaces options of a client. Headers are merged. */
+/** Replaces options of a client. Headers and validation are merged, as those of a request are. */
 export function mergeOptions(settings: Settings, options: ClientOptions): ClientOptions {
-  checkOptions(options, clientRules);
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const { fetch, ky, headers, ...rest } = settings.options;
+  const given = checkOptions(options, clientRules);
+  const { fetch, ky, headers = {}, validation, ...rest } = settings.options;
   return {
     ...rest,
     // `fetch` replaces `ky`, and `ky` replaces `fetch`.
-    ...(!options.fetch && !options.ky && { fetch, ky }),
+    ...(!given.fetch && !given.ky && { fetch, ky }),
     ...given,
-    headers: { ...(headers && checkHeaders(headers)), ...(options.headers && checkHeaders(options.headers)) },
+    headers: { ...checkHeaders(headers), ...(given.headers !== undefined && checkHeaders(given.headers)) },
+    validation: {
+      requests: given.validation?.requests ?? validation?.requests,
+      responses: given.validation?.responses ?? validation?.responses,
+    },
   };
 }
 

@@ -8,8 +8,9 @@ import { countryCodes } from './countries.ts';
 export type OpenEnum<T extends string> = T | (string & {});
 
 /**
- * An enum in a response. Validation accepts only the known values, so a new value is reported. The type accepts any
- * string, so a new value breaks nothing. TypeScript cannot express both without the assertion.
+ * An enum in a response. Validation accepts only the known values, so a new value is reported, but the client throws
+ * no error for it. The type accepts any string, so a new value breaks nothing. TypeScript cannot express both without
+ * the assertion.
  */
 // @__NO_SIDE_EFFECTS__
 export function openEnum<const T extends readonly string[]>(values: T): z.ZodMiniType<OpenEnum<T[number]>> {

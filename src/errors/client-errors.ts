@@ -1,7 +1,22 @@
 import type { Issue } from '../contract/validate.ts';
 import { brand, MasterDataError } from './base-error.ts';
 
+/** The request of a {@link ConnectionError} or a {@link TimeoutError}. */
+export interface FailedRequestFields {
+  /** HTTP method of the request. */
+  readonly method: string;
+  /** URL of the request, without the query. */
+  readonly url: string;
+  /** Number of times the request was sent. */
+  readonly attempts: number;
+}
+
+// The fields are declared here, so that their comments exist once.
+export interface ConnectionError extends Partial<FailedRequestFields> {}
+export interface TimeoutError extends Partial<FailedRequestFields> {}
+
 /** No complete response arrived: DNS failure, connection refused or reset, TLS error. */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns the fields
 export class ConnectionError extends MasterDataError {
   static {
     brand(this, 'ConnectionError');
@@ -10,23 +25,34 @@ export class ConnectionError extends MasterDataError {
   /** The system's error code, for example `ECONNREFUSED`, if there is one. */
   readonly code: string | undefined;
 
-  constructor(message: string, code?: string) {
+  constructor(message: string, code?: string, fields?: FailedRequestFields) {
     super(message);
     this.code = code;
+    Object.assign(this, fields);
   }
 }
 
 /** No complete response arrived in time. */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns the fields
 export class TimeoutError extends MasterDataError {
   static {
     brand(this, 'TimeoutError');
   }
+
+  constructor(message: string, fields?: FailedRequestFields) {
+    super(message);
+    Object.assign(this, fields);
+  }
 }
 
-/** The `signal` of the request was aborted. `cause` is its reason. */
+/**
+ * The `signal` of the request was aborted. `cause` is its reason.
+ *
+ * Its `name` is `AbortError`, like that of an aborted `fetch`, because many programs and libraries test for this name.
+ */
 export class AbortedError extends MasterDataError {
   static {
-    brand(this, 'AbortedError');
+    brand(this, 'AbortedError', 'AbortError');
   }
 }
 

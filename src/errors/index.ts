@@ -15,6 +15,7 @@ export {
   AbortedError,
   ConfigurationError,
   ConnectionError,
+  type FailedRequestFields,
   InvalidRequestError,
   TimeoutError,
   UnexpectedResponseError,

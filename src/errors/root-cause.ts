@@ -7,10 +7,29 @@ export function rootCause(error: unknown): { message: string; code: string | und
   let code: string | undefined;
   // Check the shape: errors of another realm are not instances of this realm's Error.
   for (let cause = error, depth = 0; typeof cause === 'object' && cause !== null && depth < 5; depth += 1) {
-    if ('code' in cause && typeof cause.code === 'string') code = cause.code;
+    const innerCode = read(cause, 'code');
+    if (typeof innerCode === 'string') code = innerCode;
     // If several connections failed, `errors` has the messages, and the message of the outer error is empty.
-    if ('message' in cause) message = String(cause.message) || code || message;
-    cause = 'cause' in cause ? cause.cause : undefined;
+    message = toText(read(cause, 'message')) || code || message;
+    cause = read(cause, 'cause');
   }
-  return { message: message || String(error), code };
+  return { message: message || toText(error) || 'unknown error', code };
+}
+
+/** Returns a member, or undefined if its getter throws. */
+function read(object: object, name: string): unknown {
+  try {
+    return Reflect.get(object, name);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns an empty text for an object without a string form. */
+function toText(value: unknown): string {
+  try {
+    return value === undefined ? '' : String(value);
+  } catch {
+    return '';
+  }
 }

@@ -1,10 +1,8 @@
-import { backoff } from '../transport/backoff.ts';
+import { maxDelay } from '../config/check-options.ts';
+import { backoff } from '../transport/retry.ts';
 import type { Cooldown } from '../types/options.ts';
 
 const maxRounds = 10;
-
-/** The longest delay that a timer can have. */
-const maxTimeout = 2 ** 31 - 1;
 
 /** The cooldown that all calls of one run share. */
 export class RunCooldown {
@@ -13,7 +11,7 @@ export class RunCooldown {
   #resumesAt = 0;
   /** Number of cooldowns that have started. */
   #rounds = 0;
-  /** Number of cooldowns that have started since an item last completed. */
+  /** Number of cooldowns that have started since the last progress. */
   #consecutive = 0;
   /** The reason to stop the run, if there is one. */
   exhausted: 'wait-too-long' | 'no-progress' | undefined;
@@ -32,10 +30,11 @@ export class RunCooldown {
         return remaining;
       },
       start: (seconds) => this.#start(seconds, sentInRound),
+      succeeded: () => this.reset(),
     };
   }
 
-  /** Called when an item completes: the service makes progress. */
+  /** Called when a call succeeds or an item completes: the run makes progress. */
   reset(): void {
     this.#consecutive = 0;
   }
@@ -57,15 +56,25 @@ export class RunCooldown {
       this.#rounds += 1;
       this.#consecutive += 1;
     }
-    const wait = Math.max((seconds ?? 0) * 1000, backoff(Math.max(1, this.#consecutive)));
-    if (wait > this.#max) this.exhausted ??= 'wait-too-long';
+    // 0 seconds are no wait that would protect the service.
+    const wait = seconds ? seconds * 1000 : backoff(Math.max(1, this.#consecutive));
+    // A number of too many digits is infinite. Such a wait would never end, even if the maximum is infinite.
+    if (wait > this.#max || wait === Number.POSITIVE_INFINITY) this.exhausted ??= 'wait-too-long';
     else if (this.#consecutive > maxRounds) this.exhausted ??= 'no-progress';
     if (this.exhausted) return undefined;
     if (wait > this.#remaining()) {
       this.dispose();
       this.#resumesAt = performance.now() + wait;
-      this.#timer = setTimeout(() => this.dispose(), Math.min(wait, maxTimeout));
+      this.#startTimer(wait);
     }
     return this.#remaining();
+  }
+
+  /** A wait can be longer than the delay of a timer. */
+  #startTimer(wait: number): void {
+    this.#timer = setTimeout(
+      () => (wait > maxDelay ? this.#startTimer(wait - maxDelay) : this.dispose()),
+      Math.min(wait, maxDelay),
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { checkOptions, concurrencyRules } from '../config/check-options.ts';
 import { ConfigurationError, isApiError } from '../errors/index.ts';
-import { abortable } from '../transport/abort.ts';
 import type { Result } from '../transport/api-promise.ts';
+import { abortable } from '../transport/time-limit.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { RunCooldown } from './cooldown.ts';
 import { ItemSource } from './item-source.ts';
@@ -25,7 +25,7 @@ export interface Stopped {
   /**
    * - `aborted`: the option `signal` was aborted.
    * - `wait-too-long`: the service asks for a longer wait than `maxCooldown`.
-   * - `no-progress`: after ten cooldowns in a row, no item had completed.
+   * - `no-progress`: after ten cooldowns in a row, no call had succeeded and no item had completed.
    * - `source-error`: reading `items` threw an error.
    * - `callback-error`: `onProgress` threw an error or rejected.
    */
@@ -50,7 +50,10 @@ export interface ConcurrencyOptions<T> {
   readonly concurrency?: number | undefined;
   /** Stops the run: aborts the items in progress and starts no further items. */
   readonly signal?: AbortSignal | undefined;
-  /** Longest wait, in milliseconds, that the service may ask for. A longer wait stops the run. Default 60,000. */
+  /**
+   * Longest wait, in milliseconds, that the service may ask for; `Infinity` for no limit. A longer wait stops the run.
+   * Default 60,000.
+   */
   readonly maxCooldown?: number | undefined;
   /** Called after each item, in the order of completion. An error or a rejection stops the run; it is not awaited. */
   readonly onProgress?: ((progress: Progress<T>) => void) | undefined;
@@ -64,7 +67,8 @@ export type TaskOptions = Required<Pick<RequestOptions, 'cooldown'>> & Pick<Requ
  * does not stop the run.
  *
  * All calls share a cooldown: after a 429, or a 503 with `Retry-After`, no call is sent until the requested wait is
- * over. Calls that got a 429 are then resent as often as needed. These waits do not count as retries.
+ * over. If the service asks for no wait, it is a backoff. Calls that got a 429 are then resent as often as needed.
+ * These waits do not count as retries.
  *
  * A run can end early: see {@link Stopped}. `items.slice(results.length)` are the items that were not started. If the
  * items come from a generator, its `finally` block runs before the results are returned.
@@ -88,9 +92,8 @@ export async function forEachConcurrent<Item, T>(
   task: (item: Item, options: TaskOptions, index: number) => T | PromiseLike<T>,
   options: ConcurrencyOptions<T> = {},
 ): Promise<ConcurrentResults<T>> {
-  checkOptions(options, concurrencyRules);
+  const { concurrency = 8, signal, maxCooldown = 60_000, onProgress } = checkOptions(options, concurrencyRules);
   if (typeof task !== 'function') throw new ConfigurationError(`task: must be a function, received ${typeof task}`);
-  const { concurrency = 8, signal, maxCooldown = 60_000, onProgress } = options;
   const source = new ItemSource(items);
   const cooldown = new RunCooldown(maxCooldown);
   const total = sizeOf(items);

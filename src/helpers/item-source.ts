@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/index.ts';
 import { preview } from '../errors/preview.ts';
-import { abortable } from '../transport/abort.ts';
+import { abortable } from '../transport/time-limit.ts';
 
 /** Milliseconds to wait until a source that is still reading has closed. */
 const closeTimeout = 1000;

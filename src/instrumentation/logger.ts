@@ -1,3 +1,4 @@
+import { printable } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { LogFields, Logger } from '../types/logger.ts';
 
@@ -13,7 +14,7 @@ export function createLog(logger: Logger | undefined, level: string): Log {
     severities.slice(start).map((severity) => [
       severity,
       (message: string, fields: LogFields = {}) => {
-        const text = `[masterdata-sdk] ${message}`;
+        const text = printable(`[masterdata-sdk] ${message}`);
         // The message has the fields already, and the console would print them as an object.
         ignoreErrors(() => (logger ? logger[severity](text, fields) : console[severity](text)));
       },

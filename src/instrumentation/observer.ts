@@ -8,7 +8,6 @@ import type { CallInfo, Hooks, RequestOverrides, RetryHookContext } from '../typ
 import type { LogFields } from '../types/logger.ts';
 import type { Log } from './logger.ts';
 import { redactBody } from './redact-body.ts';
-import { createRedact, redactJson } from './redact-token.ts';
 
 /** The parts of a request that hooks and logs show. */
 export interface ObservedRequest {
@@ -19,14 +18,13 @@ export interface ObservedRequest {
   readonly attempts: number;
 }
 
-/** The parts of a response that hooks and logs show. */
+/** The parts of a response that hooks and logs show. They never show the token, even if the service repeats it. */
 export interface ObservedResponse {
   readonly response: { readonly status: number };
   readonly requestId: string | undefined;
-  /** The token that was sent. Hooks and logs never show it. */
-  readonly token: string;
-  text(): string;
-  json(): unknown;
+  redact(text: string): string;
+  /** Returns the body without the token. */
+  redacted(): { readonly text: string };
 }
 
 /** Calls hooks and writes logs. */
@@ -42,7 +40,8 @@ export class Observer {
   }
 
   /** Returns the changes that `onRequest` asks for. Rejects if the hook fails. */
-  async onRequest({ call, label, body, attempts: attempt }: ObservedRequest): Promise<RequestOverrides | undefined> {
+  async onRequest({ call, label, body, attempts }: ObservedRequest): Promise<RequestOverrides | undefined> {
+    const attempt = attempts + 1;
     this.#log.debug?.(
       `${call.operation}: ${label} request (attempt ${attempt}): ${redactBody(body, this.#redactedFields)}`,
       fields(call, { attempt }),
@@ -52,15 +51,13 @@ export class Observer {
 
   onResponse({ call, label, attempts: attempt }: ObservedRequest, response: ObservedResponse, duration: number): void {
     const { status } = response.response;
-    const redact = createRedact(response.token);
-    const requestId = response.requestId && redact(response.requestId);
+    const requestId = response.requestId && response.redact(response.requestId);
     const about = requestId === undefined ? `attempt ${attempt}` : `attempt ${attempt}, request ${requestId}`;
     const logged = fields(call, { attempt, status, duration, requestId });
     this.#log.info?.(`${call.operation}: ${label} returned ${status} in ${Math.round(duration)} ms (${about})`, logged);
     if (this.#log.debug) {
-      const json = redactJson(response.json(), redact);
-      const text = json === undefined ? redact(response.text()) : JSON.stringify(json);
-      this.#log.debug(`${call.operation}: ${label} response: ${redactBody(text, this.#redactedFields)}`, logged);
+      const body = redactBody(response.redacted().text, this.#redactedFields);
+      this.#log.debug(`${call.operation}: ${label} response: ${body}`, logged);
     }
     this.#run('onResponse', { call, attempt, status, duration, requestId });
   }

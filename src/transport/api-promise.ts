@@ -1,5 +1,4 @@
 import { MasterDataError } from '../errors/index.ts';
-import { loadOnDemand } from './load-on-demand.ts';
 import type { HttpExchange } from './response.ts';
 
 /** The data of a response, together with the `Response`. */
@@ -54,15 +53,12 @@ export interface ApiCall<T> {
  */
 export class ApiPromise<T> implements Promise<T> {
   readonly #call: ApiCall<T>;
-  readonly #callSite: { stack?: string } = {};
   #exchange: Promise<HttpExchange> | undefined;
   #data: Promise<T> | undefined;
 
-  /** @internal Errors show the stack from the caller of `method`. */
-  constructor(call: ApiCall<T>, method: (...parameters: never) => unknown) {
+  /** @internal */
+  constructor(call: ApiCall<T>) {
     this.#call = call;
-    // Engines other than V8 may lack this function. V8 formats the stack when it is first read.
-    Error.captureStackTrace?.(this.#callSite, method);
   }
 
   /** The tag that `Object.prototype.toString` returns. */
@@ -93,8 +89,7 @@ export class ApiPromise<T> implements Promise<T> {
   async withResponse(): Promise<WithResponse<T>> {
     const data = await this.#parse();
     const exchange = await this.#send();
-    const { toResponse } = await loadOnDemand();
-    return { data, response: toResponse(exchange), requestId: exchange.requestId };
+    return { data, response: exchange.toResponse(), requestId: exchange.requestId };
   }
 
   /**
@@ -102,9 +97,7 @@ export class ApiPromise<T> implements Promise<T> {
    * call returns a new `Response`, so its body can be read even if the data already was.
    */
   async asResponse(): Promise<Response> {
-    const exchange = await this.#send();
-    const { toResponse } = await loadOnDemand();
-    return toResponse(exchange);
+    return (await this.#send()).toResponse();
   }
 
   /** Returns the data or the error as a value. Does not reject. */
@@ -118,24 +111,12 @@ export class ApiPromise<T> implements Promise<T> {
   }
 
   #send(): Promise<HttpExchange> {
-    this.#exchange ??= this.#withCallerStack(this.#call.send());
+    this.#exchange ??= this.#call.send();
     return this.#exchange;
   }
 
   #parse(): Promise<T> {
-    this.#data ??= this.#withCallerStack(this.#send().then((exchange) => this.#call.parse(exchange)));
+    this.#data ??= this.#send().then((exchange) => this.#call.parse(exchange));
     return this.#data;
-  }
-
-  async #withCallerStack<V>(promise: Promise<V>): Promise<V> {
-    try {
-      return await promise;
-    } catch (error) {
-      const frames = this.#callSite.stack?.indexOf('\n    at ') ?? -1;
-      if (error instanceof MasterDataError && frames >= 0) {
-        error.stack = `${error.name}: ${error.message}${this.#callSite.stack?.slice(frames)}`;
-      }
-      throw error;
-    }
   }
 }

@@ -6,14 +6,13 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { findOperation } from '../contract/operations.ts';
 import { type Issue, validate, wirePath } from '../contract/validate.ts';
-import { redactedData } from './redacted-response.ts';
+import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
-import type { RequestSpec } from './transport.ts';
 
 /** Returns the issues of the body and the query of an operation. */
-export function validateRequest(operation: string, body: unknown, query: unknown): readonly Issue[] {
+export function validateRequest(operation: string, input: PreparedRequest['input']): readonly Issue[] {
   const endpoint = findOperation(operation);
-  return [...issuesOf(endpoint?.body, body), ...issuesOf(endpoint?.query, query ?? {})];
+  return [...issuesOf(endpoint?.body, input?.body), ...issuesOf(endpoint?.query, input?.query)];
 }
 
 /** The number of records that are validated of a longer list, if issues only cause a warning. */
@@ -23,30 +22,32 @@ const sampleSize = 1000;
  * Validates response data against the schema of the request, or else against the contract. If issues only cause a
  * warning, the contract gets a sample of a long list; a schema always gets the whole list.
  */
-export async function validateResponse(
-  { name, schema }: RequestSpec,
-  { request, token }: HttpExchange,
-  data: unknown,
-): Promise<readonly Issue[]> {
+export async function validateResponse(exchange: HttpExchange, data: unknown): Promise<readonly Issue[]> {
+  const { call, schema, settings } = exchange.request;
   const validateData = async (value: unknown): Promise<readonly Issue[]> => {
-    if (!schema) return issuesOf(findOperation(name)?.response, value);
+    if (!schema) return issuesOf(findOperation(call.operation)?.response, value);
     const { issues = [] } = await schema['~standard'].validate(value);
     return issues.map(({ message, path = [] }) => ({
       path: wirePath(path.map((part) => (typeof part === 'object' ? part.key : part))),
       message,
     }));
   };
-  const allowsSample = request.responseValidation === 'warn' && !schema;
+  const allowsSample = settings.responseValidation === 'warn' && !schema;
   if (!allowsSample || !Array.isArray(data) || data.length <= sampleSize) {
     const issues = await validateData(data);
     // Issues contain values.
-    return issues.length ? validateData(redactedData(data, token)) : issues;
+    return issues.length ? validateData(exchange.redactData(data)) : issues;
   }
   const sample = sampleEvenly(data);
   if ((await validateData(sample)).length === 0) return [];
   const note = `(${format(sampleSize)} of ${format(data.length)} records were validated)`;
-  const issues = await validateData(redactedData(sample, token));
+  const issues = await validateData(exchange.redactData(sample));
   return issues.map(({ path, message }) => ({ path, message: `${message} ${note}` }));
+}
+
+/** Whether an issue is a text that an enum of the contract does not list. Enums of responses are open. */
+export function isNewEnumValue({ message }: Issue): boolean {
+  return /^must be one of .+, received "/s.test(message);
 }
 
 /** Returns records at equal distances, including the first and the last. */

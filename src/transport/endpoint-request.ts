@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { requestRules } from '../config/check-options.ts';
 import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
 import type { Route } from '../contract/routes.ts';
 import { InvalidRequestError } from '../errors/index.ts';
@@ -7,7 +8,8 @@ import type { RequestOptions } from '../types/options.ts';
 import type { Query } from '../types/query.ts';
 import { encodeBrackets } from '../wire/brackets.ts';
 import type { ApiPromise } from './api-promise.ts';
-import type { ListPromise } from './list-promise.ts';
+import { type ListPromise, requestList } from './list-promise.ts';
+import type { RequestSpec } from './prepare-request.ts';
 import type { Transport } from './transport.ts';
 import { fillPath } from './url.ts';
 
@@ -55,35 +57,32 @@ export function createEndpointRequest(transport: Transport): EndpointRequest {
     options: RequestOptions | undefined,
   ) {
     const { params, query, body }: AnyInput = input;
+    const isWrite = 'body' in input;
     return transport.request<z.output<E['response']>>(
-      {
+      () => ({
         name,
         method,
         route,
         query,
-        path: () => fillPath(route, params),
+        path: fillPath(route, params),
         kind: 'record',
-        ...('body' in input && { body, encode: encodeBrackets }),
-      },
+        ...(isWrite && { body, encode: encodeBrackets }),
+      }),
       options,
       send,
     );
   }
 
   function list<E extends Endpoint>(
-    { name, method, path: route }: Pick<E, keyof Route>,
+    { name, method, path }: Pick<E, keyof Route>,
     query: object | undefined,
     options: RequestOptions | undefined,
   ) {
-    const checkedPath = (): string => {
+    const describe = (): RequestSpec => {
       checkQuery(name, query);
-      return route;
+      return { name, method, route: path, path, query, kind: 'list' };
     };
-    return transport.list<ItemOf<z.output<E['response']>>>(
-      { name, method, route, query, path: checkedPath, kind: 'list' },
-      options,
-      list,
-    );
+    return requestList<ItemOf<z.output<E['response']>>>(transport, describe, options, list);
   }
 
   return Object.assign(send, { list });
@@ -93,9 +92,12 @@ export function createEndpointRequest(transport: Transport): EndpointRequest {
 function checkQuery(name: string, query: unknown): void {
   // Another object, such as URLSearchParams, has its parameters elsewhere than in its properties.
   const isPlain = tagOf(query) === 'Object';
-  if (query === undefined || (isPlain && !('signal' in Object(query) || 'queryKey' in Object(query)))) return;
+  // As a parameter, an `apiToken` would end up in logs of the service.
+  const option =
+    isPlain && Object.keys(Object(query)).find((key) => key === 'queryKey' || Object.hasOwn(requestRules, key));
+  if (query === undefined || (isPlain && !option)) return;
   throw new InvalidRequestError(
-    `${name}: the first parameter must be a query, received ${isPlain ? 'options' : preview(query)}. ` +
-      `Pass queryFn: ({ signal }) => client.${name}({}, { signal }).`,
+    `${name}: the first parameter must be a query, received ${isPlain ? `options (${option})` : preview(query)}. ` +
+      `Pass options as the second parameter, for example queryFn: ({ signal }) => client.${name}({}, { signal }).`,
   );
 }

@@ -1,4 +1,10 @@
+import type { RequestOptions } from '../types/options.ts';
+import { findLink } from '../wire/link-header.ts';
 import { type ApiCall, ApiPromise } from './api-promise.ts';
+import { failWith, type PreparedRequest, prepareRequest, type RequestSpec } from './prepare-request.ts';
+import type { HttpExchange } from './response.ts';
+import { unexpectedResponse } from './response-error.ts';
+import type { Envelope, Transport } from './transport.ts';
 
 /**
  * The promise of a list. `await` returns the records of the response. If the service splits the list into pages,
@@ -13,8 +19,8 @@ export class ListPromise<T> extends ApiPromise<T[]> implements AsyncIterable<T> 
   readonly #readPages: () => AsyncIterator<T>;
 
   /** @internal */
-  constructor(call: ApiCall<T[]>, method: (...parameters: never) => unknown, readPages: () => AsyncIterator<T>) {
-    super(call, method);
+  constructor(call: ApiCall<T[]>, readPages: () => AsyncIterator<T>) {
+    super(call);
     this.#readPages = readPages;
   }
 
@@ -22,4 +28,133 @@ export class ListPromise<T> extends ApiPromise<T[]> implements AsyncIterable<T> 
   [Symbol.asyncIterator](): AsyncIterator<T> {
     return this.#readPages();
   }
+}
+
+/** Creates the promise of a list. The first page is requested and parsed once, however the promise is used. */
+export function requestList<T>(
+  transport: Transport,
+  describe: () => RequestSpec,
+  options: RequestOptions | undefined,
+  method: (...parameters: never) => unknown,
+): ListPromise<T> {
+  const request = prepareRequest(describe, transport.settings, options, method);
+  let exchange: Promise<HttpExchange> | undefined;
+  let envelope: Promise<Envelope<T[]>> | undefined;
+  const send = () => (exchange ??= transport.send(request));
+  const parse = (response: HttpExchange) => (envelope ??= transport.parse<T[]>(response));
+  return new ListPromise<T>(
+    {
+      send,
+      async parse(response) {
+        const page = { exchange: response, envelope: await parse(response) };
+        warnIfIncomplete(page);
+        return page.envelope.data;
+      },
+    },
+    async function* () {
+      const first = await send();
+      yield* readPages(transport, { exchange: first, envelope: await parse(first) });
+    },
+  );
+}
+
+/** A page of a list. */
+interface Page<T> {
+  readonly exchange: HttpExchange;
+  readonly envelope: Envelope<T[]>;
+}
+
+/** A service that sends more of them may never end the list. */
+const maxEmptyPages = 100;
+
+/** Reads the records of all pages, one page after the other. */
+async function* readPages<T>(transport: Transport, first: Page<T>): AsyncGenerator<T, void, undefined> {
+  const visited = new Set<string>();
+  let emptyPages = 0;
+  for (let { exchange, envelope } = first; ; ) {
+    const { request } = exchange;
+    visited.add(urlOf(request));
+    yield* envelope.data;
+    const link = nextLink(exchange);
+    if (link === undefined) {
+      warnOfMembers({ exchange, envelope });
+      return;
+    }
+    emptyPages = envelope.data.length === 0 ? emptyPages + 1 : 0;
+    const next =
+      emptyPages < maxEmptyPages
+        ? nextRequest(link, exchange, visited)
+        : `${maxEmptyPages} pages in a row have no records`;
+    if (typeof next === 'string') throw failWith(request, unexpectedResponse(exchange, exchange.redact(next)));
+    exchange = await transport.send(next);
+    envelope = await transport.parse(exchange);
+  }
+}
+
+/** Warns if a list that was awaited may be incomplete: a truncated list is never silent. */
+function warnIfIncomplete<T>(page: Page<T>): void {
+  const { exchange, envelope } = page;
+  if (nextLink(exchange) === undefined) {
+    warnOfMembers(page);
+    return;
+  }
+  const { call, settings } = exchange.request;
+  const { operation } = call;
+  settings.log.warn?.(
+    `${operation} returned ${countRecords(envelope)}, but the service has more: the response links to a next page. ` +
+      `To read all pages, iterate: for await (const record of client.${operation}()).`,
+    { operation },
+  );
+}
+
+function warnOfMembers<T>({ exchange, envelope }: Page<T>): void {
+  const members = Object.keys(envelope).filter((name) => name !== 'success' && name !== 'data');
+  if (members.length === 0) return;
+  const { call, settings } = exchange.request;
+  const { operation } = call;
+  const names = members.slice(0, 5).map((name) => exchange.redact(name).slice(0, 40));
+  settings.log.warn?.(
+    `${operation} returned ${countRecords(envelope)}, but there may be more: next to data, the response has ` +
+      `${names.join(', ')}${members.length > names.length ? ', …' : ''}, which the specification does not document.`,
+    { operation },
+  );
+}
+
+function countRecords({ data: { length } }: Envelope<readonly unknown[]>): string {
+  return length === 1 ? '1 record' : `${length} records`;
+}
+
+function urlOf({ call, search }: PreparedRequest): string {
+  return call.url + search;
+}
+
+/** Returns the target of the `Link` header with `rel="next"`. */
+function nextLink({ request, response }: HttpExchange): string | undefined {
+  return findLink(response.headers.get('link'), 'next', response.url || urlOf(request));
+}
+
+/** Resolves a link. Returns the request of the page, or the problem of a link that must not be followed. */
+function nextRequest(link: string, exchange: HttpExchange, visited: ReadonlySet<string>): PreparedRequest | string {
+  const { request, response } = exchange;
+  const { url, path, method } = request.call;
+  const from = response.url || urlOf(request);
+  const target = URL.canParse(link, from) ? new URL(link, from) : undefined;
+  if (!target) return 'the link to the next page is not a URL';
+  if (target.username || target.password) return 'the link to the next page contains credentials';
+  if (target.origin !== new URL(url).origin) {
+    return `the next page is on another origin, ${target.origin}, which must not receive the token`;
+  }
+  const base = url.slice(0, url.length - path.length);
+  const next = target.origin + target.pathname;
+  if (visited.has(next + target.search)) return 'the link to the next page leads back to an earlier page';
+  const nextPath = next.startsWith(`${base}/`) ? next.slice(base.length) : target.pathname;
+  return {
+    ...request,
+    label: exchange.redact(`${method} ${nextPath}`),
+    call: Object.freeze({ ...request.call, path: nextPath, url: next }),
+    search: target.search,
+    attempts: 0,
+    hasNewToken: false,
+    failure: undefined,
+  };
 }

@@ -1,37 +1,128 @@
 import type { FetchResponse } from '../types/fetch.ts';
-import type { PreparedRequest } from './request.ts';
+import { hasNoBody } from '../wire/has-no-body.ts';
+import { readBytes } from '../wire/read-bytes.ts';
+import { createRedact, redactJson } from '../wire/redact-token.ts';
+import type { PreparedRequest } from './prepare-request.ts';
 
 const decoder = new TextDecoder();
+
+/** A response without the token, in case the service repeats it. Errors, hooks and logs are created from it. */
+export interface RedactedResponse {
+  /** The method and path, for messages. A page can have the token in its URL, because the service chose the URL. */
+  readonly label: string;
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly requestId: string | undefined;
+  readonly headers: Headers;
+  /** The parsed body, or `undefined` if it is not JSON. */
+  readonly body: unknown;
+  readonly text: string;
+}
 
 /** A request and its response, whose body has been read. */
 export class HttpExchange {
   readonly request: PreparedRequest;
   readonly response: FetchResponse;
-  readonly body: string | ArrayBuffer;
+  readonly #body: Uint8Array<ArrayBuffer>;
   /** The token that was sent, so that messages can omit it. */
-  readonly token: string;
+  readonly #token: string;
 
-  constructor(request: PreparedRequest, response: FetchResponse, body: string | ArrayBuffer, token: string) {
+  constructor(request: PreparedRequest, response: FetchResponse, body: Uint8Array<ArrayBuffer>, token: string) {
     this.request = request;
     this.response = response;
-    this.body = body;
-    this.token = token;
+    this.#body = body;
+    this.#token = token;
   }
 
   get requestId(): string | undefined {
     return this.response.headers.get('x-request-id') ?? undefined;
   }
 
-  text(): string {
-    return typeof this.body === 'string' ? this.body : decoder.decode(this.body);
-  }
-
   /** Returns the parsed body, or `undefined` if it is not JSON. */
   json(): unknown {
     try {
-      return JSON.parse(this.text());
+      return JSON.parse(decoder.decode(this.#body));
     } catch {
       return undefined;
     }
   }
+
+  /** Removes the token from a text. */
+  redact(text: string): string {
+    return createRedact(this.#token)(text);
+  }
+
+  /** Removes the token from data. */
+  redactData(data: unknown): unknown {
+    return redactJson(data, createRedact(this.#token));
+  }
+
+  redacted(): RedactedResponse {
+    const redact = createRedact(this.#token);
+    const headers = copyHeaders(this.response, redact);
+    const body = redactJson(this.json(), redact);
+    return {
+      label: redact(this.request.label),
+      url: redact(this.request.call.url),
+      status: this.response.status,
+      statusText: redact(String(this.response.statusText)),
+      requestId: headers.get('x-request-id') ?? undefined,
+      headers,
+      body,
+      text: body === undefined ? redact(decoder.decode(this.#body)) : JSON.stringify(body),
+    };
+  }
+
+  /** Creates a new `Response`, so that each reader has a body to read. */
+  toResponse(): Response {
+    const { status, statusText, url } = this.response;
+    // An opaque redirect, which no program can create.
+    if (status === 0) return Response.error();
+    const headers = copyHeaders(this.response);
+    const body = hasNoBody(status) && this.#body.length === 0 ? null : this.#body;
+    let copy: Response;
+    try {
+      copy = new Response(body, { status, statusText, headers });
+    } catch {
+      // `new Response` rejects a status above 599 and a text beyond Latin-1, which services send nevertheless.
+      const ok = status >= 200 && status < 300;
+      copy = new Response(body, { headers });
+      Object.defineProperties(copy, {
+        status: { value: status },
+        statusText: { value: statusText },
+        ok: { value: ok },
+      });
+    }
+    return Object.defineProperty(copy, 'url', { value: url });
+  }
+}
+
+/** Copies headers. Omits those that a custom `fetch` returns although `Headers` rejects them. */
+function copyHeaders({ headers }: FetchResponse, change = (value: string): string => value): Headers {
+  const copy = new Headers();
+  headers.forEach((value, name) => {
+    try {
+      copy.append(name, change(value));
+    } catch {
+      // Not a header.
+    }
+  });
+  return copy;
+}
+
+/** Reads a body as it arrived. Returns `undefined` if it has more bytes than the limit. */
+export async function readBody(
+  response: FetchResponse,
+  maxBytes: number | false,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const limit = maxBytes === false ? Number.POSITIVE_INFINITY : maxBytes;
+  if (isStream(response.body)) return readBytes(response.body, limit, signal);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return bytes.length > limit ? undefined : bytes;
+}
+
+function isStream(body: unknown): body is ReadableStream<Uint8Array> {
+  return typeof Object(body).getReader === 'function';
 }

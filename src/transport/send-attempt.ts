@@ -1,82 +1,64 @@
-import ky, { isTimeoutError } from 'ky';
+import ky from 'ky';
 import { isBrowser } from '../config/environment.ts';
 import { checkHeaders } from '../config/headers.ts';
-import { type Settings, warnOfExposedToken } from '../config/settings.ts';
+import { warnOfExposedToken } from '../config/settings.ts';
 import { ConfigurationError, ConnectionError, TimeoutError } from '../errors/index.ts';
+import { messageOf } from '../errors/message-of.ts';
+import { rootCause } from '../errors/root-cause.ts';
 import type { FetchResponse } from '../types/fetch.ts';
-import { timeLimit } from './deadline.ts';
-import { fetchResponse } from './fetch-response.ts';
-import { loadOnDemand } from './load-on-demand.ts';
-import type { PreparedRequest } from './request.ts';
-import { HttpExchange } from './response.ts';
-import type { AttemptResult } from './retry-policy.ts';
+import { createRedact } from '../wire/redact-token.ts';
+import { failedRequest, type PreparedRequest } from './prepare-request.ts';
+import { HttpExchange, readBody } from './response.ts';
+import { unexpectedResponse } from './response-error.ts';
+import type { AttemptResult } from './retry.ts';
+import { describeTimeout, runWithin, timeLimit } from './time-limit.ts';
+import { redirectTarget } from './url.ts';
 
-/**
- * Sends a request once and reads the response, whatever its status. ky limits the time and handles the abort. It does
- * not get the headers and the body, because it would copy them and its errors would contain them.
- */
+/** Sends a request once and reads the response, whatever its status. The time limit includes hooks and the body. */
 export async function sendAttempt(
   request: PreparedRequest,
-  settings: Settings,
   token: string,
   signal: AbortSignal | undefined,
 ): Promise<AttemptResult> {
-  const timeout = timeLimit(request, settings);
+  const { option, milliseconds } = timeLimit(request);
+  const result = await runWithin(milliseconds, signal, (own) => receive(request, token, own));
+  return result ?? new TimeoutError(describeTimeout(request, option), failedRequest(request));
+}
+
+async function receive(request: PreparedRequest, token: string, signal: AbortSignal): Promise<AttemptResult> {
+  const { settings, observer, call } = request;
+  const { maxResponseBytes } = settings;
+  const headers = await requestHeaders(request, token);
+  // The hook may have used up the time of the attempt.
+  signal.throwIfAborted();
+  warnOfExposedToken(settings, call.url, token);
   request.attempts += 1;
-  warnOfExposedToken(settings, request.call.url, token);
-  try {
-    return await new Promise<HttpExchange>((resolve, reject) => {
-      ky(request.call.url, {
-        method: request.call.method,
-        timeout: Number.isFinite(timeout) && timeout,
-        retry: 0,
-        throwHttpErrors: false,
-        ...(signal && { signal }),
-        async fetch(input) {
-          const attemptSignal = typeof input === 'object' && 'signal' in input ? input.signal : null;
-          const exchange = await exchangeOf(request, settings, token, attemptSignal);
-          resolve(exchange);
-          // ky requires a response. Return an empty one.
-          return new Response();
-        },
-      }).catch(reject);
-    });
-  } catch (error) {
-    if (isTimeoutError(error)) {
-      const { describeTimeout } = await loadOnDemand();
-      return new TimeoutError(describeTimeout(request, settings));
-    }
-    if (error instanceof ConnectionError) return error;
-    throw error;
-  }
-}
-
-async function exchangeOf(
-  request: PreparedRequest,
-  settings: Settings,
-  token: string,
-  signal: AbortSignal | null,
-): Promise<HttpExchange> {
-  const headers = await requestHeaders(request, settings, token);
-  // The hook may have used up the time of the attempt, and a custom `fetch` may ignore the signal.
-  signal?.throwIfAborted();
   const startedAt = performance.now();
-  const exchange = await receive(request, settings, token, headers, signal);
-  if (!signal?.aborted) request.observer?.onResponse(request, exchange, performance.now() - startedAt);
-  return exchange;
+  let response: FetchResponse;
+  let body: Uint8Array<ArrayBuffer> | undefined;
+  try {
+    response = await sendRequest(request, headers, signal);
+    body = await readBody(response, maxResponseBytes, signal);
+  } catch (error) {
+    const failure =
+      error instanceof NoResponse ? new ConfigurationError(error.message) : connectionError(request, error, token);
+    if (failure instanceof ConnectionError) return failure;
+    throw failure;
+  }
+  const exchange = new HttpExchange(request, response, body ?? new Uint8Array(), token);
+  if (!signal.aborted) observer?.onResponse(request, exchange, performance.now() - startedAt);
+  if (body) return exchange;
+  const problem = `the body has more than ${maxResponseBytes.toLocaleString('en')} bytes (maxResponseBytes)`;
+  throw unexpectedResponse(exchange, problem);
 }
 
-async function requestHeaders(
-  request: PreparedRequest,
-  settings: Settings,
-  token: string,
-): Promise<Record<string, string>> {
-  const { body, attempts, observer } = request;
+async function requestHeaders(request: PreparedRequest, token: string): Promise<Record<string, string>> {
+  const { body, attempts, observer, settings } = request;
   return {
     ...(body && { 'content-type': 'application/json' }),
     ...settings.headers,
     // Send this header only on retries: in a browser, it requires permission (CORS) from a server of another origin.
-    ...(attempts > 1 && { 'x-retry-count': `${attempts - 1}` }),
+    ...(attempts > 0 && { 'x-retry-count': `${attempts}` }),
     ...(observer && (await hookHeaders(observer.onRequest(request)))),
     ...(token && { authorization: `Bearer ${token}` }),
   };
@@ -88,29 +70,104 @@ async function hookHeaders(
   try {
     return checkHeaders((await overrides)?.headers ?? {});
   } catch (error) {
-    throw new ConfigurationError(`onRequest failed: ${error instanceof Error ? error.message : typeof error}`);
+    throw new ConfigurationError(`onRequest failed: ${messageOf(error)}`);
   }
 }
 
-async function receive(
-  request: PreparedRequest,
-  settings: Settings,
-  token: string,
+/** ky passes the response of `fetch` on as it is. */
+const sendWithKy: (url: string, init: object) => Promise<FetchResponse> = ky;
+
+/** Sends a request with ky. Follows the redirects of a GET within its origin. */
+async function sendRequest(
+  { call, search, body, settings }: PreparedRequest,
   headers: Record<string, string>,
-  signal: AbortSignal | null,
-): Promise<HttpExchange> {
-  try {
-    const response = await fetchResponse(request, settings, headers, signal);
-    return new HttpExchange(request, response, await readBody(response), token);
-  } catch (error) {
-    if (error instanceof ConfigurationError) throw error;
-    const { describeFetchError } = await loadOnDemand();
-    const { message, code, isConfiguration } = describeFetchError(request.label, error, token, isBrowser());
-    throw isConfiguration ? new ConfigurationError(message) : new ConnectionError(message, code);
+  signal: AbortSignal,
+): Promise<FetchResponse> {
+  const { ky: instance, fetch, maxResponseBytes } = settings;
+  const init = {
+    method: call.method,
+    headers,
+    body: body || null,
+    // `fetch` itself would follow a redirect to any origin, and turn a POST into a GET without a body.
+    // Browsers do not show where a redirect leads.
+    redirect: isBrowser() ? ('error' as const) : ('manual' as const),
+    retry: 0,
+    timeout: false as const,
+    throwHttpErrors: false as const,
+  };
+  const send = async (url: string): Promise<FetchResponse> => {
+    if (instance) return checkResponse(await instance(url, { ...init, ...instanceOptions(headers, signal) }), 'ky');
+    return sendWithKy(url, {
+      ...init,
+      async fetch({ url, method, headers }: Request) {
+        // The body of a `Request` is a stream, and its signal follows another one: it would cost 10 µs.
+        const { body, redirect } = init;
+        return checkResponse(
+          await fetch(url, { method, headers: Object.fromEntries(headers), body, signal, redirect }),
+          'fetch',
+        );
+      },
+    });
+  };
+  let url = call.url + search;
+  let response = await send(url);
+  for (let redirects = 0; redirects < maxRedirects; redirects += 1) {
+    const target = call.method === 'GET' ? redirectTarget(response, url) : undefined;
+    if (target === undefined) break;
+    // An unread body would keep its connection busy.
+    await readBody(response, maxResponseBytes, signal);
+    url = target;
+    response = await send(url);
   }
+  return response;
 }
 
-/** Reads JSON as text, which is faster than reading and decoding bytes. */
-function readBody(response: FetchResponse): Promise<string | ArrayBuffer> {
-  return /\bjson\b/i.test(response.headers.get('content-type') ?? '') ? response.text() : response.arrayBuffer();
+const maxRedirects = 5;
+
+/** Returns the options that turn off all that would wait or change the URL in an instance of the team. */
+function instanceOptions(headers: Record<string, string>, signal: AbortSignal) {
+  return {
+    // ky merges plain objects case-sensitively: it would send its own `Authorization` and ours as one header.
+    headers: new Headers(headers),
+    signal,
+    totalTimeout: false as const,
+    prefix: '',
+    baseUrl: undefined,
+    searchParams: undefined,
+    json: undefined,
+  };
+}
+
+/** A `fetch` returned something else. Not a MasterDataError, because a custom `fetch` can throw those, too. */
+class NoResponse extends Error {}
+
+function checkResponse(value: unknown, subject: string): FetchResponse {
+  if (isResponse(value)) return value;
+  throw new NoResponse(`${subject}: must return a Response`);
+}
+
+function isResponse(value: unknown): value is FetchResponse {
+  const { status, headers, arrayBuffer } = Object(value);
+  return (
+    Number.isInteger(status) &&
+    [arrayBuffer, headers?.get, headers?.forEach].every((method) => typeof method === 'function')
+  );
+}
+
+/** Error codes of Node's `fetch` for a request that it can never send. */
+const configurationCodes = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/;
+
+function connectionError(
+  request: PreparedRequest,
+  error: unknown,
+  token: string,
+): ConnectionError | ConfigurationError {
+  const { label, settings } = request;
+  // Keep only the message of a hook's error: its cause may contain a secret. ky wraps only network errors.
+  const isFromHook = settings.ky && error instanceof Error && error.name !== 'NetworkError';
+  const { message, code } = isFromHook ? { message: messageOf(error), code: undefined } : rootCause(error);
+  const text = createRedact(token)(`${label} failed: ${message}`);
+  if (configurationCodes.test(code ?? '') || message === 'bad port') return new ConfigurationError(text);
+  const hint = isBrowser() ? '. Browsers do not say why: check CORS, and that the service does not redirect.' : '';
+  return new ConnectionError(text + hint, code, failedRequest(request));
 }

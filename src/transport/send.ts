@@ -1,28 +1,131 @@
-import type { Settings } from '../config/settings.ts';
-import { TimeoutError } from '../errors/index.ts';
-import { backoff } from './backoff.ts';
-import { createError } from './create-error.ts';
-import { remainingTime } from './deadline.ts';
-import { loadOnDemand } from './load-on-demand.ts';
-import type { PreparedRequest } from './request.ts';
+import { loadToken, type TokenFunction, type TokenProviders } from '../config/api-token.ts';
+import { TokenProvider } from '../config/token-provider.ts';
+import { ConfigurationError, type MasterDataError, TimeoutError } from '../errors/index.ts';
+import { messageOf } from '../errors/message-of.ts';
+import { failedRequest, type PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
-import { sendAuthenticated } from './send-authenticated.ts';
+import { responseError } from './response-error.ts';
+import { type AttemptResult, backoff, decideRetry, isUnsent, secondsOf, startsCooldown, statusOf } from './retry.ts';
+import { sendAttempt } from './send-attempt.ts';
+import { describeTimeout, remainingTime, sleep, timeLimit, waitFor } from './time-limit.ts';
 
-/** Sends a request. The retry loop is needed only if the first attempt fails, or may not be sent yet. */
-export async function send(
+/** Sends a request until a result is final or no retry is left. Resolves with the response, whatever its status. */
+export async function send(request: PreparedRequest, signal: AbortSignal | undefined): Promise<HttpExchange> {
+  const { settings, call } = request;
+  const { cooldown, maxRetries } = settings;
+  const hasPlainFetch = !settings.ky;
+  const isRepeatable = call.method !== 'POST' || settings.retryPosts;
+  let retries = 0;
+  while (true) {
+    await waitForCooldown(request, signal);
+    const result = await sendWithToken(request, signal);
+    signal?.throwIfAborted();
+    if (!(result instanceof Error) && result.response.status < 400) {
+      cooldown?.succeeded?.();
+      return result;
+    }
+    const retry = decideRetry(result, {
+      retries,
+      maxRetries,
+      isRepeatable,
+      hasPlainFetch,
+      backoff: backoff(retries + 1),
+      remaining: remainingTime(request),
+      cooldown: cooldown && startsCooldown(result) ? { delay: cooldown.start(secondsOf(result)) } : undefined,
+    });
+    if (!retry || !(await isAllowed(request, result, retry.delay, signal)) || retry.delay >= remainingTime(request)) {
+      if (result instanceof Error) throw result;
+      return result;
+    }
+    await sleep(retry.delay, signal);
+    reportRetry(request, result, retry.delay);
+    request.mayHaveSucceeded ||= statusOf(result) !== 429 && !isUnsent(result, hasPlainFetch);
+    if (retry.counts) retries += 1;
+  }
+}
+
+async function waitForCooldown(request: PreparedRequest, signal: AbortSignal | undefined): Promise<void> {
+  const { cooldown } = request.settings;
+  // Another request may start a new cooldown meanwhile.
+  for (let wait = cooldown?.remaining() ?? 0; wait > 0; wait = cooldown?.remaining() ?? 0) {
+    if (wait >= remainingTime(request)) {
+      throw new TimeoutError(describeTimeout(request, 'totalTimeout'), failedRequest(request));
+    }
+    await sleep(wait, signal);
+  }
+}
+
+/**
+ * Asks `shouldRetry` for its consent. If it throws, the safe choice is not to send the request again. It may take as
+ * long as the call.
+ */
+async function isAllowed(
   request: PreparedRequest,
-  settings: Settings,
+  result: AttemptResult,
+  delay: number,
   signal: AbortSignal | undefined,
-): Promise<HttpExchange> {
-  const result = settings.cooldown?.remaining() ? undefined : await sendAuthenticated(request, settings, signal);
-  if (result && !(result instanceof Error) && result.response.status < 400) return result;
-  const { describeResponse, sendWithRetries } = await loadOnDemand();
-  return sendWithRetries(request, settings, result, {
-    signal,
-    send: () => sendAuthenticated(request, settings, signal),
-    backoff,
-    remainingTime: () => remainingTime(request, settings),
-    timeoutError: (message) => new TimeoutError(message),
-    errorOf: (exchange) => createError(describeResponse(exchange)),
-  });
+): Promise<boolean> {
+  const { shouldRetry, log } = request.settings;
+  if (!shouldRetry) return true;
+  const error: MasterDataError = result instanceof Error ? result : responseError(result);
+  try {
+    const context = Object.freeze({ call: request.call, attempt: request.attempts, delay, error });
+    const decision = (async () => shouldRetry(context))();
+    return (await waitFor(decision, remainingTime(request), signal)) !== false;
+  } catch (failure) {
+    if (signal?.aborted) throw failure;
+    log.error?.(`shouldRetry failed: ${messageOf(failure)}`);
+    return false;
+  }
+}
+
+function reportRetry(request: PreparedRequest, result: AttemptResult, delay: number): void {
+  const error = result instanceof Error ? result : undefined;
+  request.observer?.onRetry(request, { attempt: request.attempts, delay, status: statusOf(result), error });
+}
+
+/** Sends a request, and resends it once with a new token if the service rejects the one of a token function. */
+async function sendWithToken(request: PreparedRequest, signal: AbortSignal | undefined): Promise<AttemptResult> {
+  const { apiToken, tokenProviders } = request.settings;
+  if (typeof apiToken !== 'function') return sendAttempt(request, apiToken ?? '', signal);
+  const provider = providerOf(apiToken, tokenProviders);
+  const current = await getToken(provider, request, signal);
+  if (current instanceof Error) return current;
+  const result = await sendAttempt(request, current.token, signal);
+  if (statusOf(result) !== 401 || request.hasNewToken) return result;
+
+  request.hasNewToken = true;
+  provider.invalidate(current.source);
+  const next = await getToken(provider, request, signal);
+  if (next instanceof Error || next.token === current.token) return result;
+  reportRetry(request, result, 0);
+  return sendAttempt(request, next.token, signal);
+}
+
+/** Not in a function that knows a request: the provider would keep the request for the life of the client. */
+function providerOf(tokenFunction: TokenFunction, providers: TokenProviders): TokenProvider {
+  const provider = providers.get(tokenFunction) ?? new TokenProvider(() => loadToken(tokenFunction));
+  providers.set(tokenFunction, provider);
+  return provider;
+}
+
+async function getToken(
+  provider: TokenProvider,
+  request: PreparedRequest,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly token: string; readonly source: Promise<string> } | TimeoutError> {
+  const { option, milliseconds } = timeLimit(request);
+  const source = provider.get(milliseconds);
+  try {
+    const token = await waitFor(source, milliseconds, signal);
+    if (token !== undefined) return { token, source };
+  } catch (error) {
+    // Each call has an error of its own, with its own stack.
+    throw error instanceof ConfigurationError ? new ConfigurationError(error.message) : error;
+  }
+  const { label, settings } = request;
+  return new TimeoutError(
+    `${label} timed out: apiToken() returned no token within ${settings[option]} ms (${option})`,
+    failedRequest(request),
+  );
 }

@@ -1,45 +1,82 @@
 import { InvalidRequestError } from '../errors/index.ts';
 import { preview, tagOf } from '../errors/preview.ts';
+import { isGroup, isRawJson, jsonForm } from '../wire/brackets.ts';
+
+/** Deeper values exceed the stack. */
+const maxDepth = 1000;
+
+/** No record has as many levels: the limit of bracketed keys. */
+const maxGroupDepth = 100;
 
 /**
- * Serializes a body. Rejects values that `JSON.stringify` would change or drop. For example, it turns `NaN` into
- * `null`, which clears the field. With `isFlat`, any nested object is an instance of a class, because groups are flat
- * already.
+ * Returns a copy of a body as JSON represents it: plain objects without `undefined`. Calls `toJSON` as `JSON.stringify`
+ * does. Reads each property once.
+ *
+ * Rejects values that `JSON.stringify` would change or drop. For example, it turns `NaN` into `null`, which clears the
+ * field, and an instance of a class without fields into `{}`. With `hasGroups`, the body is an object, and its groups
+ * are plain objects.
  */
-export function toJson(operation: string, body: unknown, isFlat: boolean): string {
-  const paths = new Map<unknown, string>();
-  return (
-    JSON.stringify(body, function (this: object, key, value: unknown) {
-      const parent = paths.get(this);
-      const path = parent ? `${parent}.${key}` : key;
-      const problem = problemOf(value, Reflect.get(this, key), Array.isArray(this), isFlat && parent === '');
-      if (problem) throw invalidBody(operation, path, problem);
-      if (typeof value === 'object') paths.set(value, path);
-      return value;
-    }) ?? ''
-  );
-}
+export function copyAsJson(operation: string, body: unknown, hasGroups: boolean): unknown {
+  const ancestors = new Set<unknown>();
 
-/** Returns the body of an operation that takes an object. Rejects objects whose content is not in their properties. */
-export function checkBody(operation: string, body: unknown): object {
-  if (tagOf(body) === 'Object') return Object(body);
+  function read(original: unknown, key: string, path: string, isEntry: boolean, isInGroup: boolean): unknown {
+    const value = jsonForm(original, key);
+    const problem = problemOf(value, original, isEntry);
+    if (problem) throw invalidBody(operation, path, problem);
+    if (typeof value !== 'object' || value === null || isRawJson(value)) return value;
+    if (ancestors.has(value)) throw invalidBody(operation, path, 'must not contain itself');
+    const limit = hasGroups ? maxGroupDepth : maxDepth;
+    if (ancestors.size >= limit) throw invalidBody(operation, path, `must be nested at most ${limit} levels deep`);
+    ancestors.add(value);
+    const copy = Array.isArray(value)
+      ? Array.from({ length: value.length }, (_, index) =>
+          read(value[index], `${index}`, path ? `${path}.${index}` : `${index}`, true, false),
+        )
+      : readObject(value, original, path, isInGroup);
+    ancestors.delete(value);
+    return copy;
+  }
+
+  function readObject(value: object, original: unknown, path: string, isInGroup: boolean): object {
+    const names = Object.keys(value);
+    const received = describeInstance(value, names, isInGroup && path !== '' && value === original);
+    if (received) {
+      const problem = `must be a plain object, received ${received}. Convert it, for example with a toJSON method.`;
+      throw invalidBody(operation, path, problem);
+    }
+    const entries = names.map((name) => {
+      const inner = !path ? name : isInGroup ? `${path}[${name}]` : `${path}.${name}`;
+      return [name, read(Reflect.get(value, name), name, inner, false, isInGroup)] as const;
+    });
+    return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined));
+  }
+
+  const copy = read(body, '', '', false, hasGroups);
+  // Also a date: its `toJSON` returns a text.
+  if (!hasGroups || tagOf(copy) === 'Object') return copy;
   throw invalidBody(operation, '', `must be a plain object, received ${preview(body)}`);
 }
 
 function invalidBody(operation: string, path: string, problem: string): InvalidRequestError {
-  const subject = path ? `${path}:` : 'the body';
+  const subject = path ? `${path.length > 100 ? `${path.slice(0, 100)}…` : path}:` : 'the body';
   return new InvalidRequestError(`${operation} was not sent: ${subject} ${problem}`, [{ path, message: problem }]);
 }
 
 /** `value` is the result of `toJSON`, if `original` has it. */
-function problemOf(value: unknown, original: unknown, isEntry: boolean, mustBePlain: boolean): string | undefined {
+function problemOf(value: unknown, original: unknown, isEntry: boolean): string | undefined {
   if (typeof value === 'number' && !Number.isFinite(value)) return `must be a finite number, received ${value}`;
-  if (value === null && original !== null) return 'must be a valid date or value';
+  // Invalid dates, also those of libraries, are `null` in JSON.
+  if (value === null && original !== null && Number.isNaN(Object(original).valueOf?.())) return 'must be a valid date';
   if (value === undefined ? isEntry : /^(?:bigint|function|symbol)$/.test(typeof value)) {
     return `must be a JSON value, received ${typeof value}`;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const isPlain = tagOf(value) === 'Object';
-  if (isPlain && !(mustBePlain && value === original)) return undefined;
-  return `must be a plain object, received ${isPlain ? 'an instance of a class' : preview(value)}`;
+  return undefined;
+}
+
+/** Describes an object whose content is not in its properties, or any instance if the object must be plain. */
+function describeInstance(value: object, names: readonly string[], mustBePlain: boolean): string | undefined {
+  if (tagOf(value) !== 'Object') return preview(value);
+  if (isGroup(value)) return undefined;
+  if (names.length === 0) return 'an instance of a class without fields';
+  return mustBePlain && typeof Reflect.get(value, 'toJSON') !== 'function' ? 'an instance of a class' : undefined;
 }

@@ -1,5 +1,6 @@
 import { InvalidRequestError } from '../errors/index.ts';
 import { preview } from '../errors/preview.ts';
+import type { FetchResponse } from '../types/fetch.ts';
 
 /** Fills the encoded parameters into a path such as `/api/products/{id}`. */
 export function fillPath(template: string, parameters: object = {}): string {
@@ -14,7 +15,7 @@ export function fillPath(template: string, parameters: object = {}): string {
 }
 
 /** Rejects a path that could send the token outside the base URL. */
-export function checkPath(path: string): string {
+export function checkPath(path: unknown): string {
   // URL parsers drop tabs and line breaks, and read `\` as `/` and `%2e` as `.`.
   if (typeof path !== 'string' || !/^\/(?!\/)[^\s\\?#]*$/.test(path) || /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) {
     throw new InvalidRequestError(
@@ -37,4 +38,18 @@ export function queryString(query: object): string {
 function checkQueryValue(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
   throw new InvalidRequestError(`query.${name}: must be a string, a finite number or a boolean`);
+}
+
+/**
+ * Returns the target of a redirect within its origin. Another origin would receive the headers, and its response would
+ * look like a response of the service.
+ */
+export function redirectTarget({ status, headers }: FetchResponse, url: string): string | undefined {
+  const location = headers.get('location');
+  if (![301, 302, 303, 307, 308].includes(status) || location === null || !URL.canParse(location, url))
+    return undefined;
+  const target = new URL(location, url);
+  // `fetch` rejects a URL with credentials, and its message shows them.
+  const isPlain = !target.username && !target.password;
+  return isPlain && target.origin === new URL(url).origin ? target.href : undefined;
 }

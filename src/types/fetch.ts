@@ -29,6 +29,8 @@ export interface FetchResponse {
   };
   /** Reads the body as text. */
   text(): Promise<string>;
+  /** The body as a stream, or `null`. Without a stream, the body is read as bytes. */
+  readonly body?: unknown;
   /** Reads the body as bytes. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }

@@ -22,9 +22,10 @@ export interface ValidationOptions {
   readonly requests?: ValidationMode | undefined;
   /**
    * Validation of the `data` of responses. `'warn'` logs each issue once per operation and field. `'throw'` throws an
-   * {@link UnexpectedResponseError}, which suits tests. Validation never changes the data: unknown fields and enum
-   * values are passed through. Of a list with more than 1,000 records, `'warn'` validates 1,000 at equal distances, and
-   * the message says so; `'throw'` validates all. Default: `'warn'`.
+   * {@link UnexpectedResponseError}, which suits tests, but only logs a new value of an enum, because the service may
+   * add values. Validation never changes the data: unknown fields and enum values are passed through. Of a list with
+   * more than 1,000 records, `'warn'` validates 1,000 at equal distances, and the message says so; `'throw'` validates
+   * all. Default: `'warn'`.
    */
   readonly responses?: ValidationMode | undefined;
 }
@@ -69,6 +70,11 @@ interface SharedOptions {
   readonly shouldRetry?: ((context: ShouldRetryContext) => boolean | Promise<boolean>) | undefined;
   /** Additional headers. The client always sets `Authorization` from the token. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Maximum size of a response body in bytes, after decompression; `false` for no limit. A larger response rejects with
+   * an {@link UnexpectedResponseError} and is not retried. Default: 268,435,456 (256 MiB).
+   */
+  readonly maxResponseBytes?: number | false | undefined;
   /** Validation of request bodies and response data against the contract. */
   readonly validation?: ValidationOptions | undefined;
 }
@@ -100,8 +106,8 @@ export interface ClientOptions extends SharedOptions {
   readonly logger?: Logger | undefined;
   /**
    * The minimum severity to log. `'warn'`: data that does not match the contract. `'info'`: also one line per attempt,
-   * retry and failure. `'debug'`: also bodies, without the values of `redactedFields`. No level logs the token or a
-   * header. Default: the environment variable `MASTERDATA_LOG`, or `'warn'`.
+   * retry and failure. `'debug'`: also bodies, without the values of `redactedFields`. No level logs a header.
+   * Default: the environment variable `MASTERDATA_LOG`, or `'warn'`.
    */
   readonly logLevel?: LogLevel | undefined;
   /**
@@ -151,4 +157,6 @@ export interface Cooldown {
    * Returns the milliseconds to wait, or `undefined` if that is too long; the request then fails.
    */
   start(seconds: number | undefined): number | undefined;
+  /** Called after each request that succeeded, if you pass it. */
+  succeeded?(): void;
 }

@@ -13,9 +13,21 @@ const maxDepth = 100;
 /** A key on the wire: a name, followed by names in brackets. */
 const bracketed = /^[^[\]]+(?:\[[^[\]]+\])*$/;
 
+/** Whether a value is a number or text of `JSON.rawJSON`, which older runtimes lack. */
+export function isRawJson(value: object): boolean {
+  return Reflect.get(JSON, 'isRawJSON')?.(value) === true;
+}
+
+/** Returns the result of `toJSON`, or the value if it has none. Like `JSON.stringify`, ignores a `toJSON` of texts. */
+export function jsonForm(value: unknown, key: string): unknown {
+  const mayConvert = Object(value) === value || typeof value === 'bigint';
+  const toJSON: unknown = mayConvert ? Object(value).toJSON : undefined;
+  return typeof toJSON === 'function' ? Reflect.apply(toJSON, value, [key]) : value;
+}
+
 /** Whether a value is a group. Only plain objects are; arrays, dates and class instances are values. */
-function isGroup(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false;
+export function isGroup(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || isRawJson(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   // Not a comparison with `Object.prototype`: an object of another realm has another one.
   return prototype === null || (Object.getPrototypeOf(prototype) === null && !Array.isArray(value));
@@ -23,7 +35,7 @@ function isGroup(value: unknown): value is Record<string, unknown> {
 
 /**
  * Converts nested groups to flat bracketed keys, to any depth. Arrays, dates and class instances are values and are not
- * flattened. `null` is kept; `undefined` and empty groups are omitted.
+ * flattened, unless their `toJSON` returns a plain object. `null` is kept; `undefined` and empty groups are omitted.
  *
  * @throws A {@link BracketKeyError} if a key is empty, contains brackets, or is `__proto__`, `constructor` or
  * `prototype`, or if groups are nested more than 100 levels deep.
@@ -41,11 +53,12 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
       if (name === '' || /[[\]]/.test(name)) throw new BracketKeyError(name, 'is empty or has brackets');
       if (forbidden.has(name)) throw new BracketKeyError(name, 'is not allowed as a key');
       const key = prefix ? `${prefix}[${name}]` : name;
-      if (isGroup(value)) write(value, key, depth + 1);
+      const json = jsonForm(value, name);
+      if (isGroup(json)) write(json, key, depth + 1);
       else flat[key] = value;
     }
   };
-  write(nested, '', 1);
+  write(Object(jsonForm(nested, '')), '', 1);
   return flat;
 }
 
@@ -64,13 +77,27 @@ export function encodeBrackets(nested: object): Record<string, unknown> {
 export function decodeBrackets(
   flat: Readonly<Record<string, unknown>> | Iterable<readonly [string, unknown]>,
 ): Record<string, unknown> {
+  return decodeKeys(flat, (key, value) => {
+    if (isGroup(value)) throw new BracketKeyError(key, 'has a nested object where bracketed keys belong');
+  });
+}
+
+/**
+ * Converts flat bracketed keys like {@link decodeBrackets}, and lets the caller decide about the values.
+ *
+ * @param assertValue Throws if a key cannot have the value. Default: keys can have any value.
+ */
+export function decodeKeys(
+  flat: Parameters<typeof decodeBrackets>[0],
+  assertValue?: (key: string, value: unknown) => void,
+): Record<string, unknown> {
   const nested: Record<string, unknown> = {};
   // Known by identity, so that a value is never mistaken for a group.
   const groups = new Map<string, Record<string, unknown>>();
   for (const [key, value] of isIterable(flat) ? flat : Object.entries(flat)) {
     if (value === undefined) continue;
     if (!bracketed.test(key)) throw new BracketKeyError(key, 'has stray, unclosed or empty brackets');
-    if (isGroup(value)) throw new BracketKeyError(key, 'has a nested object where bracketed keys belong');
+    assertValue?.(key, value);
     const names = key.replaceAll(']', '').split('[');
     if (names.length > maxDepth) throw new BracketKeyError(key, `is nested more than ${maxDepth} levels deep`);
     if (names.some((name) => forbidden.has(name))) throw new BracketKeyError(key, 'is not allowed as a key');

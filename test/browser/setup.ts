@@ -31,7 +31,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const pages = join(folder, 'pages');
   execFileSync(process.execPath, [join(import.meta.dirname, '../../mocks/workbench/build.ts'), '--if-stale']);
   const [browser] = await Promise.all([
-    launchChromium(folder),
+    launchChromium(),
     build({
       entryPoints: {
         page: join(import.meta.dirname, 'page.ts'),

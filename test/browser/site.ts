@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inject, onTestFinished, type TestContext } from 'vitest';
 import { serveUntilTestEnds } from '../serve-until-test-ends.ts';
 
@@ -31,12 +31,26 @@ export function chromiumEndpoint({ skip }: TestContext): string {
 }
 
 /** Opens a browser with an empty profile for one test. */
-export async function openBrowser(context: TestContext): Promise<BrowserContext> {
+export async function openBrowser(context: TestContext, options?: BrowserContextOptions): Promise<BrowserContext> {
   const browser = await chromium.connect(chromiumEndpoint(context));
   onTestFinished(() => browser.close());
-  const opened = await browser.newContext();
+  const opened = await browser.newContext(options);
   opened.setDefaultTimeout(pageTimeout);
+  reportEvents(opened);
   return opened;
+}
+
+/**
+ * Turns on the events of all pages. Playwright does this with a message to Chromium when the first listener arrives.
+ * A mock in this process, which a test tells to respond after `page.waitForResponse()`, could overtake the message.
+ */
+function reportEvents(browser: BrowserContext): void {
+  const ignore = () => {};
+  browser.on('console', ignore);
+  browser.on('request', ignore);
+  browser.on('response', ignore);
+  browser.on('requestfinished', ignore);
+  browser.on('requestfailed', ignore);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { MasterDataClient } from '../../src/client.ts';
 import type { Logger } from '../../src/types/logger.ts';
-import { customer, customerListItem, ids, product } from './records.ts';
+import { contact, customer, customerListItem, ids, product } from './records.ts';
 import { connect, rejection, serve } from './server.ts';
 
 /** Creates a logger and the list of its warnings. */
@@ -82,10 +83,53 @@ describe('validation of responses', () => {
     const server = await serve(response(odd));
     const error = await rejection(connect(server).customers.get(ids.customer));
     expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: 200 });
-    expect(error).toHaveProperty('issues.length', 3);
+    expect(error).toHaveProperty('issues.length', 2);
     expect(String(error)).toContain(
-      'returned 200: the data does not match the contract: name is required; type must be one of',
+      'returned 200: the data does not match the contract: name is required; tax_ids.0.tax must be a string',
     );
+  });
+
+  describe('throws no error for a new value of an enum, which is a warning', () => {
+    test.each<[string, (client: MasterDataClient) => Promise<unknown>, unknown]>([
+      ['customers.get', ({ customers }) => customers.get(ids.customer), { ...customer, type: 'foundation' }],
+      ['contacts.get', ({ contacts }) => contacts.get(ids.contact), { ...contact, role: ['buyer', 'pilot'] }],
+      [
+        'products.get',
+        ({ products }) => products.get(ids.product),
+        { ...product, prices: product.prices.map((entry) => ({ ...entry, pricing_model: 'x'.repeat(60) })) },
+      ],
+      ['customers.list', ({ customers }) => customers.list(), [customerListItem, { ...customerListItem, type: 'new' }]],
+    ])('%s', async (operation, call, data) => {
+      const server = await serve(response(data));
+      const { logger, warnings } = listen();
+      expect(await call(connect(server, { logger }))).toEqual(data);
+      expect(warnings).toEqual([
+        expect.stringMatching(`${operation}: the response does not match the contract at .*: must be one of "`),
+      ]);
+    });
+
+    test.each([7, null, ['company'], {}])('but %j is no value of an enum', async (type) => {
+      const server = await serve(response({ ...customer, type }));
+      expect(await rejection(connect(server).customers.get(ids.customer))).toMatchObject({
+        name: 'UnexpectedResponseError',
+        issues: [{ path: 'type' }],
+      });
+    });
+
+    test('but a schema of the caller decides itself', async () => {
+      const issue = { message: 'must be one of "a", received "b"', path: ['type'] };
+      const schema = { '~standard': { validate: () => ({ issues: [issue] }) } };
+      const call = connect(await serve(response(customer))).request({ method: 'GET', path: '/api/x', schema });
+      expect(await rejection(call)).toMatchObject({ name: 'UnexpectedResponseError', issues: [{ path: 'type' }] });
+    });
+
+    test('but a request must not have one', async () => {
+      const server = await serve(response(customer));
+      const { customers } = connect(server, { validation: { requests: 'throw' } });
+      const call = customers.create(JSON.parse('{"name":"Acme","type":"foundation"}'));
+      expect(await rejection(call)).toMatchObject({ name: 'InvalidRequestError', issues: [{ path: 'type' }] });
+      expect(server.requests).toEqual([]);
+    });
   });
 
   test('can be set for one request', async () => {

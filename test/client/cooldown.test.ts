@@ -57,3 +57,31 @@ test('a wait longer than the maximum exhausts the cooldown', () => {
   expect(cooldown.forTask().start(6)).toBeUndefined();
   expect(cooldown.exhausted).toBe('wait-too-long');
 });
+
+test.each([2 ** 31 / 1000, 3_000_000, 40_000_000])('a wait of %d seconds can be longer than a timer', (seconds) => {
+  const cooldown = new RunCooldown(Number.POSITIVE_INFINITY);
+  const task = cooldown.forTask();
+  task.start(seconds);
+  vi.advanceTimersByTime(seconds * 1000 - 1);
+  expect(task.remaining()).toBeGreaterThan(0);
+  vi.advanceTimersByTime(1);
+  expect(task.remaining()).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a wait without an end exhausts the cooldown', () => {
+  const cooldown = new RunCooldown(Number.POSITIVE_INFINITY);
+  expect(cooldown.forTask().start(Number.POSITIVE_INFINITY)).toBeUndefined();
+  expect(cooldown.exhausted).toBe('wait-too-long');
+});
+
+test('a wait is that of the service, however many rounds there are', () => {
+  const cooldown = new RunCooldown(60_000);
+  const task = cooldown.forTask();
+  for (let round = 1; round <= 10; round += 1) {
+    expect(task.remaining()).toBe(0);
+    expect(task.start(1)).toBeLessThanOrEqual(1000);
+    expect(task.remaining()).toBeGreaterThan(990);
+    vi.advanceTimersByTime(1000);
+  }
+});

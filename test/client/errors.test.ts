@@ -17,7 +17,7 @@ import {
   UnexpectedResponseError,
   ValidationError,
 } from '../../src/errors/index.ts';
-import { ids } from './records.ts';
+import { apiErrorFields, ids } from './records.ts';
 import { connect, rejection, type ScriptedResponse, serve, token } from './server.ts';
 
 /** Returns the error of `products.update` after this response. */
@@ -330,21 +330,8 @@ describe('instanceof', () => {
     vi.resetModules();
     const other = await import('../../src/errors/index.ts');
     expect(other.NotFoundError).not.toBe(NotFoundError);
-    const fields = {
-      status: 404,
-      code: 'not_found',
-      error: '',
-      details: undefined,
-      issues: [],
-      resource: undefined,
-      requestId: undefined,
-      retryAfter: undefined,
-      attempts: 1,
-      method: 'GET',
-      url: '',
-    };
-    const theirs = new other.NotFoundError('not here', fields);
-    const ours = new NotFoundError('not here', fields);
+    const theirs = new other.NotFoundError('not here', apiErrorFields);
+    const ours = new NotFoundError('not here', apiErrorFields);
     const own = { MasterDataError, ApiError, NotFoundError, ValidationError };
     for (const [error, types] of [[theirs, own] as const, [ours, other] as const]) {
       expect(error instanceof types.MasterDataError).toBe(true);
@@ -453,5 +440,46 @@ describe('a response that misleads', () => {
     const error = await errorFor({ status: 503, headers: { 'retry-after': '7' } });
     expect(error).toMatchObject({ name: 'ServerError', retryAfter: 7, attempts: 1 });
     expect(await errorFor({ status: 400 })).toMatchObject({ retryAfter: undefined, attempts: 1 });
+  });
+});
+
+describe('the code', () => {
+  test.each([
+    [409, 'DUPLICATE', 'DUPLICATE', 'ConflictError'],
+    [400, 'API_NAME_TAKEN', 'API_NAME_TAKEN', 'ValidationError'],
+    [422, 'E1042', 'E1042', 'ValidationError'],
+    [403, 'FORBIDDEN', 'forbidden', 'PermissionDeniedError'],
+    [401, 'TOKEN_EXPIRED', 'TOKEN_EXPIRED', 'AuthenticationError'],
+    [503, 'OVERLOADED', 'OVERLOADED', 'ServerError'],
+    [409, 'Duplicate', 'conflict', 'ConflictError'],
+    [409, 'NOT UNIQUE', 'conflict', 'ConflictError'],
+    [409, 'X', 'conflict', 'ConflictError'],
+    [409, '42', 'conflict', 'ConflictError'],
+    [404, 'PRODUCT NOT FOUND', 'not_found', 'NotFoundError'],
+  ])('of %d with the error %j is %s', async (status, text, code, name) => {
+    expect(await errorFor({ status, json: failed(text) })).toMatchObject({ name, code, error: text });
+  });
+});
+
+describe('a request without a complete response', () => {
+  const fields = { method: 'PATCH', url: expect.stringMatching(new RegExp(`^http://.*${path}$`)) };
+
+  test.each([0, 1])('has method, url and attempts after %d retries: ConnectionError', async (maxRetries) => {
+    const client = connect(await serve({ cut: 'before' }), { maxRetries });
+    const error = await rejection(client.products.update(ids.product, {}));
+    expect(error).toMatchObject({ name: 'ConnectionError', ...fields, attempts: maxRetries + 1 });
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ ...fields, attempts: maxRetries + 1 });
+  });
+
+  test('has method, url and attempts: TimeoutError', async () => {
+    const client = connect(await serve({ delay: Number.POSITIVE_INFINITY }), { maxRetries: 0, timeout: 50 });
+    const error = await rejection(client.products.update(ids.product, {}));
+    expect(error).toMatchObject({ name: 'TimeoutError', ...fields, attempts: 1 });
+  });
+
+  test('has no attempt if no token came in time', async () => {
+    const client = connect(await serve(), { maxRetries: 0, timeout: 50, apiToken: () => new Promise(() => {}) });
+    const error = await rejection(client.products.update(ids.product, {}));
+    expect(error).toMatchObject({ name: 'TimeoutError', ...fields, attempts: 0 });
   });
 });

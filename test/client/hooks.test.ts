@@ -97,7 +97,7 @@ describe('hooks', () => {
     await rejection(
       connect(server, { hooks: { onError } }).customers.get(ids.customer, { signal: AbortSignal.timeout(50) }),
     );
-    expect(onError.mock.lastCall?.[0].error.name).toBe('AbortedError');
+    expect(onError.mock.lastCall?.[0].error.name).toBe('AbortError');
   });
 
   test('get no error if only the response is read', async () => {

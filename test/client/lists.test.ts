@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { MasterDataClient } from '../../src/client.ts';
 import { findByExternalId } from '../../src/helpers/find-by-external-id.ts';
@@ -84,7 +85,7 @@ describe('iterating a list', () => {
         }
       })(),
     );
-    expect(error).toMatchObject({ name: 'AbortedError' });
+    expect(error).toMatchObject({ name: 'AbortError' });
     expect(seen).toHaveLength(2);
     expect(server.requests).toHaveLength(2);
   });
@@ -300,5 +301,45 @@ describe('a list as a query function of TanStack Query', () => {
     const queryFn = ({ signal }: { signal: AbortSignal }) => client.customers.list({}, { signal });
     expect(await queryFn({ signal: new AbortController().signal })).toHaveLength(1);
     expect(server.only().url).toBe('/api/customers');
+  });
+});
+
+describe('the link to the next page', () => {
+  test.each([
+    ['a title with a comma and a semicolon', '</api/customers?page=2>; title="a, b; c"; rel="next"'],
+    ['a title with an escaped quote', '</x>; title="\\", "; rel=prev, </api/customers?page=2>; rel="next"'],
+  ])('can be next to %s', async (_, link) => {
+    const server = await servePages(2, 1, () => link);
+    expect(await collect(connect(server).customers.list())).toHaveLength(2);
+  });
+
+  test('can be in one of several headers', async () => {
+    const server = await serveWith((_, count) => ({
+      json: { success: true, data: [customer(count)] },
+      headers: {
+        link: ['</api/customers>; rel="first"', ...(count < 2 ? ['</api/customers?page=2>; rel="next"'] : [])],
+      },
+    }));
+    expect(await collect(connect(server).customers.list())).toHaveLength(2);
+  });
+
+  test('of another resource is not followed', async () => {
+    const link = '</api/customers?page=2>; rel="next"; anchor="/api/contacts"';
+    const server = await serve({ json: { success: true, data: [customer(1)] }, headers: { link } });
+    expect(await collect(connect(server).customers.list())).toHaveLength(1);
+  });
+
+  test('must not contain a password, which the error does not show', async () => {
+    const server: TestServer = await serveWith(() => ({
+      json: { success: true, data: [customer(1)] },
+      headers: { link: `<${server.url.replace('//', '//user:hunter2@')}/api/customers?page=2>; rel="next"` },
+    }));
+    const error = await rejection(collect(connect(server).customers.list()));
+    expect(error).toMatchObject({
+      name: 'UnexpectedResponseError',
+      message: expect.stringContaining('the link to the next page contains credentials'),
+    });
+    expect(inspect(error)).not.toContain('hunter2');
+    server.only();
   });
 });

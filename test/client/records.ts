@@ -190,3 +190,18 @@ export const price = {
   billing_frequency_period: null,
   billing_frequency_unit: null,
 };
+
+/** The fields of an `ApiError` that a test creates itself. */
+export const apiErrorFields = {
+  status: 404,
+  code: 'not_found',
+  error: '',
+  details: undefined,
+  issues: [],
+  resource: undefined,
+  requestId: undefined,
+  retryAfter: undefined,
+  attempts: 1,
+  method: 'GET',
+  url: '',
+} as const;

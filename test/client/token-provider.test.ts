@@ -127,7 +127,7 @@ describe('a call that is aborted during the wait for a token', () => {
     const client = connect(server, { apiToken });
     const aborted = rejection(client.customers.get(ids.customer, { signal: AbortSignal.timeout(20) }));
     const others = [client.customers.get(ids.customer), client.customers.get(ids.customer)];
-    expect(await aborted).toMatchObject({ name: 'AbortedError' });
+    expect(await aborted).toMatchObject({ name: 'AbortError' });
     expect(await client.customers.get(ids.customer)).toEqual(customer);
     await Promise.all(others);
     expect(apiToken).toHaveBeenCalledOnce();

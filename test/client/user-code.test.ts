@@ -78,7 +78,7 @@ describe('onRetry', () => {
     await vi.waitUntil(() => server.requests.length, 60_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
     controller.abort();
-    expect(await call).toMatchObject({ name: 'AbortedError' });
+    expect(await call).toMatchObject({ name: 'AbortError' });
     await new Promise((resolve) => setTimeout(resolve, 2300));
     expect(called).toEqual(['onError']);
   });
@@ -153,7 +153,7 @@ describe('shouldRetry', () => {
     const controller = new AbortController();
     const aborted = rejection(client.customers.get(ids.customer, { signal: controller.signal }));
     setTimeout(() => controller.abort(), 50);
-    expect(await aborted).toHaveProperty('name', 'AbortedError');
+    expect(await aborted).toHaveProperty('name', 'AbortError');
     expect(lines).toEqual([]);
   });
 

@@ -115,11 +115,13 @@ describe('a body that JSON cannot represent', () => {
     const update = await rejection(Reflect.apply(prices.update, undefined, [ids.price, body]));
     expect(update).toMatchObject({
       name: 'InvalidRequestError',
-      message: `prices.update was not sent: the body must be a plain object, received ${received}`,
+      message: expect.stringContaining(
+        `prices.update was not sent: the body must be a plain object, received ${received}`,
+      ),
     });
     expect(await rejection(Reflect.apply(customers.create, undefined, [body]))).toHaveProperty(
       'message',
-      `customers.create was not sent: the body must be a plain object, received ${received}`,
+      expect.stringContaining(`customers.create was not sent: the body must be a plain object, received ${received}`),
     );
     expect(server.requests).toEqual([]);
   });

@@ -8,10 +8,15 @@ import {
   MockSandbox as HostedMock,
   type WorkerEnvironment,
 } from '../../mocks/cloudflare.ts';
+import { NamedSnapshots } from '../../mocks/control-api/named-snapshots.ts';
+import { ByteBudget } from '../../mocks/controls/byte-budget.ts';
 import { demo } from '../../mocks/index.ts';
 import { converse } from '../same-responses/conversation.ts';
 
 type State = DurableObjectState & { abort(reason: string): void };
+
+/** The number of Durable Objects that were loaded. All of them run in the isolate of the Worker. */
+let loadedObjects = 0;
 
 export class MockSandbox extends HostedMock {
   static override readonly options = { seed: demo, limits: { sandboxes: 210, rows: 200, bytes: 200_000 } };
@@ -20,6 +25,7 @@ export class MockSandbox extends HostedMock {
   constructor(state: State, environment: WorkerEnvironment) {
     super(state, environment);
     this.#state = state;
+    loadedObjects += 1;
   }
 
   override async fetch(request: Request): Promise<Response> {
@@ -55,10 +61,11 @@ export class Conversation {
     const sandbox = await HostedSandbox.open(this.#state.storage, record, {
       options,
       limits: resolveLimits(),
+      snapshots: new NamedSnapshots(new ByteBudget(8 * 1024 * 1024)),
       origin: 'https://api.example.com',
     });
     const fetchSandbox: typeof fetch = (input, init) => sandbox.handle(new Request(input, init), options.maxBodyBytes);
-    return Response.json(await converse(sandbox.mock, fetchSandbox, sandbox.mock.baseUrl));
+    return Response.json(await converse(sandbox.mock, fetchSandbox, sandbox.mock.baseUrl, true));
   }
 }
 
@@ -70,6 +77,7 @@ export default {
     if (new URL(request.url).pathname === '/conversation') {
       return CONVERSATION.get(CONVERSATION.idFromName('talk') as never).fetch(request);
     }
+    if (new URL(request.url).pathname === '/loaded-objects') return Promise.resolve(Response.json(loadedObjects));
     const isShort = request.headers.has('x-test-short');
     return sandboxes.fetch(request, isShort ? { ...environment, SANDBOXES: SHORT } : environment);
   },

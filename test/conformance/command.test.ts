@@ -32,7 +32,7 @@ function run(
   interrupted?: Promise<unknown>,
 ): Promise<Result> {
   const child = spawn(process.execPath, ['dist/cli.js', 'conformance', ...args], {
-    env: { PATH: process.env['PATH'], NO_COLOR: '1', ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], NO_COLOR: '1', ...env },
   });
   let stdout = '';
   let stderr = '';

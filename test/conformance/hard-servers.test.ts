@@ -184,7 +184,7 @@ describe('tokens', () => {
     return new Response(
       JSON.stringify({
         success: false,
-        error: `who is ${authorization}? ${encodeURIComponent(authorization)} ${btoa(authorization.slice(7))}`,
+        error: `who is ${authorization}? ${encodeURIComponent(authorization)}`,
       }),
       { status: 400, headers: { 'x-echo': authorization, link: `<${String(input)}?t=${authorization}>; rel="next"` } },
     );
@@ -199,12 +199,7 @@ describe('tokens', () => {
       showValues: true,
     });
     const text = JSON.stringify(report);
-    for (const form of [
-      token,
-      JSON.stringify(token).slice(1, -1),
-      encodeURIComponent(token),
-      btoa(token).replace(/=+$/, ''),
-    ]) {
+    for (const form of [token, JSON.stringify(token).slice(1, -1), encodeURIComponent(token)]) {
       expect(text).not.toContain(form);
     }
   });

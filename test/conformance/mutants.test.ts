@@ -1,10 +1,11 @@
 /** The kit reports each wrong behavior, and nothing else. */
 import { describe, expect, test } from 'vitest';
+import { isLong, runs, sample } from '../fast-check.ts';
 import { runAll } from './helpers.ts';
 import { mutants, mutate } from './mutants.ts';
 
 describe('a server on which', () => {
-  test.each(mutants)('$name is reported as $expected', async (mutant) => {
+  test.each(sample(mutants))('$name is reported as $expected', async (mutant) => {
     const walks = mutant.expected.startsWith('walk ') ? 200 : 0;
     const { differences } = await runAll({}, (mock) => mutate(mutant, mock), { walks });
     const reported = differences.map(({ kind, subject }) => `${kind} ${subject}`);
@@ -13,9 +14,7 @@ describe('a server on which', () => {
 
   test('nothing is wrong is never reported', async () => {
     const unchanged = { name: '', expected: '', create: () => ({}) };
-    // `npm run test:long` runs more.
-    const runs = process.env['TEST_LONG'] === undefined ? 10 : 100;
-    for (let count = 0; count < runs; count += 1) {
+    for (let count = runs(isLong ? 100 : 10); count > 0; count -= 1) {
       const report = await runAll({}, (mock) => mutate(unchanged, mock));
       expect(report.differences).toEqual([]);
       expect(report.outcome).toBe('conforms');

@@ -82,7 +82,7 @@ describe('HTML', () => {
 
   test('fits a phone and a desktop, light and dark', async ({ skip }) => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-    const server = await launchChromium(folder);
+    const server = await launchChromium();
     if (!server) return skip('no Chromium for this platform');
     try {
       const browser = await chromium.connect(server.wsEndpoint());

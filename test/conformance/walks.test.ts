@@ -3,12 +3,10 @@ import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../../mocks/http.ts';
+import { isLong, runs } from '../fast-check.ts';
 import { combination } from './combinations.ts';
 import { lines, runAll, start } from './helpers.ts';
 import { mutants, mutate } from './mutants.ts';
-
-/** `npm run test:long` */
-const isLong = process.env['TEST_LONG'] !== undefined;
 
 describe('walks', () => {
   test('need writes', async () => {
@@ -17,13 +15,14 @@ describe('walks', () => {
   });
 
   test('find no difference between a mock and itself', async () => {
-    const report = await runAll({}, undefined, { walks: 1000, maxRequests: 50_000 });
+    const walks = runs(1000);
+    const report = await runAll({}, undefined, { walks, maxRequests: 50_000 });
     expect(lines(report)).toEqual([]);
-    expect(report.walks).toMatchObject({ walks: 1000, failed: 0 });
-    expect(report.walks?.calls).toBeGreaterThan(8000);
+    expect(report.walks).toMatchObject({ walks, failed: 0 });
+    expect(report.walks?.calls).toBeGreaterThan(8 * walks);
   }, 3_600_000);
 
-  test.each(Array.from({ length: isLong ? 500 : 25 }, (_, index) => index + 1))(
+  test.each(Array.from({ length: runs(isLong ? 500 : 25) }, (_, index) => index + 1))(
     'find no difference under combination %i',
     async (seed) => {
       const policies = combination(seed);

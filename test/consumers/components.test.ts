@@ -21,15 +21,15 @@ const withEndpoint = (wsEndpoint: string) => `
 test("runs in Vitest's browser mode", async (context) => {
   await writeFile(join(project.folder, 'vitest.chromium.config.js'), withEndpoint(chromiumEndpoint(context)));
   const options = ['--config', 'vitest.chromium.config.js', '--reporter=json', '--outputFile=results.json'];
-  await project.run('npx', ['vitest', 'run', ...vitestPatience, ...options]);
+  await project.run('vitest', ['run', ...vitestPatience, ...options]);
   const results: object = JSON.parse(await readFile(join(project.folder, 'results.json'), 'utf8'));
   expect(results).toMatchObject({ success: true, numTotalTests: 2, numPassedTests: 2 });
 });
 
 test('shows its states in Storybook', async (context) => {
   const browser = await openBrowser(context);
-  await project.run('npx', ['masterdata-sdk', 'init', 'public/']);
-  await project.run('npx', ['storybook', 'build', '--quiet'], { env: { STORYBOOK_DISABLE_TELEMETRY: '1' } });
+  await project.run('masterdata-sdk', ['init', 'public/']);
+  await project.run('storybook', ['build', '--quiet'], { env: { STORYBOOK_DISABLE_TELEMETRY: '1' } });
   const url = await serveVite(project, 'preview', '--outDir', 'storybook-static');
   const { page, complaints } = await openPage(browser, `${url}/iframe.html?id=customers--list&viewMode=story`);
   await page.getByText('Halm & Söhne GmbH').waitFor();

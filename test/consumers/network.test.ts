@@ -5,7 +5,7 @@ import { install, type Project } from './project.ts';
 async function runTests(project: Project): Promise<number> {
   const { stdout } = await project.run('node', ['--test', '--test-reporter=tap']);
   expect(stdout).toMatch(/^# fail 0$/m);
-  expect((await project.run('npx', ['tsc'])).stdout).toBe('');
+  expect((await project.run('tsc', [])).stdout).toBe('');
   return Number(/^# pass (\d+)$/m.exec(stdout)?.[1]);
 }
 

@@ -15,13 +15,13 @@ const env = {
 let project: Project;
 beforeAll(async () => {
   project = await install('next');
-  await project.run('npx', ['masterdata-sdk', 'init', 'public/']);
-  await project.run('npx', ['next', 'build'], { env });
+  await project.run('masterdata-sdk', ['init', 'public/']);
+  await project.run('next', ['build'], { env });
 });
 
 /** Starts the server of Next.js until the test ends, and returns its URL. */
 async function start(): Promise<string> {
-  const server = project.start('node_modules/.bin/next', ['start', '--port', '0'], { env });
+  const server = project.start('next', ['start', '--port', '0'], { env });
   const closed = once(server, 'close');
   onTestFinished(async () => {
     server.kill();

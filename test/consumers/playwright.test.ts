@@ -38,18 +38,14 @@ interface Attachment {
 
 test('runs with four workers, each with its own sandbox', async (context) => {
   await writeFile(join(project.folder, 'playwright.patient.config.js'), patient);
-  await project.run(
-    'npx',
-    ['playwright', 'test', '--config=playwright.patient.config.js', '--workers=4', '--reporter=json'],
-    {
-      env: {
-        APP_URL: `http://127.0.0.1:${await freePort()}`,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: 'results.json',
-        // All workers use the running Chromium.
-        PW_TEST_CONNECT_WS_ENDPOINT: chromiumEndpoint(context),
-      },
+  await project.run('playwright', ['test', '--config=playwright.patient.config.js', '--workers=4', '--reporter=json'], {
+    env: {
+      APP_URL: `http://127.0.0.1:${await freePort()}`,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: 'results.json',
+      // All workers use the running Chromium.
+      PW_TEST_CONNECT_WS_ENDPOINT: chromiumEndpoint(context),
     },
-  );
+  });
 
   const { stats, suites }: Report = JSON.parse(await readFile(join(project.folder, 'results.json'), 'utf8'));
   expect(stats).toMatchObject({ expected: 17, unexpected: 0, flaky: 0, skipped: 0 });
@@ -64,7 +60,7 @@ test('runs with four workers, each with its own sandbox', async (context) => {
 });
 
 test('its code compiles', async () => {
-  const { stdout } = await project.run('npx', ['tsc']);
+  const { stdout } = await project.run('tsc', []);
   expect(stdout).toBe('');
 });
 

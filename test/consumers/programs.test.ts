@@ -39,11 +39,11 @@ describe.each(['esm', 'commonjs'])('the project %s', (name) => {
   });
 
   test.each(lines)('has the command masterdata-sdk on Node.js %i', async (node) => {
-    const { stdout } = await project.run('npx', ['masterdata-sdk', '--help'], { node });
+    const { stdout } = await project.run('masterdata-sdk', ['--help'], { node });
     expect(stdout).toMatch(/^Usage: masterdata-sdk /);
 
     const args = ['mock', '--port', '0', '--token', 'secret', '--quiet'];
-    const server = project.start('node_modules/.bin/masterdata-sdk', args, { node });
+    const server = project.start('masterdata-sdk', args, { node });
     onTestFinished(() => void server.kill('SIGKILL'));
     const [url]: string[] = await once(createInterface(server.stdout), 'line');
     const response = await fetch(`${url}/api/customers`, { headers: { authorization: 'Bearer secret' } });

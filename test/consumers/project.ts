@@ -35,7 +35,7 @@ export interface RunOptions {
 /** A project in its own directory, with the dependencies of its package.json installed by npm. */
 export interface Project {
   readonly folder: string;
-  /** Runs a program in the directory. If it fails, rejects with its output. */
+  /** Runs a program in the directory, like a script of npm. If it fails, rejects with its output. */
   run(program: string, args: readonly string[], options?: RunOptions): Promise<Output>;
   /** Starts a program that runs until it is stopped. */
   start(program: string, args: readonly string[], options?: RunOptions): ChildProcessByStdio<null, Readable, null>;
@@ -85,6 +85,6 @@ function userEnvironment(cwd: string, { node = 24, env = {} }: RunOptions) {
   const inherited = Object.entries(process.env).filter(([name]) => !runnerVariables.test(name));
   // Without the programs of this repository.
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((part) => !part.includes('node_modules'));
-  const PATH = [join(root, nodes[node]), ...path].join(delimiter);
+  const PATH = [join(cwd, 'node_modules/.bin'), join(root, nodes[node]), ...path].join(delimiter);
   return { cwd, env: { ...Object.fromEntries(inherited), NO_COLOR: '1', ...env, PATH } };
 }

@@ -32,6 +32,6 @@ test('npm run release:dry shows version, changelog and files, and changes nothin
     const [, summary = 'no text'] = /^---\n[\s\S]*?\n---\s+(.*)$/m.exec(note) ?? [];
     expect(stdout).toContain(summary);
   }
-  expect(stderr).toMatch(/^npm notice [\d.]+k?B CHANGELOG\.md$/m);
-  for (const file of inject('consumers').files) expect(stderr).toContain(` ${file}\n`);
+  expect(stdout).toMatch(/^ +[\d.]+ kB {2}CHANGELOG\.md$/m);
+  for (const file of inject('consumers').files) expect(stdout).toContain(` kB  ${file}\n`);
 });

@@ -5,7 +5,7 @@ import type { Project } from './project.ts';
 
 /** Starts a server of Vite until the test ends, and returns its URL. */
 export async function serveVite(project: Project, ...args: string[]): Promise<string> {
-  const vite = project.start('node_modules/.bin/vite', [...args, '--host', '127.0.0.1', '--port', '0']);
+  const vite = project.start('vite', [...args, '--host', '127.0.0.1', '--port', '0']);
   const closed = once(vite, 'close');
   onTestFinished(async () => {
     vite.kill();

@@ -18,7 +18,7 @@ declare module 'vitest' {
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'masterdata-sdk-consumers-')));
   const [browser, { tarball, files }] = await Promise.all([
-    launchChromium(folder),
+    launchChromium(),
     packTarball(folder),
     install('test/runtimes/programs'),
   ]);

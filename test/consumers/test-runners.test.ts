@@ -25,7 +25,7 @@ async function readCounts({ folder }: Project): Promise<object> {
 test('Jest, in CommonJS and with a DOM', async () => {
   const project = await install('jest-commonjs');
   const suites = await addSuitesOfPage(project, "require('@jest/globals')", 'js');
-  await project.run('npx', ['jest', ...patience, '--json', '--outputFile', 'results.json']);
+  await project.run('jest', [...patience, '--json', '--outputFile', 'results.json']);
   expect(await readCounts(project)).toEqual({
     files: suites + 2,
     numTotalTests: suites + 4,
@@ -36,7 +36,7 @@ test('Jest, in CommonJS and with a DOM', async () => {
 test('Jest with ES modules and MSW', async () => {
   const project = await install('jest-esm');
   const suites = await addSuitesOfPage(project, "from '@jest/globals'", 'js');
-  await project.run('npx', ['jest', ...patience, '--json', '--outputFile', 'results.json'], {
+  await project.run('jest', [...patience, '--json', '--outputFile', 'results.json'], {
     env: { NODE_OPTIONS: '--experimental-vm-modules' },
   });
   expect(await readCounts(project)).toEqual({
@@ -49,7 +49,7 @@ test('Jest with ES modules and MSW', async () => {
 test('Vitest with MSW', async () => {
   const project = await install('vitest');
   const suites = await addSuitesOfPage(project, "from 'vitest'", 'ts');
-  await project.run('npx', ['vitest', 'run', ...vitestPatience, '--reporter=json', '--outputFile=results.json']);
+  await project.run('vitest', ['run', ...vitestPatience, '--reporter=json', '--outputFile=results.json']);
   expect(await readCounts(project)).toEqual({
     files: suites + 1,
     numTotalTests: suites + 4,
@@ -71,14 +71,14 @@ test('bun test', async () => {
   const project = await install('bun');
   // npm installs without scripts, and this one puts the program in its place.
   await project.run('npm', ['rebuild', 'bun']);
-  const { stderr } = await project.run('npx', ['bun', 'test', '--timeout=300000']);
+  const { stderr } = await project.run('bun', ['test', '--timeout=300000']);
   expect(stderr).toMatch(/^ 4 pass\n 0 fail$/m);
-  expect((await project.run('npx', ['tsc'])).stdout).toBe('');
+  expect((await project.run('tsc', [])).stdout).toBe('');
 });
 
 test('deno test', async () => {
   const project = await install('deno');
   await project.run('npm', ['rebuild', 'deno']);
-  const { stdout } = await project.run('npx', ['deno', 'test', '--allow-net=127.0.0.1', '--allow-read']);
+  const { stdout } = await project.run('deno', ['test', '--allow-net=127.0.0.1', '--allow-read']);
   expect(stdout).toMatch(/^ok \| 4 passed \| 0 failed/m);
 });

@@ -10,12 +10,12 @@ import { serveVite } from './serve-vite.ts';
 let project: Project;
 beforeAll(async () => {
   project = await install('vite-app');
-  await project.run('npx', ['masterdata-sdk', 'init', 'public/']);
+  await project.run('masterdata-sdk', ['init', 'public/']);
 });
 
 /** Builds the app and returns all its code. */
 async function build(...args: string[]): Promise<string> {
-  const { stdout, stderr } = await project.run('node_modules/.bin/vite', ['build', ...args]);
+  const { stdout, stderr } = await project.run('vite', ['build', ...args]);
   expect(stderr).toBe('');
   expect(stdout).not.toMatch(/warn|\(!\)/i);
   const files = globSync('dist/assets/*.js', { cwd: project.folder });

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { readComments } from '../../docs/generate/comments.ts';
 import { withCoverage } from '../../docs/generate/coverage-page.ts';
 import { checkedSentences, checksOfError, generalRules, rulesOfOperation } from '../../docs/generate/kit-coverage.ts';
-import { generalPolicies, policiesOf } from '../../docs/generate/policies.ts';
+import { generalPolicies, policiesOf, withPolicies } from '../../docs/generate/policies.ts';
 import { resourcePages } from '../../docs/generate/resource-pages.ts';
 import { probes } from '../../mocks/conformance/probes/index.ts';
 import { rules } from '../../mocks/conformance/rules/index.ts';
@@ -119,6 +119,10 @@ describe('docs/resources', () => {
 });
 
 describe('docs/policies.md', () => {
+  test('is what npm run docs:generate writes', () => {
+    expect(withPolicies(page('policies.md'))).toBe(page('policies.md'));
+  });
+
   const documented = Object.fromEntries(
     codeRows(page('policies.md')).map(([name = '', first = '', others = '']) => [
       name.replaceAll('`', ''),

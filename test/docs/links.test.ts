@@ -29,7 +29,7 @@ test.each(pages())('the links of %s resolve', (page) => {
   expect(broken).toEqual([]);
 });
 
-test.each(['docs/architecture.md', 'docs/public/architecture.svg', 'CONTRIBUTING.md'])(
+test.each(['docs/architecture.md', 'docs/public/architecture.svg', 'docs/security.md', 'CONTRIBUTING.md'])(
   'every source file that %s names exists',
   (path) => {
     const named = [...read(path).matchAll(/\b(?:src|mocks|test|docs|bench)\/[\w./-]*[\w/]/g)].map(([name]) => name);

@@ -1,10 +1,12 @@
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isLoopback } from '../../mocks/control-api/access.ts';
 import type { ListenOptions } from '../../mocks/http.ts';
-import { createMockServer } from '../../mocks/index.ts';
-import { send, sendRaw, serve } from './serve.ts';
+import { createMemoryStore, createMockServer, createSandboxes, demo } from '../../mocks/index.ts';
+import { openSocket, send, sendRaw, serve } from './serve.ts';
+
+const controlToken = 'a-control-token-of-a-test';
 
 /** Returns the status of a control request with headers that `fetch` does not send. */
 async function reset(headers: Record<string, string>, options: ListenOptions = {}) {
@@ -72,9 +74,40 @@ describe('the control API', () => {
     },
   );
 
-  test('accepts an allowed host', async () => {
-    expect((await reset({ host: 'mock:4010' }, { allowedHosts: ['mock'] })).status).toBe(200);
-    expect((await reset({ host: 'mock.example' }, { allowedHosts: ['mock'] })).status).toBe(403);
+  test('accepts an allowed host with the control token', async () => {
+    const options = { allowedHosts: ['mock'], controlToken };
+    expect((await reset({ host: 'mock:4010', authorization: `Bearer ${controlToken}` }, options)).status).toBe(200);
+    expect((await reset({ host: 'mock:4010' }, options)).status).toBe(401);
+    expect((await reset({ host: 'mock.example', authorization: `Bearer ${controlToken}` }, options)).status).toBe(403);
+  });
+
+  test.each([
+    ...['0.0.0.0', '0.0.0.0:80', '0.0.0.0.', '0', '0:4010', '00', '0x0', '0.0', '0.0.0.1', '[::]', '[::]:4010'],
+    ...['[0:0:0:0:0:0:0:0]', '[::0.0.0.0]', '[::ffff:0.0.0.0]', '[::ffff:0:0]:4010', '[::ffff:127.0.0.1]'],
+    ...['[::127.0.0.1]', '[::FFFF:7f00:1]'],
+  ])('rejects the host %s, where pages look like programs', async (host) => {
+    const withToken = { host, authorization: `Bearer ${controlToken}` };
+    for (const options of [{}, { controlToken }, { controlToken, host: '0.0.0.0' }, { controlToken, host: '::' }]) {
+      const { status, error } = await reset(withToken, options);
+      expect([status, error]).toEqual([403, expect.stringContaining('Use localhost, 127.0.0.1 or [::1].')]);
+      expect((await reset({ host }, options)).status).toBe(403);
+    }
+  });
+
+  test.each(['0.0.0.0', '[::]:4010', '[::ffff:127.0.0.1]'])(
+    'serves no page and no API at the host %s',
+    async (host) => {
+      const { port, mock } = await serve();
+      for (const path of ['/__mock/', '/__mock', '/api/customers', '/__mock/state']) {
+        const lines = `host: ${host}\r\naccept: text/html\r\nauthorization: Bearer ${mock.token}\r\nconnection: close`;
+        expect(await sendRaw(port, `GET ${path} HTTP/1.1\r\n${lines}\r\n\r\n`), path).toMatch(/^HTTP\/1\.1 403 /);
+      }
+    },
+  );
+
+  test.each(['1::2', '[::1]:4010', '[fe80::1]', '[2001:db8::1]'])('does not take %s for such a host', async (name) => {
+    const host = name.startsWith('[') ? name : `[${name}]`;
+    expect((await reset({ host })).status).toBe(200);
   });
 
   test('rejects a request without a host', async () => {
@@ -165,6 +198,264 @@ describe('the control token', () => {
   });
 });
 
+const forwarded: Record<string, string>[] = [
+  { forwarded: 'for=203.0.113.9' },
+  { via: '1.1 proxy' },
+  { 'x-forwarded-for': '203.0.113.9' },
+  { 'x-forwarded-for': '127.0.0.1' },
+  { 'x-forwarded-host': 'mocks.example.com' },
+  { 'x-forwarded-proto': 'https' },
+  { 'x-forwarded-anything': '' },
+  { 'X-Real-IP': '203.0.113.9' },
+  { 'cf-connecting-ip': '203.0.113.9' },
+  { 'true-client-ip': '203.0.113.9' },
+];
+
+describe('a request that a proxy forwarded', () => {
+  const routes = [
+    ...['state', 'tokens', 'events', 'journal', 'snapshot?tokens=true', 'sandboxes', 'policies', 'faults', ''],
+    ...['db/customers', 'sandboxes/one', 'fixtures', 'clock', 'search?q=a', 'unknown'],
+  ];
+
+  test.each(forwarded)('needs the control token for every route: %j', async (headers) => {
+    const { port, controlToken: token, requiresControlToken } = await serve();
+    expect(requiresControlToken).toBe(false);
+    for (const route of routes) {
+      const url = `http://127.0.0.1:${port}/__mock/${route}`;
+      const { status, body } = await send(url, 'GET', undefined, headers);
+      expect([route, status, body]).toEqual([route, 401, { error: expect.stringContaining('Control token') }]);
+    }
+    const state = `http://127.0.0.1:${port}/__mock/state`;
+    expect((await send(state, 'GET', undefined, { ...headers, authorization: `Bearer ${token}` })).status).toBe(200);
+    expect((await send(state, 'GET')).status).toBe(200);
+  });
+
+  test('changes nothing without the control token, in a sandbox neither', async () => {
+    const sandboxes = createSandboxes({ seed: demo });
+    const { port, mock } = await serve({ sandboxes });
+    const { mock: sandboxed, controlToken: token } = await sandboxes.create({ name: 'one' });
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    mock.clock.set(0);
+    sandboxed.clock.set(0);
+    for (const path of ['', '/sandboxes/one', '/sandboxes/two']) {
+      const response = await send(`http://127.0.0.1:${port}${path}/__mock/reset`, 'POST', undefined, headers);
+      expect([path, response.status]).toEqual([path, 401]);
+    }
+    expect([mock.clock.now(), sandboxed.clock.now()]).toEqual([0, 0]);
+    const url = `http://127.0.0.1:${port}/sandboxes/one/__mock/state`;
+    expect((await send(url, 'GET', undefined, { ...headers, authorization: `Bearer ${token}` })).status).toBe(200);
+  });
+
+  test('may use the API with its token', async () => {
+    const { url, mock } = await serve({}, createMockServer({ token: 'dev' }));
+    const headers = { 'x-forwarded-for': '203.0.113.9', authorization: `Bearer ${mock.token}` };
+    expect((await send(`${url}/api/customers`, 'GET', undefined, headers)).status).toBe(200);
+  });
+
+  test('needs a control token that nobody can guess', async () => {
+    const { port } = await serve({ controlToken: 'short' });
+    const url = `http://127.0.0.1:${port}/__mock/state`;
+    const headers = { authorization: 'Bearer short' };
+    expect((await send(url, 'GET', undefined, headers)).status).toBe(200);
+    const { status, body } = await send(url, 'GET', undefined, { ...headers, via: '1.1 proxy' });
+    expect([status, body]).toEqual([401, { error: expect.stringContaining('must have at least 16 characters') }]);
+  });
+});
+
+const exposed: ListenOptions[] = [
+  { host: '0.0.0.0' },
+  { host: '::' },
+  { publicUrl: 'https://mocks.example.com' },
+  { publicUrl: 'http://127.0.0.1:4010' },
+  { allowedHosts: ['mock'] },
+];
+
+describe.each(exposed)('a server that others can reach: %j', (options) => {
+  test('requires the control token of local programs too', async () => {
+    const { port, requiresControlToken, controlToken: token } = await serve(options);
+    expect(requiresControlToken).toBe(true);
+    const url = `http://127.0.0.1:${port}/__mock/state`;
+    expect((await send(url, 'GET')).status).toBe(401);
+    expect((await send(url, 'GET', undefined, { authorization: `Bearer ${token}` })).status).toBe(200);
+  });
+
+  test('does not start with a short token: of the API, of the control API, or stored', async () => {
+    const problem = 'must have at least 16 characters, because others can reach the server, received 15.';
+    const short = 'x'.repeat(15);
+    await expect(serve(options, createMockServer({ token: short }))).rejects.toThrow(`API token: ${problem}`);
+    await expect(serve({ ...options, controlToken: short })).rejects.toThrow(`controlToken: ${problem}`);
+    const second = createMockServer();
+    second.tokens.issue({ token: short, permissions: [] });
+    await expect(serve(options, second)).rejects.toThrow(`API token: ${problem}`);
+    const store = createMemoryStore();
+    await createMockServer({ token: short }).persist(await store.open('_default'));
+    await expect(serve({ ...options, persistence: store })).rejects.toThrow(`API token: ${problem}`);
+    await expect(serve({ ...options, controlToken: `${short}x` })).resolves.toBeDefined();
+  });
+
+  test('rejects short tokens that come later', async () => {
+    const sandboxes = createSandboxes({ seed: demo });
+    const { port, mock, controlToken: token, url } = await serve({ ...options, sandboxes });
+    const root = `http://127.0.0.1:${port}`;
+    const headers = { authorization: `Bearer ${token}` };
+    const problem = expect.stringContaining('must have at least 16 characters');
+    const snapshot = createMockServer({ token: 'short' }).snapshot({ tokens: true });
+    for (const [path, body] of [
+      ['tokens', { token: 'short' }],
+      ['sandboxes', { name: 'one', token: 'short' }],
+      ['snapshot', JSON.parse(JSON.stringify(snapshot))],
+    ] as const) {
+      const response = await send(`${root}/__mock/${path}`, 'POST', body, headers);
+      expect([path, response.status, response.body]).toMatchObject([path, 400, { error: problem }]);
+    }
+    expect(await sandboxes.list()).toEqual([]);
+    mock.tokens.issue({ token: 'short' });
+    (await sandboxes.create({ name: 'two', token: 'short' })).release();
+    expect(url).toBeDefined();
+    for (const path of ['/api/customers', '/sandboxes/two/api/customers']) {
+      const response = await send(root + path, 'GET', undefined, { authorization: 'Bearer short' });
+      expect([path, response.status, response.body]).toMatchObject([path, 401, { success: false, error: problem }]);
+    }
+  });
+});
+
+test('a local server accepts short tokens', async () => {
+  const { port, url } = await serve({ controlToken: 'open' }, createMockServer({ token: 'dev' }));
+  expect((await send(`${url}/api/customers`, 'GET', undefined, { authorization: 'Bearer dev' })).status).toBe(200);
+  const headers = { authorization: 'Bearer open' };
+  const body = { token: 'x' };
+  expect((await send(`http://127.0.0.1:${port}/__mock/tokens`, 'POST', body, headers)).status).toBe(201);
+});
+
+describe('the response to a wrong token', () => {
+  /** Sends a request without `fetch`, whose timers a test with fake timers would stop. */
+  const status = (port: number, path: string, headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      request({ port, host: '127.0.0.1', path, headers, agent: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+  const wrong = { authorization: 'Bearer a-wrong-token-of-a-test' };
+
+  test.each([
+    ['/api/customers', { host: '0.0.0.0' }, {}],
+    ['/__mock/state', { host: '0.0.0.0' }, {}],
+    ['/__mock/state', {}, { 'x-forwarded-for': '203.0.113.9' }],
+    ['/api/customers', {}, { forwarded: 'for=203.0.113.9' }],
+    ['/sandboxes/one/api/customers', { publicUrl: 'https://mocks.example.com' }, {}],
+    ['/sandboxes/one/__mock/state', { allowedHosts: ['mock'] }, {}],
+  ] as const)('is delayed at %s with %j and %j, but that to a correct one is not', async (path, options, headers) => {
+    const sandboxes = createSandboxes({ seed: demo, onDemand: true });
+    const { port, mock, controlToken: token } = await serve({ ...options, sandboxes });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let isOver = false;
+    const delayed = status(port, path, { ...headers, ...wrong }).finally(() => {
+      isOver = true;
+    });
+    await vi.waitUntil(() => vi.getTimerCount() === 1);
+    const correct = path.includes('__mock') ? token : mock.token;
+    if (path.startsWith('/sandboxes')) {
+      (await sandboxes.openOrCreate('one', { token: mock.token })).release();
+    }
+    expect(await status(port, path, { ...headers, authorization: `Bearer ${correct}` })).toBe(200);
+    expect(await status(port, path, headers)).toBe(401); // no token is no guess
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await delayed).toBe(401);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is not delayed by a fault of the right token, or on a local server', async () => {
+    const { port, mock } = await serve({ host: '0.0.0.0' });
+    mock.faults.add({ status: 401 });
+    const local = await serve();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await status(port, '/api/customers', { authorization: `Bearer ${mock.token}` })).toBe(401);
+    expect(await status(local.port, '/api/customers', wrong)).toBe(401);
+    expect(await status(local.port, '/__mock/state', wrong)).toBe(401);
+  });
+
+  test('waits no longer if its client leaves, if too many others wait, or if the server closes', async () => {
+    const { port, close } = await serve({ host: '0.0.0.0' });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const lines = `GET /api/customers HTTP/1.1\r\nhost: localhost\r\nauthorization: ${wrong.authorization}\r\n\r\n`;
+    const leaving = await openSocket(port);
+    leaving.write(lines);
+    await vi.waitUntil(() => vi.getTimerCount() === 1);
+    leaving.destroy();
+    await vi.waitUntil(() => vi.getTimerCount() === 0);
+    const first = status(port, '/api/customers', wrong);
+    await vi.waitUntil(() => vi.getTimerCount() === 1);
+    const others = Array.from({ length: 100 }, () => status(port, '/api/customers', wrong).catch(() => 'closed'));
+    expect(await first).toBe(401);
+    await vi.waitUntil(() => vi.getTimerCount() === 100);
+    await close();
+    expect(await Promise.all(others)).toEqual(others.map(() => 'closed'));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('GET /__mock/health', () => {
+  test('tells anybody that the mock is up, and nothing else', async () => {
+    const sandboxes = createSandboxes({ seed: demo });
+    const { port } = await serve({ sandboxes, controlToken, host: '0.0.0.0' });
+    for (const headers of [
+      {},
+      { via: '1.1 proxy' },
+      { authorization: 'Bearer wrong' },
+      { origin: 'https://a.example' },
+    ]) {
+      for (const path of ['/__mock/health', '/__mock/health/', '/__mock/health?x=1', '/sandboxes/none/__mock/health']) {
+        const {
+          status,
+          body,
+          headers: sent,
+        } = await send(`http://127.0.0.1:${port}${path}`, 'GET', undefined, headers);
+        expect([path, status, body]).toEqual([path, 200, { status: 'up' }]);
+        expect(sent.get('access-control-allow-origin')).toBeNull();
+      }
+    }
+    const raw = await sendRaw(port, 'HEAD /__mock/health HTTP/1.1\r\nhost: lb.example\r\nconnection: close\r\n\r\n');
+    expect(raw).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s);
+    expect(await sandboxes.list()).toEqual([]);
+    expect((await send(`http://127.0.0.1:${port}/__mock/health`, 'POST')).status).toBe(401);
+    expect((await send(`http://127.0.0.1:${port}/__mock/healthy`, 'GET')).status).toBe(401);
+  });
+
+  test('is not there without a control API', async () => {
+    const { port } = await serve({ control: false });
+    expect((await send(`http://127.0.0.1:${port}/__mock/health`, 'GET')).status).toBe(404);
+  });
+});
+
+test('every response of the control API has headers against pages that embed it', async () => {
+  const sandboxes = createSandboxes();
+  const { port } = await serve({ cors: ['https://app.example.com'], sandboxes });
+  const origin = 'https://app.example.com';
+  const responses = [
+    await send(`http://127.0.0.1:${port}/__mock/state`, 'GET'),
+    await send(`http://127.0.0.1:${port}/__mock/health`, 'GET'),
+    await send(`http://127.0.0.1:${port}/__mock/nothing`, 'GET'),
+    await send(`http://127.0.0.1:${port}/__mock/state`, 'GET', undefined, { origin }),
+    await send(`http://127.0.0.1:${port}/__mock/state`, 'GET', undefined, { origin: 'https://evil.example' }),
+    await send(`http://127.0.0.1:${port}/sandboxes/none/__mock/state`, 'GET'),
+    await send(`http://127.0.0.1:${port}/__mock/journal.har`, 'GET'),
+  ];
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 404, 401, 403, 404, 200]);
+  for (const { headers } of responses) {
+    expect([headers.get('x-content-type-options'), headers.get('cross-origin-resource-policy')]).toEqual([
+      'nosniff',
+      'same-origin',
+    ]);
+  }
+});
+
 describe('a server behind a proxy', () => {
   const publicUrl = 'https://mocks.example.com/shop/';
 
@@ -174,22 +465,25 @@ describe('a server behind a proxy', () => {
       'https://mocks.example.com/shop/v1',
       'https://mocks.example.com/shop/__mock/',
     ]);
-    const { body } = await send(`http://127.0.0.1:${server.port}/__mock/state`, 'GET');
+    const headers = { authorization: `Bearer ${server.controlToken}` };
+    const { body } = await send(`http://127.0.0.1:${server.port}/__mock/state`, 'GET', undefined, headers);
     expect(body).toMatchObject({ baseUrl: server.url });
   });
 
   test.each(['', '/shop'])('accepts requests whose path begins with %j', async (prefix) => {
-    const { port, mock } = await serve({ publicUrl });
+    const { port, mock, controlToken: token } = await serve({ publicUrl });
     mock.policies.pagination = 'link:1';
     const headers = { authorization: `Bearer ${mock.token}` };
     const list = await send(`http://127.0.0.1:${port}${prefix}/api/customers`, 'GET', undefined, headers);
     expect(list.headers.get('link')).toBe('</shop/api/customers?page=2>; rel="next"');
-    expect((await send(`http://127.0.0.1:${port}${prefix}/__mock/state`, 'GET')).status).toBe(200);
+    const control = { authorization: `Bearer ${token}` };
+    expect((await send(`http://127.0.0.1:${port}${prefix}/__mock/state`, 'GET', undefined, control)).status).toBe(200);
   });
 
   test('accepts its public host and origin', async () => {
-    const options = { publicUrl, controlToken: 'open' };
-    const headers = { host: 'mocks.example.com', origin: 'https://mocks.example.com', authorization: 'Bearer open' };
+    const options = { publicUrl, controlToken };
+    const authorization = `Bearer ${controlToken}`;
+    const headers = { host: 'mocks.example.com', origin: 'https://mocks.example.com', authorization };
     expect((await reset(headers, options)).status).toBe(200);
     expect((await reset({ ...headers, origin: 'http://mocks.example.com' }, options)).status).toBe(200);
     expect((await reset({ ...headers, origin: 'https://other.example.com' }, options)).status).toBe(403);

@@ -1,11 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
+import { initWorker } from '../../mocks/cli/init-worker.ts';
 import {
   collectHosts,
   collectOrigins,
   listPolicies,
+  parseCount,
+  parseDuration,
   parseFault,
   parseHost,
   parseLatency,
@@ -54,6 +58,10 @@ describe('option values', () => {
     expect(parseFault(text, ['maintenance'])).toEqual(['maintenance', fault]);
   });
 
+  test('--sandbox-ttl', () => {
+    expect(['90s', '30m', '12h', '7d'].map(parseDuration)).toEqual([90_000, 1_800_000, 43_200_000, 604_800_000]);
+  });
+
   test('--policy accepts every value of every policy and can be repeated', () => {
     expect(parsePolicy('notFoundStatus=410', parsePolicy('validationOmitsSuccess=true'))).toEqual({
       validationOmitsSuccess: true,
@@ -67,6 +75,11 @@ describe('option values', () => {
   });
 
   test.each([
+    [() => parseCount('0'), 'Must be a whole number above 0.'],
+    [() => parseCount('many'), 'Must be a whole number above 0.'],
+    [() => parseDuration('7'), 'Must be a duration: 90s, 30m, 12h or 7d.'],
+    [() => parseDuration('0s'), 'Must be a duration'],
+    [() => parseDuration('1.5h'), 'Must be a duration'],
     [() => parsePort('40.5'), 'from 0 to 65535'],
     [() => parseHost(''), 'Must be an IP address or a host name'],
     [() => parseHost('http://x'), 'Must be an IP address or a host name'],
@@ -216,12 +229,13 @@ describe('--seed', () => {
 
 test('all options together', async () => {
   const { url, printed, child, closed } = await start(
-    ...['--seed', 'empty', '--token', 'secret', '--policy', 'notFoundStatus=410', '--policy', 'createdStatus=200'],
+    ...['--seed', 'empty', '--token', 'a-secret-of-a-test', '--policy', 'notFoundStatus=410'],
+    ...['--policy', 'createdStatus=200'],
     ...['--latency', '30-40', '--fault', 'paymentTerms.*=503', '--rate-limit', '3/1h', '--allowed-host', 'mock'],
     ...['--cors', 'https://app.example.com'],
   );
   const call = (method: string, path: string, body?: unknown) =>
-    send(url + path, method, body, { authorization: 'Bearer secret' });
+    send(url + path, method, body, { authorization: 'Bearer a-secret-of-a-test' });
   const started = performance.now();
   expect((await call('POST', '/api/customers', { name: 'Halm', type: 'company' })).status).toBe(200);
   expect(performance.now() - started).toBeGreaterThan(25);
@@ -232,7 +246,10 @@ test('all options together', async () => {
   expect((await call('GET', '/api/customers')).status).toBe(429);
   child.kill('SIGTERM');
   await closed;
-  expect(printed).toEqual({ out: `${url}\n`, err: '' });
+  expect(printed).toEqual({
+    out: `${url}\n`,
+    err: expect.stringMatching(/^masterdata-sdk: mock is reachable from other machines\. .*\n$/),
+  });
 });
 
 describe('the request log', () => {
@@ -316,30 +333,74 @@ test('a host that other machines can reach causes a warning, and the printed URL
   expect((await fetch(`${url}/__mock/state`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
 });
 
+test('--max-sandboxes and --sandbox-ttl', async () => {
+  const file = join(await temporaryDirectory(), 'state.db');
+  const create = (url: string, name: string) => send(`${url}/__mock/sandboxes`, 'POST', { name });
+  const first = await start('--persist', file, '--max-sandboxes', '1', '--sandbox-ttl', '7d');
+  expect((await create(first.url, 'one')).status).toBe(201);
+  first.child.kill('SIGTERM');
+  await first.closed;
+  const second = await start('--persist', file, '--max-sandboxes', '1');
+  const { status, body } = await create(second.url, 'two');
+  expect([status, body]).toEqual([503, { error: expect.stringContaining('raise maxSandboxes (--max-sandboxes)') }]);
+  expect((await send(`${second.url}/sandboxes/one/__mock/state`, 'GET')).status).toBe(200);
+});
+
 test('--control-token and --public-url', async () => {
   const { printed } = await startVerbose([
-    ...['--port', '0', '--control-token', 'open', '--public-url', 'https://mocks.example.com/shop'],
+    ...[
+      '--port',
+      '0',
+      '--control-token',
+      'a-control-token-of-a-test',
+      '--public-url',
+      'https://mocks.example.com/shop',
+    ],
   ]);
   expect(printed.out).toContain('URL        https://mocks.example.com/shop\n');
-  expect(printed.out).toContain('Workbench  https://mocks.example.com/shop/__mock/#token=open\n');
+  expect(printed.out).toContain('Workbench  https://mocks.example.com/shop/__mock/#token=a-control-token-of-a-test\n');
+  expect(printed.err).toContain('https://mocks.example.com/shop is reachable from other machines. ');
+  for (const option of ['--token', '--control-token']) {
+    expect(await startError('--public-url', 'https://mocks.example.com', option, 'short')).toMatch(
+      /oken: must have at least 16 characters, because others can reach the server, received 5\./,
+    );
+  }
   expect(await startError('--control-token', 'a b')).toContain('Must be printable ASCII without spaces.');
   expect(await startError('--public-url', 'example')).toContain('Must be a URL like https://mocks.example.com/shop');
 });
 
-test.runIf(process.platform === 'linux')('--open opens the workbench in the browser', async () => {
+test.runIf(process.platform === 'linux')('--open opens the workbench, and shows its token to nobody else', async () => {
   const directory = await temporaryDirectory();
   const opened = join(directory, 'opened');
   await writeFile(
     join(directory, 'xdg-open'),
-    `#!/bin/sh\nprintf %s "$1" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`,
+    `#!/bin/sh\nprintf %s "$*" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`,
     {
       mode: 0o755,
     },
   );
   const PATH = `${directory}:${process.env['PATH']}`;
-  const { url } = await startVerbose(['--port', '0', '--control-token', 'secret', '--open'], { PATH });
+  const environment = { PATH, MASTERDATA_CONTROL_TOKEN: 'secret&"token"' };
+  const { url, child, closed, printed } = await startVerbose(['--port', '0', '--open'], environment);
   await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).not.toBe('');
-  expect(await readFile(opened, 'utf8')).toBe(`${url}/__mock/#token=secret`);
+  // The command line.
+  const file = fileURLToPath(await readFile(opened, 'utf8'));
+  expect(file).not.toContain('secret');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(dirname(file))).mode & 0o777).toBe(0o700);
+  expect(await readFile(file, 'utf8')).toContain(`content="0; url=${url}/__mock/#token=secret%26%22token%22"`);
+  child.kill('SIGTERM');
+  await closed;
+  await expect(stat(dirname(file))).rejects.toThrow('ENOENT');
+  expect(printed.out + printed.err).not.toContain('secret');
+});
+
+test('--open without a browser prints an address without the token', async () => {
+  const environment = { PATH: await temporaryDirectory(), MASTERDATA_CONTROL_TOKEN: 'secret' };
+  const { printed, url } = await startVerbose(['--port', '0', '--open'], environment);
+  await expect.poll(() => printed.err).toContain(`--open: cannot start a browser: `);
+  expect(printed.err).toContain(`Open ${url}/__mock/\n`);
+  expect(printed.out + printed.err).not.toContain('secret');
 });
 
 test('--no-control', async () => {
@@ -348,9 +409,10 @@ test('--no-control', async () => {
 });
 
 test('the server stops with idle connections, open connections and a delayed call', async () => {
-  const { url, child, closed } = await start('--latency', '60000');
+  const { url, child, closed } = await start('--latency', '60000', '--token', 'dev');
   const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(Number(new URL(url).port))));
-  const waiting = fetch(`${url}/api/customers`).catch(() => 'cut off');
+  const headers = { authorization: 'Bearer dev' };
+  const waiting = fetch(`${url}/api/customers`, { headers }).catch(() => 'cut off');
   sockets[0]?.write('GET /api/customers HTTP/1.1\r\nhost: localhost\r\n');
   await send(`${url}/__mock/state`, 'GET');
   const started = performance.now();
@@ -434,6 +496,39 @@ test('init copies the worker script', async () => {
   const script = join(directory, 'mockServiceWorker.js');
   expect(printed).toEqual({ out: `Wrote ${script}\n`, err: '' });
   expect(await readFile(script, 'utf8')).toBe(await readFile('node_modules/msw/lib/mockServiceWorker.js', 'utf8'));
+});
+
+test.each([
+  ['another file', (path: string) => writeFile(path, '// my own worker\n/** Mock Service Worker */')],
+  ['an empty file', (path: string) => writeFile(path, '')],
+  [
+    'a link to a worker script',
+    (path: string) => symlink(join(process.cwd(), 'node_modules/msw/lib/mockServiceWorker.js'), path),
+  ],
+  ['a link to nothing', (path: string) => symlink(`${path}.target`, path)],
+  ['a directory', (path: string) => mkdir(path)],
+])('init does not replace %s', async (_, create) => {
+  const directory = await temporaryDirectory();
+  const path = join(directory, 'mockServiceWorker.js');
+  await create(path);
+  const before = await lstat(path);
+  await expect(initWorker(directory)).rejects.toThrow(`${path}: must be the worker script of MSW, received `);
+  expect(await readdir(directory)).toEqual(['mockServiceWorker.js']);
+  expect([(await lstat(path)).ino, (await lstat(path)).size]).toEqual([before.ino, before.size]);
+});
+
+test.each([
+  '/* eslint-disable */\n/* tslint:disable */\n\n/**\n * Mock Service Worker.',
+  '/**\r\n * Mock Service Worker (0.36.3).',
+])('init replaces an older worker script, and no file that has a second link: %j', async (start) => {
+  const directory = await temporaryDirectory();
+  const path = join(directory, 'mockServiceWorker.js');
+  await writeFile(path, start);
+  await link(path, join(directory, 'second'));
+  expect(await initWorker(directory)).toBe(path);
+  expect(await readFile(path, 'utf8')).toBe(await readFile('node_modules/msw/lib/mockServiceWorker.js', 'utf8'));
+  expect(await readFile(join(directory, 'second'), 'utf8')).toBe(start);
+  expect((await readdir(directory)).sort()).toEqual(['mockServiceWorker.js', 'second']);
 });
 
 test('init reports a directory that cannot be written', async () => {

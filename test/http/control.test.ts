@@ -25,7 +25,7 @@ describe('the routes', () => {
         body: {
           paths: expect.arrayContaining([
             'GET /__mock/',
-            'GET /__mock/journal?operation&limit&summary',
+            'GET /__mock/journal?operation&after&limit&summary',
             'GET /__mock/db/{table}?{field}',
           ]),
         },
@@ -282,7 +282,7 @@ describe('invalid requests are rejected with a reason', () => {
       'GET',
       '/journal?operatoin=products.update',
       undefined,
-      'Unknown parameter \\"operatoin\\". Valid parameters: operation, limit, summary.',
+      'Unknown parameter \\"operatoin\\". Valid parameters: operation, after, limit, summary.',
     ],
     ['GET', '/snapshot?token=true', undefined, 'Unknown parameter \\"token\\". Valid parameters: tokens, settings.'],
     ['GET', '/snapshot?tokens=yes', undefined, 'tokens: must be true or false, received yes'],

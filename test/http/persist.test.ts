@@ -6,13 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sqlite } from '../../mocks/http.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
+import { isLong } from '../fast-check.ts';
 import { send, serve, start, startError, startVerbose, temporaryDirectory } from './serve.ts';
 
 const token = 'persisted-token';
 const authorization = `Bearer ${token}`;
-
-/** `npm run test:long` */
-const isLong = process.env['TEST_LONG'] !== undefined;
 
 /** The number of times that a server is killed. */
 const kills = isLong ? 100 : 5;

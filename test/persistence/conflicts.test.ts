@@ -1,7 +1,7 @@
 /** Direct writes of two mocks that share their stored data, like two tabs, at the same time. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Change, createMockServer, demo, type MockServer, type StoredRecord } from '../../mocks/index.ts';
-import { fc } from '../fast-check.ts';
+import { fc, runs } from '../fast-check.ts';
 
 /** Stored data that several mocks use at once. */
 class SharedData {
@@ -210,7 +210,7 @@ test('two mocks agree after random writes, and their data can be loaded', async 
       }
       await settle();
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }, 600_000);
 

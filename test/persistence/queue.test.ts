@@ -133,3 +133,55 @@ test('a mock stops storing after detach()', async () => {
   await mock.flush();
   expect(stored).toHaveLength(2);
 });
+
+const replacements: readonly (readonly [string, (mock: MockServer) => void])[] = [
+  ['reset()', (mock) => mock.reset()],
+  ['restore()', (mock) => mock.restore(createMockServer().snapshot())],
+];
+
+test.each(replacements)('%s drops a call whose change is being stored', async (_, replace) => {
+  for (const error of [undefined, new Error('disk full')]) {
+    const { mock, stored, pending, endWrite } = await start();
+    const response = create(mock, 'Acme');
+    const rejection = expect(response).rejects.toThrow('fetch failed');
+    await vi.waitUntil(() => pending.length > 0, 60_000);
+    const read = listNames(mock);
+    const readRejection = expect(read).rejects.toThrow('fetch failed');
+    replace(mock);
+    await endWrite(error);
+    await endWrite();
+    await rejection;
+    await readRejection;
+    await mock.flush();
+    expect(mock.journal.list()).toEqual([]);
+    expect(mock.db.customers.size).toBe(0);
+    const [id] = stored.flat().flatMap(({ written }) => written.filter(({ collection }) => collection === 'customers'));
+    if (id)
+      expect(stored.at(-1)?.flatMap(({ deleted }) => deleted)).toContainEqual({ collection: 'customers', key: id.key });
+  }
+});
+
+test('a call that begins while a reset is being stored gets its response and its entry', async () => {
+  const { mock, pending, endWrite } = await start();
+  mock.create.customer();
+  await endWrite();
+  mock.reset();
+  const response = create(mock, 'Acme');
+  await vi.waitUntil(() => pending.length > 0, 60_000);
+  await endWrite();
+  await endWrite();
+  expect((await response).status).toBe(201);
+  expect(mock.journal.list().map(({ response: { status } }) => status)).toEqual([201]);
+  expect(mock.db.customers.list().map(({ name }) => name)).toEqual(['Acme']);
+});
+
+test('restore() with keepCalls keeps a call whose change is being stored', async () => {
+  const { mock, pending, endWrite } = await start();
+  const response = create(mock, 'Acme');
+  await vi.waitUntil(() => pending.length > 0, 60_000);
+  mock.restore(mock.snapshot(), { keepCalls: true });
+  await endWrite();
+  if (pending.length > 0) await endWrite();
+  expect((await response).status).toBe(201);
+  expect(mock.journal.size).toBe(1);
+});

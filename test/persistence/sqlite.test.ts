@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen, sqlite } from '../../mocks/http.ts';
-import { createMockServer } from '../../mocks/index.ts';
+import { createMockServer, demo } from '../../mocks/index.ts';
 import { record, writes } from './records.ts';
 import { testPersistence } from './suite.ts';
 
@@ -51,6 +51,62 @@ describe('SQLite', () => {
     await store.close();
     expect(await readdir(directoryOf(file))).toEqual(['state.db']);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test.skipIf(process.platform === 'win32').each([0o644, 0o666, 0o660, 0o755])(
+    'takes an existing file with mode %o, and its log, away from other users',
+    async (mode) => {
+      const file = await newFile();
+      const first = await sqlite(file);
+      await (await first.open('default')).append([writes(record('a', 0))]);
+      // After a crash, the log is still there.
+      const copy = await copyOpenFile(file);
+      await first.close();
+      await chmod(copy, mode);
+      await chmod(`${copy}-wal`, mode);
+      const link = join(directoryOf(file), 'link.db');
+      await symlink(copy, link);
+      const store = await sqlite(link);
+      const persistence = await store.open('default');
+      await persistence.append([writes(record('b', 1))]);
+      const modes = await Promise.all([copy, `${copy}-wal`].map(async (each) => (await stat(each)).mode & 0o077));
+      expect(modes).toEqual([0, 0]);
+      expect((await persistence.load())?.records).toHaveLength(2);
+      await store.close();
+      expect((await stat(copy)).mode & 0o077).toBe(0);
+    },
+  );
+
+  test('leaves the mode of a foreign file as it is', async () => {
+    const file = await newFile();
+    await writeFile(file, '{}'.padEnd(1000), { mode: 0o644 });
+    await expect(sqlite(file)).rejects.toThrow('must be a database or a new file');
+    expect((await stat(file)).mode & 0o777).toBe(0o644);
+  });
+
+  test.each(['revoked', 'deleted', 'reset', 'first'])('keeps no trace of a token that was %s', async (how) => {
+    const file = await newFile();
+    const store = await sqlite(file);
+    const mock = createMockServer({ seed: demo, token: 'a-first-token-of-a-test' });
+    await mock.persist(await store.open('default'));
+    const token = how === 'first' ? mock.token : 'a-token-that-is-then-revoked';
+    const other = mock.workspace;
+    if (how !== 'first') mock.tokens.issue({ token, workspace: other });
+    await mock.flush();
+    for (let calls = 0; calls < 20; calls += 1) mock.create.customer({ name: 'x'.repeat(900) });
+    await mock.flush();
+    const read = async () => {
+      const copy = await copyOpenFile(file);
+      return Buffer.concat([await readFile(copy), await readFile(`${copy}-wal`)]).toString('latin1');
+    };
+    expect(await read()).toContain(token);
+    if (how === 'deleted') await store.delete('default');
+    else if (how === 'reset') mock.reset();
+    else mock.tokens.revoke(token);
+    await mock.flush().catch(() => undefined);
+    expect(await read()).not.toContain(token);
+    await store.close();
+    expect(await readFile(file, 'latin1')).not.toContain(token);
   });
 
   test('rejects a file that another mock, thread or process uses', async () => {

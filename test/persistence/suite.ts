@@ -170,6 +170,29 @@ export function testPersistence(createStore: () => Promise<TestStore>): void {
       await again.close();
     });
 
+    test('keeps tokens and JSON whose keys are names of properties of every object', async () => {
+      const { open } = await createStore();
+      const store = await open();
+      const first = createMockServer({ token: '__proto__' });
+      await first.persist(await store.open('default'));
+      const tokens = ['constructor', 'toString', 'hasOwnProperty'];
+      for (const token of tokens) first.tokens.issue({ token, permissions: ['*:read'] });
+      const tiers = [JSON.parse('{"__proto__":{"amount":1},"constructor":null,"__defineGetter__":[]}')];
+      const price = first.create.price({ volume_tiers: tiers });
+      await first.flush();
+      await store.close();
+
+      const again = await open();
+      const second = createMockServer();
+      await second.persist(await again.open('default'));
+      expect(second.token).toBe('__proto__');
+      expect(new Set(second.tokens.list())).toEqual(new Set(first.tokens.list()));
+      expect(await create(second, 'Acme')).toMatchObject({ status: 201 });
+      expect(JSON.stringify(second.db.prices.get(price.id))).toBe(JSON.stringify(price));
+      await second.flush();
+      await again.close();
+    });
+
     test('has the order of its lists after rows were deleted and restored', async () => {
       const { open } = await createStore();
       const store = await open();

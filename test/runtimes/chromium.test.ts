@@ -37,9 +37,9 @@ test('Chromium runs the packed package, bundled, against a server of another ori
   expect(documentedVersions('Chromium')).toContain(browser.version());
 });
 
-/** Unpacks Chromium into the project's directory, and starts it until the test ends. */
+/** Starts Chromium until the test ends. */
 async function launch() {
-  const browser = await chromium.launch({ executablePath: await unpackChromium(project), ...chromiumOptions });
+  const browser = await chromium.launch({ executablePath: await unpackChromium(), ...chromiumOptions });
   onTestFinished(() => browser.close());
   return browser;
 }

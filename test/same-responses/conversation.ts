@@ -37,8 +37,16 @@ interface Extra {
   readonly before?: () => unknown;
 }
 
-/** Returns requests with every kind of success and failure. */
-export function conversation({ db, faults, policies, token, tokens }: MockServer): readonly Step[] {
+/**
+ * Returns requests with every kind of success and failure.
+ *
+ * @param sharesOrigin Whether the mock shares its origin with others, so that faults can set only some headers.
+ */
+export function conversation(
+  { db, faults, policies, token, tokens }: MockServer,
+  sharesOrigin = false,
+): readonly Step[] {
+  const anyHeaders = (headers: Readonly<Record<string, string>>) => (sharesOrigin ? { 'retry-after': '30' } : headers);
   const first = (table: 'customers' | 'contacts' | 'addresses' | 'products' | 'prices') => db[table].list()[0]?.id;
   const category = (api_name: string) => db.categories.find({ api_name })?.id;
   const readOnly = tokens.issue({ permissions: ['*:read'] });
@@ -159,14 +167,19 @@ export function conversation({ db, faults, policies, token, tokens }: MockServer
         faults.add({
           times: 1,
           status: 503,
-          headers: { 'retry-after': '30', 'X-Maintenance': 'yes' },
+          headers: anyHeaders({ 'retry-after': '30', 'X-Maintenance': 'yes' }),
           body: { ü: [] },
         });
       },
     }),
     customers('500: a fault with a text', {
       before: () =>
-        faults.add({ times: 1, status: 500, headers: { 'content-type': 'text/html' }, body: '<h1>Störung' }),
+        faults.add({
+          times: 1,
+          status: 500,
+          headers: anyHeaders({ 'content-type': 'text/html' }),
+          body: '<h1>Störung',
+        }),
     }),
     customers('502: a fault without a body', { before: () => faults.add({ times: 1, status: 502, body: '' }) }),
     customers('503: a fault with the headers of a real response', {
@@ -174,7 +187,7 @@ export function conversation({ db, faults, policies, token, tokens }: MockServer
         faults.add({
           times: 1,
           status: 503,
-          headers: {
+          headers: anyHeaders({
             'content-length': '7',
             'content-encoding': 'gzip',
             'transfer-encoding': 'chunked',
@@ -182,7 +195,7 @@ export function conversation({ db, faults, policies, token, tokens }: MockServer
             'keep-alive': 'timeout=5',
             'content-type': 'application/json; charset=utf-8',
             'cache-control': 'no-store',
-          },
+          }),
           body: { success: false },
         }),
     }),
@@ -211,9 +224,10 @@ export async function converse(
   mock: MockServer,
   fetch: typeof globalThis.fetch,
   url: string,
+  sharesOrigin = false,
 ): Promise<CapturedResponse[]> {
   const responses: CapturedResponse[] = [];
-  for (const { what, path, before, ...init } of conversation(mock)) {
+  for (const { what, path, before, ...init } of conversation(mock, sharesOrigin)) {
     before?.();
     responses.push({ what, ...(await responseOf(fetch, url + path, init)) });
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMockServer, createSandboxes, demo, type MockServer, type MockSnapshot } from '../../mocks/index.ts';
-import { fc } from '../fast-check.ts';
+import { fc, runs } from '../fast-check.ts';
 
 const options = { seed: demo, clock: '2026-03-02T12:00:00.000Z' };
 
@@ -119,6 +119,6 @@ test('a sandbox behaves like a separate mock that receives the same calls', asyn
         expect(player.observed()).toEqual(single.observed());
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });

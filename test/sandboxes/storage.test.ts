@@ -296,3 +296,46 @@ describe('with time limits', () => {
     await sandboxes.close();
   });
 });
+
+describe('maxSandboxes', () => {
+  const full = (count: number, counted: string) =>
+    `sandboxes: at most ${count} can exist, ${counted}. Delete one, or raise maxSandboxes (--max-sandboxes).`;
+
+  test('rejects only new sandboxes, and counts stored ones, also after a restart', async () => {
+    const store = createMemoryStore();
+    const first = createSandboxes({ persistence: store, maxSandboxes: 2, maxActive: 1 });
+    for (const name of ['one', 'two']) (await first.create({ name })).release();
+    await expect(first.create({ name: 'three' })).rejects.toThrow(full(2, 'counting stored ones'));
+    await expect(first.openOrCreate('three')).rejects.toMatchObject({ code: 'full' });
+    for (const name of ['one', 'two']) (await first.openOrCreate(name)).release();
+    await first.close();
+    const second = createSandboxes({ persistence: store, maxSandboxes: 1 });
+    expect((await second.list()).map(({ name }) => name)).toEqual(['one', 'two']);
+    for (const name of ['one', 'two']) (await second.open(name))?.release();
+    await expect(second.create({ name: 'three' })).rejects.toThrow(full(1, 'counting stored ones'));
+    await second.delete('one');
+    await second.delete('two');
+    (await second.create({ name: 'three' })).release();
+    await second.close();
+  });
+
+  test.each([true, false])('holds for parallel creations; with a store: %s', async (isStored) => {
+    const sandboxes = createSandboxes({ maxSandboxes: 3, ...(isStored && { persistence: createMemoryStore() }) });
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) => sandboxes.openOrCreate(`worker-${n}`)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await sandboxes.list()).toHaveLength(3);
+    await sandboxes.delete((await sandboxes.list())[0]?.name ?? '');
+    (await sandboxes.create()).release();
+    await expect(sandboxes.create()).rejects.toThrow(full(3, isStored ? 'counting stored ones' : 'all in memory'));
+    await sandboxes.close();
+  });
+
+  test('does not count a sandbox whose creation failed', async () => {
+    const sandboxes = createSandboxes({ maxSandboxes: 1 });
+    await expect(sandboxes.create({ token: 'two words' })).rejects.toThrow('printable ASCII');
+    (await sandboxes.create()).release();
+    await sandboxes.close();
+  });
+});

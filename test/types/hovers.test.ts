@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { policyNames } from '../../mocks/controls/policies.ts';
 import { editor, root } from './editor.ts';
 
 const options: ts.CompilerOptions = {
@@ -24,9 +25,12 @@ client.products.update('id', {});
 client.categories.delete('id');
 `;
 
+const services = new Map<string, ts.LanguageService>();
+
 /** Returns the hover of an editor for the last occurrence of a word, with the published declarations. */
 function hover(file: string, word: string): { readonly text: string; readonly tags: readonly string[] } {
-  const service = editor(file, program, options);
+  const service = services.get(file) ?? editor(file, program, options);
+  services.set(file, service);
   expect(service.getSemanticDiagnostics(file)).toEqual([]);
   const info = service.getQuickInfoAtPosition(file, program.lastIndexOf(word));
   return {
@@ -89,6 +93,26 @@ mock.db.contacts.get('id')?.phone;
   expect(hovered('segment_id')).toMatch(/^UUID of the customer's segment/);
   expect(hovered('is_default')).toBe('Whether this is the default product of its parent.');
   expect(hovered('phone')).toBe('Phone number.');
+});
+
+test.each(['program.mts', 'program.cts'])('an editor shows what each policy controls, in %s', (name) => {
+  const file = join(root, 'test/types', name);
+  const lines = [
+    "import { createMockServer, type MockPolicies } from 'masterdata-sdk/mock';",
+    'declare const given: MockPolicies;',
+    ...policyNames.map((policy) => `given.${policy};`),
+    'createMockServer({ policies: { validationDetails: "fields" } }).policies.createdStatus = 200;',
+  ].join('\n');
+  const service = editor(file, lines, options);
+  const hovered = (word: string) => service.getQuickInfoAtPosition(file, lines.lastIndexOf(word));
+  const text = (word: string) => ts.displayPartsToString(hovered(word)?.documentation);
+  expect(service.getSemanticDiagnostics(file)).toEqual([]);
+  for (const policy of policyNames) expect(text(policy), policy).toMatch(/^(?:The|Whether) .+\. Default: `.+`\.$/s);
+  expect(text('createdStatus')).toBe('The status of a successful creation. Default: `201`.');
+  expect(text('validationDetails')).toMatch(/^The shape of `details` in validation errors: `issues`/);
+  expect(ts.displayPartsToString(hovered('createdStatus')?.displayParts)).toMatch(
+    /createdStatus: (200 \| 201|201 \| 200)$/,
+  );
 });
 
 test('a misspelled field names the type of the body', () => {

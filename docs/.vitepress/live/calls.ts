@@ -3,7 +3,7 @@ import { isObject } from '../../../mocks/shared/is-object.ts';
 import { flatten } from '../../../mocks/workbench/code/bodies.ts';
 import { toClientCode } from '../../../mocks/workbench/code/client-code.ts';
 import { toTypeText } from '../../../mocks/workbench/code/type-text.ts';
-import { type FieldDescription, fieldsOf } from '../../../mocks/workbench/schema-form/describe.ts';
+import { type FieldDescription, fieldsOf } from '../../../src/contract/describe-schema.ts';
 import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
 import type { MasterDataClient } from '../../../src/index.ts';
 import * as schemas from '../../../src/schemas.ts';

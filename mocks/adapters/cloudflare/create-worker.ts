@@ -1,13 +1,26 @@
 import * as z from 'zod/mini';
+import { assertTokenLength, isShortToken, shortTokenProblem } from '../../control-api/access.ts';
+import { healthResponse, isHealthCheck } from '../../control-api/control-api.ts';
+import { errorResponse } from '../../control-api/errors.ts';
+import { unknownSandbox } from '../../control-api/sandbox-routes.ts';
 import { tokenSchema } from '../../controls/tokens.ts';
 import { assertSandboxName, isSandboxName, randomSandboxName } from '../../sandboxes/options.ts';
+import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
 import { HttpError, unauthorized } from '../../shared/http-error.ts';
 import { json } from '../../shared/messages.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
-import { directoryName } from './mock-sandbox.ts';
-import { objectNamed, type WorkerEnvironment } from './platform.ts';
-import { readRequest, respond, respondToPreflight, respondWithError } from './respond.ts';
+import { directoryName } from './directory.ts';
+import { KnownNames, requestDirectory } from './known-names.ts';
+import { type DurableObjectNamespace, objectNamed, type WorkerEnvironment } from './platform.ts';
+import {
+  delayWrongToken,
+  isUnknownSandbox,
+  readRequest,
+  respond,
+  respondToPreflight,
+  respondWithError,
+} from './respond.ts';
 import { serveWorkbench } from './workbench-assets.ts';
 
 /** A Worker, as a module exports it by default. */
@@ -22,6 +35,7 @@ const maxCreateBytes = 10_000;
 /** The routes of the Worker itself, which has no mock of its own. Each sandbox has the others. */
 const controlPaths = [
   'GET /__mock/',
+  'GET /__mock/health',
   'POST /__mock/sandboxes',
   'GET /__mock/sandboxes',
   'GET /__mock/sandboxes/{name}',
@@ -33,22 +47,29 @@ const controlPaths = [
  * for clients with the secret `CONTROL_TOKEN`, and serves a page for this at `/__mock/`.
  */
 export function createWorker(): MockWorker {
+  const known = new WeakMap<DurableObjectNamespace, KnownNames>();
   return {
     async fetch(request, environment) {
+      const names = known.get(environment.SANDBOXES) ?? new KnownNames();
+      known.set(environment.SANDBOXES, names);
       try {
-        return respondToPreflight(request) ?? (await route(request, environment));
+        return respondToPreflight(request) ?? (await delayWrongToken(await route(request, environment, names)));
       } catch (error) {
-        return respondWithError(error, request.method);
+        return delayWrongToken(respondWithError(error, request));
       }
     },
   };
 }
 
-async function route(request: Request, environment: WorkerEnvironment): Promise<Response> {
+async function route(request: Request, environment: WorkerEnvironment, names: KnownNames): Promise<Response> {
   const { pathname } = new URL(request.url);
   const [, area = '', name = '', rest = ''] = pathname.split('/');
-  if (area === 'sandboxes' && isSandboxName(name) && rest !== '') {
-    return (await serveWorkbench(request, environment)) ?? objectNamed(environment, name).fetch(request);
+  const isInSandbox = area === 'sandboxes' && isSandboxName(name);
+  // The Worker responds itself: a health check must not load a sandbox, and must not say which names exist.
+  const url = isInSandbox ? pathname.slice(`/sandboxes/${name}`.length) : pathname;
+  if (isHealthCheck({ method: request.method, url })) return respond(healthResponse, request.method);
+  if (isInSandbox && rest !== '') {
+    return (await serveWorkbench(request, environment)) ?? serveSandbox(request, environment, names);
   }
   if (pathname === '/robots.txt') {
     return respond(
@@ -61,7 +82,7 @@ async function route(request: Request, environment: WorkerEnvironment): Promise<
     if (page) return page;
     authorize(request, environment);
     if (name === '') return respond(json(200, { paths: controlPaths }), request.method);
-    if (name === 'sandboxes') return manage(request, environment, decodeURIComponent(rest));
+    if (name === 'sandboxes') return manage(request, environment, names, decodeURIComponent(rest));
   }
   throw new HttpError(
     404,
@@ -69,17 +90,38 @@ async function route(request: Request, environment: WorkerEnvironment): Promise<
   );
 }
 
+/** Passes a request to its sandbox. A request for an unknown name must not create a Durable Object. */
+async function serveSandbox(request: Request, environment: WorkerEnvironment, names: KnownNames): Promise<Response> {
+  const [, , name = '', area] = new URL(request.url).pathname.split('/');
+  if (await names.has(environment, name)) {
+    const response = await objectNamed(environment, name).fetch(request);
+    if (!isUnknownSandbox(response)) return response;
+    // It was deleted, in another isolate or after its ttl.
+    names.delete(name);
+  }
+  const error = unknownSandbox(name);
+  return respond(area === '__mock' ? errorResponse(error) : apiErrorResponse(error), request.method);
+}
+
 /** @throws A {@link HttpError} with status 401 or 503 if the request does not have the server's control token. */
 function authorize(request: Request, { CONTROL_TOKEN }: WorkerEnvironment): void {
   if (!CONTROL_TOKEN) {
     throw new HttpError(503, 'CONTROL_TOKEN: must be set. Run npx wrangler secret put CONTROL_TOKEN.');
+  }
+  if (isShortToken(CONTROL_TOKEN)) {
+    throw new HttpError(503, `CONTROL_TOKEN: ${shortTokenProblem}. Run npx wrangler secret put CONTROL_TOKEN.`);
   }
   if (isSameToken(bearerToken(request.headers.get('authorization')), CONTROL_TOKEN)) return;
   throw unauthorized("Control token: must be the server's, sent as Authorization: Bearer");
 }
 
 /** Creates, lists, describes or deletes sandboxes. */
-async function manage(request: Request, environment: WorkerEnvironment, name: string): Promise<Response> {
+async function manage(
+  request: Request,
+  environment: WorkerEnvironment,
+  names: KnownNames,
+  name: string,
+): Promise<Response> {
   const { method } = request;
   const { origin } = new URL(request.url);
   if (name === '' && method === 'POST') return create(request, environment);
@@ -94,21 +136,20 @@ async function manage(request: Request, environment: WorkerEnvironment, name: st
     throw new HttpError(405, `/__mock/sandboxes does not accept ${method} here`);
   }
   assertSandboxName(name);
-  const response = await objectNamed(environment, name).fetch(new Request(`${origin}/sandbox/${name}`, { method }));
-  if (method === 'DELETE') await changeNames(environment, 'DELETE', name);
-  return response;
+  names.delete(name);
+  const found = await requestDirectory(environment, 'GET', name);
+  return found.ok ? objectNamed(environment, name).fetch(new Request(`${origin}/sandbox/${name}`, { method })) : found;
 }
 
 async function create(request: Request, environment: WorkerEnvironment): Promise<Response> {
   const text = await (await readRequest(request, maxCreateBytes)).text();
   const { name = randomSandboxName(), token } = parseOptions(createBody, parseJson(text), 'sandbox', ['token']);
   assertSandboxName(name);
-  const added = await changeNames(environment, 'POST', name);
-  if (!added.ok) return added;
+  assertTokenLength(token);
+  const reserved = await requestDirectory(environment, 'POST', name);
+  if (!reserved.ok) return reserved;
   const url = new URL(`/sandbox/${name}`, request.url);
-  const created = await objectNamed(environment, name).fetch(new Request(url, { method: 'POST', body: token ?? '' }));
-  if (!created.ok) await changeNames(environment, 'DELETE', name);
-  return created;
+  return objectNamed(environment, name).fetch(new Request(url, { method: 'POST', body: token ?? '' }));
 }
 
 function parseJson(text: string): unknown {
@@ -118,10 +159,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw new HttpError(400, 'The request body must be JSON');
   }
-}
-
-function changeNames(environment: WorkerEnvironment, method: 'POST' | 'DELETE', name: string): Promise<Response> {
-  return objectNamed(environment, directoryName).fetch(new Request(`https://directory/names/${name}`, { method }));
 }
 
 async function listNames(environment: WorkerEnvironment): Promise<readonly string[]> {

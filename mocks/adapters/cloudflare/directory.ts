@@ -1,5 +1,9 @@
+import { notFound } from '../../control-api/errors.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import type { DurableStorage } from './platform.ts';
+
+/** The name of the Durable Object that has the names of all others. No sandbox can have it. */
+export const directoryName = ':directory';
 
 /** The names of all sandboxes, in the storage of one Durable Object. */
 export class Directory {
@@ -16,17 +20,32 @@ export class Directory {
     return Array.from(this.#storage.sql.exec('SELECT name FROM sandboxes ORDER BY name'), ({ name }) => String(name));
   }
 
-  /** @throws A {@link HttpError} if the name is taken, or if there are too many sandboxes. */
-  add(name: string): void {
-    const names = this.names();
-    if (names.includes(name)) throw new HttpError(409, `sandbox "${name}": already exists`);
-    if (names.length >= this.#limit) {
-      throw new HttpError(503, `sandboxes: at most ${this.#limit} can exist. Delete one first.`);
+  /**
+   * Handles a request for one name.
+   *
+   * @throws A {@link HttpError} if the name is unknown or taken, or if there are too many sandboxes.
+   */
+  handle(method: string, name: string): void {
+    const { sql } = this.#storage;
+    if (method === 'DELETE') sql.exec('DELETE FROM sandboxes WHERE name = ?', name);
+    else if (method === 'GET') {
+      if (!this.#has(name)) throw notFound(`Sandbox ${name} not found`);
+    } else {
+      if (method === 'POST') this.#assertFree(name);
+      sql.exec('INSERT OR IGNORE INTO sandboxes VALUES (?)', name);
     }
-    this.#storage.sql.exec('INSERT INTO sandboxes VALUES (?)', name);
   }
 
-  remove(name: string): void {
-    this.#storage.sql.exec('DELETE FROM sandboxes WHERE name = ?', name);
+  #has(name: string): boolean {
+    const [row] = this.#storage.sql.exec('SELECT name FROM sandboxes WHERE name = ?', name);
+    return row !== undefined;
+  }
+
+  #assertFree(name: string): void {
+    if (this.#has(name)) throw new HttpError(409, `sandbox "${name}": already exists`);
+    const [row] = this.#storage.sql.exec('SELECT count(*) AS count FROM sandboxes');
+    if (Number(row?.['count']) >= this.#limit) {
+      throw new HttpError(503, `sandboxes: at most ${this.#limit} can exist. Delete one first.`);
+    }
   }
 }

@@ -1,10 +1,15 @@
+import { assertTokenLength } from '../../control-api/access.ts';
 import { ControlApi } from '../../control-api/control-api.ts';
-import { parseFault } from '../../controls/fault-schema.ts';
-import { readSavedFaults } from '../../controls/faults.ts';
-import { createMockServer, type MockServer, type MockServerOptions } from '../../engine/create-mock-server.ts';
+import type { NamedSnapshots } from '../../control-api/named-snapshots.ts';
+import { unknownSandbox } from '../../control-api/sandbox-routes.ts';
+import type { ByteBudget } from '../../controls/byte-budget.ts';
+import { createMock, type MockServer, type MockServerOptions } from '../../engine/create-mock-server.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { FetchRequest } from '../../engine/fetch.ts';
+import type { AttachedPersistence } from '../../engine/persistence.ts';
 import { DurableObjectPersistence } from '../../persistence/durable-object.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
+import { bearerToken } from '../../shared/bearer-token.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import { assertHostedFault, type HostedLimits } from './limits.ts';
 import type { DurableStorage } from './platform.ts';
@@ -32,15 +37,21 @@ const maxControlBytes = 16 * 1024 * 1024;
 export class HostedSandbox {
   readonly record: HostedRecord;
   readonly mock: MockServer;
+  readonly #engine: Engine;
+  readonly #attached: AttachedPersistence;
   readonly #control: ControlApi;
 
-  private constructor(record: HostedRecord, mock: MockServer, limits: HostedLimits) {
+  private constructor({ record, mock, engine, attached, snapshots }: Parts) {
     this.record = record;
     this.mock = mock;
-    this.#control = new ControlApi(withHostedFaults(mock, limits), {
+    this.#engine = engine;
+    this.#attached = attached;
+    this.#control = new ControlApi(mock, {
       // The Durable Object has checked the token.
       authorize: () => undefined,
+      assertToken: assertTokenLength,
       baseUrl: () => mock.baseUrl,
+      snapshots,
     });
   }
 
@@ -48,16 +59,34 @@ export class HostedSandbox {
   static async open(
     storage: DurableStorage,
     record: HostedRecord,
-    { options, limits, origin, token }: OpenOptions,
+    { options, limits, snapshots, origin, token }: OpenOptions,
   ): Promise<HostedSandbox> {
-    const mock = createMockServer({
-      ...options,
-      baseUrl: `${origin}/sandboxes/${record.name}`,
-      journal: journalEntries,
-      token,
-    });
-    await mock.persist(new DurableObjectPersistence(storage, limits));
-    return new HostedSandbox(record, mock, limits);
+    const baseUrl = `${origin}/sandboxes/${record.name}`;
+    const { budget } = snapshots;
+    const { mock, engine } = createMock(
+      { ...options, baseUrl, journal: journalEntries, token },
+      { assertFault: (fault) => assertHostedFault(fault, limits), budget },
+    );
+    const attached = await mock.persist(new DurableObjectPersistence(storage, limits.rows, budget));
+    for (const warning of attached.warnings) console.warn(`sandbox "${record.name}": ${warning}`);
+    return new HostedSandbox({ record, mock, engine, attached, snapshots });
+  }
+
+  get isClosed(): boolean {
+    return this.#engine.isClosed;
+  }
+
+  /** Drops the calls in progress and all later ones. Changes that are not stored yet are lost. */
+  close(): void {
+    this.#engine.close(unknownSandbox(this.record.name));
+    this.#attached.abandon();
+    // Tells the readers of its events.
+    this.mock.journal.clear();
+  }
+
+  /** Whether a call of the API has a valid token. */
+  isAuthenticated(request: Request): boolean {
+    return this.mock.tokens.has(bearerToken(request.headers.get('authorization')) ?? '');
   }
 
   /** Handles a call of the API. */
@@ -88,9 +117,19 @@ export class HostedSandbox {
   }
 }
 
+interface Parts {
+  readonly record: HostedRecord;
+  readonly mock: MockServer;
+  readonly engine: Engine;
+  readonly attached: AttachedPersistence;
+  readonly snapshots: NamedSnapshots;
+}
+
 interface OpenOptions {
   readonly options: HostedSandboxOptions;
   readonly limits: HostedLimits;
+  /** The named snapshots, which stay in memory if the stored state is loaded again. */
+  readonly snapshots: NamedSnapshots<ByteBudget>;
   /** The origin that clients address. */
   readonly origin: string;
   /** The token of a new sandbox. Default: generated. */
@@ -99,30 +138,4 @@ interface OpenOptions {
 
 function withBody({ url, method, headers, signal }: Request, body: string): Request {
   return new Request(url, { method, headers, signal, body });
-}
-
-/** Returns the mock with a check of the faults that clients add or restore. */
-function withHostedFaults(mock: MockServer, limits: HostedLimits): MockServer {
-  const { faults } = mock;
-  const checked: MockServer['faults'] = {
-    add(fault) {
-      if (typeof fault !== 'string') assertHostedFault(parseFault(fault), limits);
-      return faults.add(fault);
-    },
-    hold: (on, scope) => {
-      assertHostedFault({ ...scope, on, hold: true }, limits);
-      return faults.hold(on, scope);
-    },
-    reached: (...args) => faults.reached(...args),
-    remove: (id) => faults.remove(id),
-    clear: () => faults.clear(),
-    list: () => faults.list(),
-    onWaiting: (listener) => faults.onWaiting(listener),
-  };
-  const restore: MockServer['restore'] = (snapshot, restoreOptions) => {
-    if (snapshot.settings)
-      for (const fault of readSavedFaults(snapshot.settings.faults)) assertHostedFault(fault, limits);
-    mock.restore(snapshot, restoreOptions);
-  };
-  return Object.create(mock, { faults: { value: checked }, restore: { value: restore } }) as MockServer;
 }

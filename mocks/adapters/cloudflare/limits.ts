@@ -1,5 +1,5 @@
 import type { Fault } from '../../controls/fault-schema.ts';
-import { HttpError } from '../../shared/http-error.ts';
+import { assertSharedOriginFault } from '../../controls/shared-origin.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 
 /** The limits of hosted sandboxes. */
@@ -8,11 +8,14 @@ export interface HostedLimits {
   readonly sandboxes: number;
   /** The number of rows in all tables of a sandbox. Default: 10,000. */
   readonly rows: number;
-  /** The size of the stored data of a sandbox, in bytes of JSON. Default: 8 MiB. */
+  /**
+   * The bytes that the JSON of the records and named snapshots of a sandbox and its journal take together. The journal
+   * loses its oldest entries. Default: 8 MiB.
+   */
   readonly bytes: number;
   /** The longest delay of a fault, in milliseconds. Default: 30,000. */
   readonly delay: number;
-  /** Milliseconds after its last use at which a sandbox is deleted. Default: 7 days. */
+  /** Milliseconds after its last authenticated request at which a sandbox is deleted. Default: 7 days. */
   readonly ttl: number;
 }
 
@@ -31,27 +34,21 @@ export function resolveLimits(given: Partial<HostedLimits> = {}): HostedLimits {
   return limits;
 }
 
-/** Headers that act on the whole origin, which all sandboxes share. */
-const forbiddenHeaders = ['set-cookie', 'service-worker-allowed', 'clear-site-data'];
-
 /**
- * Checks a fault that a client of a hosted sandbox adds.
+ * Checks a fault of a hosted sandbox.
  *
- * @throws A {@link HttpError} with status 400 if the fault could affect other sandboxes, or occupy the server for long.
+ * @throws A TypeError if the fault could affect other sandboxes, or occupy the server for long.
  */
-export function assertHostedFault({ delay, hold, headers }: Fault, limits: HostedLimits): void {
-  const reject = (message: string) => {
-    throw new HttpError(400, message);
-  };
+export function assertHostedFault(fault: Fault, limits: HostedLimits): void {
+  assertSharedOriginFault(fault);
+  const { delay, hold } = fault;
   const longest = typeof delay === 'object' ? delay.max : (delay ?? 0);
   if (longest > limits.delay) {
-    reject(`fault.delay: must be at most ${limits.delay} in a hosted sandbox, received ${longest}`);
+    throw new TypeError(`fault.delay: must be at most ${limits.delay} in a hosted sandbox, received ${longest}`);
   }
-  if (hold) reject(`fault.hold: must be absent in a hosted sandbox. Use a delay of at most ${limits.delay}.`);
-  for (const [name, value] of new Headers(headers)) {
-    if (forbiddenHeaders.includes(name)) reject(`fault.headers.${name}: must be absent in a hosted sandbox`);
-    if (name === 'content-type' && !/^(?:application\/(?:[\w.-]+\+)?json|text\/plain)\s*(?:;|$)/i.test(value)) {
-      reject(`fault.headers.content-type: must be JSON or text/plain in a hosted sandbox, received ${value}`);
-    }
+  if (hold) {
+    throw new TypeError(
+      `fault.hold: must be absent in a hosted sandbox. Use a delay of at most ${limits.delay} milliseconds.`,
+    );
   }
 }

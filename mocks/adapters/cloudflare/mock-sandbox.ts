@@ -1,18 +1,20 @@
-import { errorResponse, notFound } from '../../control-api/errors.ts';
-import { describeSandbox, unknownSandbox } from '../../control-api/sandbox-routes.ts';
+import { isShortToken, shortTokenProblem } from '../../control-api/access.ts';
+import { notFound } from '../../control-api/errors.ts';
+import { NamedSnapshots } from '../../control-api/named-snapshots.ts';
+import { describeSandbox } from '../../control-api/sandbox-routes.ts';
+import { ByteBudget } from '../../controls/byte-budget.ts';
+import { Locks } from '../../sandboxes/locks.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
 import { HttpError, unauthorized } from '../../shared/http-error.ts';
 import { json } from '../../shared/messages.ts';
-import { randomToken } from '../../shared/random-token.ts';
+import { randomToken } from '../../shared/random.ts';
 import { Directory } from './directory.ts';
 import { HostedSandbox, type HostedSandboxOptions } from './hosted-sandbox.ts';
+import { requestDirectory } from './known-names.ts';
 import { type HostedLimits, resolveLimits } from './limits.ts';
-import { type DurableObjectState, objectNamed, type WorkerEnvironment } from './platform.ts';
-import { respond, respondWithError } from './respond.ts';
-
-/** The name of the Durable Object that has the names of all others. No sandbox can have it. */
-export const directoryName = ':directory';
+import type { DurableObjectState, WorkerEnvironment } from './platform.ts';
+import { markWrongToken, respond, respondUnknown, respondWithError } from './respond.ts';
 
 /** The part of the `ttl` after which a use is stored. Storing every use would cost a write each. */
 const usePrecision = 100;
@@ -34,7 +36,9 @@ export class MockSandbox {
   readonly #environment: WorkerEnvironment;
   readonly #options: Omit<HostedSandboxOptions, 'limits'>;
   readonly #limits: HostedLimits;
-  #opened: Promise<HostedSandbox | undefined> | undefined;
+  readonly #locks = new Locks();
+  #snapshots: NamedSnapshots<ByteBudget>;
+  #opened: Promise<HostedSandbox> | undefined;
   #storedUse = 0;
 
   /** Called by the platform. */
@@ -44,6 +48,7 @@ export class MockSandbox {
     this.#environment = environment;
     this.#options = options;
     this.#limits = resolveLimits(limits);
+    this.#snapshots = createSnapshots(this.#limits);
   }
 
   /** Called by the Worker: with a request to the sandbox, or with one of the Worker's own, outside `/sandboxes/`. */
@@ -53,68 +58,80 @@ export class MockSandbox {
       return pathname.startsWith('/sandboxes/') ? await this.#serve(request) : await this.#manage(request);
     } catch (error) {
       // The mock in memory may have changes that could not be stored. The next request loads the stored state.
-      if (!(error instanceof HttpError) || error.status === 507) this.#opened = undefined;
-      return respondWithError(error, request.method);
+      if (!(error instanceof HttpError) || error.status === 507) this.#unload();
+      return respondWithError(error, request);
     }
   }
 
   /** Called by the platform, to delete the sandbox after its `ttl`. */
-  async alarm(): Promise<void> {
-    const record = this.#readRecord();
-    if (!record) return;
-    const expiresAt = record.lastUsedAt + this.#limits.ttl;
-    if (expiresAt > Date.now()) {
-      await this.#state.storage.setAlarm(expiresAt);
-      return;
-    }
-    // If this fails, the platform calls the alarm again.
-    const directory = objectNamed(this.#environment, directoryName);
-    await directory.fetch(new Request(`https://directory/names/${record.name}`, { method: 'DELETE' }));
-    await this.#delete();
+  alarm(): Promise<void> {
+    return this.#exclusively(async () => {
+      const record = this.#readRecord();
+      if (!record) return;
+      const expiresAt = record.lastUsedAt + this.#limits.ttl;
+      // If the deletion fails, the platform calls the alarm again.
+      if (expiresAt > Date.now()) await this.#state.storage.setAlarm(expiresAt);
+      else await this.#delete(record.name);
+    });
   }
 
   async #serve(request: Request): Promise<Response> {
     const sandbox = await this.#open(new URL(request.url).origin);
-    const [, , name = '', area] = new URL(request.url).pathname.split('/');
-    if (!sandbox) {
-      const error = unknownSandbox(name);
-      return respond(area === '__mock' ? errorResponse(error) : apiErrorResponse(error), request.method);
+    if (!sandbox || sandbox.isClosed) return respondUnknown();
+    const [, , , area] = new URL(request.url).pathname.split('/');
+    if (area === '__mock') {
+      this.#authorize(request, sandbox.record.controlToken);
+      this.#use();
+      return sandbox.control(request);
     }
-    this.#use();
-    if (area !== '__mock') return sandbox.handle(request, this.#options.maxBodyBytes ?? 1024 * 1024);
-    this.#authorize(request, sandbox.record.controlToken);
-    return sandbox.control(request);
+    if (isShortToken(bearerToken(request.headers.get('authorization')))) {
+      const error = unauthorized(`Invalid API token: ${shortTokenProblem}`);
+      return markWrongToken(request, respond(apiErrorResponse(error), request.method));
+    }
+    // Anyone can send requests without a valid token: they must not keep the sandbox.
+    const isAuthenticated = sandbox.isAuthenticated(request);
+    if (isAuthenticated) this.#use();
+    const response = await sandbox.handle(request, this.#options.maxBodyBytes ?? 1024 * 1024);
+    return isAuthenticated ? response : markWrongToken(request, response);
   }
 
   /** Handles a request of the Worker, which has checked the control token. */
   async #manage(request: Request): Promise<Response> {
     const { origin, pathname } = new URL(request.url);
     const [, action = '', name = ''] = pathname.split('/');
-    const route = `${request.method} /${action}`;
-    const storage = this.#state.storage;
+    const { method } = request;
     if (action === 'names') {
-      const directory = new Directory(storage, this.#limits.sandboxes);
-      if (request.method === 'POST') directory.add(name);
-      if (request.method === 'DELETE') directory.remove(name);
-      return respond(json(200, { names: directory.names() }), request.method);
+      const directory = new Directory(this.#state.storage, this.#limits.sandboxes);
+      if (name !== '') directory.handle(method, name);
+      return respond(json(200, name === '' ? { names: directory.names() } : {}), method);
     }
-    if (route === 'POST /sandbox') await this.#create(origin, name, (await request.text()) || undefined);
+    if (method === 'DELETE') {
+      const existed = await this.#exclusively(() => this.#delete(name));
+      if (!existed) throw notFound(`Sandbox ${name} not found`);
+      return respond(json(200, { deleted: true }), method);
+    }
+    if (method === 'POST') {
+      const token = (await request.text()) || undefined;
+      await this.#exclusively(() => this.#create(origin, name, token));
+    }
     const sandbox = await this.#open(origin);
-    if (!sandbox) throw notFound(`Sandbox ${name} not found`);
-    if (request.method === 'DELETE') {
-      await this.#delete();
-      return respond(json(200, { deleted: true }), request.method);
-    }
+    if (!sandbox || sandbox.isClosed) throw notFound(`Sandbox ${name} not found`);
     const { mock, record } = sandbox;
     const description = describeSandbox({ ...record, mock }, `${origin}/sandboxes/${record.name}`);
-    return respond(json(request.method === 'POST' ? 201 : 200, description), request.method);
+    return respond(json(method === 'POST' ? 201 : 200, description), method);
   }
 
   /** @throws A {@link HttpError} with status 401 unless the request has the token of the sandbox or of the server. */
   #authorize(request: Request, controlToken: string): void {
     const token = bearerToken(request.headers.get('authorization'));
+    if (isShortToken(token)) throw unauthorized(`Control token: ${shortTokenProblem}`);
     if (isSameToken(token, controlToken) || isSameToken(token, this.#environment.CONTROL_TOKEN)) return;
     throw unauthorized('Control token: must be that of the sandbox or of the server, sent as Authorization: Bearer');
+  }
+
+  /** Runs creations, deletions and loads of the sandbox one after another. */
+  #exclusively<T>(run: () => Promise<T>): Promise<T> {
+    return this.#locks.run('', run);
   }
 
   async #create(origin: string, name: string, token: string | undefined): Promise<void> {
@@ -122,46 +139,54 @@ export class MockSandbox {
     if (this.#readRecord()) throw new HttpError(409, `sandbox "${name}": already exists`);
     const record = { name, controlToken: randomToken('mdcontrol') };
     try {
-      this.#opened = HostedSandbox.open(storage, record, {
-        options: this.#options,
-        limits: this.#limits,
-        origin,
-        token,
-      });
-      await this.#opened;
+      this.#snapshots = createSnapshots(this.#limits);
+      const sandbox = await HostedSandbox.open(storage, record, { ...this.#openOptions(origin), token });
       storage.sql.exec('CREATE TABLE sandbox (name TEXT, control_token TEXT, last_used_at INTEGER) STRICT');
       storage.sql.exec('INSERT INTO sandbox VALUES (?, ?, ?)', name, record.controlToken, Date.now());
       await storage.setAlarm(Date.now() + this.#limits.ttl);
+      // The Worker has reserved the name, but a deletion may have removed it.
+      await requestDirectory(this.#environment, 'PUT', name);
+      this.#opened = Promise.resolve(sandbox);
     } catch (error) {
-      await this.#delete();
+      await this.#delete(name);
       throw error;
     }
   }
 
   /** Returns the sandbox, or undefined if it was not created or was deleted. */
   #open(origin: string): Promise<HostedSandbox | undefined> {
-    const record = this.#opened ? undefined : this.#readRecord();
-    if (record) {
-      const opened = HostedSandbox.open(this.#state.storage, record, {
-        options: this.#options,
-        limits: this.#limits,
-        origin,
-      });
-      this.#opened = opened;
-      opened.catch(() => {
-        if (this.#opened === opened) this.#opened = undefined;
-      });
-    }
-    return this.#opened ?? Promise.resolve(undefined);
+    return this.#opened ?? this.#exclusively(() => this.#opened ?? this.#load(origin));
   }
 
-  async #delete(): Promise<void> {
-    const opened = await this.#opened?.catch(() => undefined);
+  async #load(origin: string): Promise<HostedSandbox | undefined> {
+    const record = this.#readRecord();
+    if (!record) return undefined;
+    const sandbox = await HostedSandbox.open(this.#state.storage, record, this.#openOptions(origin));
+    this.#opened = Promise.resolve(sandbox);
+    return sandbox;
+  }
+
+  #openOptions(origin: string) {
+    return { options: this.#options, limits: this.#limits, snapshots: this.#snapshots, origin };
+  }
+
+  #unload(): void {
+    // Its calls in progress must not store changes next to those of the mock that is loaded next.
+    this.#opened?.then((opened) => opened.close()).catch(() => undefined);
     this.#opened = undefined;
-    opened?.mock.reset();
-    await opened?.mock.flush().catch(() => undefined);
+  }
+
+  /** Deletes the sandbox and its name. Returns whether it existed. */
+  async #delete(name: string): Promise<boolean> {
+    const existed = this.#readRecord() !== undefined;
+    const opened = await this.#opened;
+    this.#opened = undefined;
+    opened?.close();
+    await requestDirectory(this.#environment, 'DELETE', name);
     await this.#state.storage.deleteAlarm();
     await this.#state.storage.deleteAll();
+    this.#snapshots = createSnapshots(this.#limits);
+    return existed;
   }
 
   #readRecord() {
@@ -183,4 +208,8 @@ export class MockSandbox {
     this.#storedUse = now;
     this.#state.storage.sql.exec('UPDATE sandbox SET last_used_at = ?', now);
   }
+}
+
+function createSnapshots({ bytes }: HostedLimits): NamedSnapshots<ByteBudget> {
+  return new NamedSnapshots(new ByteBudget(bytes));
 }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { HttpError } from '../../shared/http-error.ts';
 import { json } from '../../shared/messages.ts';
 
 /** The limit of pipelined requests per connection. Normal clients stay far below it. */
@@ -58,9 +59,11 @@ export class Connections {
   }
 
   #respondTo(response: ServerResponse, error: NodeJS.ErrnoException): void {
-    const { status, headers, body } = this.#createResponse(error);
+    const { status, headers, body, text } = this.#createResponse(error);
     response.writeHead(status, headers);
     response.end(body, () => response.destroy());
+    // Its handler would wait for the body forever.
+    response.req.destroy(new HttpError(status, text));
   }
 
   /** Writes a response to a connection that has no request to respond to. */
@@ -75,6 +78,6 @@ export class Connections {
     const [status, text] = this.#errors[code] ?? [400, `Not a valid HTTP request: ${message}`];
     const { headers, body } = json(status, { success: false, error: text });
     const framing = { 'content-length': Buffer.byteLength(body), connection: 'close' };
-    return { status, headers: { ...headers, ...framing }, body };
+    return { status, headers: { ...headers, ...framing }, body, text };
   }
 }

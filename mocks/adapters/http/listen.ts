@@ -2,9 +2,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { preview } from '../../../src/contract/validate.ts';
-import { type Access, apiDenial, authorizeControl } from '../../control-api/access.ts';
+import { createRedact, type Redact } from '../../../src/wire/redact-token.ts';
+import {
+  type Access,
+  apiDenial,
+  assertTokenLength,
+  authorizeControl,
+  controlDenial,
+  hostDenial,
+  isForwarded,
+  shortTokenDenial,
+} from '../../control-api/access.ts';
 import { clientHeader } from '../../control-api/client-header.ts';
-import { ControlApi, type ControlHost, isControlPath } from '../../control-api/control-api.ts';
+import {
+  ControlApi,
+  type ControlHost,
+  healthResponse,
+  isControlPath,
+  isHealthCheck,
+} from '../../control-api/control-api.ts';
+import { errorResponse } from '../../control-api/errors.ts';
 import { sandboxRoutes } from '../../control-api/sandbox-routes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { defaultMockName } from '../../engine/persistence.ts';
@@ -12,18 +29,21 @@ import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { parseBaseUrl, stripBasePath } from '../../shared/base-url.ts';
 import { callSafely } from '../../shared/call-safely.ts';
-import { json, type MockResponse } from '../../shared/messages.ts';
+import { HttpError, unauthorized } from '../../shared/http-error.ts';
+import { json, type MockRequest, type MockResponse } from '../../shared/messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
-import { securityHeaders } from '../security-headers.ts';
+import { controlSecurityHeaders, securityHeaders } from '../security-headers.ts';
 import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
 import { Connections } from './connections.ts';
+import { loggedUrl } from './logged-url.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
 import { checkListenOptions, type ListeningServer, type ListenOptions } from './options.ts';
 import { parsePublicUrl } from './public-url.ts';
-import { SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
+import { type SandboxPath, SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
 import { send, withPrefix } from './send.ts';
 import { createAccess } from './server-access.ts';
 import { readWorkbenchFile } from './workbench-files.ts';
+import { WrongTokenDelay } from './wrong-token-delay.ts';
 
 /**
  * Milliseconds that a connection may wait for its next request. Clients usually close their connections earlier, so
@@ -83,9 +103,12 @@ async function start(mock: MockServer, options: ListenOptions): Promise<Listenin
   const basePath = parseBaseUrl(mock.baseUrl).path;
   const { sandboxes } = options;
   const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl);
-  const access = createAccess(options, publicUrl, mock.token);
+  const access = createAccess(options, publicUrl, mock.tokens);
   const controlHost: ControlHost = {
     authorize: (request, sandboxToken) => authorizeControl(request, access, sandboxToken),
+    assertToken: (token) => {
+      if (access.isExposed) assertTokenLength(token);
+    },
     baseUrl: (request, path = basePath) => (publicUrl?.root ?? `http://${request.header('host')}`) + path,
   };
   const context: ServerContext = {
@@ -95,6 +118,8 @@ async function start(mock: MockServer, options: ListenOptions): Promise<Listenin
     sandboxes: sandboxes && new SandboxSites(sandboxes, mock, controlHost),
     access,
     prefix: publicUrl?.prefix ?? '',
+    wrongTokens: new WrongTokenDelay(),
+    redactControlToken: createRedact(access.controlToken),
     log: options.log,
   };
   const connections = new Connections(maxHeaderSize);
@@ -164,6 +189,8 @@ interface ServerContext {
   readonly access: Access;
   /** The path that a proxy adds. */
   readonly prefix: string;
+  readonly wrongTokens: WrongTokenDelay;
+  readonly redactControlToken: Redact;
   readonly log: ListenOptions['log'];
 }
 
@@ -172,7 +199,7 @@ async function handleMessage(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { sandboxes, basePath, prefix, log } = context;
+  const { access, sandboxes, basePath, prefix, log } = context;
   const startedAt = log ? performance.now() : 0;
   const received = originForm(message.url ?? '/');
   const url = stripBasePath(prefix, received) ?? received;
@@ -184,37 +211,68 @@ async function handleMessage(
   const request = new HttpRequest(message, response);
   const header = (name: string) => request.header(name);
   const page = control && method === 'GET' ? await findPage(url, header('accept') ?? '') : undefined;
-  if (page) {
+  if (page && hostDenial(request, access) === undefined) {
     send(response, page);
     return;
   }
-  const denial = apiDenial(request, context.access);
+  const denial = control ? controlDenial(request, access) : apiDenial(request, access);
   const origin = denial === undefined ? request.header('origin') : undefined;
   if (origin !== undefined && isPreflight(method, header)) {
     response.writeHead(204, preflightHeaders(header, origin)).end();
     return;
   }
-  const encoding = request.header('transfer-encoding');
-  let handled: SiteResponse;
-  // The control API checks its requests itself.
-  if (denial !== undefined && !control)
-    handled = siteResponse(context.mock, json(403, { success: false, error: denial }));
-  // Node decodes only the last coding. It rejects another one than chunked itself.
-  else if (encoding !== undefined && /,\s*chunked$/i.test(encoding))
-    handled = siteResponse(context.mock, unsupportedEncoding(encoding));
-  else if (sandboxes && sandbox)
-    handled = await sandboxes.handle(sandbox, request, { response, isControl: control !== undefined });
-  else if (control) handled = siteResponse(context.mock, await control.handle(request), 'control');
-  else handled = { mock: context.mock, ...(await context.mock.handle(request)) };
+  const handled =
+    control && isHealthCheck(request)
+      ? siteResponse(context.mock, healthResponse, 'control')
+      : (reject(context, request, { denial, control }) ??
+        (await handle(context, request, { control, sandbox, response })));
   const sent = handled.response;
-  send(response, withPrefix(sent, prefix), corsHeadersFor(origin), control ? [] : securityHeaders);
-  if (!message.complete) drainBody(message);
+  const isWrongToken = sent.status === 401 && handled.fault === undefined && Boolean(header('authorization'));
+  if (isWrongToken && (access.isExposed || isForwarded(request))) await context.wrongTokens.wait(response);
+  const fixedHeaders = control ? controlSecurityHeaders : securityHeaders;
+  send(response, withPrefix(sent, prefix), corsHeadersFor(origin), fixedHeaders);
+  drainBody(message, () => message.destroy());
   if (!log) return;
   const { fault, mock } = handled;
   const operation = control && request.header(clientHeader) === 'workbench' ? 'workbench' : handled.operation;
   const duration = performance.now() - startedAt;
-  const logged = { method, url: mock.tokens.redactUrl(url), operation, fault, status: sent.status, duration };
+  const shown = loggedUrl(url, sandbox?.path ?? '', [context.mock, mock], context.redactControlToken);
+  const logged = { method, url: shown, operation, fault, status: sent.status, duration };
   callSafely('The option log of listen()', () => log(logged));
+}
+
+/** Returns the response to a request that neither the mock nor the control API may see, or undefined. */
+function reject(
+  { mock, access }: ServerContext,
+  request: MockRequest,
+  { denial, control }: { readonly denial: string | undefined; readonly control: ControlApi | undefined },
+): SiteResponse | undefined {
+  if (denial !== undefined) {
+    const error = new HttpError(403, denial);
+    return control ? siteResponse(mock, errorResponse(error), 'control') : siteResponse(mock, apiErrorResponse(error));
+  }
+  const encoding = request.header('transfer-encoding') ?? '';
+  // Node decodes only the last coding. It rejects another one than chunked itself.
+  if (/,\s*chunked$/i.test(encoding)) return siteResponse(mock, unsupportedEncoding(encoding));
+  const problem = control ? undefined : shortTokenDenial(request, access);
+  return problem === undefined ? undefined : siteResponse(mock, apiErrorResponse(unauthorized(problem)));
+}
+
+interface Target {
+  readonly control: ControlApi | undefined;
+  readonly sandbox: SandboxPath | undefined;
+  readonly response: ServerResponse;
+}
+
+/** Passes a request to the mock, to the control API, or to a sandbox. */
+async function handle(
+  { mock, sandboxes }: ServerContext,
+  request: MockRequest,
+  { control, sandbox, response }: Target,
+): Promise<SiteResponse> {
+  if (sandboxes && sandbox) return sandboxes.handle(sandbox, request, { response, isControl: control !== undefined });
+  if (control) return siteResponse(mock, await control.handle(request), 'control');
+  return { mock, ...(await mock.handle(request)) };
 }
 
 /** Returns a file of the workbench, or a redirect to its page. */

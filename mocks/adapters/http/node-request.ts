@@ -28,6 +28,11 @@ export class HttpRequest implements MockRequest {
     return readText(this.#message, limit);
   }
 
+  discard(): void {
+    // The rest arrives when the response is sent, or the time limit for the request ends.
+    drainBody(this.#message, () => this.#message.pause());
+  }
+
   /** Aborted when the client disconnects. Created on access, because most requests do not need it. */
   get signal(): AbortSignal {
     const closed = new AbortController();
@@ -65,11 +70,20 @@ function findHeader(raw: readonly string[], name: string): string | undefined {
 /** Most clients read the response only after they have sent the whole body. */
 const maxDrainedBytes = 16 * 1024 * 1024;
 
-/** Reads and discards the rest of a body, up to a limit, so that the connection can be used for the next request. */
-export function drainBody(message: IncomingMessage): void {
+/**
+ * Reads and discards the rest of a body, up to a limit, so that the connection can be used for the next request.
+ *
+ * @param onLimit Called if the body is larger.
+ */
+export function drainBody(message: IncomingMessage, onLimit: () => void): void {
+  if (message.complete) return;
   let drained = 0;
-  message.on('data', (chunk: Buffer) => {
+  const count = (chunk: Buffer) => {
     drained += chunk.length;
-    if (drained > maxDrainedBytes) message.destroy();
-  });
+    if (drained <= maxDrainedBytes) return;
+    message.off('data', count);
+    onLimit();
+  };
+  message.on('data', count);
+  message.resume();
 }

@@ -7,23 +7,27 @@ import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 export interface ListenOptions {
   /** The port to listen on; 0 for any free port. Default: 0. */
   readonly port?: number | undefined;
-  /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
+  /**
+   * The address to listen on. If others can reach it, every token must have at least 16 characters. The same applies
+   * with `publicUrl` and `allowedHosts`. Default: `127.0.0.1`, which only this machine can reach.
+   */
   readonly host?: string | undefined;
   /** Whether to serve the control API below `/__mock/`. Default: true. */
   readonly control?: boolean | undefined;
   /**
    * Additional host names for the control API, and for the API if `host` is a loopback address. Loopback names and IP
-   * addresses are always allowed.
+   * addresses are always allowed. With at least one name, programs must send the control token.
    */
   readonly allowedHosts?: readonly string[] | undefined;
   /**
-   * The token that opens the control API. If you pass one, every client must send it. Otherwise the token is random,
-   * pages must send it, and programs must send it unless `host` is a loopback address.
+   * The token that opens the control API. If you pass one, every client must send it. Otherwise the token is random.
+   * Pages must send it, and programs must send it if `host` is not a loopback address, with `publicUrl` or
+   * `allowedHosts`, and in requests that a proxy forwarded.
    */
   readonly controlToken?: string | undefined;
   /**
    * The URL at which clients reach the server if it is behind a proxy, for example `https://mocks.example.com/shop`.
-   * The proxy may remove the path. Default: the address of the server.
+   * The proxy may remove the path. Programs must send the control token. Default: the address of the server.
    */
   readonly publicUrl?: string | undefined;
   /**
@@ -111,7 +115,7 @@ export interface ListeningServer {
   readonly controlUrl: string | undefined;
   /** The token of the control API, for {@link ListenOptions.controlToken} and `connectMock`. */
   readonly controlToken: string;
-  /** Whether programs need the control token too. Pages always need it. */
+  /** Whether programs need the control token too. Pages, and requests that a proxy forwarded, always need it. */
   readonly requiresControlToken: boolean;
   /** Stops listening, stores all changes, closes all connections, and closes the option `persistence`. */
   close(): Promise<void>;

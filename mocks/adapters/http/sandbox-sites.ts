@@ -7,7 +7,7 @@ import type { Sandbox, Sandboxes } from '../../sandboxes/create-sandboxes.ts';
 import { isSandboxName } from '../../sandboxes/options.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
-import { bearerToken } from '../../shared/bearer-token.ts';
+import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
 import { unauthorized } from '../../shared/http-error.ts';
 import type { MockRequest, MockResponse } from '../../shared/messages.ts';
 
@@ -44,6 +44,8 @@ export class SandboxSites {
   readonly #host: ControlHost;
   readonly #prefix: string;
   readonly #controls = new WeakMap<MockServer, ControlApi>();
+  /** The sandboxes of requests to control APIs. A request extends the `ttl` of its sandbox once it is authorized. */
+  readonly #used = new WeakMap<MockRequest, Sandbox>();
 
   /** @param mock The server's own mock, whose token creates sandboxes on demand. */
   constructor(sandboxes: Sandboxes, mock: MockServer, host: ControlHost) {
@@ -69,32 +71,39 @@ export class SandboxSites {
     const operation = isControl ? 'control' : undefined;
     let sandbox: Sandbox;
     try {
-      sandbox = await this.#open(name, request);
+      sandbox = await this.#open(name, request, isControl);
     } catch (error) {
       return siteResponse(this.#mock, isControl ? errorResponse(error) : apiErrorResponse(error), operation);
     }
     const { mock, release } = sandbox;
     if (response.closed) release();
     else response.once('close', release);
-    if (!isControl) return { mock, ...(await mock.handle(request)) };
+    if (!isControl) {
+      // Anyone can send requests without a valid token: they must not keep the sandbox.
+      if (mock.tokens.has(bearerToken(request.header('authorization')) ?? '')) sandbox.touch();
+      return { mock, ...(await mock.handle(request)) };
+    }
+    this.#used.set(request, sandbox);
     return siteResponse(mock, await this.#control(sandbox, path).handle(request), operation);
   }
 
   /**
-   * Opens a sandbox, and creates it on demand.
+   * Opens a sandbox, and creates it on demand. A request to its control API never creates it.
    *
    * @throws A {@link HttpError} if there is none and the request may not create it.
    */
-  async #open(name: string, request: MockRequest): Promise<Sandbox> {
+  async #open(name: string, request: MockRequest, isControl: boolean): Promise<Sandbox> {
     if (!isSandboxName(name)) throw unknownSandbox(name);
     const { token } = this.#mock;
     const { onDemand } = this.#sandboxes;
-    if (onDemand && bearerToken(request.header('authorization')) === token) {
-      return orHttpError(() => this.#sandboxes.openOrCreate(name, { token }));
+    if (onDemand && !isControl && isSameToken(bearerToken(request.header('authorization')), token)) {
+      return orHttpError(() => this.#sandboxes.openOrCreate(name, { token, counts: false }));
     }
-    const sandbox = await orHttpError(() => this.#sandboxes.open(name));
+    const sandbox = await orHttpError(() => this.#sandboxes.open(name, { counts: false }));
     if (sandbox) return sandbox;
-    if (onDemand) {
+    // Only clients of the server's control API may learn which sandboxes exist.
+    if (isControl) this.#host.authorize(request);
+    else if (onDemand) {
       throw unauthorized(`Invalid API token: sandbox "${name}" does not exist. Send the server's token to create it.`);
     }
     throw unknownSandbox(name);
@@ -105,7 +114,11 @@ export class SandboxSites {
     const existing = this.#controls.get(mock);
     if (existing) return existing;
     const control = new ControlApi(mock, {
-      authorize: (request) => this.#host.authorize(request, controlToken),
+      authorize: (request) => {
+        this.#host.authorize(request, controlToken);
+        this.#used.get(request)?.touch();
+      },
+      assertToken: (token) => this.#host.assertToken?.(token),
       baseUrl: (request) => this.#host.baseUrl(request, path),
     });
     this.#controls.set(mock, control);

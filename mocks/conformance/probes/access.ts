@@ -1,4 +1,4 @@
-import { openPolicies } from '../../controls/policies.ts';
+import { policyDefinitions } from '../../controls/policies.ts';
 import type { TokenName } from '../exchange.ts';
 import { textOf } from '../json.ts';
 import { type Finding, found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
@@ -35,7 +35,7 @@ async function findText(
   if (text === undefined || text !== again) return undetermined('the text differs between responses');
   if (text.includes(invalidToken) || text.includes('[token]')) return undetermined('the text contains the token');
   try {
-    return found(openPolicies[policy].parse(text), first);
+    return found(policyDefinitions[policy].parse(text, policy), first);
   } catch {
     return unknownValue(`a text of ${text.length} characters`, first);
   }

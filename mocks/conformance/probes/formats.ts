@@ -1,5 +1,4 @@
-import { policyValues } from '../../controls/policies.ts';
-import { optionalTexts } from '../../resources/format-data.ts';
+import { optionalTexts, policyValues } from '../../controls/policies.ts';
 import { isObject } from '../../shared/is-object.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, type Json, leavesOf, objectsIn, textOf } from '../json.ts';

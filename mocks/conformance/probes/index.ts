@@ -1,48 +1,23 @@
-import type { PolicyName, Probe } from '../probe.ts';
-import { invalidTokenText, missingTokenText } from './access.ts';
-import { idCase, timestampFormat, unsetText } from './formats.ts';
-import { pagination, rateLimit, rateLimitHeaders } from './limits.ts';
-import { deletedCategory, emptyUpdate, inheritedDescription, unsetAmount } from './records.ts';
-import { listOrder, otherCaseIds, trailingSlash, unknownParameters } from './requests.ts';
-import { createdStatus, duplicateApiName, malformedIdStatus, notFoundStatus } from './statuses.ts';
-import {
-  immutableFields,
-  nullOnCreate,
-  unknownFields,
-  validationDetails,
-  validationOmitsSuccess,
-  validationStatus,
-} from './validation.ts';
+import { type PolicyName, policyNames } from '../../controls/policies.ts';
+import type { Probe } from '../probe.ts';
+import * as access from './access.ts';
+import * as formats from './formats.ts';
+import * as limits from './limits.ts';
+import * as records from './records.ts';
+import * as requests from './requests.ts';
+import * as statuses from './statuses.ts';
+import * as validation from './validation.ts';
 
-/** One probe for each policy: a policy without one does not compile. */
-const byPolicy = {
-  createdStatus,
-  notFoundStatus,
-  malformedIdStatus,
-  validationStatus,
-  validationDetails,
-  validationOmitsSuccess,
-  unknownFields,
-  immutableFields,
-  nullOnCreate,
-  duplicateApiName,
-  inheritedDescription,
-  listOrder,
-  unsetText,
-  unsetAmount,
-  emptyUpdate,
-  unknownParameters,
-  trailingSlash,
-  otherCaseIds,
-  deletedCategory,
-  timestampFormat,
-  idCase,
-  rateLimitHeaders,
-  missingTokenText,
-  invalidTokenText,
-  pagination,
-  rateLimit,
-} satisfies { readonly [Name in PolicyName]: Probe<Name> };
+/** One probe for each policy, by its name: a policy without one does not compile. */
+const byPolicy: { readonly [Name in PolicyName]: Probe<Name> } = {
+  ...access,
+  ...formats,
+  ...limits,
+  ...records,
+  ...requests,
+  ...statuses,
+  ...validation,
+};
 
 /** The probes, in the order in which they run. */
-export const probes: readonly Probe[] = Object.values(byPolicy);
+export const probes: readonly Probe[] = policyNames.map((name) => byPolicy[name]);

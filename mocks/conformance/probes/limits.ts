@@ -3,6 +3,7 @@ import { isObject } from '../../shared/is-object.ts';
 import type { Exchange } from '../exchange.ts';
 import { found, type Probe, undetermined } from '../probe.ts';
 import { says } from '../rule.ts';
+import { nextUrl } from '../service.ts';
 
 export const rateLimit: Probe<'rateLimit'> = {
   policy: 'rateLimit',
@@ -35,8 +36,7 @@ export const pagination: Probe<'pagination'> = {
     for (const exchange of exchanges) {
       const data: unknown = isObject(exchange.json) ? exchange.json['data'] : undefined;
       if (!Array.isArray(data) || data.length === 0) continue;
-      if (/;\s*rel="?next"?/.test(exchange.headers['link'] ?? ''))
-        return found<Pagination>(`link:${data.length}`, exchange);
+      if (nextUrl(exchange) !== undefined) return found<Pagination>(`link:${data.length}`, exchange);
     }
     return undetermined('no list has a Link header that leads to another page');
   },

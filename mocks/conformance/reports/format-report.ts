@@ -1,20 +1,23 @@
+import { printableJson } from '../../shared/printable-json.ts';
+import { withPrintableValues } from '../printable-report.ts';
 import type { ConformanceReport } from '../report.ts';
 import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
 import { renderText } from './text.ts';
 
 const renderers = {
-  text: renderText,
-  json: (report: ConformanceReport) => `${JSON.stringify(report, null, 2)}\n`,
-  junit: renderJunit,
-  html: renderHtml,
+  text: (report: ConformanceReport) => renderText(withPrintableValues(report)),
+  json: (report: ConformanceReport) => `${printableJson(report, 2)}\n`,
+  junit: (report: ConformanceReport) => renderJunit(withPrintableValues(report)),
+  html: (report: ConformanceReport) => renderHtml(withPrintableValues(report)),
 };
 
 /** The format of a report file. */
 export type ReportFormat = keyof typeof renderers;
 
 /**
- * Returns a report as text for a terminal, as JSON, as JUnit XML, or as one self-contained HTML file.
+ * Returns a report as text for a terminal, as JSON, as JUnit XML, or as one self-contained HTML file. Each of them is
+ * safe to print: control characters and invisible characters of the server are escaped.
  *
  * @throws A TypeError if there is no such format.
  */

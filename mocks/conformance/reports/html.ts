@@ -1,5 +1,5 @@
+import { type Html, html } from '../../shared/html.ts';
 import type { ConformanceDifference, ConformanceReport } from '../report.ts';
-import { type Html, html } from './escape-html.ts';
 import { style } from './style.ts';
 import { exampleText, policyState, policyValue, resultLine } from './text.ts';
 

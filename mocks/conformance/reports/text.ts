@@ -1,3 +1,4 @@
+import { printableJson } from '../../shared/printable-json.ts';
 import type { CheckResult, ConformanceDifference, ConformanceReport, ExampleExchange } from '../report.ts';
 
 /** Returns a report as text for a terminal. */
@@ -39,8 +40,8 @@ export function policyValue({ status, value }: ConformanceReport['policies'][num
 
 /** Returns the first lines of an exchange. */
 export function exampleText({ method, url, requestBody, status, responseBody }: ExampleExchange): string {
-  const request = requestBody === undefined ? '' : ` ${JSON.stringify(requestBody)}`;
-  const response = responseBody === undefined ? '' : ` ${JSON.stringify(responseBody)}`;
+  const request = requestBody === undefined ? '' : ` ${printableJson(requestBody)}`;
+  const response = responseBody === undefined ? '' : ` ${printableJson(responseBody)}`;
   return `${method} ${url}${request}\n${status === 0 ? 'no response' : status}${response}`;
 }
 

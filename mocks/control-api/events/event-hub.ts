@@ -1,6 +1,6 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { randomHex } from '../../shared/random-token.ts';
-import { unref } from '../../shared/unref.ts';
+import { randomHex } from '../../shared/random.ts';
+import { unref } from '../../shared/timers.ts';
 import { EventCollector } from './collector.ts';
 import { EventReader } from './event-reader.ts';
 import { type ChangedSetting, formatEvent, type MockEvent } from './messages.ts';

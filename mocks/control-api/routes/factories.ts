@@ -1,25 +1,26 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { describeFactories } from '../../seed/factories.ts';
-import { maxRecordCount } from '../../seed/record-count.ts';
+import { maxRecordCount } from '../../seed/limits.ts';
 import { HttpError } from '../../shared/http-error.ts';
+import { isObject } from '../../shared/is-object.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 import { created, defineRoutes, ok } from '../define-routes.ts';
 
-const fields = z.record(z.string(), z.unknown(), 'must be an object with fields');
+const fields = z.custom<Record<string, unknown>>(isObject, 'must be an object with fields');
 
 /** The body of `POST /create/{table}`. */
 const createBody = z.strictObject({
   /** The fields of the record, or of each record. A list has the fields of one record each. */
   fields: z.optional(z.union([fields, z.array(fields)], 'must be an object with fields, or a list of them')),
   /** The names of the traits. */
-  traits: z.optional(z.array(z.string())),
+  traits: z.optional(z.array(z.custom<string>())),
   /** The number of records. With it, or with a list of fields, the response is `{ rows }`. */
   count: z.optional(wholeNumber(0, maxRecordCount)),
 });
 
 /** The body of `POST /build/{table}`. */
-const buildBody = z.strictObject({ fields: z.optional(fields), traits: z.optional(z.array(z.string())) });
+const buildBody = z.strictObject({ fields: z.optional(fields), traits: z.optional(z.array(z.custom<string>())) });
 
 /** A factory whose fields are known only at run time. It validates its arguments. */
 interface UntypedFactory {

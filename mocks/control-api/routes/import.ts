@@ -7,11 +7,8 @@ import { parseOptions } from '../../shared/parse-options.ts';
 import { created, defineRoutes, ok } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 
-/** The body of `POST /import`. The mock validates the values. */
-const importBody = z.strictObject({
-  rows: z.optional(z.custom<SeedRows>()),
-  existing: z.optional(z.custom<ImportOptions['existing']>()),
-});
+/** The body of `POST /import`: rows and the options of `importRows`. The mock validates both. */
+const importBody = z.looseObject({ rows: z.optional(z.custom<SeedRows>()) });
 
 /** The most imports that can be undone. Each keeps the rows that it has replaced. */
 const maxKept = 10;
@@ -28,7 +25,7 @@ export function importRoutes(mock: MockServer) {
   return defineRoutes({
     'POST /import': ({ json = {} }) => {
       const { rows, ...options } = parseOptions(importBody, json, 'import');
-      const imported = mock.importRows(rows as SeedRows, options);
+      const imported = mock.importRows(rows as SeedRows, options as ImportOptions);
       lastId += 1;
       const id = String(lastId);
       imports.set(id, imported);

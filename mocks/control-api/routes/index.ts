@@ -1,5 +1,6 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { EventHub } from '../events/event-hub.ts';
+import type { NamedSnapshots } from '../named-snapshots.ts';
 import { databaseRoutes } from './database.ts';
 import { eventRoutes } from './events.ts';
 import { factoryRoutes } from './factories.ts';
@@ -13,11 +14,11 @@ import { snapshotRoutes } from './snapshots.ts';
 import { stateRoutes } from './state.ts';
 
 /** Returns the routes of the control API. `GET /` lists them. */
-export function controlRoutes(mock: MockServer) {
+export function controlRoutes(mock: MockServer, snapshots?: NamedSnapshots) {
   const hub = new EventHub(mock);
   return {
     ...stateRoutes(mock),
-    ...snapshotRoutes(mock, hub),
+    ...snapshotRoutes(mock, hub, snapshots),
     ...eventRoutes(hub),
     ...faultRoutes(mock),
     ...journalRoutes(mock),

@@ -6,12 +6,13 @@ import { parseFlag, parseLimit, parseOperation, parseTimeout, parseWholeNumber, 
 /** Reads and clears the journal. */
 export function journalRoutes({ journal }: MockServer) {
   return defineRoutes({
-    'GET /journal?operation&limit&summary': ({ query }) => {
+    'GET /journal?operation&after&limit&summary': ({ query }) => {
       const operation = parseOperation(query);
+      const after = parseWholeNumber(query, 'after', 0);
       if (parseFlag(query, 'summary'))
-        return ok({ entries: journal.summaries({ operation, limit: parseLimit(query) }) });
+        return ok({ entries: journal.summaries({ operation, after, limit: parseLimit(query) }) });
       const entries = operation === undefined ? journal.list() : journal.list(operation);
-      return ok({ entries: entries.slice(-parseLimit(query)) });
+      return ok({ entries: entries.filter(({ id }) => id > after).slice(-parseLimit(query)) });
     },
     'GET /journal/{id}': ({ params: { id } }) => {
       const entry = journal.get(Number(id));

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { isObject } from '../../shared/is-object.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
-import { assertColumn } from '../../store/assert-column.ts';
-import { column } from '../../store/column.ts';
+import { column } from '../../store/fields.ts';
 import type { UntypedTable } from '../../store/json-rows.ts';
+import { assertColumn } from '../../store/metadata.ts';
+import { positionOf } from '../../store/positions.ts';
 import type { TableName } from '../../store/row-types.ts';
 
 /** The body of `POST /db/{table}/query`. */
@@ -26,7 +27,7 @@ export interface RowQuery<Row = object> {
   readonly sort?: { readonly column: keyof Row & string; readonly descending?: boolean | undefined } | undefined;
   /** The number of rows to return. Default: all. */
   readonly limit?: number | undefined;
-  /** The `cursor` of the previous page. Default: the first page. */
+  /** The `cursor` of the previous page, which must have the same `sort`. Default: the first page. */
   readonly cursor?: string | undefined;
   /** The number of rows to skip, to reach any page without the pages before it. Ignored with a cursor. Default: 0. */
   readonly offset?: number | undefined;
@@ -53,16 +54,21 @@ export function queryRows(name: TableName, table: UntypedTable, json: unknown = 
   if (sort) assertColumn(name, sort.column);
   const rows = selectRows(table, table.list(where) as readonly Row[], { search: search?.trim(), sort });
   const total = rows.length;
-  const start = cursor === undefined ? offset : positionOf(cursor, rows);
+  const start = cursor === undefined ? offset : startAfter(parseCursor(cursor, sort), rows, sort);
   const page = rows.slice(start, limit === undefined ? undefined : start + limit);
   const next = start + page.length;
   const last = page.at(-1);
-  return { rows: page, total, ...(last && next < total && { cursor: `${next}:${last.id}` }) };
+  return { rows: page, total, ...(last && next < total && { cursor: JSON.stringify(placeOf(last, sort)) }) };
+}
+
+interface Sort {
+  readonly column: string;
+  readonly descending?: boolean | undefined;
 }
 
 interface Selection {
   readonly search: string | undefined;
-  readonly sort: { readonly column: string; readonly descending?: boolean | undefined } | undefined;
+  readonly sort: Sort | undefined;
 }
 
 interface CachedRows {
@@ -103,19 +109,23 @@ export function containing(text: string): (value: unknown) => boolean {
 }
 
 function sortRows(rows: readonly Row[], field: string, descending: boolean): readonly Row[] {
-  const direction = descending ? -1 : 1;
   const keyed = rows.map((row) => ({ row, key: sortKey(column(row, field)) }));
-  keyed.sort((a, b) => {
-    if (a.key === b.key) return 0;
-    if (a.key === undefined) return 1;
-    if (b.key === undefined) return -1;
-    return a.key < b.key ? -direction : direction;
-  });
+  keyed.sort((a, b) => compareKeys(a.key, b.key, descending));
   return keyed.map(({ row }) => row);
 }
 
+/** A value to sort by. Undefined comes last, in both directions. */
+type SortKey = number | string | undefined;
+
+function compareKeys(a: SortKey, b: SortKey, descending: boolean): number {
+  if (a === b) return 0;
+  if (a === undefined) return 1;
+  if (b === undefined) return -1;
+  return a < b === descending ? 1 : -1;
+}
+
 /** Returns a number or a text to sort by. All values of a column have the same type. */
-function sortKey(value: unknown): number | string | undefined {
+function sortKey(value: unknown): SortKey {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number') return value;
   return typeof value === 'object' ? JSON.stringify(value) : fold(String(value));
@@ -129,15 +139,55 @@ function fold(text: string): string {
   return base.toUpperCase().toLowerCase();
 }
 
-/**
- * Returns the position after the last row of the previous page. Rows may have been added or removed since: the cursor
- * names the row, and its former position in case that the row is gone.
- */
-function positionOf(cursor: string, rows: readonly Row[]): number {
-  const [, position, id] = /^(\d{1,15}):(.+)$/.exec(cursor) ?? [];
-  if (position === undefined) throw new TypeError(`query.cursor: must be the cursor of a page, received ${cursor}`);
-  const next = Number(position);
-  if (rows[next - 1]?.id === id) return next;
-  const found = rows.findIndex((row) => row.id === id);
-  return found === -1 ? next : found + 1;
+/** The JSON in a cursor: the place of the last row of a page. It is valid even if that row is gone. */
+const placeSchema = z.strictObject({
+  id: z.string(),
+  position: wholeNumber(0),
+  sort: z.optional(z.strictObject({ column: z.string(), descending: z.boolean() })),
+  key: z.optional(z.union([z.number(), z.string()])),
+});
+
+type Place = z.output<typeof placeSchema>;
+
+function placeOf(row: Row, sort: Sort | undefined): Place {
+  const place = { id: row.id, position: positionOf(row) };
+  if (!sort) return place;
+  const { column: field, descending = false } = sort;
+  return { ...place, sort: { column: field, descending }, key: sortKey(column(row, field)) };
+}
+
+/** @throws A TypeError if the value is not a cursor, or belongs to another sort. */
+function parseCursor(cursor: string, sort: Sort | undefined): Place {
+  const { success, data } = placeSchema.safeParse(parseJson(cursor));
+  if (!success) throw new TypeError(`query.cursor: must be the cursor of a page, received ${cursor}`);
+  if (data.sort?.column === sort?.column && data.sort?.descending === (sort && sort.descending === true)) return data;
+  throw new TypeError('query.cursor: must be used with the same sort as the page it came from');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the index of the first row after a place. Rows may have been added, changed or removed since. */
+function startAfter(place: Place, rows: readonly Row[], sort: Sort | undefined): number {
+  const compare = (row: Row) =>
+    (sort ? compareKeys(sortKey(column(row, sort.column)), place.key, sort.descending === true) : 0) ||
+    positionOf(row) - place.position;
+  let low = 0;
+  for (let high = rows.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    const row = rows[middle];
+    if (row && compare(row) < 0) low = middle + 1;
+    else high = middle;
+  }
+  // Rows of two tabs can have the same position. After a restart, so can a new row and one that was deleted.
+  for (let at = low; ; at += 1) {
+    const row = rows[at];
+    if (!row || compare(row) !== 0) return low;
+    if (row.id === place.id) return at + 1;
+  }
 }

@@ -1,5 +1,5 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { column } from '../../store/column.ts';
+import { column } from '../../store/fields.ts';
 import { referencesTo } from '../../store/foreign-keys.ts';
 import type { UntypedTable } from '../../store/json-rows.ts';
 import { metadata } from '../../store/metadata.ts';

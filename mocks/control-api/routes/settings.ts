@@ -20,7 +20,10 @@ export function settingsRoutes({ clock, tokens, policies }: MockServer) {
     },
 
     'GET /tokens': () => ok({ tokens: tokens.list() }),
-    'POST /tokens': ({ json = {} }) => created({ token: tokens.issue(json as TokenOptions) }),
+    'POST /tokens': ({ json = {}, assertToken }) => {
+      if (isObject(json)) assertToken(json['token']);
+      return created({ token: tokens.issue(json as TokenOptions) });
+    },
     'DELETE /tokens/{token}': ({ params: { token } }) => {
       if (!tokens.revoke(token)) throw notFound('Token not found');
       return ok({ revoked: true });

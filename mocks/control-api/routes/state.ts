@@ -17,7 +17,9 @@ export function stateRoutes(mock: MockServer) {
     'GET /snapshot?tokens&settings': ({ query }) =>
       ok(mock.snapshot({ tokens: parseFlag(query, 'tokens'), settings: parseFlag(query, 'settings') })),
     'POST /snapshot?keepCalls': (request) => {
-      mock.restore(readSnapshot(request.json), { keepCalls: parseFlag(request.query, 'keepCalls') });
+      const snapshot = readSnapshot(request.json);
+      for (const token of snapshot.tokens?.keys() ?? []) request.assertToken(token);
+      mock.restore(snapshot, { keepCalls: parseFlag(request.query, 'keepCalls') });
       return ok(describeState(mock, request));
     },
   });

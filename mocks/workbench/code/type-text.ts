@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
-import { describe, type FieldDescription } from '../schema-form/describe.ts';
+import { describeSchema, type FieldDescription } from '../../../src/contract/describe-schema.ts';
 import { quote } from './literal.ts';
 
 /** Formats a schema of the contract as a TypeScript type. */
 export function toTypeText(schema: z.core.$ZodType): string {
-  return formatType(describe(schema), '');
+  return formatType(describeSchema(schema), '');
 }
 
 function formatType(field: FieldDescription, indent: string): string {

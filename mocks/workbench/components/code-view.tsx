@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { redactJson } from '../../../src/wire/redact-token.ts';
 import { Button, CopyButton } from './button.tsx';
 import { escapeInvisible } from './text.ts';
 
@@ -52,7 +53,12 @@ export function CodeView({ label, text, language = 'json', marks }: CodeViewProp
 
 /** Formats a value as JSON. */
 export function toJson(value: unknown): string {
-  return JSON.stringify(value, undefined, 2) ?? 'undefined';
+  // A request can have a body that is nested too deeply for `JSON.stringify`.
+  return JSON.stringify(redactJson(value, unchanged), undefined, 2) ?? 'undefined';
+}
+
+function unchanged(text: string): string {
+  return text;
 }
 
 function highlight(text: string, marks: CodeViewProps['marks']): ComponentChild[] {

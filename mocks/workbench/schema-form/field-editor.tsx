@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { FieldDescription } from '../../../src/contract/describe-schema.ts';
 import type { Issue } from '../../../src/contract/validate.ts';
 import { isObject } from '../../shared/is-object.ts';
 import { parseJson } from '../code/bodies.ts';
 import { Button } from '../components/button.tsx';
 import { toJson } from '../components/code-view.tsx';
 import { CodeField, SelectField, TextField } from '../components/field.tsx';
-import { type FieldDescription, initialValue } from './describe.ts';
+import { initialValue } from './initial-value.ts';
 import { ReferenceField } from './reference-field.tsx';
 import { tableOfField } from './references.ts';
 

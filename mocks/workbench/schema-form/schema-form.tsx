@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
+import { fieldsOf } from '../../../src/contract/describe-schema.ts';
 import type { Issue } from '../../../src/contract/validate.ts';
-import { fieldsOf } from './describe.ts';
 import { FieldEditor } from './field-editor.tsx';
 
 export type FormValue = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import type { FaultEntry } from '../../controls/faults.ts';
 import type { MockPolicies } from '../../controls/policies.ts';
 import { ControlApiError, ControlClient } from '../../remote/control-client.ts';
 import { type RemoteEvent, readEvents } from '../../remote/remote-events.ts';
-import { sleep } from '../../shared/sleep.ts';
+import { sleep } from '../../shared/timers.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { latest } from './latest.ts';
 import { Pacer } from './pacer.ts';

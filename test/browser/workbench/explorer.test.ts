@@ -54,11 +54,13 @@ test('shows the response to the last request, whatever comes last', async (conte
   await send.click();
   const response = page.getByRole('region', { name: 'Response' });
   await response.getByText('503', { exact: true }).waitFor();
+  // The page looks up the request of a response before it is done.
+  await response.getByRole('link', { name: 'Show in Requests' }).waitFor();
   const late = page.waitForResponse((each) => each.status() === 201);
+  const lookup = page.waitForResponse(/\/__mock\/journal\/\d+$/);
   held.release();
   await (await late).finished();
-  // The page looks up the request of the response before it is done.
-  await page.waitForResponse((each) => each.url().includes('/__mock/journal'));
+  await (await lookup).finished();
   await response.getByText('503', { exact: true }).waitFor();
 });
 

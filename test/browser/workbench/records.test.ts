@@ -128,7 +128,7 @@ test('shows the results of the last search, if an earlier one takes longer', asy
   await search.fill('greta');
   const results = page.getByRole('main').getByRole('listitem');
   await results.getByText('Greta').first().waitFor();
-  const late = page.waitForEvent('requestfinished');
+  const late = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/search?q=halm'));
   release();
   await late;
   await search.press('End');

@@ -1,7 +1,7 @@
 /** The part of `@playwright/test` that the guides use, on `playwright-core` and Vitest. */
 import type { Locator, Page } from 'playwright-core';
 import { type Assertion, expect as expectValue, test as vitestTest } from 'vitest';
-import { openBrowser, pageTimeout } from '../../browser/site.ts';
+import { openBrowser } from '../../browser/site.ts';
 
 /** The fixtures of a test. */
 interface Fixtures {
@@ -15,11 +15,8 @@ export const scene = { baseURL: '' };
 export function test(name: string, body: (fixtures: Fixtures) => Promise<unknown>): void {
   const { baseURL } = scene;
   vitestTest(name, async (context) => {
-    const browser = (await openBrowser(context)).browser();
-    if (!browser) throw new Error('expected the context of a browser');
-    const own = await browser.newContext({ baseURL });
-    own.setDefaultTimeout(pageTimeout);
-    await body({ page: await own.newPage() });
+    const browser = await openBrowser(context, { baseURL });
+    await body({ page: await browser.newPage() });
   });
 }
 

@@ -1,9 +1,10 @@
+import { describeSchema, type FieldDescription, fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { validate } from '../../../../src/contract/validate.ts';
 import { isObject } from '../../../shared/is-object.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { pathParameters } from '../../code/client-code.ts';
-import { describe, type FieldDescription, fieldsOf, initialValue } from '../../schema-form/describe.ts';
+import { initialValue } from '../../schema-form/initial-value.ts';
 import { tableOfField } from '../../schema-form/references.ts';
 import type { FormValue } from '../../schema-form/schema-form.tsx';
 import type { Row } from '../../store/session.ts';
@@ -79,7 +80,7 @@ function exampleBody(schema: NonNullable<Endpoint['body']>, row: Row): FormValue
 /** Returns the fields of a row that a schema accepts. */
 function pick(schema: Endpoint['query'], row: Row): FormValue {
   if (!schema) return {};
-  const picked = clean(row, describe(schema));
+  const picked = clean(row, describeSchema(schema));
   if (!isObject(picked)) return {};
   const result = validate(schema, picked);
   if (result.ok) return picked;

@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
+import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { Link } from '../../components/link.tsx';
 import { formatCell } from '../../components/text.ts';
 import type { Column } from '../../components/use-table.ts';
-import { fieldsOf } from '../../schema-form/describe.ts';
 import { formatPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
 

@@ -1,6 +1,6 @@
+import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { fieldsOf } from '../../schema-form/describe.ts';
 import type { Row } from '../../store/session.ts';
 
 /**

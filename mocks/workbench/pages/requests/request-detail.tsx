@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import { findOperation } from '../../../../src/contract/operations.ts';
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
 import { isObject } from '../../../shared/is-object.ts';
@@ -12,7 +13,6 @@ import { CodeView, toJson } from '../../components/code-view.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { escapeInvisible, formatDuration, formatTime } from '../../components/text.ts';
-import { fieldsOf } from '../../schema-form/describe.ts';
 import { formatPath } from '../../store/router.ts';
 import { Explained } from './explained.tsx';
 import { isBodyUnknown, RequestBody } from './request-body.tsx';

@@ -1,0 +1,54 @@
+import { HttpError } from '../shared/http-error.ts';
+
+/**
+ * The bytes that the stored data, the named snapshots and the journal of a mock may take together. Data and snapshots
+ * are rejected if they exceed it. The journal takes what they leave.
+ */
+export class ByteBudget {
+  readonly limit: number;
+  /** Called after data or snapshots took or returned bytes. */
+  onChange: () => void = () => undefined;
+  #data = 0;
+  #snapshots = 0;
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  /** The bytes that data and snapshots leave. */
+  get left(): number {
+    return Math.max(0, this.limit - this.#data - this.#snapshots);
+  }
+
+  /** The bytes of the stored data. */
+  get data(): number {
+    return this.#data;
+  }
+
+  set data(bytes: number) {
+    this.#data = bytes;
+    this.onChange();
+  }
+
+  /** The bytes of the named snapshots. */
+  get snapshots(): number {
+    return this.#snapshots;
+  }
+
+  /** @throws A {@link HttpError} with status 507 if there are more bytes than before, and too many. */
+  set snapshots(bytes: number) {
+    if (bytes > this.#snapshots) this.assertRoom(this.#data + bytes);
+    this.#snapshots = bytes;
+    this.onChange();
+  }
+
+  /** @throws A {@link HttpError} with status 507 if data and snapshots may not take the given bytes together. */
+  assertRoom(bytes: number): void {
+    if (bytes > this.limit) throw sandboxFull(`${this.limit} bytes for records and named snapshots`);
+  }
+}
+
+/** Creates the error of a write for which there is no room. */
+export function sandboxFull(limit: string): HttpError {
+  return new HttpError(507, `Sandbox full: the limit is ${limit}. Delete records or named snapshots first.`);
+}

@@ -1,0 +1,33 @@
+import { maxTime, minTime } from '../shared/time.ts';
+
+/** A point in time: a `Date`, an ISO 8601 string, or milliseconds since 1970. */
+export type DateInput = Date | string | number;
+
+/**
+ * Converts a point in time to milliseconds since 1970.
+ *
+ * @throws A TypeError if the value is not a date, or not in the years 0 to 9999.
+ */
+export function toMilliseconds(moment: DateInput): number {
+  // JavaScript programs may pass null, true or an array, which `Date` would convert to numbers.
+  const isDateInput = ['string', 'number'].includes(typeof moment) || isDate(moment);
+  const time = isDateInput && isCalendarDay(moment) ? new Date(moment).getTime() : Number.NaN;
+  if (Number.isNaN(time)) throw new TypeError(`clock: must be a date, received ${String(moment)}`);
+  if (time < minTime || time > maxTime) {
+    throw new TypeError(`clock: must be in the years 0 to 9999, received ${new Date(time).toISOString()}`);
+  }
+  return time;
+}
+
+/** Whether a value is a date, also one of another realm. */
+export function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === '[object Date]';
+}
+
+/** Whether the day of an ISO 8601 string exists. `Date` reads February 30 as March 2. */
+function isCalendarDay(moment: DateInput): boolean {
+  const day = /^\d{4}-\d\d-\d\d/.exec(String(moment))?.[0];
+  if (day === undefined || typeof moment !== 'string') return true;
+  const date = new Date(day);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}

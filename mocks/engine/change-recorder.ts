@@ -1,0 +1,227 @@
+import type { TokenStore } from '../controls/tokens.ts';
+import { callSafely } from '../shared/call-safely.ts';
+import { errorMessage } from '../shared/error-message.ts';
+import { isSameRow } from '../store/compare-rows.ts';
+import type { Database } from '../store/database.ts';
+import { isTableName, tableNames } from '../store/metadata.ts';
+import { positionOf } from '../store/positions.ts';
+import type { Row } from '../store/row-map.ts';
+import type { TableName } from '../store/row-types.ts';
+import { firstWrites, type RowWrite } from '../store/row-writes.ts';
+import type { ChangeQueue, PendingChange } from './change-queue.ts';
+import type { Change, RecordKey, StoredRecord } from './persistence.ts';
+import { isSettingName, type SettingName, type Settings, settingNames } from './settings.ts';
+
+/** The parts of a mock whose changes are stored. */
+interface Sources {
+  readonly database: Database;
+  readonly tokens: TokenStore;
+  readonly settings: Settings;
+}
+
+type FormerSettings = { readonly [Name in 'ids' | 'mock']: string | undefined };
+
+/** Collects what each call or direct write changes, and passes it to the persistence and the listeners of a mock. */
+export class ChangeRecorder {
+  /** Stores the changes. Undefined without persistence. */
+  queue: ChangeQueue | undefined;
+  readonly #sources: Sources;
+  readonly #listeners = new Set<(change: Change) => void>();
+  readonly #settings = new Set<SettingName>();
+  readonly #tokens = new Set<string>();
+  /** The JSON of each setting in the last change that had it. */
+  readonly #savedSettings = new Map<SettingName, string>();
+  #isApplying = false;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  /** Calls a function with each change. Returns a function that stops this. */
+  onChange(listener: (change: Change) => void): () => void {
+    if (typeof listener !== 'function') throw new TypeError('onChange: listener must be a function');
+    // The ids may have changed while no one listened.
+    if (!this.#isObserved) this.#settingRecords('ids');
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Adds a setting to the next change. */
+  addSetting(name: SettingName): void {
+    if (!this.#isApplying) this.#settings.add(name);
+  }
+
+  /** Adds a token to the next change. */
+  addToken(token: string): void {
+    if (!this.#isApplying) this.#tokens.add(token);
+  }
+
+  /** Creates the change of a call or a direct write, if anything has changed, and passes it on. */
+  commit(writes: readonly RowWrite[] = []): void {
+    if (this.#isApplying) return;
+    // Most calls only read. Ids that a call drew in vain are part of the next change.
+    if (writes.length === 0 && this.#settings.size === 0 && this.#tokens.size === 0) return;
+    const former = { ids: this.#savedSettings.get('ids'), mock: this.#savedSettings.get('mock') };
+    const change = this.#isObserved ? this.#create(writes) : undefined;
+    this.#settings.clear();
+    this.#tokens.clear();
+    if (!change) return;
+    if (this.queue) this.queue.add(change, () => this.#undo(writes, change, former));
+    else this.notify(change);
+  }
+
+  /** Calls the listeners. */
+  notify(change: Change): void {
+    for (const listener of this.#listeners) callSafely('A listener of onChange()', () => listener(change));
+  }
+
+  /** Returns a change that writes all records of the mock. */
+  createFull(deleted: readonly RecordKey[] = []): Change {
+    const { database, tokens } = this.#sources;
+    this.#savedSettings.clear();
+    return {
+      written: [
+        ...tableNames.flatMap((name) => Array.from(database.table(name).values(), (row) => rowRecord(name, row))),
+        ...Array.from(tokens.snapshot(), ([key, value]) => record('tokens', key, value)),
+        ...settingNames.flatMap((name) => this.#settingRecords(name)),
+      ],
+      deleted,
+    };
+  }
+
+  /** Stores all records of the mock, and deletes others. */
+  commitFull(deleted: readonly RecordKey[]): void {
+    this.queue?.add(this.createFull(deleted), () => undefined);
+  }
+
+  /**
+   * Applies changes that others stored, and repeats on top of them the direct writes that are not stored yet. A write
+   * that is no longer valid, for example because a row that it refers to was deleted, is dropped with a warning.
+   */
+  rebase(others: readonly Change[], pending: readonly PendingChange[]): void {
+    for (const { undo } of pending.toReversed()) undo();
+    this.#apply(others);
+    for (const { change } of pending) this.#repeat(change);
+    this.#sources.tokens.revokeOrphans();
+    others.forEach(this.notify, this);
+  }
+
+  get #isObserved(): boolean {
+    return this.queue !== undefined || this.#listeners.size > 0;
+  }
+
+  #create(writes: readonly RowWrite[]): Change | undefined {
+    const { tokens } = this.#sources;
+    const written: StoredRecord[] = [];
+    const deleted: RecordKey[] = [];
+    for (const { table, id, before } of firstWrites(writes)) {
+      const row: Row | undefined = this.#sources.database.table(table).get(id);
+      if (!row) deleted.push({ collection: table, key: id });
+      // A snapshot can bring back an equal row.
+      else if (!before || !isSameRow(row, before)) written.push(rowRecord(table, row));
+    }
+    for (const token of this.#tokens) {
+      const principal = tokens.get(token);
+      if (principal) written.push(record('tokens', token, principal));
+      else deleted.push({ collection: 'tokens', key: token });
+    }
+    for (const name of this.#settings) written.push(...this.#settingRecords(name));
+    // Updates draw no ids, and saving them would take longer than the rest of this function.
+    const isUpdate = this.#tokens.size === 0 && this.#settings.size === 0 && writes.every(({ before }) => before);
+    if (!isUpdate) written.push(...this.#settingRecords('ids'));
+    return written.length + deleted.length > 0 ? { written, deleted } : undefined;
+  }
+
+  /** Returns the record of a setting, unless its value is that of the last change. */
+  #settingRecords(name: SettingName): readonly StoredRecord[] {
+    const value = this.#sources.settings[name].save();
+    const json = JSON.stringify(value);
+    if (this.#savedSettings.get(name) === json) return [];
+    this.#savedSettings.set(name, json);
+    return [record('settings', name, value)];
+  }
+
+  /**
+   * Undoes a change that could not be stored. Tokens and most settings keep their new values, and are part of the next
+   * change.
+   *
+   * @param former The JSON of the settings that change together with rows, as they were before.
+   */
+  #undo(writes: readonly RowWrite[], { written, deleted }: Change, former: FormerSettings): void {
+    const { database, settings } = this.#sources;
+    database.revert(writes);
+    for (const name of ['ids', 'mock'] as const) {
+      const json = former[name];
+      if (json !== undefined) settings[name].load(JSON.parse(json));
+    }
+    for (const { collection, key } of [...written, ...deleted]) {
+      if (collection === 'tokens') this.#tokens.add(key);
+      if (collection !== 'settings' || !isSettingName(key)) continue;
+      this.#savedSettings.delete(key);
+      this.#settings.add(key);
+    }
+  }
+
+  /** Applies changes of others, except to tokens and settings that this mock has changed later. */
+  #apply(changes: readonly Change[]): void {
+    const isPending = ({ collection, key }: RecordKey) =>
+      collection === 'tokens' ? this.#tokens.has(key) : isSettingName(key) && this.#settings.has(key);
+    this.#isApplying = true;
+    try {
+      for (const { written, deleted } of changes) {
+        for (const key of deleted) if (!isPending(key)) this.#applyRecord(key);
+        for (const each of written) if (!isPending(each)) this.#applyRecord(each);
+      }
+    } finally {
+      this.#isApplying = false;
+    }
+  }
+
+  /** Repeats a change that was undone. */
+  #repeat({ written, deleted }: Change): void {
+    const { database, settings } = this.#sources;
+    try {
+      database.transaction(() => {
+        database.writeAll(written.flatMap(placedRow), deleted.flatMap(rowKey));
+        const mock = written.find(({ collection, key }) => collection === 'settings' && key === 'mock');
+        if (mock) settings.mock.load(mock.value);
+      });
+    } catch (error) {
+      console.warn(
+        `[masterdata-sdk] A direct write was undone, because another tab has changed the same records: ${errorMessage(error)}`,
+      );
+      // Its tokens and settings are stored all the same.
+      this.commit();
+    }
+  }
+
+  #applyRecord({ collection, key, ...stored }: RecordKey & Partial<StoredRecord>): void {
+    const { database, tokens, settings } = this.#sources;
+    const isDeleted = !('value' in stored);
+    const { value, position = 0 } = stored;
+    if (isTableName(collection)) database.apply(collection, key, isDeleted ? undefined : { position, value });
+    else if (collection === 'tokens') {
+      if (isDeleted) tokens.revoke(key);
+      else tokens.load(key, value);
+    } else if (isSettingName(key)) {
+      settings[key].load(value);
+      this.#savedSettings.set(key, JSON.stringify(value));
+    }
+  }
+}
+
+function rowKey({ collection, key }: RecordKey) {
+  return isTableName(collection) ? [{ table: collection, id: key }] : [];
+}
+
+function placedRow(stored: StoredRecord) {
+  return rowKey(stored).map((key) => ({ ...key, position: stored.position, value: stored.value }));
+}
+
+function rowRecord(table: TableName, row: Row): StoredRecord {
+  return { collection: table, key: row.id, position: positionOf(row), value: row };
+}
+
+function record(collection: 'tokens' | 'settings', key: string, value: unknown): StoredRecord {
+  return { collection, key, position: 0, value };
+}

@@ -1,0 +1,160 @@
+import { resolveUrl } from '../config/base-url.ts';
+import { resolveRequestSettings, type Settings } from '../config/settings.ts';
+import type { Method } from '../contract/routes.ts';
+import { ConfigurationError, type FailedRequestFields, InvalidRequestError, MasterDataError } from '../errors/index.ts';
+import { messageOf } from '../errors/message-of.ts';
+import type { Observer } from '../instrumentation/observer.ts';
+import type { CallInfo } from '../types/hooks.ts';
+import type { RequestOptions } from '../types/options.ts';
+import type { StandardSchema } from '../types/standard-schema.ts';
+import { copyAsJson } from './to-json.ts';
+import { queryString } from './url.ts';
+
+/** The kind of data that an operation returns. */
+export type DataKind = 'record' | 'list';
+
+/** A request before it is encoded for the wire. */
+export interface RequestSpec {
+  /** The operation, for example `products.update`, or method and path if it has no name. */
+  readonly name: string;
+  readonly method: Method | 'PUT';
+  /** The path with placeholders, as hooks see it. */
+  readonly route: string;
+  readonly path: string;
+  readonly query?: object | undefined;
+  /** The body as the SDK writes it. */
+  readonly body?: unknown;
+  /** Encodes a body with groups for the wire. */
+  readonly encode?: (body: object) => unknown;
+  /** Replaces the contract in the validation of the data. */
+  readonly schema?: StandardSchema | undefined;
+  /** The kind of data that the response must have. Default: any data, even `null`. */
+  readonly kind?: DataKind;
+}
+
+/** A request that is ready to be sent, and the state of sending it. */
+export interface PreparedRequest {
+  readonly call: CallInfo;
+  /** Names the request in messages: `PATCH /api/products/3f2b…`. */
+  readonly label: string;
+  /** The query with its question mark, or an empty string. */
+  readonly search: string;
+  /** The JSON body, or an empty string. */
+  readonly body: string;
+  readonly settings: Settings;
+  readonly signal: AbortSignal | undefined;
+  readonly kind: DataKind | undefined;
+  readonly schema: StandardSchema | undefined;
+  /** The body and the query as the contract describes them, if they are validated. */
+  readonly input: { readonly body: unknown; readonly query: unknown } | undefined;
+  readonly callSite: CallSite;
+  /** The time at which sending began, in milliseconds on the clock of `performance`. */
+  startedAt: number;
+  observer?: Observer | undefined;
+  /** Number of times the request has been sent. */
+  attempts: number;
+  /** Whether a new token has been requested after a 401. */
+  hasNewToken?: boolean;
+  /** Whether an attempt was sent whose outcome is unknown. */
+  mayHaveSucceeded?: boolean;
+  /** The error that the call rejects with. */
+  failure?: MasterDataError | undefined;
+}
+
+/**
+ * Reads the input of a call. It is read when the method is called, because the program may change it before the
+ * request is sent. Returns the error of an invalid input, because a method rejects and does not throw.
+ */
+export function prepareRequest(
+  describe: () => RequestSpec,
+  defaults: Settings,
+  options: RequestOptions | undefined,
+  method: (...parameters: never) => unknown,
+): PreparedRequest | MasterDataError {
+  const callSite = captureCallSite(method);
+  let name = 'the request';
+  try {
+    const spec = describe();
+    ({ name } = spec);
+    return encodeRequest(spec, resolveRequestSettings(defaults, options), options?.signal, callSite);
+  } catch (error) {
+    const failure =
+      error instanceof MasterDataError
+        ? error
+        : // For example, a getter or a `toJSON` threw an error, or the body is nested too deeply.
+          new InvalidRequestError(`${name} was not sent: ${messageOf(error)}`);
+    showCallSite(failure, callSite);
+    return failure;
+  }
+}
+
+/** Encodes a request. Rejects a body that JSON cannot represent, because the service would store other data. */
+function encodeRequest(
+  { name, method, route, path, query = {}, body, encode, schema, kind }: RequestSpec,
+  settings: Settings,
+  signal: AbortSignal | undefined,
+  callSite: CallSite,
+): PreparedRequest {
+  if (method === 'GET' && body !== undefined) {
+    throw new ConfigurationError(`${name}: a GET request cannot have a body. Pass a query instead.`);
+  }
+  const data = copyAsJson(name, body, encode !== undefined);
+  const wireBody = encode ? encode(Object(data)) : data;
+  return {
+    label: `${method} ${path}`,
+    call: Object.freeze({ operation: name, method, route, path, url: resolveUrl(settings.baseUrl + path) }),
+    search: queryString(query),
+    body: JSON.stringify(wireBody) ?? '',
+    settings,
+    signal,
+    kind,
+    schema,
+    input: settings.requestValidation === 'off' ? undefined : { body: data, query: structuredClone(query) },
+    callSite,
+    startedAt: 0,
+    attempts: 0,
+  };
+}
+
+/** Returns the fields of the error of a request without a complete response. */
+export function failedRequest({ call, attempts }: PreparedRequest): FailedRequestFields {
+  return { method: call.method, url: call.url, attempts };
+}
+
+/** Returns the error of a call, and reports it to `onError`. A call has one error, however often its result is used. */
+export function failWith(request: PreparedRequest, error: unknown): MasterDataError {
+  if (request.failure === undefined) {
+    request.failure =
+      error instanceof MasterDataError ? error : new MasterDataError(`${request.label} failed: ${messageOf(error)}`);
+    showCallSite(request.failure, request.callSite);
+    request.observer?.onError(request, request.failure);
+  }
+  return request.failure;
+}
+
+/** The place of a call in the code of the user. Engines other than V8 may not know it. */
+interface CallSite {
+  readonly stack?: string;
+}
+
+/** Remembers the caller of a method. V8 formats the stack when it is first read. */
+function captureCallSite(method: (...parameters: never) => unknown): CallSite {
+  const site: CallSite = {};
+  try {
+    Error.captureStackTrace?.(site, method);
+  } catch {
+    // A host may format stacks with its own function, which may fail.
+  }
+  return site;
+}
+
+/** Lets the stack of an error begin at a call. */
+function showCallSite(error: Error, site: CallSite): void {
+  try {
+    const { stack } = site;
+    const frames = stack?.indexOf('\n    at ') ?? -1;
+    if (frames >= 0) error.stack = `${error.name}: ${error.message}${stack?.slice(frames)}`;
+  } catch {
+    // A host may format stacks with its own function, which may fail or return another value than a text.
+  }
+}

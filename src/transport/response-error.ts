@@ -1,0 +1,138 @@
+import type { ErrorCategory, ErrorCode } from '../contract/errors.ts';
+import type { Issue } from '../contract/validate.ts';
+import {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  type MasterDataError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+  UnexpectedResponseError,
+  ValidationError,
+} from '../errors/index.ts';
+import { withoutCredentials } from '../errors/preview.ts';
+import { asRecord, categorize, isErrorBody } from './error-category.ts';
+import type { PreparedRequest } from './prepare-request.ts';
+import type { HttpExchange, RedactedResponse } from './response.ts';
+import { retryAfter } from './retry.ts';
+
+const errorClasses: Readonly<Record<ErrorCategory, typeof ApiError>> = {
+  unauthorized: AuthenticationError,
+  forbidden: PermissionDeniedError,
+  validation_error: ValidationError,
+  invalid_id: ValidationError,
+  not_found: NotFoundError,
+  conflict: ConflictError,
+  rate_limited: RateLimitError,
+  server_error: ServerError,
+  http_error: ApiError,
+};
+
+/** Creates the error of a response without data. */
+export function responseError(exchange: HttpExchange): MasterDataError {
+  const { request } = exchange;
+  const response = exchange.redacted();
+  const { status, body, headers, text } = response;
+  if (status >= 400 || isErrorBody(body) || asRecord(body)['success'] === false) return apiError(request, response);
+  const location = headers.get('location');
+  const received =
+    status >= 300 || status === 0
+      ? `a redirect${location ? ` to ${withoutCredentials(location)}` : ''}, which is not followed`
+      : text
+        ? `${headers.get('content-type') ?? 'no content type'}: ${excerpt(text)}`
+        : 'an empty body';
+  const { success, data } = asRecord(body);
+  const hasWrongData = request.kind !== undefined && success === true && data !== undefined;
+  const expected = hasWrongData ? `a ${request.kind} as data` : 'JSON { success: true, data }';
+  return unexpectedResponse(exchange, `expected ${expected}, received ${received}`);
+}
+
+/** Creates the error of a response that cannot be used. */
+export function unexpectedResponse(
+  exchange: HttpExchange,
+  problem: string,
+  issues: readonly Issue[] = [],
+): UnexpectedResponseError {
+  const { label, url, status, requestId, headers, text } = exchange.redacted();
+  return new UnexpectedResponseError(`${label} returned ${status}: ${problem}`, {
+    status,
+    requestId,
+    method: exchange.request.call.method,
+    url,
+    contentType: headers.get('content-type') ?? undefined,
+    body: excerpt(text),
+    issues,
+  });
+}
+
+function apiError(
+  request: PreparedRequest,
+  { label, url, status, statusText, requestId, headers, body, text }: RedactedResponse,
+): ApiError {
+  const { error, details } = isErrorBody(body) ? body : { error: '', details: undefined };
+  const issues = toIssues(details);
+  const { category, resource } = categorize(status, body, issues);
+  const code: ErrorCode = isCode(error) ? error : category;
+  const parts = error ? [excerpt(error), formatIssues(issues)] : [statusText || 'no error body', excerpt(text)];
+  return new errorClasses[category](
+    `${label} failed with ${status}: ${parts.filter(Boolean).join(': ')}${hint(request, status, category)}`,
+    {
+      status,
+      requestId,
+      method: request.call.method,
+      url,
+      code,
+      error,
+      details,
+      issues,
+      resource,
+      retryAfter: retryAfter(status, headers),
+      attempts: request.attempts,
+    },
+    headers,
+  );
+}
+
+/** Whether an error is a code: upper-case letters, digits and underscores. `FORBIDDEN` is a text of the contract. */
+function isCode(error: string): boolean {
+  return /^(?!FORBIDDEN$)[A-Z][A-Z0-9_]+$/.test(error);
+}
+
+function hint({ call, mayHaveSucceeded }: PreparedRequest, status: number, category: ErrorCategory): string {
+  if (category === 'not_found' && call.method === 'DELETE' && mayHaveSucceeded) {
+    return '. An earlier attempt, whose response was lost, may have deleted the record.';
+  }
+  return status === 404 && call.url.endsWith(`/api${call.path}`)
+    ? '. baseUrl ends in /api, and each path starts with /api. Remove it from baseUrl.'
+    : '';
+}
+
+/** Converts the three shapes of `details` to one. */
+function toIssues(details: unknown): Issue[] {
+  if (!Array.isArray(details)) {
+    return Object.entries(asRecord(details)).map(([path, message]) => ({ path, message: toText(message) }));
+  }
+  return details.map((detail: unknown) => {
+    const { path = '', message = detail } = asRecord(detail);
+    return { path: Array.isArray(path) ? path.map(toText).join('.') : toText(path), message: toText(message) };
+  });
+}
+
+/** Avoids `String`, which would call a `toString` property of the JSON. */
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Formats the first few issues as the end of a sentence. */
+export function formatIssues(issues: readonly Issue[]): string {
+  const formatted = issues.slice(0, 3).map(({ path, message }) => excerpt(`${path} ${message}`));
+  return formatted.join('; ') + (issues.length > 3 ? `; and ${issues.length - 3} more` : '');
+}
+
+/** Returns the start of a body on one line, without the credentials of URLs. */
+function excerpt(text: string): string {
+  const line = withoutCredentials(text).replace(/\s+/g, ' ').trim();
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}

@@ -1,0 +1,109 @@
+import { maxDelay } from '../config/check-options.ts';
+import { AbortedError } from '../errors/index.ts';
+import type { PreparedRequest } from './prepare-request.ts';
+
+/** The time that the next step of a call may take, and the option that limits it. */
+export interface TimeLimit {
+  readonly option: 'timeout' | 'totalTimeout';
+  readonly milliseconds: number;
+}
+
+/** Returns the milliseconds that the call may still take. */
+export function remainingTime({ startedAt, settings: { totalTimeout } }: PreparedRequest): number {
+  return totalTimeout === false
+    ? Number.POSITIVE_INFINITY
+    : Math.max(0, totalTimeout - (performance.now() - startedAt));
+}
+
+/** Returns the limit of the next step: that of an attempt, or that of the call if less time is left. */
+export function timeLimit(request: PreparedRequest): TimeLimit {
+  const timeout = request.settings.timeout || Number.POSITIVE_INFINITY;
+  const remaining = remainingTime(request);
+  return timeout < remaining
+    ? { option: 'timeout', milliseconds: timeout }
+    : { option: 'totalTimeout', milliseconds: Math.max(1, remaining) };
+}
+
+/** Describes the limit that ended a call, and the number of attempts. */
+export function describeTimeout({ label, attempts, settings }: PreparedRequest, option: TimeLimit['option']): string {
+  const isTotal = option === 'totalTimeout';
+  const count = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+  return `${label} timed out after ${settings[option]} ms ${isTotal ? `in total (totalTimeout, ${count})` : `(${count})`}`;
+}
+
+/**
+ * Waits for a promise, but no longer than a number of milliseconds or until the signal is aborted. The timer ends with
+ * the wait, so that it does not keep the process alive. Resolves with `undefined` if the time is over.
+ */
+export function waitFor<T>(
+  promise: Promise<T>,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = Number.isFinite(milliseconds)
+      ? setTimeout(() => end(() => resolve(undefined)), Math.min(milliseconds, maxDelay))
+      : undefined;
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason belongs to the caller
+    const abort = (): void => end(() => reject(signal?.reason));
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      settle();
+    };
+    promise.then(
+      (value) => end(() => resolve(value)),
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the promise may reject with any value
+      (error: unknown) => end(() => reject(error)),
+    );
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort);
+  });
+}
+
+export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  // `NaN` may come from a cooldown of the caller.
+  await waitFor(new Promise(() => {}), milliseconds || 0, signal);
+}
+
+/** Runs a task like `waitFor`. Aborts the signal of the task if its time is over or if `signal` is aborted. */
+export async function runWithin<T>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const controller = new AbortController();
+  let isDone = false;
+  const running = task(controller.signal).finally(() => {
+    isDone = true;
+  });
+  try {
+    return await waitFor(running, milliseconds, signal);
+  } finally {
+    if (!isDone) controller.abort();
+  }
+}
+
+/**
+ * Runs a task until it ends or `caller` is aborted, even if the task ignores the abort. The task gets its own signal,
+ * so that no listener stays on the signal of the caller, which may serve many requests.
+ */
+export function abortable<T>(
+  caller: AbortSignal | undefined,
+  label: string,
+  task: (signal: AbortSignal | undefined) => Promise<T>,
+): Promise<T> {
+  if (caller === undefined) return task(undefined);
+  return new Promise((resolve, reject) => {
+    const own = new AbortController();
+    const abort = (): void => {
+      own.abort();
+      reject(new AbortedError(`${label} was aborted`, { cause: caller.reason }));
+    };
+    if (caller.aborted) return abort();
+    caller.addEventListener('abort', abort, { once: true });
+    task(own.signal)
+      .finally(() => caller.removeEventListener('abort', abort))
+      .then(resolve, reject);
+  });
+}

@@ -1,0 +1,45 @@
+/**
+ * Reads a stream of bytes. Stops and returns `undefined` as soon as it has more bytes than the limit, because a small
+ * compressed body can fill the memory, and a stream may never end.
+ *
+ * @throws The reason of the signal if it is aborted before the end.
+ */
+export async function readBytes(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  signal?.throwIfAborted();
+  const reader = stream.getReader();
+  // The source of the stream may ignore the signal.
+  const cancel = (): void => void reader.cancel(signal?.reason).catch(() => {});
+  signal?.addEventListener('abort', cancel);
+  try {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      if (!ArrayBuffer.isView(next.value)) throw new TypeError('the stream must have chunks of bytes');
+      chunks.push(next.value);
+      size += next.value.byteLength;
+      if (size > limit) {
+        cancel();
+        return undefined;
+      }
+    }
+    // A canceled stream ends like a complete one.
+    signal?.throwIfAborted();
+    return concatenate(chunks, size);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}

@@ -1,0 +1,80 @@
+/** Texts of other programs, and secrets, in the output of the command line. */
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { logLine } from '../../mocks/cli/request-log.ts';
+import { secretsOf } from '../../mocks/cli/secrets.ts';
+import { run, sendRaw, serve, startVerbose } from './serve.ts';
+
+const unsafe = /[\p{C}\p{Zl}\p{Zp}\p{DI}]|##\w*\[|::error/u;
+
+test('a line of the request log is one line without control characters, whatever a program sent', () => {
+  const text = 'a\u001b[2J\r\n::error::x ##vso[x]\u202e\u2028\u009b\u200b';
+  const request = { method: text, url: `/${text}`, operation: text, fault: text, status: 200, duration: 1 };
+  const line = stripVTControlCharacters(logLine(request, new Date()));
+  expect(line).not.toMatch(unsafe);
+  expect(line).toContain('/a\\x1b[2J\\x0d\\x0a\\x3a:error\\x3a:x \\x23#vso[x]\\u{202e}\\u{2028}\\x9b\\u{200b}');
+});
+
+test('the request log escapes bytes of a path, and has no token of a path or a query', async () => {
+  const controlToken = 'control-token-0123456789';
+  const running = await startVerbose(['--port', '0', '--sandboxes', 'on-demand'], {
+    MASTERDATA_CONTROL_TOKEN: controlToken,
+  });
+  const { port } = new URL(running.url);
+  const { token, printed } = running;
+  const paths = [
+    `/api/customers?q=${token}`,
+    `/api/customers/${token}`,
+    `/sandboxes/${token}/api/customers`,
+    `/sandboxes/one/__mock/tokens/any-token-0123456789`,
+    `/sandboxes/one/api/customers?x=${controlToken}`,
+    `/__mock/state?x=${controlToken}`,
+    `/${encodeURIComponent(controlToken)}/api`,
+    '/x::error::x',
+  ];
+  for (const path of paths) {
+    await sendRaw(Number(port), `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+  }
+  await expect.poll(() => printed.out).toMatch(/error/);
+  const [, log = ''] = printed.out.split('Ctrl-C to stop.');
+  const lines = log.split('\n').filter((line) => /^\d\d:/.test(line));
+  expect(lines).toHaveLength(paths.length);
+  for (const line of lines) expect(line).not.toMatch(unsafe);
+  expect(log).not.toContain(token);
+  expect(log).not.toContain('any-token');
+  expect(printed.out + printed.err).not.toContain(controlToken);
+});
+
+test.each([
+  [['mock', '--token', 'hunter2 hunter2'], {}],
+  [['mock', '-thunter2 é'], {}],
+  [['mock'], { MASTERDATA_CONTROL_TOKEN: 'hunter2\n' }],
+  [['--token=hunter2'], {}],
+  [['mock', '--tokn=hunter2'], {}],
+  [['mock', 'words', 'hunter2'], {}],
+  [['conformance', '--header', 'Authorization Bearer-hunter2'], {}],
+  [['conformance', '--header', 'Authorisation: Bearer hunter2\n', '--base-url', 'https://x.example'], {}],
+  [['conformance', '--base-url', 'ftp://user:hunter2@x.example', '--token', 'x'], {}],
+  [['conformance'], { MASTERDATA_API_TOKEN: 'hunter2€', MASTERDATA_BASE_URL: 'https://user:hunter2@x.example' }],
+])('the error about the command line %j with %j shows no secret', async (args, environment) => {
+  const { child, printed, closed } = run(args, environment);
+  await closed;
+  expect(child.exitCode).not.toBe(0);
+  expect(printed.err).toMatch(/^error: |^masterdata-sdk: /);
+  expect(printed.out + printed.err).not.toContain('hunter2');
+});
+
+test('secrets are found in all forms of an option', () => {
+  const args = ['mock', '-t', 'a', '-tb', '--token=c', '--second-token', 'd', '--header', 'x-key: Key e0123456789'];
+  expect(secretsOf(args, { MASTERDATA_API_TOKEN: 'f', MASTERDATA_TOKEN: 'g', MASTERDATA_BASE_URL: 'h' })).toEqual([
+    ...['a', 'b', 'c', 'd', 'x-key: Key e0123456789', 'e0123456789', 'f', 'g'],
+  ]);
+});
+
+test('the option log of listen() gets no token either', async () => {
+  const urls: string[] = [];
+  const { port, controlToken, mock } = await serve({ log: ({ url }) => void urls.push(url) });
+  const path = `/api/customers?x=${controlToken}&y=${mock.token}`;
+  await sendRaw(port, `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+  expect(urls).toEqual(['/api/customers?x=[token]&y=[token]']);
+});

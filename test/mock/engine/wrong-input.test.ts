@@ -1,0 +1,205 @@
+import { describe, expect, test, vi } from 'vitest';
+import { listen, sqlite } from '../../../mocks/http.ts';
+import { createMemoryStore, createMockServer, createSandboxes, InvalidRecordError } from '../../../mocks/index.ts';
+import { mockHandlers } from '../../../mocks/msw.ts';
+import { setupMockServer } from '../../../mocks/node.ts';
+import { startMock } from '../helpers.ts';
+
+/** Calls a function with arguments that its types forbid, like JavaScript code. */
+function wrongly(object: object, name: string, ...given: readonly unknown[]): () => unknown {
+  return () => Reflect.apply(Reflect.get(object, name), object, given);
+}
+
+describe('arguments that only JavaScript can pass are rejected with the expected value', () => {
+  test('unknown options', async () => {
+    expect(wrongly({ createMockServer }, 'createMockServer', { sed: {} })).toThrow(
+      /^createMockServer: unknown option "sed"\. Valid options: baseUrl, seed, /,
+    );
+    expect(wrongly({ createSandboxes }, 'createSandboxes', { token: 'x' })).toThrow(
+      /^createSandboxes: unknown option "token"\. Valid options: baseUrl, .*, maxActive, /,
+    );
+    await expect(wrongly({ listen }, 'listen', startMock(), { prot: 4010 })()).rejects.toThrow(
+      /^listen: unknown property "prot"\. Valid properties: port, /,
+    );
+    for (const name of ['mockHandlers', 'setupMockServer'] as const) {
+      expect(wrongly({ mockHandlers, setupMockServer }, name, startMock(), { prefix: '/api' })).toThrow(
+        `${name}: unknown option "prefix". Valid options: pathPrefix, token.`,
+      );
+    }
+  });
+
+  test('unknown options of methods', async () => {
+    const mock = startMock();
+    const unknown = (subject: string, name: string, valid: string) =>
+      new TypeError(`${subject}: unknown option "${name}". Valid options: ${valid}.`);
+    expect(wrongly(mock, 'snapshot', { token: true })).toThrow(unknown('snapshot', 'token', 'tokens, settings'));
+    expect(wrongly(mock, 'restore', mock.snapshot(), { keepcalls: true })).toThrow(
+      unknown('restore', 'keepcalls', 'keepCalls'),
+    );
+    expect(wrongly(mock.create, 'customer', {}, { trait: ['individual'] })).toThrow(
+      unknown('customers', 'trait', 'traits'),
+    );
+    expect(wrongly(mock.build, 'customer', {}, ['individual'])).toThrow('customers: options must be an object');
+    await expect(wrongly(createSandboxes(), 'create', { nme: 'one' })()).rejects.toThrow(
+      unknown('sandboxes.create', 'nme', 'name, token'),
+    );
+    await expect(wrongly(mock.journal, 'waitFor', 'customers.create', { tiemout: 1 })()).rejects.toThrow(
+      unknown('waitFor', 'tiemout', 'where, timeout, after, signal'),
+    );
+    await expect(wrongly({ sqlite }, 'sqlite', 'unused.db', { durabilty: 'full' })()).rejects.toThrow(
+      unknown('sqlite', 'durabilty', 'durability'),
+    );
+  });
+
+  test.each([null, 'demo', []])('options that are %j', (options) => {
+    expect(wrongly({ createMockServer }, 'createMockServer', options)).toThrow(
+      /^createMockServer: options must be an object, received /,
+    );
+  });
+
+  test.each([
+    [{ faults: { status: 503 } }, 'faults: must be an array, received object'],
+    [{ maxBodyBytes: '1 MB' }, 'maxBodyBytes: must be a whole number from 0, received "1 MB"'],
+    [{ baseUrl: 'https://user:password@example.com' }, 'baseUrl: must have no credentials, query or fragment'],
+    [{ clock: '2026-02-30' }, 'clock: must be a date, received 2026-02-30'],
+  ])('the options %j', (options, message) => {
+    expect(wrongly({ createMockServer }, 'createMockServer', options)).toThrow(new TypeError(message));
+  });
+
+  test.each([
+    [{ port: '4010' }, 'listen.port: must be a whole number from 0 to 65535, received "4010"'],
+    [{ host: 1 }, 'listen.host: must be a string, received 1'],
+    [{ cors: 'https://app.example.com' }, 'listen.cors: must be an array, received "https://app.example.com"'],
+    [{ allowedHosts: 'mock' }, 'listen.allowedHosts: must be an array, received "mock"'],
+    [{ control: 'off' }, 'listen.control: must be a boolean, received "off"'],
+    [{ sandboxes: true }, 'listen.sandboxes: must be the result of createSandboxes(), received true'],
+    [
+      { persistence: 'state.db' },
+      `listen.persistence: must be a store, for example await sqlite('state.db'), received "state.db"`,
+    ],
+    [{ log: 'all' }, 'listen.log: must be a function, received "all"'],
+    [{ headersTimeout: -1 }, 'listen.headersTimeout: must be a whole number from 1, received -1'],
+  ])('the options %j of a server', async (options, message) => {
+    await expect(wrongly({ listen }, 'listen', startMock(), options)()).rejects.toThrow(new TypeError(message));
+  });
+
+  test('a server with wrong options closes its store, and loads nothing', async () => {
+    const store = createMemoryStore();
+    const close = vi.spyOn(store, 'close');
+    const open = vi.spyOn(store, 'open');
+    await expect(listen(startMock(), { persistence: store, port: -1 })).rejects.toThrow('listen.port');
+    expect(close).toHaveBeenCalledOnce();
+    expect(open).not.toHaveBeenCalled();
+  });
+
+  test('a server without a mock', async () => {
+    await expect(wrongly({ listen }, 'listen')()).rejects.toThrow(
+      'listen: must be called with a mock, received undefined',
+    );
+  });
+
+  test('the token of a mock is never shown', () => {
+    expect(wrongly({ createMockServer }, 'createMockServer', { token: 'my secret' })).toThrow(
+      new TypeError('createMockServer.token: must be printable ASCII without spaces'),
+    );
+  });
+
+  test('fields that are not an object', () => {
+    const { create, build } = startMock();
+    const message = 'customers: must be an object with fields';
+    expect(wrongly(create, 'customer', 'Acme')).toThrow(message);
+    expect(wrongly(build, 'customer', 'Acme')).toThrow(message);
+    expect(wrongly(create.customer, 'list', 2, () => 'Acme')).toThrow(message);
+    expect(wrongly(create, 'customer', {}, { traits: 'individual' })).toThrow(
+      'customers.traits: must be an array, received "individual"',
+    );
+  });
+
+  test('unknown columns', () => {
+    const { db } = startMock();
+    const message = /^Unknown column "nme" of customers\. Valid columns: id, workspace_id, name, /;
+    expect(wrongly(db.customers, 'find', { nme: 'Acme' })).toThrow(message);
+    expect(wrongly(db.customers, 'list', { nme: 'Acme' })).toThrow(message);
+    expect(wrongly(db.paymentTerms, 'list', { any: 'field' })()).toEqual([]);
+  });
+
+  test('unknown operations', async () => {
+    const { journal } = startMock();
+    const message = /^Unknown operation "customer\.create"\. Valid operations: customers\.create, /;
+    expect(wrongly(journal, 'list', 'customer.create')).toThrow(message);
+    expect(wrongly(journal, 'last', 'customer.create')).toThrow(message);
+    await expect(wrongly(journal, 'waitFor', 'customer.create')()).rejects.toThrow(message);
+  });
+
+  test.each([-1, Number.NaN, '100', 2 ** 31])('a timeout of the journal that is %j', async (timeout) => {
+    await expect(wrongly(startMock().journal, 'waitFor', 'customers.create', { timeout })()).rejects.toThrow(
+      /^waitFor\.timeout: must be milliseconds from 0 and below 2\^31, received /,
+    );
+  });
+
+  test('a listener that is not a function', () => {
+    expect(wrongly(startMock(), 'onChange')).toThrow(new TypeError('onChange: listener must be a function'));
+  });
+
+  test('new policies in place of the old ones', () => {
+    const mock = startMock();
+    expect(Reflect.set(mock, 'policies', { notFoundStatus: 410 })).toBe(false);
+    expect(Reflect.set(mock, 'baseUrl', 'https://other.example.com')).toBe(false);
+  });
+
+  test.each(['demo', 1, []])('a seed that is %j', (seed) => {
+    const reason = `seed: must be a function, rows by table or a snapshot, received ${seed}`;
+    expect(wrongly({ startMock }, 'startMock', { seed })).toThrow(new TypeError(reason));
+  });
+
+  test('a seed that is null', () => {
+    expect(wrongly({ startMock }, 'startMock', { seed: null })).toThrow('received null');
+  });
+
+  test.each([undefined, null, 'Halm', 7, []])('a row that is %j', (row) => {
+    const { db } = startMock();
+    const rejection = new InvalidRecordError('customers', [{ path: '', message: 'must be an object with fields' }]);
+    expect(wrongly(db.customers, 'insert', row)).toThrow(rejection);
+    expect(db.customers.size).toBe(0);
+  });
+
+  test.each([undefined, null, 'Halm', []])('changes that are %j', (changes) => {
+    const { db, create } = startMock();
+    const row = create.customer();
+    expect(wrongly(db.customers, 'update', row.id, changes)).toThrow('customers: must be an object with fields');
+    expect(db.customers.get(row.id)).toBe(row);
+  });
+
+  test('permissions that are not a list', () => {
+    const { tokens } = startMock();
+    expect(wrongly(tokens, 'issue', { permissions: 'customers:read' })).toThrow(
+      new TypeError('tokens.issue.permissions: must be an array, received "customers:read"'),
+    );
+  });
+
+  test('a copy of a snapshot', () => {
+    const mock = startMock();
+    const snapshot = mock.snapshot();
+    for (const copy of [{ ...snapshot }, structuredClone({ ...snapshot })]) {
+      expect(wrongly(mock, 'restore', copy)).toThrow(
+        'received a copy. Pass the snapshot itself or JSON.parse(JSON.stringify(snapshot)).',
+      );
+    }
+  });
+});
+
+test('an option that is undefined counts as omitted', async () => {
+  const none = {
+    ...{ baseUrl: undefined, seed: undefined, policies: undefined, permissions: undefined, clock: undefined },
+    ...{ randomSeed: undefined, token: undefined, rateLimit: undefined, faults: undefined, journal: undefined },
+    maxBodyBytes: undefined,
+  };
+  const mock = startMock(none);
+  expect(mock.baseUrl).toBe(startMock().baseUrl);
+  expect(
+    mock.tokens.issue({ token: undefined, workspace: undefined, permissions: undefined, user: undefined }),
+  ).not.toBe(mock.token);
+  const server = await listen(mock, { port: undefined, host: undefined, control: undefined, persistence: undefined });
+  expect(server.controlUrl).toBeDefined();
+  await server.close();
+});
