@@ -3,32 +3,20 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
+import { type EntryPoint, entryPoints } from './release/entry-points.ts';
 
 /** Entry points for ES modules and CommonJS. They must not import msw, which has only ES modules. */
-const dual = {
-  index: 'src/index.ts',
-  schemas: 'src/schemas.ts',
-  conformance: 'mocks/conformance.ts',
-  'mock/index': 'mocks/index.ts',
-  'mock/generate': 'mocks/generate.ts',
-  'mock/http': 'mocks/http.ts',
-  'mock/matchers': 'mocks/matchers.ts',
-  'mock/matchers/jest': 'mocks/matchers-jest.ts',
-  'mock/remote': 'mocks/remote.ts',
-};
+const dual = sourcesOf(entryPoints.filter(({ hasCommonJs }) => hasCommonJs));
 
 /**
  * Entry points with ES modules only, because msw, vitest and Preact have no others, and Workers load no others.
  * `require` gets the ES module, which Node supports since 22.12. For these entry points `npm run check` disables attw's rule `cjs-resolves-to-esm`.
  */
-const esmOnly = {
-  'mock/browser': 'mocks/browser.ts',
-  'mock/cloudflare': 'mocks/cloudflare.ts',
-  'mock/matchers/vitest': 'mocks/matchers-vitest.ts',
-  'mock/msw': 'mocks/msw.ts',
-  'mock/node': 'mocks/node.ts',
-  'mock/workbench': 'mocks/workbench.ts',
-};
+const esmOnly = sourcesOf(entryPoints.filter(({ hasCommonJs }) => !hasCommonJs));
+
+function sourcesOf(entries: readonly EntryPoint[]): Record<string, string> {
+  return Object.fromEntries(entries.map(({ output, source }) => [output, source]));
+}
 
 /**
  * Each file of the contract is an entry, so that it becomes its own chunk. Bundlers drop whole files, and thus include

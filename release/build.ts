@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 const inputs = [
   '{src,mocks}/**/*',
   'docs/generate/*.ts',
-  'release/build.ts',
+  'release/{build,entry-points}.ts',
   '{tsup.config.ts,tsconfig.json,package.json,package-lock.json}',
 ];
 

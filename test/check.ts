@@ -1,7 +1,7 @@
 /** Checks everything that is no test: `npm run check`, or `npm run check -- lint types` for some of it. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import manifest from '../package.json' with { type: 'json' };
+import { entryPoints } from '../release/entry-points.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -11,9 +11,7 @@ type Command = readonly [program: string, ...args: readonly string[]];
 const build: Command = ['release/build.ts'];
 
 /** Entry points without CommonJS. */
-const esmOnly = Object.entries(manifest.exports).flatMap(([name, target]) =>
-  typeof target === 'object' && !('require' in target) ? [name.replace('./', '')] : [],
-);
+const esmOnly = entryPoints.flatMap(({ path, hasCommonJs }) => (hasCommonJs ? [] : [path]));
 
 /** Each check fails if one of its commands does. */
 const checks: Readonly<Record<string, readonly Command[]>> = {
