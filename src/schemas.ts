@@ -37,7 +37,6 @@ export {
 export { catalogCreateSchema, catalogSchema } from './contract/catalogs.ts';
 export { categorySchema, categoryUpdateSchema, deletedCategorySchema } from './contract/categories.ts';
 export { contactRoles, contactSchema, contactUpdateSchema } from './contract/contacts.ts';
-export { countryCodes } from './contract/countries.ts';
 export {
   createdCustomerSchema,
   customerCreateSchema,
@@ -46,9 +45,9 @@ export {
   customerTypes,
   taxIdSchema,
 } from './contract/customers.ts';
-export { envelope } from './contract/envelope.ts';
+export { envelope } from './contract/endpoint.ts';
 export { errorBodySchema, errorDetailsSchema, issueSchema } from './contract/errors.ts';
-export { pricingModels, recurrenceTypes } from './contract/fields.ts';
+export { countryCodes, pricingModels, recurrenceTypes } from './contract/fields.ts';
 export { paymentTermSchema } from './contract/payment-terms.ts';
 export { engagementTypes, pricePercentageTypes, priceSchema, priceUpdateSchema } from './contract/prices.ts';
 export {

@@ -5,8 +5,8 @@ import type { ConformanceOptions, ConformanceProgress } from '../conformance/opt
 import type { ConformanceRecording } from '../conformance/recording.ts';
 import type { ConformanceReport } from '../conformance/report.ts';
 import type { ReportFormat } from '../conformance/reports/format-report.ts';
-import { errorMessage } from '../shared/error-message.ts';
-import { printableJson } from '../shared/printable-json.ts';
+import { errorMessage } from '../shared/errors.ts';
+import { printableJson } from '../shared/escape.ts';
 
 /** The parsed options of `masterdata-sdk conformance`. */
 interface ConformanceFlags {

@@ -8,7 +8,7 @@ import { connectionFailures, type Delay, type Fault } from '../controls/fault-sc
 import { findPolicy, type MockPolicies, policyDefinitions, resolvePolicies } from '../controls/policies.ts';
 import { policiesFrom } from '../controls/policies-file.ts';
 import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessage } from '../shared/errors.ts';
 
 /** Parses `--port`. */
 export function parsePort(text: string): number {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { printable } from '../../src/contract/printable.ts';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessage } from '../shared/errors.ts';
 import { addConformanceCommand } from './conformance.ts';
 import { initWorker } from './init-worker.ts';
 import { mockHelp, startHint } from './messages.ts';

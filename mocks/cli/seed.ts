@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
 import { demo } from '../seed/demo.ts';
 import type { Seed, SeedRows } from '../seed/seed.ts';
-import { errorCode } from '../shared/error-message.ts';
-import { isObject } from '../shared/is-object.ts';
+import { errorCode } from '../shared/errors.ts';
+import { isObject } from '../shared/json.ts';
 import { parseRow } from '../store/json-rows.ts';
 import { isTableName, tableNames } from '../store/metadata.ts';
 

@@ -12,8 +12,7 @@ import { createMockServer, type MockServer } from '../engine/create-mock-server.
 import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts';
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
-import { errorMessage } from '../shared/error-message.ts';
-import { hideSqliteWarning } from './hide-sqlite-warning.ts';
+import { errorMessage } from '../shared/errors.ts';
 import { describeExposure, describeListenError, welcome, workbenchAddress } from './messages.ts';
 import { openBrowser } from './open-browser.ts';
 import { requestLog } from './request-log.ts';
@@ -153,6 +152,15 @@ async function loadState(
     const reason = errorMessage(error);
     fail(`--persist ${reason.startsWith(`${file}: `) ? reason : `${file}: ${reason}`}`);
   }
+}
+
+/** Hides the warning of Node 22 and 24 that SQLite is experimental. A library must not do this, but a command may. */
+function hideSqliteWarning(): void {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...details: unknown[]) => {
+    if (details[0] === 'ExperimentalWarning' && String(warning).startsWith('SQLite ')) return;
+    Reflect.apply(emitWarning, process, [warning, ...details]);
+  };
 }
 
 function stopOnSignal(close: () => Promise<void>, quiet: boolean): void {

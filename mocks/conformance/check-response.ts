@@ -3,7 +3,7 @@ import { describeSchema, type FieldDescription } from '../../src/contract/descri
 import { errorBodySchema } from '../../src/contract/errors.ts';
 import { findOperation } from '../../src/contract/operations.ts';
 import { validate, wirePath } from '../../src/contract/validate.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import type { Exchange } from './exchange.ts';
 import { isSuccess } from './exchange.ts';
 import { described } from './service.ts';

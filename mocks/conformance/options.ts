@@ -3,7 +3,7 @@ import { uuid } from '../../src/contract/fields.ts';
 import { preview, validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { type ConformanceRecording, parseRecording } from './recording.ts';
 import type { ConformanceFixtures } from './records.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import type { RecordedExchange } from './recording.ts';
 
 /** The properties that the responses to a call of a check have in common. */

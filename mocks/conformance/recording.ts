@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { validate } from '../../src/contract/validate.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import type { Exchange } from './exchange.ts';
 import { compareCalls, describeCalls } from './recording-shapes.ts';
 import { redactValues } from './redact.ts';

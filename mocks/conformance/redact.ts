@@ -1,5 +1,5 @@
 import { createRedact, type Redact } from '../../src/wire/redact-token.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 
 /** Headers whose values are not secrets. */
 const publicHeaders = /^(?:accept(?:-.*)?|content-type|user-agent)$/i;

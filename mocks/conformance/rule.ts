@@ -1,4 +1,4 @@
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
 import type { Sentence } from './sentences.ts';

@@ -1,6 +1,6 @@
 import { VERSION } from '../../src/contract/version.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessage } from '../shared/errors.ts';
 import { Collector } from './collector.ts';
 import { NotRunError, RunStoppedError } from './errors.ts';
 import { isEqual } from './json.ts';

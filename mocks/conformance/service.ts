@@ -1,6 +1,6 @@
 import { findOperation, type OperationName } from '../../src/contract/operations.ts';
 import { findLink } from '../../src/wire/link-header.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { NotRunError } from './errors.ts';
 import { type Call, type Exchange, isSuccess, type TokenName } from './exchange.ts';
 import { dataOf, type Json, objectsIn } from './json.ts';

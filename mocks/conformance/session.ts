@@ -1,4 +1,4 @@
-import { readBytes } from '../../src/wire/read-bytes.ts';
+import { readBytes } from '../../src/wire/body.ts';
 import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { sleep } from '../shared/timers.ts';
 import { RunStoppedError } from './errors.ts';

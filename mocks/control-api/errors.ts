@@ -1,5 +1,5 @@
 import type { Issue } from '../../src/contract/validate.ts';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { json, type MockResponse } from '../shared/messages.ts';
 import { InvalidRecordError } from '../store/errors.ts';

@@ -1,7 +1,7 @@
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
 import { defaultTimeout } from '../controls/journal-timeout.ts';
-import { assertOperation } from '../shared/assert-operation.ts';
 import { HttpError } from '../shared/http-error.ts';
+import { assertOperation } from '../shared/parse-options.ts';
 
 /**
  * Checks that a query has only known parameters, and each of them once.

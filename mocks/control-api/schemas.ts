@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type FaultPreset, parsePreset } from '../controls/fault-presets.ts';
 import { type Fault, parseFault } from '../controls/fault-schema.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 
 /** The body of `POST /__mock/clock`. It has exactly one of the fields. */

@@ -1,7 +1,6 @@
-import { hasNoBody } from '../../src/wire/has-no-body.ts';
+import { hasNoBody } from '../../src/wire/body.ts';
 import { json, type MockResponse } from '../shared/messages.ts';
 import type { ConnectionFailure, Delay, Fault, StatusFault } from './fault-schema.ts';
-import { matchesPattern } from './match-pattern.ts';
 
 /** The failure that a fault causes. */
 export type FaultEffect =
@@ -140,6 +139,12 @@ export class ActiveFault {
   async reached(): Promise<void> {
     if (this.#waits.size === 0) await new Promise<void>((resolve) => this.#onReached.add(resolve));
   }
+}
+
+/** Whether the pattern of a fault includes an operation, or a smaller pattern. */
+export function matchesPattern(pattern: string, operation: string | undefined): boolean {
+  if (pattern === '*' || pattern === operation) return true;
+  return pattern.endsWith('.*') && operation?.startsWith(pattern.slice(0, -1)) === true;
 }
 
 function sample(delay: Delay, random: () => number): number {

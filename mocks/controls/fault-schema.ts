@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
-import { hasNoBody } from '../../src/wire/has-no-body.ts';
-import { isObject } from '../shared/is-object.ts';
+import { hasNoBody } from '../../src/wire/body.ts';
+import { isObject } from '../shared/json.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 
 /** A delay in milliseconds: fixed, or drawn evenly from a range. */

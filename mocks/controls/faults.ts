@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callSafely } from '../shared/call-safely.ts';
+import { callSafely } from '../shared/errors.ts';
 import type { MockResponse } from '../shared/messages.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { Random } from '../shared/random.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { OperationName } from '../../src/contract/operations.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
-import { assertOperation } from '../shared/assert-operation.ts';
-import { callSafely } from '../shared/call-safely.ts';
-import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { callSafely } from '../shared/errors.ts';
+import { assertOperation, parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { byteLength } from '../shared/utf8.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { type HarLog, toHarLog } from './har.ts';

@@ -31,3 +31,8 @@ function isCalendarDay(moment: DateInput): boolean {
   const date = new Date(day);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
+
+/** @throws A TypeError if the clock cannot advance by the value. */
+export function assertMilliseconds(by: number): void {
+  if (!Number.isFinite(by)) throw new TypeError(`clock.advance: must be a number of milliseconds, received ${by}`);
+}

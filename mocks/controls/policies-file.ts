@@ -1,4 +1,4 @@
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { type MockPolicies, policyNames } from './policies.ts';
 
 /** The policies of a server, as `masterdata-sdk conformance` found them. */

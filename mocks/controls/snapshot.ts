@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { copyValidRows } from '../store/complete-row.ts';
 import { assertIntegrity } from '../store/constraints.ts';

@@ -1,4 +1,4 @@
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessage } from '../shared/errors.ts';
 import type { Change, Persistence } from './persistence.ts';
 
 /** A change that is in memory but not yet stored. */

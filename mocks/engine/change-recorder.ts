@@ -1,6 +1,5 @@
 import type { TokenStore } from '../controls/tokens.ts';
-import { callSafely } from '../shared/call-safely.ts';
-import { errorMessage } from '../shared/error-message.ts';
+import { callSafely, errorMessage } from '../shared/errors.ts';
 import { isSameRow } from '../store/compare-rows.ts';
 import type { Database } from '../store/database.ts';
 import { isTableName, tableNames } from '../store/metadata.ts';

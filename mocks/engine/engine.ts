@@ -22,7 +22,7 @@ import { type Principal, TokenStore } from '../controls/tokens.ts';
 import { type Builders, createFactories, type Factories, FactorySequences } from '../seed/factories.ts';
 import { applySeed, type Seed } from '../seed/seed.ts';
 import type { BaseUrl } from '../shared/base-url.ts';
-import { errorMessage } from '../shared/error-message.ts';
+import { errorMessage } from '../shared/errors.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { createRandom, type Random } from '../shared/random.ts';
 import type { TimeSource } from '../shared/time.ts';

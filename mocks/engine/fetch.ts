@@ -1,5 +1,4 @@
-import { hasNoBody } from '../../src/wire/has-no-body.ts';
-import { readBytes } from '../../src/wire/read-bytes.ts';
+import { hasNoBody, readBytes } from '../../src/wire/body.ts';
 import type { MockRequest, MockResponse } from '../shared/messages.ts';
 import { decodeUtf8 } from '../shared/utf8.ts';
 import type { HandledRequest } from './handle-request.ts';

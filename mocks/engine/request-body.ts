@@ -6,7 +6,7 @@ import { decodeKeys } from '../../src/wire/brackets.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { validationError } from '../resources/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import type { MockRequest } from '../shared/messages.ts';
 import { fieldsByKey, listEntry } from './body-fields.ts';
 

@@ -1,6 +1,6 @@
 import { resolvePolicies } from '../controls/policies.ts';
 import type { SnapshotSettings } from '../controls/snapshot.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { column } from '../store/fields.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { assertVersion, stateVersion } from './stored-state.ts';

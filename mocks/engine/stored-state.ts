@@ -1,5 +1,5 @@
 import { type MockSnapshot, readParts, snapshotVersion } from '../controls/snapshot.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { isTableName, mapTables, tableNames } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
 import { upgradeRow } from '../store/upgrade-row.ts';

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../controls/journal-entry.ts';
-import { assertOperation } from '../shared/assert-operation.ts';
+import { assertOperation } from '../shared/parse-options.ts';
 import { type Conditions, parseConditions, unmetConditions } from './expected-requests.ts';
 import { describeValue } from './pattern.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 
 /** A matcher of one value, for example `expect.any(String)`. */
 export interface AsymmetricMatcher {

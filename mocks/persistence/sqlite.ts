@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { preview } from '../../src/contract/validate.ts';
 import type { Change, ExclusiveResult, Persistence, PersistenceStore, StoredState } from '../engine/persistence.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
-import { errorCode, errorMessage } from '../shared/error-message.ts';
+import { errorCode, errorMessage } from '../shared/errors.ts';
 import { toStoredRecord } from './sql-record.ts';
 
 /** Options of `sqlite()`. */

@@ -1,5 +1,5 @@
 import type { ControlErrorBody } from '../control-api/errors.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 
 /** The control API could not be reached or rejected the request for another reason than its arguments. */

@@ -1,10 +1,9 @@
-import { assertMilliseconds } from '../controls/assert-milliseconds.ts';
 import type { MockClock } from '../controls/clock.ts';
-import { toMilliseconds } from '../controls/moment.ts';
+import { assertMilliseconds, toMilliseconds } from '../controls/moment.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { PolicyDescription } from '../controls/policy-descriptions.ts';
 import type { TokenEntry } from '../controls/tokens.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { type ControlClient, existed, orIfMissing, segment } from './control-client.ts';
 import { isJson } from './is-json.ts';
 import { type Async, longestPoll, type RemoteFaults, type RemotePolicies, type RemoteTokens } from './types.ts';

@@ -1,6 +1,6 @@
 import type { RowPage } from '../control-api/routes/query-rows.ts';
 import type { RowReferences } from '../control-api/routes/references.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { matchingRows, type Where } from '../store/compare-rows.ts';
 import { copyFields } from '../store/copy-fields.ts';
 import { rejectInvalid } from '../store/errors.ts';

@@ -1,7 +1,7 @@
 import { preview } from '../../src/contract/validate.ts';
 import type { ControlImport } from '../control-api/routes/import.ts';
 import type { SeedRows } from '../seed/seed.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { ControlClient } from './control-client.ts';

@@ -43,7 +43,7 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
 /** The server checks texts. It would get other values as texts. */
 async function checkOperation(operation: unknown): Promise<void> {
   if (typeof operation === 'string') return;
-  const shared: typeof import('../shared/assert-operation.ts') = await import('../shared/assert-operation.ts');
+  const shared: typeof import('../shared/parse-options.ts') = await import('../shared/parse-options.ts');
   shared.assertOperation(operation);
 }
 

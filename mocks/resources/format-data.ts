@@ -1,5 +1,5 @@
 import { type MockPolicies, optionalTexts } from '../controls/policies.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { metadata, tableNames } from '../store/metadata.ts';
 
 /** Fields that are returned as they were sent. */

@@ -1,6 +1,6 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
 import type { AttachedPersistence, Persistence, PersistenceStore, StoredState } from '../engine/persistence.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 
 /** The part of a stored sandbox that is not part of its mock. */
 export interface SandboxRecord {

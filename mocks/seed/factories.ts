@@ -1,4 +1,4 @@
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { column } from '../store/fields.ts';
@@ -6,8 +6,7 @@ import { mapTables, metadata } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import { definitions, type FactoryDefinition, type Trait } from './definitions.ts';
-import { checkFactoryOptions } from './factory-options.ts';
-import { assertRecordCount } from './limits.ts';
+import { assertRecordCount, checkFactoryOptions } from './limits.ts';
 
 type Definitions = typeof definitions;
 

@@ -1,4 +1,6 @@
 import { preview } from '../../src/contract/validate.ts';
+import { assertOptionNames } from '../shared/assert-option-names.ts';
+import type { TableName } from '../store/row-types.ts';
 
 /** The number of bad rows after which an import stops. */
 export const maxBadRows = 100;
@@ -14,4 +16,11 @@ export const maxRecordCount = 100_000;
 export function assertRecordCount(count: unknown): number {
   if (Number.isInteger(count) && Number(count) >= 0 && Number(count) <= maxRecordCount) return Number(count);
   throw new TypeError(`count: must be a whole number from 0 to ${maxRecordCount}, received ${preview(count)}`);
+}
+
+/** @throws A TypeError if an option of a factory is unknown, or if the traits are not an array. */
+export function checkFactoryOptions(table: TableName, options: { readonly traits?: unknown }): void {
+  assertOptionNames(table, options, { traits: true });
+  const { traits = [] } = options;
+  if (!Array.isArray(traits)) throw new TypeError(`${table}.traits: must be an array, received ${preview(traits)}`);
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { isTableName, tableNames } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';

@@ -1,4 +1,4 @@
-import { errorMessage } from './error-message.ts';
+import { errorMessage } from './errors.ts';
 import { HttpError } from './http-error.ts';
 import { json, type MockResponse } from './messages.ts';
 

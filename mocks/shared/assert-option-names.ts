@@ -1,5 +1,5 @@
 import { preview } from '../../src/contract/validate.ts';
-import { isObject } from './is-object.ts';
+import { isObject } from './json.ts';
 
 /** The names of all options. The compiler demands each. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };

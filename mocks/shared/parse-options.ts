@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { type OperationName, operationNames } from '../../src/contract/operations.ts';
 import { preview } from '../../src/contract/validate.ts';
-import { isObject } from './is-object.ts';
+import { isObject } from './json.ts';
 
 /** The number of problems that a message lists. */
 const maxProblems = 5;
@@ -73,4 +74,10 @@ export function wholeNumber(minimum: number, maximum: number = Number.MAX_SAFE_I
   const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
   const error = `must be a whole number ${range}`;
   return z.int(error).check(z.minimum(minimum, error), z.maximum(maximum, error));
+}
+
+/** @throws A TypeError if JavaScript passes something that is not the name of an operation. */
+export function assertOperation(name: unknown): asserts name is OperationName {
+  if (operationNames.some((operation) => operation === name)) return;
+  throw new TypeError(`Unknown operation ${preview(name)}. Valid operations: ${operationNames.join(', ')}.`);
 }

@@ -1,5 +1,3 @@
-import { decodeSegment } from './decode-segment.ts';
-
 /** The target of a path, and the parameters in the path. */
 export interface Match<Target> {
   readonly target: Target;
@@ -61,4 +59,14 @@ export class Router<Target> {
 
 function node<Target>(): Node<Target> {
   return { children: new Map(), targets: new Map() };
+}
+
+/** Decodes a segment of a path. Returns a badly encoded segment unchanged. */
+export function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ValidationResult, validate } from '../../src/contract/validate.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { ConstraintError } from './errors.ts';
 import { changedFields, column } from './fields.ts';
 import { mapTables, metadata } from './metadata.ts';

@@ -1,5 +1,5 @@
 import { wirePath } from '../../src/contract/validate.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { ConstraintError } from './errors.ts';
 import { setField } from './fields.ts';
 import type { TableName } from './row-types.ts';

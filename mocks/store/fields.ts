@@ -1,4 +1,4 @@
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 
 /** Returns the value of a column whose name is known only at run time. */
 export function column(row: object, name: string): unknown {

@@ -1,5 +1,5 @@
 import { preview } from '../../src/contract/validate.ts';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { InvalidRecordError } from './errors.ts';
 import type { TableName } from './row-types.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isObject } from '../shared/is-object.ts';
+import { isObject } from '../shared/json.ts';
 import { mergeFields } from './fields.ts';
 import { metadata } from './metadata.ts';
 import type { TableName } from './row-types.ts';

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { ApiErrorName } from './errors.ts';
 import type { Route } from './routes.ts';
 
@@ -29,4 +29,15 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
 // @__NO_SIDE_EFFECTS__
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
+}
+
+/** Returns the schema of a successful response: `{ success: true, data }`. */
+// @__NO_SIDE_EFFECTS__
+export function envelope<const Data extends z.ZodMiniType>(data: Data) {
+  return z.object({
+    /** Always `true`. */
+    success: z.literal(true),
+    /** The record, or the array of records. */
+    data,
+  });
 }

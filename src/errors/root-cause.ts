@@ -1,3 +1,12 @@
+/** Returns the message of a thrown value. User code may throw anything, even an object whose message cannot be read. */
+export function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? String(error.message) : typeof error;
+  } catch {
+    return 'unknown error';
+  }
+}
+
 /**
  * Returns the innermost message, for example `connect ECONNREFUSED 127.0.0.1:443` under `fetch failed`. Do not pass the
  * error on as a cause: errors of some fetch libraries contain the request, and with it the token.

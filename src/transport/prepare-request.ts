@@ -2,7 +2,7 @@ import { resolveUrl } from '../config/base-url.ts';
 import { resolveRequestSettings, type Settings } from '../config/settings.ts';
 import type { Method } from '../contract/routes.ts';
 import { ConfigurationError, type FailedRequestFields, InvalidRequestError, MasterDataError } from '../errors/index.ts';
-import { messageOf } from '../errors/message-of.ts';
+import { messageOf } from '../errors/root-cause.ts';
 import type { Observer } from '../instrumentation/observer.ts';
 import type { CallInfo } from '../types/hooks.ts';
 import type { RequestOptions } from '../types/options.ts';

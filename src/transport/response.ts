@@ -1,6 +1,5 @@
 import type { FetchResponse } from '../types/fetch.ts';
-import { hasNoBody } from '../wire/has-no-body.ts';
-import { readBytes } from '../wire/read-bytes.ts';
+import { hasNoBody, readBytes } from '../wire/body.ts';
 import { createRedact, redactJson } from '../wire/redact-token.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 

@@ -1,7 +1,7 @@
 import { loadToken, type TokenFunction, type TokenProviders } from '../config/api-token.ts';
 import { TokenProvider } from '../config/token-provider.ts';
 import { ConfigurationError, type MasterDataError, TimeoutError } from '../errors/index.ts';
-import { messageOf } from '../errors/message-of.ts';
+import { messageOf } from '../errors/root-cause.ts';
 import { failedRequest, type PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 import { responseError } from './response-error.ts';

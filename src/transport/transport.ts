@@ -1,7 +1,7 @@
 import { mergeOptions, resolveClientSettings, type Settings } from '../config/settings.ts';
 import { ConfigurationError, MasterDataError } from '../errors/index.ts';
-import { messageOf } from '../errors/message-of.ts';
 import { tagOf } from '../errors/preview.ts';
+import { messageOf } from '../errors/root-cause.ts';
 import type { ClientOptions, RequestOptions } from '../types/options.ts';
 import { ApiPromise } from './api-promise.ts';
 import { failWith, type PreparedRequest, prepareRequest, type RequestSpec } from './prepare-request.ts';

@@ -1,6 +1,6 @@
 import type { Issue } from '../contract/validate.ts';
 import { ConfigurationError, InvalidRequestError } from '../errors/index.ts';
-import { messageOf } from '../errors/message-of.ts';
+import { messageOf } from '../errors/root-cause.ts';
 import type { Log } from '../instrumentation/logger.ts';
 import type { ValidationMode } from '../types/options.ts';
 import type * as ContractValidation from './contract-validation.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ConformanceReport, formatReport, runConformance } from '../../mocks/conformance.ts';
 import type { MockServer } from '../../mocks/index.ts';
-import { printableJson } from '../../mocks/shared/printable-json.ts';
+import { printableJson } from '../../mocks/shared/escape.ts';
 import { runAll, start } from './helpers.ts';
 
 const hostile =

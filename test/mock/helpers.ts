@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { createMockServer, type MockServer, type MockServerOptions } from '../../mocks/index.ts';
-import { envelope } from '../../src/contract/envelope.ts';
+import { envelope } from '../../src/contract/endpoint.ts';
 import { issueSchema } from '../../src/contract/errors.ts';
 
 /** The time at which {@link startMock} stops the clock. */

@@ -1,5 +1,5 @@
 import type { MockServer } from '../../../mocks/index.ts';
-import { isObject } from '../../../mocks/shared/is-object.ts';
+import { isObject } from '../../../mocks/shared/json.ts';
 import { flatten } from '../../../mocks/workbench/code/bodies.ts';
 import { toClientCode } from '../../../mocks/workbench/code/client-code.ts';
 import { toTypeText } from '../../../mocks/workbench/code/type-text.ts';

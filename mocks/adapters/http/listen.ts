@@ -28,7 +28,7 @@ import { defaultMockName } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { parseBaseUrl, stripBasePath } from '../../shared/base-url.ts';
-import { callSafely } from '../../shared/call-safely.ts';
+import { callSafely } from '../../shared/errors.ts';
 import { HttpError, unauthorized } from '../../shared/http-error.ts';
 import { json, type MockRequest, type MockResponse } from '../../shared/messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from '../../shared/error-message.ts';
+import { errorCode } from '../../shared/errors.ts';
 import { json, type MockResponse } from '../../shared/messages.ts';
 import { workbenchHeaders } from '../workbench-page.ts';
 

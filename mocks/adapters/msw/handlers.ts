@@ -1,7 +1,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { assertOptionNames, type OptionNames } from '../../shared/assert-option-names.ts';
-import { errorCode } from '../../shared/error-message.ts';
+import { errorCode } from '../../shared/errors.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from '../cors.ts';
 
 /** Options of `mockHandlers()` and `setupMockServer()`. */

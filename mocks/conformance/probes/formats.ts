@@ -1,5 +1,5 @@
 import { optionalTexts, policyValues } from '../../controls/policies.ts';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
 import { agreed, found, type Probe, undetermined, unknownValue } from '../probe.ts';

@@ -1,5 +1,5 @@
 import type { Pagination } from '../../controls/policies.ts';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 import type { Exchange } from '../exchange.ts';
 import { found, type Probe, undetermined } from '../probe.ts';
 import { says } from '../rule.ts';

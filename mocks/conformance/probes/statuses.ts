@@ -1,6 +1,6 @@
 import { findOperation } from '../../../src/contract/operations.ts';
 import { policyValues } from '../../controls/policies.ts';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { unusedId } from '../operations.ts';
 import { agreed, found, type Probe, undetermined, unknownValue } from '../probe.ts';

@@ -1,5 +1,5 @@
 import { type MockPolicies, policyValues } from '../../controls/policies.ts';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { isEqual, textOf } from '../json.ts';
 import { unusedId } from '../operations.ts';

@@ -1,4 +1,4 @@
-import { printableJson } from '../../shared/printable-json.ts';
+import { printableJson } from '../../shared/escape.ts';
 import { withPrintableValues } from '../printable-report.ts';
 import type { ConformanceReport } from '../report.ts';
 import { renderHtml } from './html.ts';

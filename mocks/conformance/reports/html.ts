@@ -1,4 +1,4 @@
-import { type Html, html } from '../../shared/html.ts';
+import { type Html, html } from '../../shared/escape.ts';
 import type { ConformanceDifference, ConformanceReport } from '../report.ts';
 import { style } from './style.ts';
 import { exampleText, policyState, policyValue, resultLine } from './text.ts';

@@ -1,4 +1,4 @@
-import { Html } from '../../shared/html.ts';
+import { Html } from '../../shared/escape.ts';
 
 /** The style of the HTML report. */
 export const style = new Html(`

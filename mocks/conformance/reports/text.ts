@@ -1,4 +1,4 @@
-import { printableJson } from '../../shared/printable-json.ts';
+import { printableJson } from '../../shared/escape.ts';
 import type { CheckResult, ConformanceDifference, ConformanceReport, ExampleExchange } from '../report.ts';
 
 /** Returns a report as text for a terminal. */

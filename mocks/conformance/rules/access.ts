@@ -1,5 +1,5 @@
 import { operations } from '../../../src/contract/operations.ts';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 import { NotRunError } from '../errors.ts';
 import { type Exchange, isSuccess, type TokenName } from '../exchange.ts';
 import { dataOf, isEqual, textOf } from '../json.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 import { isSuccess } from '../exchange.ts';
 import { dataOf, isEqual, objectsIn, textOf } from '../json.ts';
 import { expectThat, type Rule, says } from '../rule.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 import { isSuccess } from '../exchange.ts';
 import { dataOf, isEqual, type Json, leavesOf, objectsIn, stringsIn, textOf } from '../json.ts';
 import type { CreateOperation } from '../records.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 import { NotRunError } from '../errors.ts';
 import { isSuccess } from '../exchange.ts';
 import { type Json, objectsIn, textOf } from '../json.ts';

@@ -1,5 +1,5 @@
 import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 import { NotRunError } from '../errors.ts';
 import { isSuccess } from '../exchange.ts';
 import { isEqual, type Json, objectsIn, stringsIn, textOf } from '../json.ts';

@@ -1,6 +1,6 @@
 import { contactRoles } from '../../../src/contract/contacts.ts';
 import { pricingModels, recurrenceTypes } from '../../../src/contract/fields.ts';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { canonical, dataOf, type Json, objectsIn, textOf } from '../json.ts';
 import { describeDetails } from '../probes/validation.ts';

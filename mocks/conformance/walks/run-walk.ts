@@ -1,5 +1,5 @@
 import type { MockPolicies } from '../../controls/policies.ts';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { canonical, dataOf } from '../json.ts';
 import { type CallOptions, nextUrl, type Service } from '../service.ts';

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/contract/operations.ts';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 
 /** A value in the response of an earlier step: `new Reference(2, ['prices', 0, 'id'])`. */
 export class Reference {

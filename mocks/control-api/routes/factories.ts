@@ -3,7 +3,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { describeFactories } from '../../seed/factories.ts';
 import { maxRecordCount } from '../../seed/limits.ts';
 import { HttpError } from '../../shared/http-error.ts';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 import { created, defineRoutes, ok } from '../define-routes.ts';
 

@@ -3,7 +3,7 @@ import { describePolicies } from '../../controls/policy-descriptions.ts';
 import type { TokenOptions } from '../../controls/tokens.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { HttpError } from '../../shared/http-error.ts';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { iso } from '../../shared/time.ts';
 import { created, defineRoutes, ok } from '../define-routes.ts';

@@ -1,5 +1,5 @@
 import { decodeBrackets, encodeBrackets } from '../../../src/wire/brackets.ts';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 
 /** Whether `fetch` sends a body with a method, and the API expects one. */
 export function takesBody(method: string): boolean {

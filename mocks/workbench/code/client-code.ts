@@ -1,5 +1,5 @@
 import { findOperation } from '../../../src/contract/operations.ts';
-import { decodeSegment } from '../../shared/decode-segment.ts';
+import { decodeSegment } from '../../shared/router.ts';
 import { quote, toLiteral } from './literal.ts';
 
 /** A call of an operation. */

@@ -1,4 +1,4 @@
-import { shellQuote } from '../../shared/shell-quote.ts';
+import { shellQuote } from '../../shared/escape.ts';
 import { hasType } from './headers.ts';
 
 /** A request to the API, as text tools send it. */

@@ -1,6 +1,6 @@
 import type { Issue } from '../../../src/contract/validate.ts';
 import type { JournalEntry } from '../../controls/journal-entry.ts';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 
 /** The reason why a request failed, in words for a person. */
 export interface Explanation {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { errorMessage } from '../../shared/error-message.ts';
+import { errorMessage } from '../../shared/errors.ts';
 import { type App, AppProvider, useApp } from '../app/context.ts';
 import { Button } from './button.tsx';
 import { Form } from './form.tsx';

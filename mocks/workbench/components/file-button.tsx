@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { errorMessage } from '../../shared/error-message.ts';
+import { errorMessage } from '../../shared/errors.ts';
 import { useApp } from '../app/context.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { escapeInvisible, formatCell } from './text.ts';

@@ -1,4 +1,4 @@
-import { decodeSegment } from '../../shared/decode-segment.ts';
+import { decodeSegment } from '../../shared/router.ts';
 import { readItem, writeItem } from './session-storage.ts';
 
 /** Each sandbox has a control token of its own. */

@@ -1,7 +1,7 @@
+import { matchesPattern } from '../../controls/active-fault.ts';
 import { type FaultPreset, faultPresets } from '../../controls/fault-presets.ts';
 import type { Delay, Fault } from '../../controls/fault-schema.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
-import { matchesPattern } from '../../controls/match-pattern.ts';
 import { count } from '../components/text.ts';
 
 /** Faults that were added together and can be removed together: one fault, or those of a preset. */

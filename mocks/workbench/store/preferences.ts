@@ -1,5 +1,5 @@
 import { effect, type Signal, signal } from '@preact/signals';
-import { isObject } from '../../shared/is-object.ts';
+import { isObject } from '../../shared/json.ts';
 
 /** Signals that are stored in the browser under a name and restored on the next visit. */
 export class Preferences {

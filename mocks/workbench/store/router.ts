@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { decodeSegment } from '../../shared/decode-segment.ts';
+import { decodeSegment } from '../../shared/router.ts';
 import { readItem, writeItem } from './session-storage.ts';
 
 /** A place in the workbench: `/records/customers?sort=name`. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { errorMessage } from '../../shared/error-message.ts';
+import { errorMessage } from '../../shared/errors.ts';
 
 /** A short message that disappears by itself. */
 export interface Toast {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { type Issue, validate } from '../../../../src/contract/validate.ts';
-import { isObject } from '../../../shared/is-object.ts';
+import { isObject } from '../../../shared/json.ts';
 import { flatten, parseJson } from '../../code/bodies.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { toJson } from '../../components/code-view.tsx';

@@ -1,7 +1,7 @@
 import { describeSchema, type FieldDescription, fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { validate } from '../../../../src/contract/validate.ts';
-import { isObject } from '../../../shared/is-object.ts';
+import { isObject } from '../../../shared/json.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { initialValue } from '../../schema-form/initial-value.ts';

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
-import { isObject } from '../../../shared/is-object.ts';
+import { isObject } from '../../../shared/json.ts';
 import type { App } from '../../app/context.ts';
 import { parseJson } from '../../code/bodies.ts';
 import { type DraftRequest, issuesOf } from './draft.ts';

@@ -1,5 +1,5 @@
 import { type ConnectionFailure, type Fault, parseFault } from '../../../controls/fault-schema.ts';
-import { errorMessage } from '../../../shared/error-message.ts';
+import { errorMessage } from '../../../shared/errors.ts';
 import { parseJson } from '../../code/bodies.ts';
 import { formatHeaders, parseHeaders } from '../../code/headers.ts';
 import { toJson } from '../../components/code-view.tsx';

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'preact/hooks';
 import { type MockPolicies, policyDefaults } from '../../../controls/policies.ts';
 import { policiesFrom } from '../../../controls/policies-file.ts';
 import type { PolicyDescription } from '../../../controls/policy-descriptions.ts';
-import { isObject } from '../../../shared/is-object.ts';
+import { isObject } from '../../../shared/json.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { useLoaded } from '../../app/use-loaded.ts';

@@ -1,5 +1,5 @@
 import { type Issue, validate } from '../../../../src/contract/validate.ts';
-import { isObject } from '../../../shared/is-object.ts';
+import { isObject } from '../../../shared/json.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
-import { isObject } from '../../../shared/is-object.ts';
+import { isObject } from '../../../shared/json.ts';
 import { isBracketed, nest, parseJson, takesBody } from '../../code/bodies.ts';
 import { CodeView, toJson } from '../../components/code-view.tsx';
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import { findOperation } from '../../../../src/contract/operations.ts';
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
-import { isObject } from '../../../shared/is-object.ts';
+import { isObject } from '../../../shared/json.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { matchPath, toClientCode } from '../../code/client-code.ts';
 import { toCurl } from '../../code/curl.ts';

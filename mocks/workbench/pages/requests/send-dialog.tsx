@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
-import { isObject } from '../../../shared/is-object.ts';
+import { isObject } from '../../../shared/json.ts';
 import { useApp } from '../../app/context.ts';
 import { parseJson, takesBody } from '../../code/bodies.ts';
 import { chosenHeaders, formatHeaders, hasType, parseHeaders } from '../../code/headers.ts';

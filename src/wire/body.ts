@@ -1,3 +1,8 @@
+/** Whether HTTP forbids a body in a response with this status. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
+}
+
 /**
  * Reads a stream of bytes. Stops and returns `undefined` as soon as it has more bytes than the limit, because a small
  * compressed body can fill the memory, and a stream may never end.
