@@ -7,14 +7,13 @@ const root = join(import.meta.dirname, '../..');
 const sources = globSync('{src,mocks}/**/*.{ts,tsx}', { cwd: root }).sort();
 
 /** The imports of each source file, types included: files of this repository by path, packages by name. */
-const imports = new Map(
-  sources.map((file) => [
-    file,
-    ts
-      .preProcessFile(readFileSync(join(root, file), 'utf8'))
-      .importedFiles.map(({ fileName }) => (fileName.startsWith('.') ? join(dirname(file), fileName) : fileName)),
-  ]),
-);
+const imports = new Map(sources.map((file) => [file, importsOf(file)]));
+
+function importsOf(file: string): string[] {
+  return ts
+    .preProcessFile(readFileSync(join(root, file), 'utf8'))
+    .importedFiles.map(({ fileName }) => (fileName.startsWith('.') ? join(dirname(file), fileName) : fileName));
+}
 
 /**
  * The layers of each side, lowest first. A folder imports only from folders of lower layers. Folders of one layer do
@@ -169,5 +168,16 @@ describe.each(['src/contract', 'src/resources', 'mocks/resources'])('the resourc
 
   test('never import each other', () => {
     expect(crossings(`${folder}/`, (target, file) => isResource(file) && isResource(target))).toEqual([]);
+  });
+});
+
+describe('the second server of the conformance tests', () => {
+  const folder = 'test/conformance/second-server';
+  const files = globSync(`${folder}/*.ts`, { cwd: root });
+
+  test('shares no code with the package, and so no mistake', () => {
+    const isForeign = (target: string) => !target.startsWith(`${folder}/`) && !target.startsWith('node:');
+    expect(files.flatMap((file) => importsOf(file).filter(isForeign))).toEqual([]);
+    expect(files).not.toEqual([]);
   });
 });

@@ -1,0 +1,145 @@
+/** The kit accuses no legal server, recovers its policies, and notices each bug of a server that it has never seen. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ConformanceReport } from '../../mocks/conformance.ts';
+import { runConformance } from '../../mocks/conformance.ts';
+import type { MockPolicies } from '../../mocks/index.ts';
+import { isLong, runs, sample } from '../fast-check.ts';
+import { type BugName, bugs } from './second-server/bugs.ts';
+import { SecondServer, type SecondServerOptions } from './second-server/server.ts';
+import { combine, openChoices, plain, type Variants } from './second-server/variants.ts';
+import { bugGaps, variantGaps } from './second-server-gaps.ts';
+
+// Timers fire at once, and the clock only moves while the kit waits.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 2, 2, 12) });
+  vi.setTimerTickMode('nextTimerAsync');
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Runs all checks of the kit on a second server. */
+async function runKit(options: SecondServerOptions): Promise<ConformanceReport> {
+  const server = new SecondServer(options);
+  return await runConformance({
+    baseUrl: 'http://boats.example',
+    token: server.tokens.main,
+    secondToken: server.tokens.second,
+    limitedToken: server.tokens.reader,
+    fetch: server.fetch,
+    fixtures: server.fixtures,
+    allowWrites: true,
+    run: 'second',
+  });
+}
+
+/** Returns the differences of a report as lines. A value that the mock does not have is none. */
+function differencesOf({ differences }: ConformanceReport): string[] {
+  return differences
+    .filter(({ kind }) => kind !== 'policy')
+    .map(({ kind, subject, message }) => `${kind} ${subject}: ${message}`);
+}
+
+type Choice = readonly [name: keyof Variants, value: unknown];
+
+/** Each legal choice, by itself. */
+const choices = Object.entries(openChoices).flatMap(([name, values]) =>
+  values.slice(1).map((value): Choice => [name as keyof Variants, value]),
+);
+
+const isGap = ([name, value]: Choice) => variantGaps.has(`${name}=${String(value)}`);
+
+/** Returns a combination of choices without those that the kit still accuses. */
+function combineAccepted(seed: number): Variants {
+  const gaps = Object.entries(combine(seed)).filter((choice) => isGap(choice as unknown as Choice));
+  return { ...combine(seed), ...Object.fromEntries(gaps.map(([name]) => [name, Reflect.get(plain, name)])) };
+}
+
+/** Pages need more records than one page has. */
+const withChoice = ([name, value]: Choice) => ({
+  ...(name === 'pageSize' && { paging: 'link' as const }),
+  [name]: value,
+});
+
+describe('the kit accuses no server', () => {
+  test('that is plain', async () => {
+    const report = await runKit({});
+    expect(differencesOf(report)).toEqual([]);
+    expect(report.outcome).toBe('conforms');
+  });
+
+  test.each(sample(choices))('with %s: %s', async (...choice) => {
+    const report = await runKit({ variants: withChoice(choice) });
+    expect(differencesOf(report).length > 0, differencesOf(report).join('\n')).toBe(isGap(choice));
+    expect(report.stopped).toBeUndefined();
+    expectRecovered(report, { ...plain, ...withChoice(choice) });
+  });
+
+  test('with random combinations', async () => {
+    for (let seed = 1; seed <= runs(isLong ? 300 : 24); seed += 1) {
+      const report = await runKit({ variants: combineAccepted(seed), seed });
+      expect(differencesOf(report), `combination ${seed}`).toEqual([]);
+      expect(report.stopped, `combination ${seed}`).toBeUndefined();
+      expectRecovered(report, combineAccepted(seed));
+    }
+  }, 3_600_000);
+});
+
+/** Checks that each policy that was found is that of the server, and that the others have a reason. */
+function expectRecovered({ policies }: ConformanceReport, variants: Variants): void {
+  const expected = policiesOf(variants);
+  for (const { policy, status, value, reason } of policies) {
+    if (status !== 'found') expect(reason, policy).toBeTruthy();
+    else if (policy in expected) expect(value, policy).toEqual(expected[policy]);
+  }
+}
+
+/** Returns the policies of a server. A policy that is undefined has no value that the mock knows. */
+function policiesOf(variants: Variants): Partial<Record<keyof MockPolicies, unknown>> {
+  const { malformedIdText, malformedIdStatus, notFoundStatus } = variants;
+  const isMixed = malformedIdText === 'not found' && malformedIdStatus !== notFoundStatus;
+  return {
+    createdStatus: known(variants.createdStatus, 201, 200),
+    notFoundStatus: known(variants.notFoundStatus, 400, 404, 410),
+    malformedIdStatus: isMixed ? undefined : variants.malformedIdStatus,
+    validationStatus: variants.validationStatus,
+    validationDetails: variants.validationDetails.startsWith('issues')
+      ? 'issues'
+      : known(variants.validationDetails, 'strings', 'fields', 'none'),
+    validationOmitsSuccess: known(variants.validationOmitsSuccess, true, false),
+    unknownFields: known(variants.unknownFields, 'reject', 'ignore'),
+    immutableFields: variants.immutableFields,
+    nullOnCreate: variants.nullOnCreate,
+    duplicateApiName: known(variants.duplicateApiName, 409, 400),
+    inheritedDescription: variants.inheritedDescription,
+    listOrder: { 'oldest first': 'oldest-first', 'newest first': 'newest-first' }[String(variants.listOrder)],
+    unsetText: known(variants.unsetText, 'empty', 'null'),
+    unsetAmount: known(variants.unsetAmount, 'null', 'zero'),
+    emptyUpdate: variants.emptyUpdate,
+    unknownParameters: variants.unknownParameters,
+    trailingSlash: variants.trailingSlash === 'html' ? 'reject' : known(variants.trailingSlash, 'reject', 'accept'),
+    otherCaseIds: variants.otherCaseIds,
+    deletedCategory: variants.deletedCategory,
+    timestampFormat: known(variants.timestampFormat, 'milliseconds', 'seconds', 'microseconds'),
+    idCase: variants.idCase,
+    missingTokenText: variants.tokenTexts,
+    invalidTokenText: variants.tokenTexts,
+  };
+}
+
+function known(value: unknown, ...values: readonly unknown[]): unknown {
+  return values.includes(value) ? value : undefined;
+}
+
+describe('the kit notices a server that', () => {
+  test.each(sample(Object.keys(bugs) as BugName[]))('%s', async (name) => {
+    const differences = differencesOf(await runKit({ bug: name }));
+    const isNamed = differences.some((line) => bugs[name].cause.test(line));
+    expect(isNamed, differences.join('\n')).toBe(!bugGaps.has(name));
+  });
+
+  test('has one of at least 60 bugs', () => {
+    expect(Object.keys(bugs).length).toBeGreaterThanOrEqual(60);
+  });
+});
