@@ -3,4 +3,5 @@
  *
  * @module masterdata-sdk/mock/browser
  */
+export type { UnhandledOptions, WithUnhandled } from './adapters/msw/handlers.ts';
 export { type MockWorker, type MockWorkerOptions, setupMockWorker } from './adapters/msw/setup-worker.ts';

@@ -3,4 +3,9 @@
  *
  * @module masterdata-sdk/mock/msw
  */
-export { type HandlerOptions, mockHandlers } from './adapters/msw/handlers.ts';
+export {
+  type HandlerOptions,
+  mockHandlers,
+  type UnhandledOptions,
+  type WithUnhandled,
+} from './adapters/msw/handlers.ts';

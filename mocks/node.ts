@@ -3,4 +3,5 @@
  *
  * @module masterdata-sdk/mock/node
  */
-export { setupMockServer } from './adapters/msw/setup-server.ts';
+export type { UnhandledOptions, WithUnhandled } from './adapters/msw/handlers.ts';
+export { type MockSetupServer, setupMockServer } from './adapters/msw/setup-server.ts';

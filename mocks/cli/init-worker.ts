@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { errorCode } from '../shared/errors.ts';
 
 /** The first lines of the script in all versions of MSW. */
 const workerStart = /^\s*(?:\/\*[^*]*\*\/\s*)*\/\*\*\s*\* Mock Service Worker\b/;
@@ -56,7 +57,9 @@ function resolveWorkerScript(): string {
   try {
     return createRequire(import.meta.url).resolve('msw/mockServiceWorker.js');
   } catch (cause) {
-    throw new Error('the worker script is part of msw, which is not installed. Run npm install --save-dev msw.', {
+    const problem =
+      errorCode(cause) === 'ERR_PACKAGE_PATH_NOT_EXPORTED' ? 'is older than version 2.3' : 'is not installed';
+    throw new Error(`the worker script is part of msw, which ${problem}. Run npm install --save-dev msw@latest.`, {
       cause,
     });
   }

@@ -120,6 +120,20 @@ describe('the worker', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('starts and stops one after the other, like the double effects of React do', async (context) => {
+    const { url } = await serveSite();
+    const { page, complaints } = await openPage(await openBrowser(context), url);
+    await page.evaluate(() => Promise.all([window.start(), window.start()]));
+    expect(await names(page)).toContain('Halm & Söhne GmbH');
+    await page.evaluate(() => Promise.all([window.worker.stop(), window.worker.start(), window.worker.start()]));
+    expect(await names(page)).toContain('Halm & Söhne GmbH');
+    await page.evaluate(() => Promise.all([window.worker.stop(), window.worker.start(), window.worker.stop()]));
+    expect(await page.evaluate(async () => (await fetch('/api/customers')).headers.get('content-type'))).toBe(
+      'text/javascript',
+    );
+    expect(complaints).toEqual([]);
+  });
+
   test('can be started again after a failed start', async (context) => {
     const { url } = await serveSite();
     const { page } = await openPage(await openBrowser(context), url);

@@ -41,13 +41,18 @@ export interface Project {
   start(program: string, args: readonly string[], options?: RunOptions): ChildProcessByStdio<null, Readable, null>;
 }
 
-/** Copies a project out of this repository, so that it cannot find its files, and installs it. */
-export async function install(name: string): Promise<Project> {
-  const place = join(folder, name);
+/**
+ * Copies a project out of this repository, so that it cannot find its files, and installs it.
+ *
+ * @param packages Packages to install in place of those of its package.json, like `msw@2.0.0`.
+ */
+export async function install(name: string, ...packages: readonly string[]): Promise<Project> {
+  const place = join(folder, [name, ...packages].join('-'));
   await mkdir(place);
   await cp(join(import.meta.dirname, 'projects', name), place, { recursive: true });
   const project = within(place);
-  await project.run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']);
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  await project.run('npm', ['install', ...packages, ...options]);
   return project;
 }
 

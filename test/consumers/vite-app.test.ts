@@ -5,7 +5,7 @@ import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { openBrowser, openPage } from '../browser/site.ts';
 import { tellNewcomerStory } from '../browser/workbench/newcomer-story.ts';
 import { install, type Project } from './project.ts';
-import { serveVite } from './serve-vite.ts';
+import { expectToWork, serveVite } from './serve-vite.ts';
 
 let project: Project;
 beforeAll(async () => {
@@ -20,23 +20,6 @@ async function build(...args: string[]): Promise<string> {
   expect(stdout).not.toMatch(/warn|\(!\)/i);
   const files = globSync('dist/assets/*.js', { cwd: project.folder });
   return (await Promise.all(files.map((file) => readFile(join(project.folder, file), 'utf8')))).join('\n');
-}
-
-/** Opens and reloads the app, which adds one customer each time and keeps them. */
-async function expectToWork(context: TestContext, url: string): Promise<void> {
-  const { page, complaints } = await openPage(await openBrowser(context), url);
-  const customers = () =>
-    page
-      .locator('li')
-      .filter({ hasText: /^Acme \d+$/ })
-      .count();
-  await page.getByText('Contact not found').waitFor();
-  expect(await page.locator('li').first().textContent()).toBe('Halm & Söhne GmbH');
-  expect(await customers()).toBe(1);
-  await page.reload();
-  await page.getByText('Contact not found').waitFor();
-  expect(await customers()).toBe(2);
-  expect(complaints).toEqual([]);
 }
 
 /** Opens the workbench in the panel of the app, and uses it like a newcomer. */

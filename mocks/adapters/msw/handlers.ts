@@ -1,4 +1,4 @@
-import { type HttpHandler, HttpResponse, http } from 'msw';
+import * as msw from 'msw';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { assertOptionNames, type OptionNames } from '../../shared/assert-option-names.ts';
 import { errorCode } from '../../shared/errors.ts';
@@ -26,17 +26,22 @@ export const handlerOptionNames: OptionNames<HandlerOptions> = { pathPrefix: tru
  *
  * @param mock The mock that handles the requests.
  * @param options The paths to handle.
- * @throws A TypeError if there is no option with a given name.
+ * @throws A TypeError if there is no option with a given name. An Error if the installed version of MSW is 1.
  * @example
  * ```ts
  * const server = setupServer(...mockHandlers(mock));
  * ```
  */
-export function mockHandlers(mock: Pick<MockServer, 'baseUrl' | 'fetch'>, options: HandlerOptions = {}): HttpHandler[] {
+export function mockHandlers(
+  mock: Pick<MockServer, 'baseUrl' | 'fetch'>,
+  options: HandlerOptions = {},
+): msw.HttpHandler[] {
   assertOptionNames('mockHandlers', options, handlerOptionNames);
   const { pathPrefix = '/api', token } = options;
+  // Without it, a bundler or Node would only say that there is no export `http`.
+  if (!('http' in msw)) throw new Error('mockHandlers: needs MSW 2.3 or later. Run npm install --save-dev msw@latest.');
   const base = (mock.baseUrl + pathPrefix).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return [http.all(new RegExp(`^${base}(?:[/?]|$)`), ({ request }) => respond(mock, request, token))];
+  return [msw.http.all(new RegExp(`^${base}(?:[/?]|$)`), ({ request }) => respond(mock, request, token))];
 }
 
 async function respond(
@@ -53,7 +58,7 @@ async function respond(
     return request.headers.has('origin') ? withCorsHeaders(response) : response;
   } catch (error) {
     // MSW would turn a dropped connection or an aborted request into a 500.
-    if (request.signal.aborted || isConnectionError(error)) return HttpResponse.error();
+    if (request.signal.aborted || isConnectionError(error)) return msw.HttpResponse.error();
     throw error;
   }
 }
@@ -75,4 +80,28 @@ function withCorsHeaders(response: Response): Response {
 
 function isConnectionError(error: unknown): boolean {
   return error instanceof TypeError && errorCode(error.cause) === 'ECONNRESET';
+}
+
+/**
+ * Options for requests that no handler covers. MSW 3 has `onUnhandledFrame`, and MSW 2 `onUnhandledRequest`. Both names
+ * work with both versions. Pass functions under the name of your version.
+ */
+export interface UnhandledOptions {
+  readonly onUnhandledFrame?: 'bypass' | 'warn' | 'error';
+  readonly onUnhandledRequest?: 'bypass' | 'warn' | 'error';
+}
+
+/** Options of MSW, with both names of the option for requests that no handler covers. */
+export type WithUnhandled<Options> = Options | (Omit<Options, keyof UnhandledOptions> & UnhandledOptions);
+
+/** Returns the option for requests that no handler covers under both names. Each version ignores the other one. */
+export function nameUnhandled<Handle>({
+  onUnhandledFrame,
+  onUnhandledRequest = onUnhandledFrame,
+}: {
+  readonly onUnhandledFrame?: Handle;
+  readonly onUnhandledRequest?: Handle;
+}): { readonly onUnhandledFrame?: Handle; readonly onUnhandledRequest?: Handle } {
+  if (onUnhandledRequest === undefined) return {};
+  return { onUnhandledRequest, onUnhandledFrame: onUnhandledFrame ?? onUnhandledRequest };
 }

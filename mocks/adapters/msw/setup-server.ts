@@ -1,7 +1,23 @@
 import { type SetupServer, setupServer } from 'msw/node';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { assertOptionNames } from '../../shared/assert-option-names.ts';
-import { type HandlerOptions, handlerOptionNames, mockHandlers } from './handlers.ts';
+import {
+  type HandlerOptions,
+  handlerOptionNames,
+  mockHandlers,
+  nameUnhandled,
+  type WithUnhandled,
+} from './handlers.ts';
+
+/** MSW's server in front of a mock. */
+export interface MockSetupServer extends SetupServer {
+  /**
+   * Starts to intercept requests. Requests that no handler covers reach the network after a warning. With
+   * `onUnhandledFrame: 'error'`, they fail. MSW 2 calls this option `onUnhandledRequest`. Both names work with both
+   * versions.
+   */
+  readonly listen: (options?: WithUnhandled<NonNullable<Parameters<SetupServer['listen']>[0]>>) => void;
+}
 
 /**
  * Sets up an MSW server that responds with the mock to all requests below its `baseUrl`, or below `pathPrefix` of it.
@@ -29,8 +45,15 @@ import { type HandlerOptions, handlerOptionNames, mockHandlers } from './handler
 export function setupMockServer(
   mock: Pick<MockServer, 'baseUrl' | 'fetch'>,
   options: HandlerOptions = {},
-): SetupServer {
+): MockSetupServer {
   assertOptionNames('setupMockServer', options, handlerOptionNames);
   const { pathPrefix = '', token } = options;
-  return setupServer(...mockHandlers(mock, { pathPrefix, token }));
+  const server = setupServer(...mockHandlers(mock, { pathPrefix, token }));
+  const listen = server.listen.bind(server);
+  const mockServer: MockSetupServer = Object.assign(server, {
+    listen: (options: Parameters<MockSetupServer['listen']>[0] = {}) => {
+      listen({ ...options, ...nameUnhandled(options) });
+    },
+  });
+  return mockServer;
 }

@@ -2,7 +2,7 @@ import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { PagePersistence } from '../../persistence/page-persistence.ts';
 import { assertOptionNames, type OptionNames } from '../../shared/assert-option-names.ts';
-import { mockHandlers } from './handlers.ts';
+import { mockHandlers, nameUnhandled, type WithUnhandled } from './handlers.ts';
 
 /** Options of `setupMockWorker()`. */
 export interface MockWorkerOptions {
@@ -28,15 +28,16 @@ export interface MockWorker extends SetupWorker {
   /**
    * Loads the stored data, if there is any, and starts to respond. Await it before the first request. Stored data that
    * is corrupt or of a newer version is left untouched: the mock then works without persistence, and a warning on the
-   * console says so. A worker of this page that was started before is stopped. While the worker is started, further
-   * calls return the same promise.
+   * console says so. Workers of a page start and stop one after the other: a start stops the worker that was started
+   * before. While the worker is started, further calls return the same promise.
    *
-   * Requests outside the API reach the network without a warning. Pass `onUnhandledFrame: 'warn'` to see them.
+   * Requests outside the API reach the network without a warning. Pass `onUnhandledFrame: 'warn'` to see them. MSW 2
+   * calls this option `onUnhandledRequest`. Both names work with both versions.
    *
    * @throws An Error if the worker script cannot be loaded. The message explains what to do; `start` can then be called
    * again.
    */
-  readonly start: (options?: StartOptions) => Promise<ServiceWorkerRegistration | undefined>;
+  readonly start: (options?: WithUnhandled<StartOptions>) => Promise<ServiceWorkerRegistration | undefined>;
   /** Stops responding, after all changes are stored. */
   readonly stop: () => Promise<void>;
   /**
@@ -46,8 +47,17 @@ export interface MockWorker extends SetupWorker {
   reset(): Promise<void>;
 }
 
-/** The started worker of this page. MSW intercepts WebSockets, and two workers cannot both do so. */
-let started: MockWorker | undefined;
+/** Stops the started worker of this page. MSW intercepts WebSockets, and two workers cannot both do so. */
+let releaseStarted: (() => Promise<void>) | undefined;
+
+/** Settles when the starts and stops of the workers of this page are over. At the same time, MSW rejects the second. */
+let lastChange: Promise<unknown> = Promise.resolve();
+
+function afterLastChange<Result>(change: () => Promise<Result>): Promise<Result> {
+  const result = lastChange.then(change);
+  lastChange = result.catch(() => undefined);
+  return result;
+}
 
 /** Whether the last start failed. MSW then keeps a message for a worker that never came. */
 let hasFailed = false;
@@ -79,7 +89,9 @@ export function setupMockWorker(mock: MockServer, options: MockWorkerOptions = {
   }
   let persistence: PagePersistence | undefined;
   const worker = setupWorker(...mockHandlers(mock, { token }));
-  const { start, stop } = worker;
+  // Methods of MSW 2 use `this`.
+  const start = worker.start.bind(worker);
+  const stop = worker.stop.bind(worker);
   let starting: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
   async function loadPersistence(): Promise<PagePersistence | undefined> {
@@ -89,13 +101,18 @@ export function setupMockWorker(mock: MockServer, options: MockWorkerOptions = {
     return persistence;
   }
 
-  async function startOnce(options: StartOptions): Promise<ServiceWorkerRegistration | undefined> {
-    await started?.stop();
+  async function startNext(options: WithUnhandled<StartOptions>): Promise<ServiceWorkerRegistration | undefined> {
+    await releaseStarted?.();
     await (await loadPersistence())?.open();
     try {
-      const registration = await start({ ...(hasFailed && { findWorker: isSameScript() }), ...defaults, ...options });
+      const registration = await start({
+        ...(hasFailed && { findWorker: isSameScript() }),
+        ...options,
+        // MSW would warn about each request of the page itself, for example on a reload.
+        ...nameUnhandled({ onUnhandledFrame: 'bypass', ...nameUnhandled(options) }),
+      });
       hasFailed = false;
-      started = mockWorker;
+      releaseStarted = release;
       return registration;
     } catch (error) {
       starting = undefined;
@@ -107,16 +124,26 @@ export function setupMockWorker(mock: MockServer, options: MockWorkerOptions = {
     }
   }
 
+  async function stopWorker(): Promise<void> {
+    if (releaseStarted === release) releaseStarted = undefined;
+    await stop();
+    await persistence?.close();
+  }
+
+  /** Makes way for another worker. */
+  async function release(): Promise<void> {
+    starting = undefined;
+    await stopWorker();
+  }
+
   const mockWorker: MockWorker = Object.assign(worker, {
-    start(options: StartOptions = {}) {
-      starting ??= startOnce(options);
+    start(options: WithUnhandled<StartOptions> = {}) {
+      starting ??= afterLastChange(() => startNext(options));
       return starting;
     },
-    async stop() {
+    stop() {
       starting = undefined;
-      if (started === mockWorker) started = undefined;
-      await stop();
-      await persistence?.close();
+      return afterLastChange(stopWorker);
     },
     async reset() {
       mock.reset();
@@ -125,9 +152,6 @@ export function setupMockWorker(mock: MockServer, options: MockWorkerOptions = {
   });
   return mockWorker;
 }
-
-/** MSW would warn about each request of the page itself, for example on a reload. */
-const defaults: StartOptions = { onUnhandledFrame: 'bypass' };
 
 /** Returns MSW's default `findWorker` as a new function, which makes MSW forget the worker that failed to start. */
 function isSameScript(): NonNullable<StartOptions['findWorker']> {

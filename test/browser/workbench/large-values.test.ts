@@ -50,10 +50,9 @@ test('shows and compares large responses in parts', async (context) => {
   await client.customers.get(id);
   mock.db.customers.update(id, { name: long.replace('word and word', 'word and text') });
   await client.customers.get(id);
-  await page
-    .getByRole('row', { name: /customers\.get/ })
-    .first()
-    .click();
+  const requests = page.getByRole('row', { name: /customers\.get/ });
+  await requests.nth(1).waitFor();
+  await requests.first().click();
   await page.getByRole('tab', { name: 'Response' }).click();
   await page.getByText(/The first 20,000 of 2,000,\d{3} characters\./).waitFor();
   expect(await laidOut(page)).toBeLessThan(60_000);
