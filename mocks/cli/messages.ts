@@ -57,6 +57,7 @@ A seed file contains rows by table, or a snapshot. Tables:
 
 Examples:
   masterdata-sdk mock --port 0 --quiet                     listen on any free port, print only the URL
+  masterdata-sdk mock -- npm run dev                       start both, and stop with the command
   masterdata-sdk mock --seed empty --token secret --persist state.db
   masterdata-sdk mock --seed generate:10000                start with 10,000 customers and related records
   masterdata-sdk mock --fault flaky-network --rate-limit 20/s --policy notFoundStatus=410
@@ -81,6 +82,11 @@ export function workbenchAddress(
   controlToken: string | undefined,
 ): string | undefined {
   return controlUrl && controlUrl + (controlToken === undefined ? '' : `#token=${encodeURIComponent(controlToken)}`);
+}
+
+/** The line before the output of a command that the server runs. */
+export function announce({ url, controlUrl }: ListeningServer): string {
+  return `masterdata-sdk: the mock server listens at ${url}${controlUrl === undefined ? '' : `, its workbench is ${controlUrl}`}`;
 }
 
 /** The text that greets the user once the server listens. */

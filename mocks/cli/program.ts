@@ -55,8 +55,10 @@ function addMockCommand(program: Command): Command {
     .description('start the mock server')
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('(run masterdata-sdk mock --help for a list of options)')
+    .usage('[options] [-- command...]')
+    .argument('[command...]', 'command to run with the URL and the token of the server in its environment')
     .addOption(
-      new Option('-p, --port <number>', 'port to listen on (0: any free port)')
+      new Option('-p, --port <number>', 'port to listen on (0: any free port, as for a command)')
         .env('PORT')
         .default(4010)
         .argParser(parsePort),

@@ -13,9 +13,10 @@ import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { describeExposure, describeListenError, welcome, workbenchAddress } from './messages.ts';
+import { announce, describeExposure, describeListenError, welcome, workbenchAddress } from './messages.ts';
 import { openBrowser } from './open-browser.ts';
 import { requestLog } from './request-log.ts';
+import { runCommand } from './run-command.ts';
 import { loadSeed } from './seed.ts';
 
 /** The parsed options of `masterdata-sdk mock`. */
@@ -50,9 +51,18 @@ export interface LoadedState {
   readonly isRestored: boolean;
 }
 
-/** Starts the mock server and serves until a signal stops it. Exits with status 1 if the server cannot start. */
-export async function serve(options: ServeOptions, command: Command): Promise<void> {
-  const { port, host, quiet = false } = options;
+/**
+ * Starts the mock server and serves until a signal stops it, or until a command that was passed ends. Exits with
+ * status 1 if the server or the command cannot start, and with the status of the command otherwise.
+ */
+export async function serve(commandLine: readonly string[], options: ServeOptions, command: Command): Promise<void> {
+  const isRunning = commandLine.length > 0;
+  if (isRunning && !process.argv.includes('--')) {
+    command.error(`masterdata-sdk: unexpected argument ${commandLine[0]}. Put -- before a command to run.`);
+  }
+  const { host, quiet = false } = options;
+  // `PORT` in the environment is meant for the command.
+  const port = isRunning && command.getOptionValueSource('port') !== 'cli' ? 0 : options.port;
   const mock = await createMock(options);
   // Before a stored state is restored: new sandboxes start with the seed.
   const seed = mock.snapshot();
@@ -76,7 +86,8 @@ export async function serve(options: ServeOptions, command: Command): Promise<vo
       allowedHosts: options.allowedHost,
       cors: options.cors,
       sandboxes,
-      log: quiet ? undefined : requestLog(process.stdout),
+      // The output is that of the command.
+      log: quiet || isRunning ? undefined : requestLog(process.stdout),
     });
   } catch (error) {
     fail(describeListenError(error, port, host));
@@ -85,15 +96,30 @@ export async function serve(options: ServeOptions, command: Command): Promise<vo
   const shown = command.getOptionValueSource('controlToken') === 'env' ? undefined : server.controlToken;
   const exposure = describeExposure(options, server, shown);
   if (exposure !== undefined) warn(exposure);
-  console.log(quiet ? server.url : welcome(server, mock.token, shown, state));
   if (options.open) openWorkbench(server);
-  stopOnSignal(async () => {
+  const close = async () => {
     try {
       await server.close();
     } finally {
       await state?.store.close();
     }
-  }, quiet);
+  };
+  if (isRunning) {
+    if (!quiet) console.error(announce(server));
+    process.exitCode = await runUntilEnd(commandLine, server.url, mock.token).finally(close);
+  } else {
+    console.log(quiet ? server.url : welcome(server, mock.token, shown, state));
+    stopOnSignal(close, quiet);
+  }
+}
+
+async function runUntilEnd(commandLine: readonly string[], url: string, token: string): Promise<number> {
+  try {
+    return await runCommand(commandLine, { MASTERDATA_BASE_URL: url, MASTERDATA_API_TOKEN: token });
+  } catch (error) {
+    warn(errorMessage(error));
+    return 1;
+  }
 }
 
 function openWorkbench(server: ListeningServer): void {

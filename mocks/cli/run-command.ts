@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { errorCode, errorMessage } from '../shared/errors.ts';
+
+/** Signals that are passed on to the command. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs a command with the terminal of this process, passes signals on to it, and waits until it ends.
+ *
+ * @returns The exit code of the command, or 128 and the number of the signal that ended it, as shells do.
+ * @throws An Error if the command cannot be started.
+ */
+export async function runCommand(
+  [program = '', ...args]: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<number> {
+  const child = spawn(program, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+    // On Windows, npm and other programs are scripts, which only a shell starts.
+    shell: process.platform === 'win32',
+  });
+  const passOn = (signal: NodeJS.Signals) => {
+    // A terminal sends Ctrl-C to the command, too, and many programs end abruptly at the second one.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
+  for (const signal of signals) process.on(signal, passOn);
+  try {
+    return await exitCodeOf(child);
+  } catch (error) {
+    const reason = errorCode(error) === 'ENOENT' ? 'there is no such program' : errorMessage(error);
+    throw new Error(`cannot start ${program}: ${reason}.`, { cause: error });
+  } finally {
+    for (const signal of signals) process.off(signal, passOn);
+  }
+}
+
+function exitCodeOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+  });
+}

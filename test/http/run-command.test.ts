@@ -1,0 +1,109 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { printedText, run, temporaryDirectory } from './serve.ts';
+
+/** Runs `masterdata-sdk mock -- node --eval PROGRAM`. */
+function runProgram(program: string, options: readonly string[] = [], environment = {}) {
+  return run(['mock', ...options, '--', process.execPath, '--input-type=module', '--eval', program], environment);
+}
+
+test('the command finds the server in its environment, and its status is the status of the server', async () => {
+  const { child, printed, closed } = runProgram(
+    `
+    import { MasterDataClient } from './src/index.ts';
+    const customers = await new MasterDataClient().customers.list();
+    console.log(process.env.MASTERDATA_BASE_URL, process.env.PORT, customers.length > 0);
+    process.exitCode = 7;`,
+    ['--seed', 'demo'],
+    { PORT: '3000', MASTERDATA_BASE_URL: 'http://127.0.0.1:1', MASTERDATA_API_TOKEN: 'wrong' },
+  );
+  await closed;
+  const [, url] = /listens at (http:\/\/127\.0\.0\.1:\d+),/.exec(printed.err) ?? [];
+  expect(printed.out).toBe(`${url} 3000 true\n`);
+  expect(printed.err).toBe(`masterdata-sdk: the mock server listens at ${url}, its workbench is ${url}/__mock/\n`);
+  expect(child.exitCode).toBe(7);
+  expect(url).not.toMatch(/:(?:4010|3000)$/);
+});
+
+test('passes arguments on unchanged, and --port and --quiet have their usual meaning', async () => {
+  const { printed, closed } = run(
+    [
+      'mock',
+      '--quiet',
+      '--no-control',
+      '--',
+      process.execPath,
+      '--print',
+      'process.argv.slice(1)',
+      'a b',
+      '--port',
+      '1',
+    ],
+    {},
+  );
+  await closed;
+  expect(printed).toEqual({ out: "[ 'a b', '--port', '1' ]\n", err: '' });
+});
+
+test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  'passes %s on, and stops when the command does',
+  async (signal) => {
+    const running = runProgram(`
+      process.on('${signal}', () => { console.log('cleaned up'); process.exit(5); });
+      setInterval(() => {}, 1000);
+      console.log('ready', process.env.MASTERDATA_BASE_URL);`);
+    await printedText(running, '\n');
+    const [, url = ''] = /ready (\S+)/.exec(running.printed.out) ?? [];
+    expect((await fetch(`${url}/__mock/health`)).status).toBe(200);
+    running.child.kill(signal);
+    await running.closed;
+    expect(running.printed.out).toContain('cleaned up');
+    expect(running.child.exitCode).toBe(5);
+    await expect(fetch(`${url}/__mock/health`)).rejects.toThrow('fetch failed');
+  },
+);
+
+test.skipIf(process.platform === 'win32')('a command that a signal ends has the status of shells', async () => {
+  const { child, closed } = runProgram("process.kill(process.pid, 'SIGKILL')");
+  await closed;
+  expect(child.exitCode).toBe(137);
+});
+
+test('stores its data before it exits', async () => {
+  const file = join(await temporaryDirectory(), 'state.db');
+  const create = `
+    import { MasterDataClient } from './src/index.ts';
+    await new MasterDataClient().customers.create({ name: 'Kept', type: 'company' });`;
+  await runProgram(create, ['--persist', file]).closed;
+  const { printed, closed } = runProgram(
+    `
+    import { MasterDataClient } from './src/index.ts';
+    console.log((await new MasterDataClient().customers.list()).some(({ name }) => name === 'Kept'));`,
+    ['--persist', file],
+  );
+  await closed;
+  expect(printed.out).toBe('true\n');
+});
+
+test('errors: a program that does not exist or is no program, and a command without --', async () => {
+  const missing = run(['mock', '--', 'no-such-program']);
+  await missing.closed;
+  expect(missing.printed.err).toContain('masterdata-sdk: cannot start no-such-program: there is no such program.');
+  expect(missing.child.exitCode).toBe(1);
+
+  const folder = await temporaryDirectory();
+  await writeFile(join(folder, 'text'), 'no program');
+  const noProgram = run(['mock', '--', join(folder, 'text')]);
+  await noProgram.closed;
+  expect(noProgram.printed.err).toContain('cannot start ');
+  expect(noProgram.child.exitCode).toBe(1);
+
+  const unmarked = run(['mock', 'npm', 'run', 'dev']);
+  await unmarked.closed;
+  expect(unmarked.printed).toMatchObject({
+    out: '',
+    err: expect.stringContaining('masterdata-sdk: unexpected argument npm. Put -- before a command to run.'),
+  });
+  expect(unmarked.child.exitCode).toBe(1);
+});
