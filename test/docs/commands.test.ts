@@ -52,6 +52,8 @@ describe.each(blocks.filter((block) => !isCurl(block)).map(titled))('%s', (_, { 
         expect(existsSync(join(root, 'node_modules/.bin', word)), `${word} is a program of a dependency`).toBe(true);
       } else if (/\binit\b/.test(command)) {
         await output(command);
+      } else if (command.includes(' -- ')) {
+        await expectToRun(command);
       } else if (/\bmasterdata-sdk conformance\b/.test(command)) {
         await expectToConform(command);
       } else {
@@ -63,9 +65,9 @@ describe.each(blocks.filter((block) => !isCurl(block)).map(titled))('%s', (_, { 
 });
 
 test.each(pages())('%s names only existing scripts', (page) => {
-  const named = [...readFileSync(join(root, page), 'utf8').matchAll(/\bnpm run ([\w:-]+)/g)].map(
-    ([, script]) => script,
-  );
+  // The scripts of the reader's app run with the server.
+  const ownScripts = /(?<!mock -- )\bnpm run ([\w:-]+)/g;
+  const named = [...readFileSync(join(root, page), 'utf8').matchAll(ownScripts)].map(([, script]) => script);
   expect(named.filter((script) => script === undefined || !Object.hasOwn(scripts, script))).toEqual([]);
 });
 
@@ -88,6 +90,12 @@ async function expectToConform(command: string): Promise<void> {
   } finally {
     await server.close();
   }
+}
+
+/** Starts the server with another command than that of the reader's app. */
+async function expectToRun(command: string): Promise<void> {
+  const [server] = command.split(' -- ');
+  expect(await output(`${server} -- bash -c 'echo $MASTERDATA_BASE_URL'`)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
 }
 
 /** Starts the server at a free port, and sends it a request. */
