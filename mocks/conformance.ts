@@ -13,6 +13,7 @@ export type { ConformanceFixtures, CreatedRecord } from './conformance/records.t
 export {
   type CheckResult,
   type ConformanceDifference,
+  type ConformanceFinding,
   type ConformanceReport,
   type ExampleExchange,
   exitCodeOf,

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import tls from 'node:tls';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { printable } from '../../src/contract/printable.ts';
 import type { ConformanceOptions, ConformanceProgress } from '../conformance/options.ts';
 import type { ConformanceRecording } from '../conformance/recording.ts';
 import type { ConformanceReport } from '../conformance/report.ts';
@@ -29,6 +30,7 @@ interface ConformanceFlags {
   readonly header: Readonly<Record<string, string>>;
   readonly ca?: string;
   readonly showValues?: boolean;
+  readonly strict?: boolean;
 }
 
 interface ReportFile {
@@ -61,6 +63,7 @@ export function addConformanceCommand(program: Command): void {
     )
     .option('--policies <file>', 'report deviations from this policies file as differences')
     .option('--policies-out <file>', 'write the policies that reproduce the server')
+    .option('--strict', 'exit with 1 also if the server has values that the mock does not have')
     .option('--record <file>', 'write the calls and responses, without ids, times and tokens')
     .option('--compare <file>', 'report deviations from the calls and responses in this file as differences')
     .option('--walks <number>', 'compare this many random sequences of calls with a calibrated mock', parseNumber)
@@ -91,7 +94,7 @@ export function addConformanceCommand(program: Command): void {
 }
 
 const help = `
-Exit status: 0 conforms, 1 differences, 2 could not run, 130 interrupted.
+Exit status: 0 conforms, 1 differences (with --strict: or unknown values), 2 could not run, 130 interrupted.
 
 Examples:
   masterdata-sdk conformance --base-url https://staging.example.com --token "$TOKEN"
@@ -127,8 +130,20 @@ async function run(flags: ConformanceFlags): Promise<number> {
 }
 
 function optionsOf(flags: ConformanceFlags): Omit<ConformanceOptions, 'baseUrl' | 'token'> {
-  const { allowWrites, secondToken, limitedToken, maxRequests, rate, timeout, showValues, walks, randomSeed } = flags;
-  const given = { allowWrites, secondToken, limitedToken, maxRequests, rate, timeout, showValues, walks, randomSeed };
+  const { allowWrites, secondToken, limitedToken, maxRequests, rate, timeout, showValues, walks, randomSeed, strict } =
+    flags;
+  const given = {
+    allowWrites,
+    secondToken,
+    limitedToken,
+    maxRequests,
+    rate,
+    timeout,
+    showValues,
+    walks,
+    randomSeed,
+    strict,
+  };
   return {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     ...(flags.fixtures !== undefined && {
@@ -138,6 +153,7 @@ function optionsOf(flags: ConformanceFlags): Omit<ConformanceOptions, 'baseUrl' 
     ...(flags.compare !== undefined && { compare: readJson<ConformanceRecording>(flags.compare) }),
     record: flags.record !== undefined,
     headers: flags.header,
+    onNotice: (reason) => process.stderr.write(`masterdata-sdk: ${printable(reason)}\n`),
     ...(process.stderr.isTTY && { onProgress: showProgress }),
   };
 }

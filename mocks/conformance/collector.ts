@@ -2,10 +2,13 @@ import { type OperationName, operations } from '../../src/contract/operations.ts
 import { type ContractFinding, checkResponse } from './check-response.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { redactValues } from './redact.ts';
-import type { ConformanceDifference, ExampleExchange, OperationResult } from './report.ts';
-import { sentenceFor } from './sentences.ts';
+import type { ConformanceFinding, ExampleExchange, OperationResult } from './report.ts';
+import { findSentence, isOpenPoint } from './sentences.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** The weight of a finding. Only a difference contradicts a sentence. */
+export type FindingLevel = 'difference' | 'unknown value' | 'observation';
 
 interface OperationCount {
   calls: number;
@@ -13,10 +16,10 @@ interface OperationCount {
   readonly statuses: Record<string, number>;
 }
 
-/** Collects exchanges and differences, each difference once with its first example. */
+/** Collects exchanges and findings, each finding once with its first example. */
 export class Collector {
   readonly exchanges: Exchange[] = [];
-  readonly #differences = new Map<string, Mutable<ConformanceDifference>>();
+  readonly #findings = new Map<string, Mutable<ConformanceFinding> & { level: FindingLevel }>();
   readonly #operations = new Map<OperationName, OperationCount>();
   readonly #showValues: boolean;
 
@@ -24,13 +27,13 @@ export class Collector {
     this.#showValues = showValues;
   }
 
-  get differences(): readonly ConformanceDifference[] {
-    return [...this.#differences.values()];
+  /** Returns the findings of a level. */
+  findings(level: FindingLevel): ConformanceFinding[] {
+    return [...this.#findings.values()].flatMap(({ level: own, ...finding }) => (own === level ? [finding] : []));
   }
 
   /** Checks an exchange against the contract. */
-  addExchange(exchange: Exchange): void {
-    this.exchanges.push(exchange);
+  checkExchange(exchange: Exchange): void {
     const { operation } = exchange.call;
     if (operation === undefined) return;
     const count = this.#operations.get(operation) ?? { calls: 0, hasSucceeded: false, statuses: {} };
@@ -38,21 +41,21 @@ export class Collector {
     count.calls += 1;
     count.hasSucceeded ||= isSuccess(exchange);
     count.statuses[exchange.status] = (count.statuses[exchange.status] ?? 0) + 1;
-    for (const finding of checkResponse(exchange)) this.#addFinding(operation, finding, exchange);
+    for (const finding of checkResponse(exchange)) this.#addContractFinding(operation, finding, exchange);
   }
 
-  /** Adds a difference, or counts it if it is known. */
-  add(difference: Omit<ConformanceDifference, 'count' | 'example'>, exchange?: Exchange): void {
-    const { kind, subject, problem = '', message } = difference;
-    const key = [kind, subject, problem, problem === '' ? message : ''].join('\n');
-    const known = this.#differences.get(key);
+  /** Adds a finding, or counts it if it is known. */
+  add(level: FindingLevel, finding: Omit<ConformanceFinding, 'count' | 'example'>, exchange?: Exchange): void {
+    const { kind, subject, problem = '', message } = finding;
+    const key = [level, kind, subject, problem, problem === '' ? message : ''].join('\n');
+    const known = this.#findings.get(key);
     if (known) known.count += 1;
-    else this.#differences.set(key, { ...difference, count: 1, ...(exchange && { example: this.example(exchange) }) });
+    else this.#findings.set(key, { level, ...finding, count: 1, ...(exchange && { example: this.example(exchange) }) });
   }
 
-  /** Removes the differences that a policy of the server explains. */
-  remove(isPolicy: (difference: ConformanceDifference) => boolean): void {
-    for (const [key, difference] of this.#differences) if (isPolicy(difference)) this.#differences.delete(key);
+  /** Removes the findings that a policy of the server explains. */
+  remove(isPolicy: (finding: ConformanceFinding) => boolean): void {
+    for (const [key, finding] of this.#findings) if (isPolicy(finding)) this.#findings.delete(key);
   }
 
   /** Returns an exchange for a report. */
@@ -71,13 +74,17 @@ export class Collector {
   /** Returns the coverage of each operation. */
   operations(missing: (operation: OperationName) => string): OperationResult[] {
     const failed = new Set(
-      this.differences.flatMap(({ kind, operation }) => (kind === 'contract' && operation ? [operation] : [])),
+      this.findings('difference').flatMap(({ kind, operation }) =>
+        kind === 'contract' && operation ? [operation] : [],
+      ),
     );
     return operations.map(({ name, method, path }) => {
       const count = this.#operations.get(name);
       const hasSucceeded = count?.hasSucceeded ?? false;
       const status = failed.has(name) ? 'failed' : hasSucceeded ? 'passed' : 'not run';
-      const reason = status === 'not run' ? { reason: missing(name) } : {};
+      const isForbidden = (count?.statuses['403'] ?? 0) > 0;
+      const why = () => (isForbidden ? 'the token lacks permission' : missing(name));
+      const reason = status === 'not run' ? { reason: why() } : {};
       return {
         operation: name,
         method,
@@ -90,11 +97,12 @@ export class Collector {
     });
   }
 
-  #addFinding(operation: OperationName, finding: ContractFinding, exchange: Exchange): void {
+  #addContractFinding(operation: OperationName, finding: ContractFinding, exchange: Exchange): void {
     const { field, problem, message } = finding;
-    const sentence = sentenceFor(operation, finding, exchange.status);
+    const sentence = findSentence(operation, finding, exchange.status);
     const isError = exchange.status >= 400 && problem !== 'status';
     const subject = [operation, isError ? '(error)' : '', field].filter(Boolean).join(' ');
-    this.add({ kind: 'contract', subject, operation, field, problem, message, sentence }, exchange);
+    const level = isOpenPoint(operation, finding) ? 'observation' : 'difference';
+    this.add(level, { kind: 'contract', subject, operation, field, problem, message, sentence }, exchange);
   }
 }

@@ -37,3 +37,18 @@ export interface Exchange {
 export function isSuccess({ status }: Exchange): boolean {
   return status >= 200 && status < 300;
 }
+/** A check that cannot run against this server. The message is the reason in the report. */
+export class NotRunError extends Error {
+  override readonly name = 'NotRunError';
+}
+
+/** The end of a run before all checks ran: interrupted, out of requests, or the server stopped responding. */
+export class RunStoppedError extends Error {
+  override readonly name = 'RunStoppedError';
+  readonly isInterrupted: boolean;
+
+  constructor(message: string, { isInterrupted = false } = {}) {
+    super(message);
+    this.isInterrupted = isInterrupted;
+  }
+}

@@ -48,3 +48,21 @@ export function leavesOf(value: Json, prefix = ''): Map<string, unknown> {
   }
   return leaves;
 }
+
+/** Whether two responses show the same value: the order of links and the form of timestamps are not specified. */
+export function isEquivalent(a: unknown, b: unknown): boolean {
+  return isEqual(simplify(a), simplify(b));
+}
+
+function simplify(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(simplify).sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, simplify(item)]));
+  if (typeof value !== 'string') return value;
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return Math.floor(Date.parse(value) / 1000);
+  return isId(value) ? value.toLowerCase() : value;
+}
+
+/** Whether a text has the form of a UUID. */
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

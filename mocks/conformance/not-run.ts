@@ -1,14 +1,10 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import type { ConformanceOptions } from './options.ts';
-import type { Need, Rule } from './rule.ts';
+import type { ConformanceFixtures } from './records.ts';
+import type { Need } from './rule.ts';
 
-/** Returns the reason why a rule cannot run with the given options, if there is one. */
-export function unmetNeed({ needs }: Pick<Rule, 'needs'>, has: (need: Need) => boolean): string | undefined {
-  const missing = needs.find((need) => !has(need));
-  return missing && reasons[missing];
-}
-
-const reasons: Readonly<Record<Need, string>> = {
+/** Why a rule cannot run, by the need that the options do not meet. */
+export const needReasons: Readonly<Record<Need, string>> = {
   writes: 'needs records that it may change: pass --allow-writes',
   secondToken: 'needs a token of another workspace: pass --second-token',
   limitedToken: 'needs a token with fewer permissions: pass --limited-token',
@@ -19,12 +15,21 @@ const reasons: Readonly<Record<Need, string>> = {
     'needs the id of a category that an active discount references: add `discountedCategory` to the fixtures file',
 };
 
+const fixtureOf: Readonly<Partial<Record<OperationName, keyof ConformanceFixtures>>> = {
+  'contacts.update': 'contact',
+  'categories.update': 'category',
+  'categories.delete': 'deletableCategory',
+};
+
 /** Returns why an operation had no successful response. */
-export function unmetOperation(operation: OperationName, { allowWrites, fixtures = {} }: ConformanceOptions): string {
+export function describeUnmetOperation(
+  operation: OperationName,
+  { allowWrites, fixtures = {} }: ConformanceOptions,
+  missing: Readonly<Record<string, string>>,
+): string {
   if (/\.(?:list|get|getProduct)$/.test(operation)) return 'the records that were read lead to none of these';
-  if (!allowWrites) return reasons.writes;
-  if (operation === 'contacts.update' && !fixtures.contact) return 'needs `contact` in the fixtures file';
-  if (operation === 'categories.update' && !fixtures.category) return 'needs `category` in the fixtures file';
-  if (operation === 'categories.delete') return 'needs `deletableCategory` in the fixtures file';
-  return 'no call succeeded';
+  if (!allowWrites) return needReasons.writes;
+  const fixture = fixtureOf[operation];
+  if (fixture === undefined) return 'no call succeeded';
+  return missing[fixture] ?? (fixtures[fixture] ? 'no call succeeded' : needReasons[fixture]);
 }

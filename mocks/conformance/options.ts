@@ -42,6 +42,8 @@ export interface ConformanceOptions {
   readonly record?: boolean;
   /** The recording of an earlier run, of this server or another. Deviations are differences. */
   readonly compare?: ConformanceRecording;
+  /** Whether unknown values make the outcome `differs`. Default false. */
+  readonly strict?: boolean;
   /** The number of random sequences of calls to compare with a calibrated mock. Default 0. */
   readonly walks?: number;
   /** The number that the random sequences derive from. Default 1. */
@@ -60,6 +62,8 @@ export interface ConformanceOptions {
   readonly run?: string;
   /** Called before each step. */
   readonly onProgress?: (progress: ConformanceProgress) => void;
+  /** Called before the first write with the reason why a fixture or a token cannot be used. */
+  readonly onNotice?: (reason: string) => void;
 }
 
 const headerText = /^[\x21-\x7e]+$/;
@@ -121,6 +125,7 @@ const optionTypes: { readonly [Name in keyof Required<ConformanceOptions>]: 'boo
   limitedToken: undefined,
   policies: undefined,
   record: 'boolean',
+  strict: 'boolean',
   compare: undefined,
   walks: undefined,
   randomSeed: undefined,
@@ -131,6 +136,7 @@ const optionTypes: { readonly [Name in keyof Required<ConformanceOptions>]: 'boo
   showValues: 'boolean',
   run: undefined,
   onProgress: 'function',
+  onNotice: 'function',
 };
 
 function validateTypes(options: ConformanceOptions): void {

@@ -14,12 +14,12 @@ const values: ReadonlySet<string> = new Set([...bodies, 'value', 'default', 'cre
  * Makes the texts of a report safe to print: messages, subjects and reasons. Values stay as the server sent them,
  * except for secrets.
  */
-export function withPrintableTexts(report: ConformanceReport, redact: Redact): ConformanceReport {
+export function escapeTexts(report: ConformanceReport, redact: Redact): ConformanceReport {
   return mapTexts(mapTexts(report, redact), printable, values);
 }
 
 /** Makes a report safe to print, except for the bodies of its examples. */
-export function withPrintableValues(report: ConformanceReport): ConformanceReport {
+export function escapeValues(report: ConformanceReport): ConformanceReport {
   return mapTexts(report, printable, noTexts);
 }
 

@@ -51,7 +51,7 @@ function oneOf<Value>(values: readonly Value[], observed: unknown, exchange: Exc
 }
 
 /** Returns the common finding of several exchanges, or an unknown value if they differ. */
-export function agreed<Value>(
+export function findCommonValue<Value>(
   exchanges: readonly Exchange[],
   observe: (exchange: Exchange) => string | number | boolean,
   values: readonly Value[],

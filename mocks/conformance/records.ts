@@ -1,8 +1,7 @@
 import type { OperationName } from '../../src/contract/operations.ts';
-import { NotRunError } from './errors.ts';
-import { type Exchange, isSuccess } from './exchange.ts';
+import { type Exchange, isSuccess, NotRunError } from './exchange.ts';
 import { dataOf, type Json, objectsIn, stringsIn, textOf } from './json.ts';
-import { described, type List, type Service } from './service.ts';
+import { describeResponse, type List, type Service } from './service.ts';
 
 /** Ids of existing records that the kit may change. The API creates neither contacts nor categories. */
 export interface ConformanceFixtures {
@@ -149,7 +148,7 @@ export class Records {
     const exchange = await this.tryCreate(operation, body, { isValid: true });
     const record = dataOf(exchange.json);
     if (!isSuccess(exchange) || textOf(record, 'id') === '') {
-      throw new NotRunError(`${operation} ${described(exchange)}`);
+      throw new NotRunError(`${operation} ${describeResponse(exchange)}`);
     }
     return { record: record as Json, exchange };
   }

@@ -17,8 +17,8 @@ export interface ExampleExchange {
   readonly responseBody?: unknown;
 }
 
-/** A difference between the server and the specification, the policies file, the calibrated mock or a recording. */
-export interface ConformanceDifference {
+/** Something that a run found. Its list in the report says how much it proves. */
+export interface ConformanceFinding {
   readonly kind: 'contract' | 'rule' | 'policy' | 'walk' | 'recording';
   /** The operation and the field, the rule, or the policy: `customers.get logo`, `auth.missing-token`. */
   readonly subject: string;
@@ -33,6 +33,9 @@ export interface ConformanceDifference {
   /** Commands that reproduce it. */
   readonly curl?: readonly string[];
 }
+
+/** A difference between the server and the specification, the policies file, the calibrated mock or a recording. */
+export type ConformanceDifference = ConformanceFinding;
 
 /** The state of a check. */
 export interface CheckResult {
@@ -88,11 +91,21 @@ export interface ConformanceReport {
   readonly date: string;
   readonly baseUrl: string;
   readonly mode: 'read-only' | 'writes';
-  /** `conforms`, `differs`, or the reason why not everything ran. */
+  /**
+   * `differs` if there are differences or, with the option `strict`, unknown values. `could not run` if the token, the
+   * path or the kind of content is wrong, or the server stopped responding.
+   */
   readonly outcome: 'conforms' | 'differs' | 'could not run' | 'interrupted';
+  /** Whether unknown values count as differences. */
+  readonly strict?: boolean;
   /** Why the run stopped early. */
   readonly stopped?: string;
+  /** Behavior that contradicts a sentence of the specification, the policies file, or the recording. */
   readonly differences: readonly ConformanceDifference[];
+  /** Behavior on a point that the specification leaves open, with a value that the mock does not have. */
+  readonly unknownValues: readonly ConformanceFinding[];
+  /** Behavior that contradicts no sentence and may surprise a client: additional fields, lists that lag. */
+  readonly observations: readonly ConformanceFinding[];
   readonly operations: readonly OperationResult[];
   readonly rules: readonly CheckResult[];
   readonly policies: readonly PolicyResult[];

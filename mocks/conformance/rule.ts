@@ -2,7 +2,7 @@ import { isObject } from '../shared/json.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
 import type { Sentence } from './sentences.ts';
-import { described, type Service } from './service.ts';
+import { describeResponse, type Service } from './service.ts';
 
 /** A condition of the run that a check depends on. */
 export type Need = 'writes' | 'secondToken' | 'limitedToken' | keyof ConformanceFixtures;
@@ -24,8 +24,10 @@ export interface CheckContext {
   readonly records: Records;
   readonly fixtures: ConformanceFixtures;
   readonly allowWrites: boolean;
-  /** Records a difference between the server and the specification. */
-  report(message: string, exchange: Exchange): void;
+  /** Reports a difference from a sentence, by default from the first sentence of the rule. */
+  report(message: string, exchange: Exchange, sentence?: Sentence): void;
+  /** Reports behavior that no sentence excludes. */
+  observe(message: string, exchange: Exchange): void;
 }
 
 /** Returns a sentence of a section. */
@@ -42,11 +44,16 @@ export function isValidationError({ status, json }: Exchange): boolean {
 export function expectRejected({ report }: CheckContext, exchange: Exchange, subject: string): void {
   if (isSuccess(exchange)) report(`${subject} was accepted`, exchange);
   else if (!isValidationError(exchange)) {
-    report(`${subject} ${described(exchange)}, expected "Validation error"`, exchange);
+    report(`${subject} ${describeResponse(exchange)}, expected "Validation error"`, exchange);
   }
 }
 
 /** Reports a difference unless a condition holds. */
 export function expectThat({ report }: CheckContext, condition: boolean, message: string, exchange: Exchange): void {
   if (!condition) report(message, exchange);
+}
+
+/** Whether a text has only characters of snake_case. */
+export function isSnakeCase(text: string): boolean {
+  return /^[a-z0-9_]+$/.test(text);
 }

@@ -1,21 +1,22 @@
 import { VERSION } from '../../src/contract/version.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { errorMessage } from '../shared/errors.ts';
+import { checkGround } from './check-ground.ts';
 import { Collector } from './collector.ts';
-import { NotRunError, RunStoppedError } from './errors.ts';
+import { type Exchange, NotRunError, RunStoppedError } from './exchange.ts';
 import { isEqual } from './json.ts';
-import { unmetNeed, unmetOperation } from './not-run.ts';
+import { describeUnmetOperation, needReasons } from './not-run.ts';
 import { type ConformanceOptions, type ConformanceProgress, validateOptions } from './options.ts';
 import { createPoliciesFile, defaultOf } from './policies-file.ts';
-import { withPrintableTexts } from './printable-report.ts';
+import { escapeTexts } from './printable-report.ts';
 import type { Finding, Probe } from './probe.ts';
-import { isOptionalText } from './probes/formats.ts';
 import { probes } from './probes/index.ts';
 import { type ConformanceRecording, Recorder } from './recording.ts';
-import { Records, randomName } from './records.ts';
+import { type ConformanceFixtures, Records, randomName } from './records.ts';
 import type { CheckResult, ConformanceReport, PolicyResult, WalksResult } from './report.ts';
 import type { Need, Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
+import { isOptionalText } from './sentences.ts';
 import { Service } from './service.ts';
 import { Session } from './session.ts';
 import { compareWalks } from './walks/compare-walks.ts';
@@ -54,8 +55,9 @@ class Run {
   readonly #policies: PolicyResult[] = [];
   readonly #rules: CheckResult[] = [];
   #walks: WalksResult | undefined;
-  /** The rule or policy that is being checked. Walks are not recorded. */
-  #check: string | undefined;
+  /** The step of the run: only rules and probes are recorded, and the ground is not validated. */
+  #step: 'ground' | 'walks' | { readonly check: string } = 'ground';
+  #missing: Readonly<Record<string, string>> = {};
 
   constructor(options: ConformanceOptions) {
     this.#options = options;
@@ -71,9 +73,11 @@ class Run {
       timeout: options.timeout ?? 30_000,
       signal: options.signal,
       onExchange: (exchange) => {
-        this.#collector.addExchange(exchange);
         this.#records.noteCreated(exchange);
-        if (this.#check !== undefined) this.#recorder.add(this.#check, exchange);
+        this.#collector.exchanges.push(exchange);
+        if (this.#step === 'ground') return;
+        this.#collector.checkExchange(exchange);
+        if (this.#step !== 'walks') this.#recorder.add(this.#step.check, exchange);
       },
     });
     this.#service = new Service(this.#session);
@@ -83,16 +87,17 @@ class Run {
   async report(): Promise<ConformanceReport> {
     let stopped: RunStoppedError | undefined;
     try {
+      await this.#checkGround();
       for (const rule of rules) {
-        this.#check = rule.id;
+        this.#step = { check: rule.id };
         await this.#checkRule(rule);
       }
       // After the rules: the probe of the rate limit reads the headers of all responses.
       for (const probe of probes) {
-        this.#check = probe.policy;
+        this.#step = { check: probe.policy };
         await this.#findPolicy(probe);
       }
-      this.#check = undefined;
+      this.#step = 'walks';
       await this.#compareWalks();
     } catch (error) {
       if (!(error instanceof RunStoppedError)) throw error;
@@ -101,10 +106,16 @@ class Run {
     return this.#summarize(stopped);
   }
 
+  async #checkGround(): Promise<void> {
+    const { missing } = await checkGround(this.#service, this.#records, this.#options);
+    this.#missing = missing;
+    for (const reason of Object.values(missing)) this.#notify(() => this.#options.onNotice?.(reason));
+  }
+
   async #checkRule(rule: Rule): Promise<void> {
     const { id, sentences, check } = rule;
     this.#progress('rules', id, this.#rules.length, rules.length);
-    const unmet = unmetNeed(rule, (need) => this.#has(need));
+    const unmet = this.#describeUnmetNeed(rule);
     if (unmet !== undefined) {
       this.#rules.push({ id, status: 'not run', reason: unmet, sentences });
       return;
@@ -114,20 +125,22 @@ class Run {
       await check({
         service: this.#service,
         records: this.#records,
-        fixtures: this.#options.fixtures ?? {},
+        fixtures: this.#fixtures(),
         allowWrites: this.#options.allowWrites ?? false,
-        report: (message, exchange) => {
+        report: (message, exchange, sentence = sentences[0]) => {
+          if (isForbidden(exchange)) throw new NotRunError('the token lacks permission');
           failures += 1;
-          const sentence = sentences[0];
-          this.#collector.add({ kind: 'rule', subject: id, message, ...(sentence && { sentence }) }, exchange);
+          this.#collector.add(
+            'difference',
+            { kind: 'rule', subject: id, message, ...(sentence && { sentence }) },
+            exchange,
+          );
         },
+        observe: (message, exchange) =>
+          this.#collector.add('observation', { kind: 'rule', subject: id, message }, exchange),
       });
       this.#rules.push({ id, status: failures > 0 ? 'failed' : 'passed', sentences });
     } catch (error) {
-      if (!(error instanceof NotRunError || error instanceof RunStoppedError)) {
-        failures += 1;
-        this.#collector.add({ kind: 'rule', subject: id, message: reasonOf(error) });
-      }
       const reason = error instanceof RunStoppedError ? 'the run stopped' : reasonOf(error);
       this.#rules.push({ id, sentences, ...(failures > 0 ? { status: 'failed' } : { status: 'not run', reason }) });
       if (error instanceof RunStoppedError) throw error;
@@ -155,8 +168,8 @@ class Run {
       ...('exchange' in finding && { example: this.#collector.example(finding.exchange) }),
     });
     if (finding.status === 'unknown') {
-      const message = `a value that the mock does not know: ${finding.observed}`;
-      this.#collector.add({ kind: 'policy', subject: policy, message, sentence }, finding.exchange);
+      const message = `a value that the mock does not have: ${finding.observed}`;
+      this.#collector.add('unknown value', { kind: 'policy', subject: policy, message, sentence }, finding.exchange);
     }
   }
 
@@ -175,12 +188,18 @@ class Run {
     });
   }
 
+  /** The fixtures that the server has. */
+  #fixtures(): ConformanceFixtures {
+    const { fixtures = {} } = this.#options;
+    return Object.fromEntries(Object.entries(fixtures).filter(([name]) => this.#missing[name] === undefined));
+  }
+
   #policiesFile(): PoliciesFile {
     return createPoliciesFile(this.#policies, VERSION, this.#started.toISOString());
   }
 
   async #probe(probe: Probe, needsWrites: boolean): Promise<Finding> {
-    const { allowWrites = false, fixtures = {} } = this.#options;
+    const { allowWrites = false } = this.#options;
     if (needsWrites && !allowWrites) {
       return { status: 'undetermined', reason: 'needs records that it may change: pass --allow-writes' };
     }
@@ -189,7 +208,7 @@ class Run {
       service: this.#service,
       session: this.#session,
       records: this.#records,
-      fixtures,
+      fixtures: this.#fixtures(),
       allowWrites,
       exchanges,
     };
@@ -205,23 +224,30 @@ class Run {
     for (const { policy, sentence } of probes.slice(this.#policies.length)) {
       this.#policies.push({ policy, sentence, default: defaultOf(policy), status: 'undetermined', reason });
     }
-    // A policy explains these differences of the contract.
+    // A policy explains these findings of the contract.
     if (this.#policies.some(({ policy, value }) => policy === 'unsetText' && value === 'null')) {
       this.#collector.remove(({ problem, field = '' }) => problem === 'null' && isOptionalText(field));
     }
     this.#comparePolicies();
     this.#compareRecording();
-    const { differences } = this.#collector;
+    const differences = this.#collector.findings('difference');
+    const unknownValues = this.#collector.findings('unknown value');
+    const failures = differences.length + (this.#options.strict ? unknownValues.length : 0);
     const report: ConformanceReport = {
       version: 1,
       kit: VERSION,
       date: this.#started.toISOString(),
       baseUrl: this.#options.baseUrl,
       mode: this.#mode(),
-      outcome: outcomeOf(stopped, differences.length),
+      outcome: outcomeOf(stopped, failures),
+      ...(this.#options.strict && { strict: true }),
       ...(stopped && { stopped: stopped.message }),
       differences,
-      operations: this.#collector.operations((operation) => unmetOperation(operation, this.#options)),
+      unknownValues,
+      observations: this.#collector.findings('observation'),
+      operations: this.#collector.operations((operation) =>
+        describeUnmetOperation(operation, this.#options, this.#missing),
+      ),
       rules: this.#rules,
       policies: this.#policies,
       ...(this.#walks && { walks: this.#walks }),
@@ -234,7 +260,7 @@ class Run {
       ...(this.#options.record && { recording: this.#recording() }),
       policiesFile: this.#policiesFile(),
     };
-    return withPrintableTexts(report, this.#session.redact);
+    return escapeTexts(report, this.#session.redact);
   }
 
   #recording(): ConformanceRecording {
@@ -257,7 +283,7 @@ class Run {
       const result = this.#policies.find(({ policy }) => policy === name);
       if (result?.status === 'found' && !isEqual(result.value, expected)) {
         const message = `must be ${JSON.stringify(expected)}, received ${JSON.stringify(result.value)}`;
-        this.#collector.add({ kind: 'policy', subject: name, message, sentence: result.sentence });
+        this.#collector.add('difference', { kind: 'policy', subject: name, message, sentence: result.sentence });
       }
     }
   }
@@ -266,8 +292,15 @@ class Run {
     const { compare } = this.#options;
     if (!compare) return;
     this.#recorder.compare(compare, (subject, message, exchange) =>
-      this.#collector.add({ kind: 'recording', subject, message }, exchange),
+      this.#collector.add('difference', { kind: 'recording', subject, message }, exchange),
     );
+  }
+
+  #describeUnmetNeed({ needs }: Rule): string | undefined {
+    const known = needs.find((need) => this.#missing[need] !== undefined);
+    if (known !== undefined) return this.#missing[known];
+    const unmet = needs.find((need) => !this.#has(need));
+    return unmet && needReasons[unmet];
   }
 
   #has(need: Need): boolean {
@@ -278,18 +311,29 @@ class Run {
     return fixtures[need] !== undefined;
   }
 
-  #progress(phase: ConformanceProgress['phase'], subject: string, completed: number, total: number): void {
+  /** Calls a function of the user. One that throws must not end the run. */
+  #notify(call: () => void): void {
     try {
-      this.#options.onProgress?.({ phase, subject, completed, total, requests: this.#session.requests });
+      call();
     } catch {
-      // A callback that throws must not end the run.
+      // The report does not depend on it.
     }
+  }
+
+  #progress(phase: ConformanceProgress['phase'], subject: string, completed: number, total: number): void {
+    const { requests } = this.#session;
+    this.#notify(() => this.#options.onProgress?.({ phase, subject, completed, total, requests }));
   }
 }
 
-function outcomeOf(stopped: RunStoppedError | undefined, differences: number): ConformanceReport['outcome'] {
+function outcomeOf(stopped: RunStoppedError | undefined, failures: number): ConformanceReport['outcome'] {
   if (stopped) return stopped.isInterrupted ? 'interrupted' : 'could not run';
-  return differences > 0 ? 'differs' : 'conforms';
+  return failures > 0 ? 'differs' : 'conforms';
+}
+
+/** Whether the main token may lack a permission: such a response proves nothing. */
+function isForbidden({ status, call }: Exchange): boolean {
+  return status === 403 && (call.token ?? 'main') === 'main';
 }
 
 /** An unexpected error of a check ends the check, not the run. */

@@ -1,4 +1,5 @@
 import { findOperation, type OperationName } from '../../src/contract/operations.ts';
+import { optionalTexts } from '../controls/policies.ts';
 import type { ContractFinding, ContractProblem } from './check-response.ts';
 
 /** A sentence of the specification. */
@@ -65,8 +66,8 @@ const problemSentences: Readonly<Partial<Record<ContractProblem, Sentence>>> = {
   },
 };
 
-/** Returns the sentence of the specification that a finding contradicts. */
-export function sentenceFor(operation: OperationName, finding: ContractFinding, status: number): Sentence {
+/** Returns the sentence of the specification that a finding is about. */
+export function findSentence(operation: OperationName, finding: ContractFinding, status: number): Sentence {
   const { field, problem } = finding;
   const specific = fieldSentences[`${operation} ${field}`];
   if (specific) return specific;
@@ -78,4 +79,28 @@ export function sentenceFor(operation: OperationName, finding: ContractFinding, 
     return { section, text: '`T | null` means the field is always present but may be null.' };
   }
   return { section, text: `The table of fields, \`${field}\`` };
+}
+
+/** Operations that the specification only names. */
+const namedOnly: ReadonlySet<OperationName> = new Set(['productParents.getProduct', 'paymentTerms.list']);
+
+/** Fields of {@link fieldSentences} that a response may have, because the sentence does not exclude them. */
+const allowedFields: ReadonlySet<string> = new Set([
+  'addresses.get workspace_id',
+  'addresses.update workspace_id',
+  'products.update created_by',
+  'products.update updated_by',
+]);
+
+/** Whether a finding contradicts no sentence: the specification leaves the point open. */
+export function isOpenPoint(operation: OperationName, { field, problem }: ContractFinding): boolean {
+  if (namedOnly.has(operation)) return true;
+  if (problem === 'null') return isOptionalText(field);
+  const subject = `${operation} ${field}`;
+  return problem === 'additional' && (!(subject in fieldSentences) || allowedFields.has(subject));
+}
+
+/** Whether a wire path, for example `inventory[sku]`, names a text field that can be unset. */
+export function isOptionalText(path: string): boolean {
+  return optionalTexts.has(/([a-z_]+)\]?$/.exec(path)?.[1] ?? '');
 }

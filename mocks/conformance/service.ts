@@ -1,8 +1,8 @@
+import { fieldsOf } from '../../src/contract/describe-schema.ts';
 import { findOperation, type OperationName } from '../../src/contract/operations.ts';
 import { findLink } from '../../src/wire/link-header.ts';
 import { isObject } from '../shared/json.ts';
-import { NotRunError } from './errors.ts';
-import { type Call, type Exchange, isSuccess, type TokenName } from './exchange.ts';
+import { type Call, type Exchange, isSuccess, NotRunError, type TokenName } from './exchange.ts';
 import { dataOf, type Json, objectsIn } from './json.ts';
 import { type Params, pathOf } from './operations.ts';
 import type { Session } from './session.ts';
@@ -59,7 +59,7 @@ export class Service {
   async record(operation: OperationName, options: CallOptions = {}): Promise<{ record: Json; exchange: Exchange }> {
     const exchange = await this.call(operation, { isValid: true, ...options });
     const record = dataOf(exchange.json);
-    if (!isSuccess(exchange) || !isObject(record)) throw new NotRunError(`${operation} ${described(exchange)}`);
+    if (!isSuccess(exchange) || !isObject(record)) throw new NotRunError(`${operation} ${describeResponse(exchange)}`);
     return { record, exchange };
   }
 
@@ -72,7 +72,8 @@ export class Service {
   async list(operation: OperationName, options: CallOptions = {}): Promise<List> {
     const exchange = await this.call(operation, { isValid: true, ...options });
     const first = dataOf(exchange.json);
-    if (!isSuccess(exchange) || !Array.isArray(first)) throw new NotRunError(`${operation} ${described(exchange)}`);
+    if (!isSuccess(exchange) || !Array.isArray(first))
+      throw new NotRunError(`${operation} ${describeResponse(exchange)}`);
     const records = objectsIn(first);
     let next = nextUrl(exchange);
     for (let page = 1; next !== undefined; page += 1) {
@@ -85,8 +86,13 @@ export class Service {
   }
 }
 
+/** Returns the names of the fields that the contract shows in the responses of an operation. */
+export function responseFields(operation: OperationName): string[] {
+  return Object.keys(fieldsOf(findOperation(operation).response));
+}
+
 /** Describes a response that is not the expected one. */
-export function described({ status, failure, json }: Exchange): string {
+export function describeResponse({ status, failure, json }: Exchange): string {
   if (failure !== undefined) return `failed: ${failure}`;
   const error = isObject(json) && typeof json['error'] === 'string' ? ` "${json['error'].slice(0, 100)}"` : '';
   return `returned status ${status}${error}`;

@@ -1,8 +1,8 @@
 import { readBytes } from '../../src/wire/body.ts';
 import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { sleep } from '../shared/timers.ts';
-import { RunStoppedError } from './errors.ts';
 import type { Call, Exchange, TokenName } from './exchange.ts';
+import { RunStoppedError } from './exchange.ts';
 import { createSecretRedactor } from './redact.ts';
 
 /** Options of a session with a server. */
@@ -86,6 +86,11 @@ export class Session {
   /** Waits, unless the run is interrupted. */
   wait(milliseconds: number): Promise<void> {
     return this.#sleep(milliseconds);
+  }
+
+  /** Waits until a change gets another timestamp than the given one, also if timestamps are in whole seconds. */
+  async waitForTimestamp(timestamp: string): Promise<void> {
+    await this.#sleep(/T\d\d:\d\d:\d\d(?:\.0+)?(?:Z|[+-])/.test(timestamp) ? 1100 : 5);
   }
 
   #finish(exchange: Exchange): Exchange {

@@ -7,8 +7,8 @@ import { mutants, mutate } from './mutants.ts';
 describe('a server on which', () => {
   test.each(sample(mutants))('$name is reported as $expected', async (mutant) => {
     const walks = mutant.expected.startsWith('walk ') ? 200 : 0;
-    const { differences } = await runAll({}, (mock) => mutate(mutant, mock), { walks });
-    const reported = differences.map(({ kind, subject }) => `${kind} ${subject}`);
+    const report = await runAll({}, (mock) => mutate(mutant, mock), { walks });
+    const reported = report[mutant.level ?? 'differences'].map(({ kind, subject }) => `${kind} ${subject}`);
     expect(reported).toContain(mutant.expected);
   });
 
@@ -17,6 +17,8 @@ describe('a server on which', () => {
     for (let count = runs(isLong ? 100 : 10); count > 0; count -= 1) {
       const report = await runAll({}, (mock) => mutate(unchanged, mock));
       expect(report.differences).toEqual([]);
+      expect(report.unknownValues).toEqual([]);
+      expect(report.observations).toEqual([]);
       expect(report.outcome).toBe('conforms');
     }
   }, 3_600_000);

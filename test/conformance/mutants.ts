@@ -28,8 +28,10 @@ interface MutantRequest {
 /** One wrong behavior. */
 interface Mutant {
   readonly name: string;
-  /** The kind and subject of a difference that must be reported. */
+  /** The kind and subject of a finding that must be reported. */
   readonly expected: string;
+  /** The list of the report that has it. Default `differences`. */
+  readonly level?: 'differences' | 'unknownValues' | 'observations';
   /** Creates the behavior, with a state of its own. */
   readonly create: (mock: MockServer) => {
     request?: (request: MutantRequest) => void;
@@ -108,8 +110,9 @@ function drops(operation: OperationName, field: string): Mutant {
   };
 }
 
-function shows(operation: OperationName, field: string, value: unknown): Mutant {
+function shows(operation: OperationName, field: string, value: unknown, level?: Mutant['level']): Mutant {
   return {
+    ...(level && { level }),
     name: `${operation} shows ${field} as ${JSON.stringify(value)}`,
     expected: `contract ${operation} ${field}`,
     create: inRecords(operation, (record) => {
@@ -158,10 +161,10 @@ const contractMutants: readonly Mutant[] = [
   shows('customers.get', 'type', 'club'),
   shows('customers.list', 'tax_ids', []),
   shows('customers.create', 'contact_ids', []),
-  shows('addresses.get', 'workspace_id', '9b2f7a4e-6a0c-4f0e-8a54-1f3f5b9d2c11'),
+  shows('addresses.get', 'workspace_id', '9b2f7a4e-6a0c-4f0e-8a54-1f3f5b9d2c11', 'observations'),
   shows('productParents.create', 'product_ids', []),
-  shows('products.update', 'created_by', 'someone'),
-  shows('products.get', 'internal_cost', 12),
+  shows('products.update', 'created_by', 'someone', 'observations'),
+  shows('products.get', 'internal_cost', 12, 'observations'),
   shows('contacts.get', 'role', 'buyer'),
   {
     name: 'products.get lacks the language code',
@@ -178,6 +181,7 @@ const contractMutants: readonly Mutant[] = [
   {
     name: 'products.get shows an unset SKU as null',
     expected: 'contract products.get inventory[sku]',
+    level: 'observations',
     create: inRecords('products.get', (record) => {
       group(record, 'inventory')['sku'] = null;
     }),
@@ -226,6 +230,7 @@ const envelopeMutants: readonly Mutant[] = [
   {
     name: 'another member in the envelope',
     expected: 'contract customers.list meta',
+    level: 'observations',
     create: responds((exchange) => {
       if (exchange.operation === 'customers.list' && exchange.status === 200) exchange.json['meta'] = { total: 2 };
     }),
@@ -343,6 +348,7 @@ const errorMutants: readonly Mutant[] = [
   {
     name: '202 for a creation',
     expected: 'policy createdStatus',
+    level: 'unknownValues',
     create: responds((exchange) => {
       if (exchange.status === 201) exchange.status = 202;
     }),
@@ -350,6 +356,7 @@ const errorMutants: readonly Mutant[] = [
   {
     name: 'another status for one resource that is not found',
     expected: 'policy notFoundStatus',
+    level: 'unknownValues',
     create: responds((exchange) => {
       if (exchange.operation === 'catalogs.get' && exchange.status === 404) exchange.status = 410;
     }),
@@ -555,6 +562,7 @@ const priceMutants: readonly Mutant[] = [
   {
     name: 'the name in a price is that of another product',
     expected: 'rule prices.enriched',
+    level: 'observations',
     create: inRecords('prices.update', (record) => {
       record['product_variant_name'] = 'Another product';
     }),
@@ -657,6 +665,7 @@ const listMutants: readonly Mutant[] = [
   {
     name: 'a list is truncated',
     expected: 'rule customers.create.stored',
+    level: 'observations',
     create: responds((exchange) => {
       if (exchange.operation === 'customers.list' && exchange.status === 200) {
         exchange.json['data'] = records(exchange).slice(0, 3);
@@ -666,6 +675,7 @@ const listMutants: readonly Mutant[] = [
   {
     name: 'a list is sorted by id',
     expected: 'policy listOrder',
+    level: 'unknownValues',
     create: responds((exchange) => {
       if (exchange.operation === 'customers.list' && exchange.status === 200) {
         exchange.json['data'] = records(exchange).sort((one, other) =>
@@ -677,6 +687,7 @@ const listMutants: readonly Mutant[] = [
   {
     name: 'a slash at the end of a path is an error of the server',
     expected: 'policy trailingSlash',
+    level: 'unknownValues',
     create: responds((exchange) => {
       if (exchange.url.pathname.endsWith('/')) exchange.status = 500;
     }),
@@ -684,6 +695,7 @@ const listMutants: readonly Mutant[] = [
   {
     name: 'the amount of a new price is 1',
     expected: 'policy unsetAmount',
+    level: 'unknownValues',
     create: responds((exchange) => {
       const data = exchange.json['data'];
       if (exchange.operation === 'prices.update' && typeof data === 'object' && data !== null) {
@@ -694,6 +706,7 @@ const listMutants: readonly Mutant[] = [
   {
     name: 'timestamps of one resource have no milliseconds',
     expected: 'policy timestampFormat',
+    level: 'unknownValues',
     create: responds((exchange) => {
       const data = exchange.json['data'];
       if (exchange.operation === 'catalogs.get' && typeof data === 'object' && data !== null) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exitCodeOf, type PoliciesFile, parseFixtures, runConformance } from '../../mocks/conformance.ts';
-import { createMockServer, demo } from '../../mocks/index.ts';
+import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
 import { operationNames } from '../../src/contract/operations.ts';
 import { lines, runAll, start } from './helpers.ts';
 
@@ -108,16 +108,23 @@ describe('policies', () => {
   });
 
   test('that the mock does not know are reported with the response', async () => {
-    const report = await runAll({}, (mock) => async (input, init) => {
+    const withUnknownStatus = (mock: MockServer) => async (input: string | URL | Request, init?: RequestInit) => {
       const response = await mock.fetch(input, init);
       return response.status === 404
         ? new Response(response.body, { status: 451, headers: response.headers })
         : response;
-    });
+    };
+    const report = await runAll({}, withUnknownStatus);
     const policy = report.policies.find(({ policy }) => policy === 'notFoundStatus');
     expect(policy).toMatchObject({ status: 'unknown', reason: '451', example: { status: 451 } });
     expect(report.policiesFile.undetermined).toContain('notFoundStatus');
-    expect(exitCodeOf(report)).toBe(1);
+    expect(report.unknownValues.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
+      'policy notFoundStatus',
+      'policy trailingSlash',
+    ]);
+    expect([report.outcome, exitCodeOf(report)]).toEqual(['conforms', 0]);
+    const strict = await runAll({}, withUnknownStatus, { strict: true });
+    expect([strict.outcome, exitCodeOf(strict)]).toEqual(['differs', 1]);
   });
 });
 

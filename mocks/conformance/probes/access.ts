@@ -3,7 +3,7 @@ import type { TokenName } from '../exchange.ts';
 import { textOf } from '../json.ts';
 import { type Finding, found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
 import { says } from '../rule.ts';
-import { described } from '../service.ts';
+import { describeResponse } from '../service.ts';
 import { invalidToken } from '../session.ts';
 
 const sentence = says('Errors', 'Missing or invalid token: 401, text about an invalid API token');
@@ -30,7 +30,7 @@ async function findText(
   const first = await service.call('customers.list', { token });
   const second = await service.call('addresses.list', { token });
   const other = [first, second].find(({ status }) => status !== 401);
-  if (other) return undetermined(`the response ${described(other)}, expected status 401`);
+  if (other) return undetermined(`the response ${describeResponse(other)}, expected status 401`);
   const [text, again] = [first, second].map(({ json }) => textOf(json, 'error'));
   if (text === undefined || text !== again) return undetermined('the text differs between responses');
   if (text.includes(invalidToken) || text.includes('[token]')) return undetermined('the text contains the token');

@@ -1,10 +1,11 @@
-import { optionalTexts, policyValues } from '../../controls/policies.ts';
+import { policyValues } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
-import { agreed, found, type Probe, undetermined, unknownValue } from '../probe.ts';
+import { findCommonValue, found, type Probe, undetermined, unknownValue } from '../probe.ts';
 import type { CreateOperation, Records } from '../records.ts';
 import { says } from '../rule.ts';
+import { isOptionalText } from '../sentences.ts';
 
 /** The number of responses that are looked at. */
 const maxExchanges = 200;
@@ -17,7 +18,7 @@ export const timestampFormat: Probe<'timestampFormat'> = {
     const observe = (exchange: Exchange) => timestampForm(valueIn(exchange, 'created_at'));
     const dated = withValue(exchanges, 'created_at');
     return dated.length > 0
-      ? agreed(dated, observe, policyValues.timestampFormat)
+      ? findCommonValue(dated, observe, policyValues.timestampFormat)
       : undetermined('no response has a timestamp');
   },
 };
@@ -29,7 +30,7 @@ export const idCase: Probe<'idCase'> = {
   async find({ exchanges }) {
     const lettered = withValue(exchanges, 'id').filter((exchange) => /[a-f]/i.test(valueIn(exchange, 'id')));
     return lettered.length > 0
-      ? agreed(lettered, (exchange) => letterCase(valueIn(exchange, 'id')), policyValues.idCase)
+      ? findCommonValue(lettered, (exchange) => letterCase(valueIn(exchange, 'id')), policyValues.idCase)
       : undetermined('no response has an id with a letter');
   },
 };
@@ -66,11 +67,6 @@ async function createdRecords(records: Records): Promise<Exchange[]> {
     if (received) created.push(received.exchange);
   }
   return created;
-}
-
-/** Whether a wire path, for example `inventory[sku]`, names a text field that can be unset. */
-export function isOptionalText(path: string): boolean {
-  return optionalTexts.has(/([a-z_]+)\]?$/.exec(path)?.[1] ?? '');
 }
 
 function withValue(exchanges: readonly Exchange[], field: string): Exchange[] {

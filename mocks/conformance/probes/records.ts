@@ -2,8 +2,7 @@ import { isSuccess } from '../exchange.ts';
 import { dataOf, objectsIn, textOf } from '../json.ts';
 import { found, type Probe, undetermined, unknownValue } from '../probe.ts';
 import { isValidationError, says } from '../rule.ts';
-import { described } from '../service.ts';
-import { waitForTimestamp } from '../timestamps.ts';
+import { describeResponse } from '../service.ts';
 
 export const inheritedDescription: Probe<'inheritedDescription'> = {
   policy: 'inheritedDescription',
@@ -21,7 +20,7 @@ export const inheritedDescription: Probe<'inheritedDescription'> = {
     }
     const body = { description: own, description_inherit_from_product: true };
     const updated = await service.call('products.update', { params: { id }, body });
-    if (!isSuccess(updated)) return undetermined(`products.update ${described(updated)}`);
+    if (!isSuccess(updated)) return undetermined(`products.update ${describeResponse(updated)}`);
     const read = await service.record('products.get', { params: { id } });
     const description = textOf(read.record, 'description');
     if (description === parent) return found('parent', read.exchange);
@@ -52,10 +51,10 @@ export const emptyUpdate: Probe<'emptyUpdate'> = {
     const { record } = await records.create('addresses.create');
     const params = { id: textOf(record, 'id') };
     const before = textOf(record, 'updated_at');
-    await waitForTimestamp(session, before);
+    await session.waitForTimestamp(before);
     const exchange = await service.call('addresses.update', { params, body: {} });
     if (isValidationError(exchange)) return found('reject', exchange);
-    if (!isSuccess(exchange)) return unknownValue(described(exchange), exchange);
+    if (!isSuccess(exchange)) return unknownValue(describeResponse(exchange), exchange);
     const after = textOf(await service.get('addresses.get', params.id), 'updated_at');
     return found(after === before ? 'ignore' : 'touch', exchange);
   },

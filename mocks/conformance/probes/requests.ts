@@ -1,10 +1,10 @@
 import { findOperation } from '../../../src/contract/operations.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { objectsIn, textOf } from '../json.ts';
-import { agreed, found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
+import { findCommonValue, found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
 import type { CreateOperation } from '../records.ts';
 import { isValidationError, says } from '../rule.ts';
-import { described } from '../service.ts';
+import { describeResponse } from '../service.ts';
 
 const notShown = says(
   'Endpoints, Gaps',
@@ -35,7 +35,7 @@ export const listOrder: Probe<'listOrder'> = {
     }
     const observe = (exchange: Exchange) => orders.get(exchange) ?? '';
     return orders.size > 0
-      ? agreed([...orders.keys()], observe, ['oldest-first', 'newest-first'])
+      ? findCommonValue([...orders.keys()], observe, ['oldest-first', 'newest-first'])
       : undetermined('no list has records whose order of creation is known');
   },
 };
@@ -68,9 +68,9 @@ export const unknownParameters: Probe<'unknownParameters'> = {
     ];
     const observe = (exchange: Exchange) => {
       if (isSuccess(exchange)) return 'ignore';
-      return isValidationError(exchange) ? 'reject' : described(exchange);
+      return isValidationError(exchange) ? 'reject' : describeResponse(exchange);
     };
-    return agreed(exchanges, observe, ['ignore', 'reject']);
+    return findCommonValue(exchanges, observe, ['ignore', 'reject']);
   },
 };
 
@@ -81,7 +81,7 @@ export const trailingSlash: Probe<'trailingSlash'> = {
   async find({ service }) {
     const exchange = await service.request({ method: 'GET', url: '/api/customers/' });
     if (isSuccess(exchange)) return found('accept', exchange);
-    return exchange.status === 404 ? found('reject', exchange) : unknownValue(described(exchange), exchange);
+    return exchange.status === 404 ? found('reject', exchange) : unknownValue(describeResponse(exchange), exchange);
   },
 };
 
@@ -100,7 +100,7 @@ export const otherCaseIds: Probe<'otherCaseIds'> = {
     const malformed = await service.call('customers.get', { params: { id: 'not-a-uuid' } });
     const isSame =
       malformed.status === exchange.status && textOf(malformed.json, 'error') === textOf(exchange.json, 'error');
-    return isSame ? found('malformed', exchange) : unknownValue(described(exchange), exchange);
+    return isSame ? found('malformed', exchange) : unknownValue(describeResponse(exchange), exchange);
   },
 };
 

@@ -3,10 +3,10 @@ import { policyValues } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { unusedId } from '../operations.ts';
-import { agreed, found, type Probe, undetermined, unknownValue } from '../probe.ts';
+import { findCommonValue, found, type Probe, undetermined, unknownValue } from '../probe.ts';
 import type { CreateOperation } from '../records.ts';
 import { says } from '../rule.ts';
-import { described } from '../service.ts';
+import { describeResponse } from '../service.ts';
 
 const gets = [
   'customers.get',
@@ -36,7 +36,7 @@ export const createdStatus: Probe<'createdStatus'> = {
       if (created) exchanges.push(created.exchange);
     }
     if (exchanges.length === 0) return undetermined('no record could be created');
-    return agreed(exchanges, ({ status }) => status, policyValues.createdStatus);
+    return findCommonValue(exchanges, ({ status }) => status, policyValues.createdStatus);
   },
 };
 
@@ -52,7 +52,7 @@ export const notFoundStatus: Probe<'notFoundStatus'> = {
       if (text === `${findOperation(operation).resource} not found`) exchanges.push(exchange);
     }
     if (exchanges.length === 0) return undetermined('no response to an unknown id has the text "<Resource> not found"');
-    return agreed(exchanges, ({ status }) => status, policyValues.notFoundStatus);
+    return findCommonValue(exchanges, ({ status }) => status, policyValues.notFoundStatus);
   },
 };
 
@@ -65,7 +65,7 @@ export const malformedIdStatus: Probe<'malformedIdStatus'> = {
     for (const operation of gets) exchanges.push(await service.call(operation, { params: { id: 'not-a-uuid' } }));
     const accepted = exchanges.find(isSuccess);
     if (accepted) return unknownValue('accepted', accepted);
-    return agreed(exchanges, ({ status }) => status, policyValues.malformedIdStatus);
+    return findCommonValue(exchanges, ({ status }) => status, policyValues.malformedIdStatus);
   },
 };
 
@@ -82,6 +82,6 @@ export const duplicateApiName: Probe<'duplicateApiName'> = {
     const exchange = await records.tryCreate('productParents.create', body);
     const { status } = exchange;
     if (status === 409 || status === 400) return found(status, exchange);
-    return unknownValue(described(exchange), exchange);
+    return unknownValue(describeResponse(exchange), exchange);
   },
 };

@@ -3,9 +3,9 @@ import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { isEqual, textOf } from '../json.ts';
 import { unusedId } from '../operations.ts';
-import { agreed, type Finding, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
+import { type Finding, findCommonValue, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
 import { isValidationError, says } from '../rule.ts';
-import { described } from '../service.ts';
+import { describeResponse } from '../service.ts';
 
 const status400 = says('Errors', 'Body fails validation: 400 (stated for product PATCH), `Validation error`');
 
@@ -44,7 +44,7 @@ export const unknownFields: Probe<'unknownFields'> = {
     const updated = await service.call('addresses.update', { params: { id }, body: { conformance_unknown: 'x' } });
     const body = { ...(await records.bodyFor('customers.create')), conformance_unknown: 'x' };
     const created = await records.tryCreate('customers.create', body);
-    return agreed([updated, created], (exchange) => reaction(exchange), policyValues.unknownFields);
+    return findCommonValue([updated, created], (exchange) => reaction(exchange), policyValues.unknownFields);
   },
 };
 
@@ -65,7 +65,7 @@ export const immutableFields: Probe<'immutableFields'> = {
       }
       exchanges.push(exchange);
     }
-    return agreed(exchanges, (exchange) => reaction(exchange), policyValues.immutableFields);
+    return findCommonValue(exchanges, (exchange) => reaction(exchange), policyValues.immutableFields);
   },
 };
 
@@ -82,13 +82,13 @@ export const nullOnCreate: Probe<'nullOnCreate'> = {
       exchanges.push(await records.tryCreate(operation, { ...(await records.bodyFor(operation)), [field]: null }));
     }
     const observe = (exchange: Exchange) => (isSuccess(exchange) ? 'accept' : reaction(exchange));
-    return agreed(exchanges, observe, policyValues.nullOnCreate);
+    return findCommonValue(exchanges, observe, policyValues.nullOnCreate);
   },
 };
 
 function reaction(exchange: Exchange): string {
   if (isSuccess(exchange)) return 'ignore';
-  return isValidationError(exchange) ? 'reject' : described(exchange);
+  return isValidationError(exchange) ? 'reject' : describeResponse(exchange);
 }
 
 /** Reads a policy off validation errors: one that needs no writes, and those of bodies if writes are allowed. */
@@ -103,11 +103,11 @@ async function fromErrors<Value extends MockPolicies[keyof MockPolicies]>(
     candidates.push(await records.tryCreate('catalogs.create', {}));
   }
   const errors = candidates.filter(isValidationError);
-  if (errors.length > 0) return agreed(errors, observe, values);
+  if (errors.length > 0) return findCommonValue(errors, observe, values);
   const rejected = candidates.find((exchange) => exchange.status >= 400);
-  if (rejected && allowWrites) return unknownValue(described(rejected), rejected);
+  if (rejected && allowWrites) return unknownValue(describeResponse(rejected), rejected);
   return undetermined(
-    `an invalid query ${candidates[0] ? described(candidates[0]) : ''}, and bodies are only sent if writes are allowed`,
+    `an invalid query ${candidates[0] ? describeResponse(candidates[0]) : ''}, and bodies are only sent if writes are allowed`,
   );
 }
 

@@ -1,15 +1,15 @@
 import { printableJson } from '../../shared/escape.ts';
-import { withPrintableValues } from '../printable-report.ts';
+import { escapeValues } from '../printable-report.ts';
 import type { ConformanceReport } from '../report.ts';
 import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
 import { renderText } from './text.ts';
 
 const renderers = {
-  text: (report: ConformanceReport) => renderText(withPrintableValues(report)),
+  text: (report: ConformanceReport) => renderText(escapeValues(report)),
   json: (report: ConformanceReport) => `${printableJson(report, 2)}\n`,
-  junit: (report: ConformanceReport) => renderJunit(withPrintableValues(report)),
-  html: (report: ConformanceReport) => renderHtml(withPrintableValues(report)),
+  junit: (report: ConformanceReport) => renderJunit(escapeValues(report)),
+  html: (report: ConformanceReport) => renderHtml(escapeValues(report)),
 };
 
 /** The format of a report file. */

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../shared/escape.ts';
-import type { ConformanceDifference, ConformanceReport } from '../report.ts';
+import type { ConformanceFinding, ConformanceReport } from '../report.ts';
 import { style } from './style.ts';
-import { exampleText, policyState, policyValue, resultLine } from './text.ts';
+import { exampleText, findingLists, policyState, policyValue, resultLine } from './text.ts';
 
 /** Returns a report as one self-contained HTML file, without scripts. */
 export function renderHtml(report: ConformanceReport): string {
@@ -28,7 +28,7 @@ export function renderHtml(report: ConformanceReport): string {
 </dl>
 </header>
 <main>
-${differencesSection(report)}
+${findingLists(report).map(findingsSection)}
 ${policiesSection(report)}
 ${checksSection(
   'Operations',
@@ -49,13 +49,15 @@ ${createdSection(report)}
 `.text;
 }
 
-function differencesSection({ differences }: ConformanceReport): Html {
-  const title = html`<h2 id="differences">Differences: ${differences.length}</h2>`;
-  if (differences.length === 0) return html`<section aria-labelledby="differences">${title}<p>None.</p></section>`;
-  return html`<section aria-labelledby="differences">${title}${differences.map(differenceItem)}</section>`;
+function findingsSection({ title, findings }: ReturnType<typeof findingLists>[number]): Html {
+  const id = title.toLowerCase().replace(' ', '-');
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}: ${findings.length}</h2>
+${findings.length > 0 ? findings.map(findingItem) : html`<p>None.</p>`}
+</section>`;
 }
 
-function differenceItem({ subject, message, count, sentence, example, curl }: ConformanceDifference): Html {
+function findingItem({ subject, message, count, sentence, example, curl }: ConformanceFinding): Html {
   const texts = [...(example ? [exampleText(example)] : []), ...(curl ?? [])].join('\n');
   return html`<details>
 <summary><code>${subject}</code> ${message}${count > 1 ? ` (${count} times)` : ''}</summary>

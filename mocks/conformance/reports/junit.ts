@@ -10,9 +10,10 @@ interface Case {
 
 /** Returns a report as JUnit XML: a test case for each operation, rule and policy. */
 export function renderJunit(report: ConformanceReport): string {
-  const { operations, rules, policies, differences } = report;
+  const { operations, rules, policies, differences, unknownValues, strict } = report;
+  const failing = strict ? [...differences, ...unknownValues] : differences;
   const of = (kind: ConformanceDifference['kind'], name: string) =>
-    differences.filter((each) => each.kind === kind && (each.operation ?? each.subject) === name);
+    failing.filter((each) => each.kind === kind && (each.operation ?? each.subject) === name);
   const cases: Case[] = [
     ...operations.map(({ operation, reason }) => ({
       group: 'contract',
@@ -25,7 +26,7 @@ export function renderJunit(report: ConformanceReport): string {
       group: 'policies',
       name: policy.policy,
       failures: of('policy', policy.policy),
-      skipped: policy.status === 'undetermined' ? policyState(policy) : undefined,
+      skipped: policy.status === 'found' ? undefined : policyState(policy),
     })),
     ...comparisons(report),
   ];

@@ -1,12 +1,14 @@
 import { printableJson } from '../../shared/escape.ts';
-import type { CheckResult, ConformanceDifference, ConformanceReport, ExampleExchange } from '../report.ts';
+import type { CheckResult, ConformanceFinding, ConformanceReport, ExampleExchange } from '../report.ts';
 
 /** Returns a report as text for a terminal. */
 export function renderText(report: ConformanceReport): string {
-  const { kit, baseUrl, mode, differences, policies, rules, operations, created, requests } = report;
+  const { kit, baseUrl, mode, policies, rules, operations, created, requests } = report;
   const sections = [
     `masterdata-sdk conformance ${kit}: ${baseUrl} (${mode})`,
-    section(`Differences: ${differences.length}`, differences.flatMap(differenceLines)),
+    ...findingLists(report).map(({ title, findings }) =>
+      section(`${title}: ${findings.length}`, findings.flatMap(findingLines)),
+    ),
     section('Policies', columns(policies.map((policy) => [policy.policy, policyValue(policy), policyState(policy)]))),
     section(countOf('Operations', operations), notRun(operations.map((each) => ({ ...each, id: each.operation })))),
     section(countOf('Rules', rules), notRun(rules)),
@@ -19,17 +21,37 @@ export function renderText(report: ConformanceReport): string {
 }
 
 /** Returns the result of a run in one sentence. */
-export function resultLine({ outcome, stopped, differences }: ConformanceReport): string {
-  const count = `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`;
-  if (outcome === 'conforms') return 'Result: the server conforms, with the policies above.';
-  if (outcome === 'differs') return `Result: ${count}.`;
+export function resultLine({ outcome, stopped, strict, differences, unknownValues }: ConformanceReport): string {
+  const count = countIn(differences, 'difference');
+  const unknown = countIn(unknownValues, 'unknown value');
+  if (outcome === 'conforms') {
+    const rest = unknownValues.length > 0 ? `, and ${unknown}` : '';
+    return `Result: the server conforms, with the policies above${rest}.`;
+  }
+  if (outcome === 'differs') return `Result: ${count}${strict ? `, ${unknown}` : ''}.`;
   return `Result: the run is incomplete, ${stopped ?? outcome}. ${count} so far.`;
+}
+
+/** The lists of findings with their titles. An empty list is shown only if its emptiness is a result. */
+export function findingLists({ differences, unknownValues, observations }: ConformanceReport): readonly {
+  readonly title: string;
+  readonly findings: readonly ConformanceFinding[];
+}[] {
+  return [
+    { title: 'Differences', findings: differences },
+    ...(unknownValues.length > 0 ? [{ title: 'Unknown values', findings: unknownValues }] : []),
+    ...(observations.length > 0 ? [{ title: 'Observations', findings: observations }] : []),
+  ];
+}
+
+function countIn(items: readonly unknown[], noun: string): string {
+  return `${items.length} ${noun}${items.length === 1 ? '' : 's'}`;
 }
 
 /** Returns the state of a policy in words. */
 export function policyState({ status, reason, value, default: preset }: ConformanceReport['policies'][number]): string {
   if (status === 'undetermined') return `could not tell: ${reason ?? ''}`;
-  if (status === 'unknown') return `a value that the mock does not know: ${reason ?? ''}`;
+  if (status === 'unknown') return `a value that the mock does not have: ${reason ?? ''}`;
   return value === preset ? 'found (the default)' : `found (the default is ${textOf(preset)})`;
 }
 
@@ -45,7 +67,7 @@ export function exampleText({ method, url, requestBody, status, responseBody }: 
   return `${method} ${url}${request}\n${status === 0 ? 'no response' : status}${response}`;
 }
 
-function differenceLines({ subject, message, count, sentence, example, curl }: ConformanceDifference): string[] {
+function findingLines({ subject, message, count, sentence, example, curl }: ConformanceFinding): string[] {
   const times = count > 1 ? ` (${count} times)` : '';
   return [
     `${subject}: ${message}${times}`,

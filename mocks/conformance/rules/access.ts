@@ -1,11 +1,10 @@
 import { operations } from '../../../src/contract/operations.ts';
 import { isObject } from '../../shared/json.ts';
-import { NotRunError } from '../errors.ts';
-import { type Exchange, isSuccess, type TokenName } from '../exchange.ts';
-import { dataOf, isEqual, textOf } from '../json.ts';
+import { type Exchange, isSuccess, NotRunError, type TokenName } from '../exchange.ts';
+import { dataOf, textOf } from '../json.ts';
 import { type Params, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
-import { described } from '../service.ts';
+import { describeResponse } from '../service.ts';
 
 const unauthorized = says(
   'Authentication',
@@ -125,7 +124,7 @@ export const accessRules: readonly Rule[] = [
       expectThat(context, !isSuccess(exchange), 'a token of another workspace can update an address', exchange);
       const after = await service.record('addresses.get', { params: { id } });
       const message = 'a token of another workspace changed an address';
-      expectThat(context, isEqual(before, after.record), message, after.exchange);
+      expectThat(context, before['comment'] === after.record['comment'], message, after.exchange);
       const foreign = { ...(await records.bodyFor('addresses.create')), name: records.name() };
       const created = await service.call('addresses.create', { body: foreign, token: 'second' });
       const linked = 'an address can be created for a customer of another workspace';
@@ -137,7 +136,8 @@ export const accessRules: readonly Rule[] = [
 async function expectUnauthorized(context: CheckContext, token: TokenName, condition: string): Promise<void> {
   for (const exchange of await callAll(context, token)) {
     const { json, status, call } = exchange;
-    if (status !== 401) context.report(`${call.operation} ${condition} ${described(exchange)}, expected 401`, exchange);
+    if (status !== 401)
+      context.report(`${call.operation} ${condition} ${describeResponse(exchange)}, expected 401`, exchange);
     else if (
       !isObject(json) ||
       json['success'] !== false ||

@@ -1,9 +1,17 @@
 import { isObject } from '../../shared/json.ts';
-import { isSuccess } from '../exchange.ts';
-import { dataOf, isEqual, type Json, leavesOf, objectsIn, stringsIn, textOf } from '../json.ts';
+import { type Exchange, isSuccess } from '../exchange.ts';
+import { dataOf, isEqual, isEquivalent, type Json, leavesOf, objectsIn, stringsIn, textOf } from '../json.ts';
 import type { CreateOperation } from '../records.ts';
-import { type CheckContext, expectRejected, expectThat, isValidationError, type Rule, says } from '../rule.ts';
-import { described } from '../service.ts';
+import {
+  type CheckContext,
+  expectRejected,
+  expectThat,
+  isSnakeCase,
+  isValidationError,
+  type Rule,
+  says,
+} from '../rule.ts';
+import { describeResponse } from '../service.ts';
 
 const validation = says('Errors', 'Body fails validation: `Validation error`');
 const withExternalIds = { id_crm: 'CRM-1', id_erp: 'ERP-1', id_accounting: 'ACC-1' };
@@ -84,7 +92,7 @@ export const createRules: readonly Rule[] = [
         api_name: context.records.apiName(),
       });
       const { record, exchange } = await context.records.create('catalogs.create');
-      const isGenerated = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(textOf(record, 'api_name'));
+      const isGenerated = isSnakeCase(textOf(record, 'api_name'));
       expectThat(context, isGenerated, 'an omitted `api_name` must be generated in snake_case', exchange);
       expectThat(context, record['is_active'] === true, '`is_active` must be true by default', exchange);
     },
@@ -102,7 +110,7 @@ export const createRules: readonly Rule[] = [
       const exchange = await context.records.tryCreate('productParents.create', body, { isValid: true });
       const record = dataOf(exchange.json);
       if (!isSuccess(exchange) || !isObject(record)) {
-        context.report(`productParents.create ${described(exchange)}`, exchange);
+        context.report(`productParents.create ${describeResponse(exchange)}`, exchange);
         return;
       }
       expectFields(context, record, body, 'productParents.create', exchange);
@@ -138,15 +146,13 @@ export const createRules: readonly Rule[] = [
         'shipping[width]': 80,
         'shipping[length_unit]': 'cm',
         'shipping[country_of_origin]': 'DE',
-        'shipping[harmonized_system_code]': '9403',
+        'shipping[harmonized_system_code]': '940330',
       };
       const { record, exchange } = await records.create('products.create', fields);
       const id = textOf(record, 'id');
-      const { name: _, api_name: __, ...compared } = fields;
-      expectFields(context, record, compared, 'products.create', exchange);
+      expectFields(context, record, fields, 'products.create', exchange);
       const read = await service.record('products.get', { params: { id } });
-      const { catalog_ids: ___, ...readable } = compared;
-      expectFields(context, read.record, readable, 'products.get', read.exchange);
+      expectFields(context, read.record, fields, 'products.get', read.exchange);
       expectThat(context, read.record['is_default'] === true, 'the new product must be the default product', exchange);
       const linked = objectsIn(read.record['catalogs']).map((catalog) => catalog['id']);
       expectThat(
@@ -189,8 +195,8 @@ export const createRules: readonly Rule[] = [
       if (!isValidationError(exchange)) return;
       const details = isObject(exchange.json) ? exchange.json['details'] : undefined;
       if (details === undefined) return;
-      const namesField = JSON.stringify(details).includes('type');
-      expectThat(context, namesField, '`details` does not name the missing field `type`', exchange);
+      const namesField = /type/i.test(JSON.stringify(details));
+      if (!namesField) context.observe('`details` does not name the missing field `type`', exchange);
     },
   },
 ];
@@ -204,7 +210,7 @@ function requiredRules(): Rule[] {
       for (const field of fields) {
         const { [field]: _, ...body } = await context.records.bodyFor(operation);
         const exchange = await context.records.tryCreate(operation, body);
-        expectRejected(context, exchange, `a body without \`${field}\``);
+        expectInvalid(context, exchange, field, `a body without \`${field}\``);
       }
     },
   }));
@@ -218,9 +224,18 @@ function invalidRules(): Rule[] {
     async check(context) {
       const body = { ...(await context.records.bodyFor(operation)), [field]: value };
       const exchange = await context.records.tryCreate(operation, body);
-      expectRejected(context, exchange, `\`${field}\` ${JSON.stringify(value)}`);
+      const subject = `\`${field}\` ${JSON.stringify(value)}`;
+      if (field === 'api_name' && isSnakeCase(textOf(dataOf(exchange.json), field))) {
+        context.observe(`${subject} was accepted and changed to snake_case`, exchange);
+      } else expectInvalid(context, exchange, field, subject);
     },
   }));
+}
+
+/** Expects a rejection. A server may look for a customer before it validates the body. */
+function expectInvalid(context: CheckContext, exchange: Exchange, field: string, subject: string): void {
+  const isLookup = field === 'customer_id' && exchange.status >= 400 && exchange.status < 500;
+  if (!isLookup) expectRejected(context, exchange, subject);
 }
 
 /** Creates a record with fields, and reads it: both must have what was sent. */
@@ -236,37 +251,42 @@ async function expectStored(
   const read = await context.service.record(get, { params: { id: textOf(record, 'id') } });
   expectFields(context, read.record, sent, get, read.exchange);
   const same = Object.keys(record).filter(
-    (field) => field in read.record && !isEqual(record[field], read.record[field]),
+    (field) => field in read.record && !isEquivalent(record[field], read.record[field]),
   );
   expectThat(context, same.length === 0, `${create} and ${get} differ in ${same.join(', ')}`, read.exchange);
   return read.record;
 }
 
-function expectFields(
-  context: CheckContext,
-  record: Json,
-  sent: Json,
-  operation: string,
-  exchange: Parameters<CheckContext['report']>[1],
-): void {
+function expectFields(context: CheckContext, record: Json, sent: Json, operation: string, exchange: Exchange): void {
   const leaves = leavesOf(record);
   for (const [key, value] of Object.entries(sent)) {
+    // The contract reports a field that is missing.
+    if (!leaves.has(key)) continue;
     const message = `${operation} does not return the \`${key}\` that was sent`;
-    expectThat(context, isEqual(leaves.get(key), value), message, exchange);
+    expectThat(context, isEquivalent(leaves.get(key), value), message, exchange);
   }
 }
 
+/** Milliseconds after which a list that lacks a new record is read again. */
+const listDelays = [0, 100, 400, 1000];
+
+/** Looks for a new record in a list. A list may lag, and may have a largest size. */
 async function expectListed(
   context: CheckContext,
   operation: 'customers.list' | 'addresses.list' | 'productParents.list',
   id: string,
 ): Promise<Json | undefined> {
-  const { records, exchange, isTruncated } = await context.service.list(operation);
-  const listed = records.find((record) => record['id'] === id);
-  if (!isTruncated) {
-    expectThat(context, listed !== undefined, `${operation} does not contain a new record`, exchange);
-    const count = records.filter((record) => record['id'] === id).length;
+  let last: Exchange | undefined;
+  for (const delay of listDelays) {
+    if (delay > 0) await context.service.session.wait(delay);
+    const { records, exchange } = await context.service.list(operation);
+    last = exchange;
+    const count = objectsIn(dataOf(exchange.json)).filter((record) => record['id'] === id).length;
     expectThat(context, count <= 1, `${operation} contains a record ${count} times`, exchange);
+    const listed = records.find((record) => record['id'] === id);
+    if (listed && delay > 0) context.observe(`${operation} contains a new record only after a while`, exchange);
+    if (listed) return listed;
   }
-  return listed;
+  if (last) context.observe(`${operation} does not contain a new record`, last);
+  return undefined;
 }

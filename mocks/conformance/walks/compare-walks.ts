@@ -1,7 +1,7 @@
 import type { PoliciesFile } from '../../controls/policies-file.ts';
 import { createRandom } from '../../shared/random.ts';
 import type { Collector } from '../collector.ts';
-import { NotRunError } from '../errors.ts';
+import { NotRunError } from '../exchange.ts';
 import type { Records } from '../records.ts';
 import type { WalksResult } from '../report.ts';
 import { Service } from '../service.ts';
@@ -56,7 +56,7 @@ export async function compareWalks(context: WalkContext): Promise<WalksResult> {
     const { steps, message, exchange } = await shrinkWalk(difference, replay);
     const [operation] = message.split(':');
     const curl = curlLines(steps, records.nameOfWalk(executions + 1));
-    collector.add({ kind: 'walk', subject: operation ?? '', message, curl }, exchange);
+    collector.add('difference', { kind: 'walk', subject: operation ?? '', message, curl }, exchange);
   }
   return result;
 }

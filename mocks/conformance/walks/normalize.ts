@@ -104,7 +104,7 @@ export class Normalizer {
 }
 
 /** Sorts the prices of a product, so that references name the same price on every server. */
-export function withSortedPrices(data: unknown): unknown {
+export function sortPrices(data: unknown): unknown {
   if (!isObject(data) || !Array.isArray(data['prices'])) return data;
   const prices = objectsIn(data['prices']).sort((a, b) =>
     textOf(a, 'pricebook_api_name') < textOf(b, 'pricebook_api_name') ? -1 : 1,

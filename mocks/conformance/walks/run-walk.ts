@@ -3,8 +3,8 @@ import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { canonical, dataOf } from '../json.ts';
 import { type CallOptions, nextUrl, type Service } from '../service.ts';
-import { Normalizer, withSortedPrices } from './normalize.ts';
-import { lookUp, Reference, type Step, UniqueText, withoutDangling } from './step.ts';
+import { Normalizer, sortPrices } from './normalize.ts';
+import { lookUp, Reference, removeDangling, type Step, UniqueText } from './step.ts';
 
 /** The first difference between two servers. */
 export interface WalkDifference {
@@ -52,7 +52,7 @@ class Execution {
     };
     const exchange = await this.#service.call(step.operation, options);
     if (isSuccess(exchange) && nextUrl(exchange) !== undefined) return await this.#pages(step, options, exchange);
-    this.#data.set(step.id, withSortedPrices(dataOf(exchange.json)));
+    this.#data.set(step.id, sortPrices(dataOf(exchange.json)));
     return { exchange, normalized: this.#normalizer.normalize(exchange) };
   }
 
@@ -99,7 +99,7 @@ export async function shrinkWalk(
   let shortest = difference;
   let attempts = 0;
   for (let index = shortest.steps.length - 2; index >= 0 && attempts < maxAttempts; index -= 1) {
-    const steps = withoutDangling(shortest.steps.filter((_, position) => position !== index));
+    const steps = removeDangling(shortest.steps.filter((_, position) => position !== index));
     if (steps.at(-1)?.id !== shortest.steps.at(-1)?.id) continue;
     attempts += 1;
     const again = await replay(steps);

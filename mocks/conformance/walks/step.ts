@@ -51,7 +51,7 @@ export function lookUp({ step, path }: Reference, data: ReadonlyMap<number, unkn
 }
 
 /** Returns the steps whose references all name one of the steps. */
-export function withoutDangling(steps: readonly Step[]): Step[] {
+export function removeDangling(steps: readonly Step[]): Step[] {
   const kept: Step[] = [];
   const ids = new Set<number>();
   for (const step of steps) {

@@ -1,0 +1,125 @@
+import type { OperationName } from '../../src/contract/operations.ts';
+import { type Exchange, isSuccess, RunStoppedError, type TokenName } from './exchange.ts';
+import { dataOf, objectsIn, textOf } from './json.ts';
+import type { ConformanceOptions } from './options.ts';
+import type { ConformanceFixtures, Records } from './records.ts';
+import { describeResponse, type Service } from './service.ts';
+
+/** The state of a server before the checks. */
+export interface Ground {
+  /** Why a check with a fixture or a token cannot run, by its name in the options. */
+  readonly missing: Readonly<Record<string, string>>;
+}
+
+const lists: readonly OperationName[] = ['customers.list', 'addresses.list', 'productParents.list'];
+
+const tokenNames = { main: 'token', second: 'secondToken', limited: 'limitedToken' } as const;
+
+/**
+ * Checks the token, the path, the kind of content and the fixtures before the first check.
+ *
+ * @throws A {@link RunStoppedError} with one sentence if no check could say anything about this server.
+ */
+export async function checkGround(service: Service, records: Records, options: ConformanceOptions): Promise<Ground> {
+  const missing: Record<string, string> = {};
+  const own = await requireList(service, 'main');
+  const workspaces = workspacesOf(own);
+  if (options.limitedToken !== undefined) await requireList(service, 'limited', [403]);
+  const other = options.secondToken === undefined ? undefined : await requireList(service, 'second');
+  if (options.allowWrites) workspaces.push(...(await requireWrites(records)));
+  if (other) {
+    const reason = await describeSharedWorkspace(service, records, options, workspaces, workspacesOf(other));
+    if (reason !== undefined) missing['secondToken'] = reason;
+  }
+  if (options.allowWrites) Object.assign(missing, await findMissingFixtures(service, options.fixtures ?? {}));
+  return { missing };
+}
+
+/** Reads a list. Stops the run if the server returns none of the lists to the token. */
+async function requireList(
+  service: Service,
+  token: 'main' | 'second' | 'limited',
+  allowed: readonly number[] = [],
+): Promise<Exchange> {
+  const exchanges: Exchange[] = [];
+  for (const operation of lists) {
+    const exchange = await service.call(operation, { token });
+    if ((isSuccess(exchange) && exchange.json !== undefined) || allowed.includes(exchange.status)) return exchange;
+    exchanges.push(exchange);
+  }
+  // A list that is missing says less than one that is forbidden.
+  const telling = exchanges.find(({ status }) => status === 401 || status === 403) ?? exchanges[0];
+  throw new RunStoppedError(telling ? explain(telling, token) : 'the server returns no list');
+}
+
+function explain(exchange: Exchange, token: TokenName): string {
+  const { call, status, headers, json, failure } = exchange;
+  const name = Object.hasOwn(tokenNames, token) ? tokenNames[token as keyof typeof tokenNames] : token;
+  const request = `${call.method} ${call.url}`;
+  if (failure !== undefined) return `${request} failed: ${failure}`;
+  if (status === 401) return `the server rejects \`${name}\`: ${request} ${describeResponse(exchange)}`;
+  if (status === 403) return `\`${name}\` lacks permission: ${request} ${describeResponse(exchange)}`;
+  if (status >= 500) return `the server fails: ${request} ${describeResponse(exchange)}`;
+  if (isSuccess(exchange) && json === undefined) {
+    const type = headers['content-type']?.split(';')[0] ?? 'no content type';
+    return `the server returns no JSON: ${request} returned ${type.slice(0, 60)}, so check the base URL`;
+  }
+  return `the server does not have the paths of the API: ${request} ${describeResponse(exchange)}, so check the base URL`;
+}
+
+/** Creates a record. Stops the run if the token may create nothing. Returns the workspace of the record. */
+async function requireWrites(records: Records): Promise<string[]> {
+  const customer = await records.tryCreate('customers.create', await records.bodyFor('customers.create'));
+  if (customer.status !== 403) return workspacesOf(customer);
+  const catalog = await records.tryCreate('catalogs.create', await records.bodyFor('catalogs.create'));
+  if (catalog.status !== 403) return workspacesOf(catalog);
+  throw new RunStoppedError(`${explain(customer, 'main')}. Run without \`allowWrites\`, or pass another token`);
+}
+
+/** Returns why isolation cannot be checked. Stops the run if both tokens belong to one workspace. */
+async function describeSharedWorkspace(
+  service: Service,
+  records: Records,
+  { allowWrites }: ConformanceOptions,
+  workspaces: readonly string[],
+  listed: readonly string[],
+): Promise<string | undefined> {
+  // A list may contain records of another workspace if the server does not isolate them. A new record is certain.
+  const body = await records.bodyFor('customers.create');
+  const created = allowWrites ? workspacesOf(await service.call('customers.create', { body, token: 'second' })) : [];
+  const known = new Set(workspaces);
+  if (created.some((id) => known.has(id))) {
+    const isOpen = isSuccess(await service.call('customers.list', { token: 'invalid' }));
+    if (isOpen) return 'the server accepts any token, so two tokens do not lead to two workspaces';
+    throw new RunStoppedError('`secondToken` belongs to the workspace of `token`: pass a token of another workspace');
+  }
+  const isSame = created.length === 0 && listed.length > 0 && listed.every((id) => known.has(id));
+  return isSame
+    ? 'both tokens read the same workspace: pass a token of another workspace, or allow writes to be certain'
+    : undefined;
+}
+
+/** The workspaces of the records in a response. */
+function workspacesOf({ json }: Exchange): string[] {
+  const data = dataOf(json);
+  const ids = objectsIn(Array.isArray(data) ? data : [data]).map((record) => textOf(record, 'workspace_id'));
+  return [...new Set(ids.map((id) => id.toLowerCase()))].filter(Boolean);
+}
+
+/** Returns the fixtures that a check cannot use, with the reason. */
+async function findMissingFixtures(service: Service, fixtures: ConformanceFixtures): Promise<Record<string, string>> {
+  const missing: Record<string, string> = {};
+  for (const [name, id] of Object.entries(fixtures)) {
+    const operation = name === 'contact' ? 'contacts.get' : 'categories.get';
+    const exchange = await service.call(operation, { params: { id } });
+    if (!isSuccess(exchange)) {
+      const isDeletable = name === 'deletableCategory' && !(exchange.status === 401 || exchange.status === 403);
+      const hint = isDeletable ? ', an earlier run may have deleted it' : '';
+      missing[name] =
+        `the fixture \`${name}\` ${describeResponse(exchange)}${hint}: add another id to the fixtures file`;
+    } else if (textOf(dataOf(exchange.json), 'deleted_at') !== '') {
+      missing[name] = `the fixture \`${name}\` is already deleted: add another id to the fixtures file`;
+    }
+  }
+  return missing;
+}
