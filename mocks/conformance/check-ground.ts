@@ -23,10 +23,11 @@ const tokenNames = { main: 'token', second: 'secondToken', limited: 'limitedToke
 export async function checkGround(service: Service, records: Records, options: ConformanceOptions): Promise<Ground> {
   const missing: Record<string, string> = {};
   const own = await requireList(service, 'main');
-  const workspaces = workspacesOf(own);
   if (options.limitedToken !== undefined) await requireList(service, 'limited', [403]);
   const other = options.secondToken === undefined ? undefined : await requireList(service, 'second');
-  if (options.allowWrites) workspaces.push(...(await requireWrites(records)));
+  const written = options.allowWrites ? await requireWrites(records) : [];
+  // A list may contain records of another workspace if the server does not isolate them. A new record is certain.
+  const workspaces = written.length > 0 ? written : workspacesOf(own);
   if (other) {
     const reason = await describeSharedWorkspace(service, records, options, workspaces, workspacesOf(other));
     if (reason !== undefined) missing['secondToken'] = reason;
@@ -84,7 +85,6 @@ async function describeSharedWorkspace(
   workspaces: readonly string[],
   listed: readonly string[],
 ): Promise<string | undefined> {
-  // A list may contain records of another workspace if the server does not isolate them. A new record is certain.
   const body = await records.bodyFor('customers.create');
   const created = allowWrites ? workspacesOf(await service.call('customers.create', { body, token: 'second' })) : [];
   const known = new Set(workspaces);

@@ -562,7 +562,6 @@ const priceMutants: readonly Mutant[] = [
   {
     name: 'the name in a price is that of another product',
     expected: 'rule prices.enriched',
-    level: 'observations',
     create: inRecords('prices.update', (record) => {
       record['product_variant_name'] = 'Another product';
     }),

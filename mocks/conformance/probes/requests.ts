@@ -94,13 +94,14 @@ export const otherCaseIds: Probe<'otherCaseIds'> = {
     if (id === undefined) return undetermined('no customer has an id with a letter');
     const exchange = await service.call('customers.get', { params: { id: swapCase(id) } });
     if (isSuccess(exchange)) return found('accept', exchange);
+    const malformed = await service.call('customers.get', { params: { id: 'not-a-uuid' } });
+    const isMalformed =
+      malformed.status === exchange.status && textOf(malformed.json, 'error') === textOf(exchange.json, 'error');
     if (textOf(exchange.json, 'error') === `${findOperation('customers.get').resource} not found`) {
+      if (isMalformed) return undetermined('the errors for an unknown and for a malformed id are the same');
       return found('not-found', exchange);
     }
-    const malformed = await service.call('customers.get', { params: { id: 'not-a-uuid' } });
-    const isSame =
-      malformed.status === exchange.status && textOf(malformed.json, 'error') === textOf(exchange.json, 'error');
-    return isSame ? found('malformed', exchange) : unknownValue(describeResponse(exchange), exchange);
+    return isMalformed ? found('malformed', exchange) : unknownValue(describeResponse(exchange), exchange);
   },
 };
 

@@ -109,8 +109,10 @@ export const priceRules: readonly Rule[] = [
         params: { id },
         body: { is_setup: false },
       });
-      const isNamed = record['product_variant_name'] === product['name'];
-      if (!isNamed) context.observe('`product_variant_name` is not the name of the product', exchange);
+      const [shown, name] = [textOf(record, 'product_variant_name'), textOf(product, 'name')];
+      // The name of a product combines the names of its parent and its variant.
+      const isNamed = shown !== '' && (name.includes(shown) || shown.includes(name));
+      expectThat(context, isNamed, '`product_variant_name` must be the name of the product', exchange);
       const isSame = record['product_id'] === productId && record['pricebook_id'] === entry['pricebook_id'];
       expectThat(context, isSame, '`product_id` and `pricebook_id` must be those of the product', exchange);
       expectThat(context, record['id'] === id, '`id` must be the id of the path', exchange);
