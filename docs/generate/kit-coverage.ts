@@ -22,9 +22,12 @@ export const generalRules: readonly string[] = [
   'auth.invalid-token',
   'auth.one-workspace',
   'permissions.forbidden',
+  'permissions.unchanged',
   'isolation.reads',
   'isolation.lists',
+  'isolation.filter',
   'isolation.writes',
+  'isolation.links',
   'api-names.snake-case',
   'validation.details',
 ];

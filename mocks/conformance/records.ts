@@ -39,23 +39,32 @@ export class Records {
   readonly #service: Service;
   readonly #run: string;
   readonly #memo = new Map<string, Promise<unknown>>();
-  #count = 0;
+  /** The records of both tokens share it, so that no name occurs twice. */
+  readonly #counter: { count: number };
+  #second: Records | undefined;
 
-  constructor(service: Service, run: string) {
+  constructor(service: Service, run: string, counter = { count: 0 }) {
     this.#service = service;
     this.#run = run;
+    this.#counter = counter;
+  }
+
+  /** Returns the records of the second token. */
+  get second(): Records {
+    this.#second ??= new Records(this.#service.as('second'), this.#run, this.#counter);
+    return this.#second;
   }
 
   /** Returns a display name that no other record of the run has. */
   name(): string {
-    this.#count += 1;
-    return `conformance-${this.#run} ${this.#count}`;
+    this.#counter.count += 1;
+    return `conformance-${this.#run} ${this.#counter.count}`;
   }
 
   /** Returns an `api_name` that no other record of the run has. */
   apiName(): string {
-    this.#count += 1;
-    return `conformance_${this.#run}_${this.#count}`;
+    this.#counter.count += 1;
+    return `conformance_${this.#run}_${this.#counter.count}`;
   }
 
   /** Returns the part of names that is unique for an execution of a walk. */

@@ -33,9 +33,17 @@ const maxPages = 50;
 /** The operations of a server. */
 export class Service {
   readonly session: Session;
+  readonly #token: TokenName;
 
-  constructor(session: Session) {
+  /** @param token The token of calls that name none. */
+  constructor(session: Session, token: TokenName = 'main') {
     this.session = session;
+    this.#token = token;
+  }
+
+  /** Returns the operations with another token. */
+  as(token: TokenName): Service {
+    return new Service(this.session, token);
   }
 
   /** Calls an operation. */
@@ -46,6 +54,7 @@ export class Service {
       operation,
       method: findOperation(operation).method,
       url: pathOf(operation, params) + search,
+      token: this.#token,
       ...rest,
     });
   }

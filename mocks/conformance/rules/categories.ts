@@ -1,12 +1,30 @@
 import { isObject } from '../../shared/json.ts';
-import { isSuccess } from '../exchange.ts';
+import { isSuccess, NotRunError } from '../exchange.ts';
 import { dataOf, isEquivalent, objectsIn, textOf } from '../json.ts';
-import { expectThat, type Rule, says } from '../rule.ts';
+import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
 
 const section = 'States and transitions';
 
 export const categoryRules: readonly Rule[] = [
+  {
+    id: 'categories.update.is-active',
+    sentences: [says(section, 'Category, Product: PATCH with `is_active`: value as sent; `updated_at` changes')],
+    needs: ['writes', 'category'],
+    async check(context) {
+      const { service, fixtures } = context;
+      const params = { id: fixtures.category ?? '' };
+      const before = await service.get('categories.get', params.id);
+      await service.session.waitForTimestamp(textOf(before, 'updated_at'));
+      const { is_active } = before;
+      const exchange = await service.call('categories.update', { params, body: { is_active: is_active !== true } });
+      if (!isSuccess(exchange)) throw new NotRunError(`categories.update ${describeResponse(exchange)}`);
+      const after = await service.get('categories.get', params.id);
+      const hasMoved = textOf(after, 'updated_at') !== textOf(before, 'updated_at');
+      expectThat(context, hasMoved, '`updated_at` does not change', exchange);
+      await service.call('categories.update', { params, body: { is_active } });
+    },
+  },
   {
     id: 'categories.delete.referenced',
     sentences: [
@@ -45,6 +63,7 @@ export const categoryRules: readonly Rule[] = [
         'DELETE category: soft-deleted; no longer appears in standard queries; response `data` is the id and `deleted: true`',
       ),
       says(section, 'products keep their `category_ids`'),
+      says(section, 'child categories are not deleted'),
       says('Endpoints, Categories', 'DELETE /api/categories/{id}: {`id`, `deleted`: true}'),
     ],
     needs: ['writes', 'deletableCategory'],
@@ -53,6 +72,7 @@ export const categoryRules: readonly Rule[] = [
       const id = fixtures.deletableCategory ?? '';
       await service.record('categories.get', { params: { id } });
       const { record: product } = await records.create('products.create', { category_ids: [id] });
+      const child = await openChild(context, id);
       const exchange = await service.call('categories.delete', { params: { id }, isValid: true });
       const data = dataOf(exchange.json);
       const isDeleted = isObject(data) && isEquivalent(data['id'], id) && data['deleted'] === true;
@@ -64,6 +84,27 @@ export const categoryRules: readonly Rule[] = [
       const after = await service.record('products.get', { params: { id: textOf(product, 'id') } });
       const isKept = objectsIn(after.record['categories']).some((category) => isEquivalent(category['id'], id));
       expectThat(context, isKept, 'the product lost its link to the deleted category', after.exchange);
+      await child?.();
     },
   },
 ];
+
+/**
+ * Makes the fixture `category` a child of another category. Returns the check that it still exists, which also sets its
+ * parent back.
+ */
+async function openChild(context: CheckContext, parentId: string): Promise<(() => Promise<void>) | undefined> {
+  const { service, fixtures } = context;
+  if (fixtures.category === undefined) return undefined;
+  const params = { id: fixtures.category };
+  const { parent_category_id } = await service.get('categories.get', params.id);
+  const isChild = isEquivalent(parent_category_id, parentId);
+  const body = { parent_category_id: parentId };
+  if (!isChild && !isSuccess(await service.call('categories.update', { params, body }))) return undefined;
+  return async () => {
+    const exchange = await service.call('categories.get', { params });
+    const isKept = isSuccess(exchange) && textOf(dataOf(exchange.json), 'deleted_at') === '';
+    expectThat(context, isKept, 'categories.delete also deletes the child category', exchange);
+    if (!isChild) await service.call('categories.update', { params, body: { parent_category_id } });
+  };
+}

@@ -21,7 +21,7 @@ type UpdateOperation =
 type GetOperation = 'addresses.get' | 'products.get' | 'contacts.get' | 'categories.get';
 
 /** A record to update, and how to read it. */
-interface Target {
+export interface Target {
   readonly id: string;
   /**
    * Returns the record as it is stored. No operation reads a price: an update of another field than the given one
@@ -30,7 +30,7 @@ interface Target {
   readonly read: (field?: string) => Promise<{ record: Json; exchange: Exchange }>;
 }
 
-interface Update {
+export interface Update {
   readonly operation: UpdateOperation;
   readonly needs: readonly Need[];
   readonly section: string;
@@ -39,7 +39,8 @@ interface Update {
   readonly open: (context: CheckContext) => Promise<Target>;
 }
 
-const updates: readonly Update[] = [
+/** The operations that update records. */
+export const updates: readonly Update[] = [
   {
     operation: 'addresses.update',
     needs: ['writes'],
@@ -273,7 +274,7 @@ function targetOf(context: CheckContext, operation: GetOperation, id: string): T
 }
 
 /** Sets the fields of a fixture back. Records of the kit are left as they are. */
-async function setBack(
+export async function setBack(
   context: CheckContext,
   operation: UpdateOperation,
   target: Target,

@@ -6,6 +6,8 @@ interface Field {
   readonly accepts: (value: unknown) => boolean;
   /** The message of the validation error. */
   readonly message: string;
+  /** Converts a value of another JSON type. */
+  readonly convert?: (value: unknown) => unknown;
   readonly isRequired?: boolean;
   /** Whether the field reads as `T | null`: a PATCH clears it with null. */
   readonly isNullable?: boolean;
@@ -21,8 +23,16 @@ export function isId(value: unknown): value is string {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
-const text: Field = { accepts: isText, message: 'must be a string' };
-const number: Field = { accepts: isNumber, message: 'must be a number' };
+const text: Field = {
+  accepts: isText,
+  message: 'must be a string',
+  convert: (value) => (isNumber(value) ? String(value) : value),
+};
+const number: Field = {
+  accepts: isNumber,
+  message: 'must be a number',
+  convert: (value) => (isText(value) && /^\d+$/.test(value) ? Number(value) : value),
+};
 const boolean: Field = { accepts: (value) => typeof value === 'boolean', message: 'must be a boolean' };
 const id: Field = { accepts: isId, message: 'must be a valid UUID' };
 const ids: Field = {

@@ -95,8 +95,11 @@ function checkBody(state: State, context: Context): void {
   } = state.variants;
   const issues: (readonly [string, string])[] = [];
   const valid: Json = {};
-  for (const [key, value] of Object.entries(context.body)) {
+  for (const [key, sent] of Object.entries(context.body)) {
     const field = fields[key];
+    const isNullIgnored = state.variants.nullValues === 'ignore' && method === 'PATCH' && !field?.isNullable;
+    if (sent === null && field && isNullIgnored) continue;
+    const value = state.variants.wrongTypes === 'convert' && field?.convert ? field.convert(sent) : sent;
     if (field) {
       if (accepts(state, operation, key, value, method)) valid[key] = normalize(state, key, value);
       else issues.push([key, field.message]);

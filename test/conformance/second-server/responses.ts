@@ -53,6 +53,7 @@ function format(state: State, value: unknown, key = ''): unknown {
   if (isId(value)) return state.showId(value);
   if (Array.isArray(value)) {
     const items = value.map((item) => format(state, item));
+    if (state.variants.arrays === 'rotated') return [...items.slice(1), ...items.slice(0, 1)];
     return state.variants.arrays === 'sorted' && items.every((item) => typeof item === 'string') ? items.sort() : items;
   }
   if (!isObject(value)) return value;

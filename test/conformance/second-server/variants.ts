@@ -68,7 +68,10 @@ export const openChoices = {
   contactOfAddress: ['of the workspace', 'of the customer'],
   // Formats beyond those that are stated.
   values: ['any', 'plausible', 'normalized'],
-  arrays: ['as sent', 'sorted'],
+  arrays: ['as sent', 'sorted', 'rotated'],
+  // How strict a server is with JSON types is not stated: one may convert `17` to a string, or ignore null.
+  wrongTypes: ['reject', 'convert'],
+  nullValues: ['reject', 'ignore'],
   // "named without detail"
   paymentTerms: ['list', 'empty', 'object', 'missing'],
   parentProduct: ['product', 'summary', 'missing'],

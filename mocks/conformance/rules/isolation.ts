@@ -1,0 +1,202 @@
+import type { OperationName } from '../../../src/contract/operations.ts';
+import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
+import { canonical, dataOf, type Json, objectsIn, textOf } from '../json.ts';
+import type { Params } from '../operations.ts';
+import type { CreateOperation } from '../records.ts';
+import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
+
+const bound = says(
+  'Authentication',
+  "Each token is bound to one workspace. Every operation reads and writes only that workspace's data, respects the token's permissions, and is subject to workspace-level rate limits.",
+);
+const limited = says('What the service does', 'All reads and writes are limited to that workspace.');
+
+/** The second token uses ids of records of the first workspace. A rejection can have any status. */
+export const isolationRules: readonly Rule[] = [
+  {
+    id: 'isolation.reads',
+    sentences: [bound, limited],
+    needs: ['secondToken'],
+    async check(context) {
+      for (const [operation, params] of await findRecords(context)) {
+        const exchange = await context.service.call(operation, { params, token: 'second' });
+        const message = `${operation} returns a record of another workspace`;
+        expectThat(context, !shows(exchange, params['product_id'] ?? params['id']), message, exchange);
+      }
+    },
+  },
+  {
+    id: 'isolation.lists',
+    sentences: [bound, limited],
+    needs: ['secondToken'],
+    async check(context) {
+      const { service, records } = context;
+      for (const operation of ['customers.list', 'addresses.list', 'productParents.list'] as const) {
+        const own = new Set((await records.list(operation)).records.map((record) => textOf(record, 'id')));
+        const other = await service.list(operation, { token: 'second' });
+        const shared = other.records.filter((record) => own.has(textOf(record, 'id')));
+        const message = `${operation} returns ${shared.length} records of another workspace`;
+        expectThat(context, shared.length === 0, message, other.exchange);
+      }
+    },
+  },
+  {
+    id: 'isolation.filter',
+    sentences: [bound, limited],
+    needs: ['secondToken'],
+    async check(context) {
+      const { record } = await context.records.address();
+      const query = { customer_id: textOf(record, 'customer_id') };
+      const exchange = await context.service.call('addresses.list', { query, token: 'second' });
+      const message = 'addresses.list returns addresses of another workspace for the `customer_id` of that workspace';
+      expectThat(context, !shows(exchange, textOf(record, 'id')), message, exchange);
+    },
+  },
+  {
+    id: 'isolation.writes',
+    sentences: [bound, limited],
+    needs: ['secondToken', 'writes'],
+    async check(context) {
+      const { service, records, fixtures } = context;
+      const address = textOf((await records.create('addresses.create')).record, 'id');
+      const product = (await records.create('products.create')).record;
+      const price = textOf(objectsIn(product['prices'])[0], 'id');
+      await expectNoUpdate(context, 'addresses.update', address, { comment: 'changed by another workspace' });
+      await expectNoUpdate(context, 'products.update', textOf(product, 'id'), { reference: 'of another workspace' });
+      await expectNoUpdate(context, 'prices.update', price, { is_setup: false });
+      // Fixtures keep their values.
+      if (fixtures.contact) {
+        const { last_name } = await service.get('contacts.get', fixtures.contact);
+        await expectNoUpdate(context, 'contacts.update', fixtures.contact, { last_name });
+      }
+      if (fixtures.category) {
+        const { name } = await service.get('categories.get', fixtures.category);
+        await expectNoUpdate(context, 'categories.update', fixtures.category, { name });
+      }
+    },
+  },
+  {
+    id: 'isolation.links',
+    sentences: [bound, limited],
+    needs: ['secondToken', 'writes'],
+    async check(context) {
+      const { records, service, fixtures } = context;
+      const { contact, category } = fixtures;
+      const catalog = textOf((await records.own('catalogs.create')).record, 'id');
+      await expectNoLink(context, 'addresses.create', 'customer_id', await idOfOwn(context, 'customers.create'));
+      await expectNoLink(context, 'products.create', 'catalog_ids', catalog);
+      if (contact) await expectNoLink(context, 'addresses.create', 'contact_id', contact);
+      if (category) await expectNoLink(context, 'products.create', 'category_ids', category);
+
+      const address = textOf((await records.second.own('addresses.create')).record, 'id');
+      const product = (await records.second.own('products.create')).record;
+      const price = textOf(objectsIn(product['prices'])[0], 'id');
+      const update = (operation: OperationName, id: string, body: Json) =>
+        service.call(operation, { params: { id }, body, token: 'second' });
+      if (contact) {
+        const exchange = await update('addresses.update', address, { contact_id: contact });
+        if (reportLink(context, exchange, 'contact_id', contact)) {
+          await update('addresses.update', address, { contact_id: null });
+        }
+      }
+      if (category) {
+        const exchange = await update('products.update', textOf(product, 'id'), { category_ids: [category] });
+        if (reportLink(context, exchange, 'category_ids', category)) {
+          await update('products.update', textOf(product, 'id'), { category_ids: [] });
+        }
+      }
+      const foreign = objectsIn((await records.create('products.create')).record['prices'])[0];
+      if (foreign && price !== '') {
+        const id = textOf(foreign, 'id');
+        reportLink(context, await update('prices.update', price, { parent_price_id: id }), 'parent_price_id', id);
+      }
+      if (category) await expectNoForeignParent(context, category);
+    },
+  },
+];
+
+/** Returns an operation and its parameters for each kind of record that the first token can read. */
+async function findRecords({ records, allowWrites }: CheckContext): Promise<(readonly [OperationName, Params])[]> {
+  const sources = [
+    ['customers.get', () => records.customer(), 'customers.create'],
+    ['contacts.get', () => records.contact(), undefined],
+    ['addresses.get', () => records.address(), 'addresses.create'],
+    ['categories.get', () => records.category(), undefined],
+    ['catalogs.get', () => records.catalog(), 'catalogs.create'],
+    ['products.get', async () => (await records.products())[0], 'products.create'],
+  ] as const;
+  const found: (readonly [OperationName, Params])[] = [];
+  for (const [operation, read, creation] of sources) {
+    const existing = await ifAny(read);
+    const received = existing ?? (creation && allowWrites ? await ifAny(() => records.own(creation)) : undefined);
+    if (!received) continue;
+    const { record } = received;
+    const id = textOf(record, 'id');
+    found.push([operation, { id }]);
+    const parent = textOf(record, 'product_parent_id');
+    if (parent !== '') found.push(['productParents.getProduct', { id: parent, product_id: id }]);
+  }
+  if (found.length === 0) throw new NotRunError('the workspace has no records');
+  return found;
+}
+
+/** Returns nothing if this server does not have the record. */
+async function ifAny<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof NotRunError) return undefined;
+    throw error;
+  }
+}
+
+async function idOfOwn({ records }: CheckContext, creation: CreateOperation): Promise<string> {
+  return textOf((await records.own(creation)).record, 'id');
+}
+
+/** Reports an update of a record of the first workspace by the second token. */
+async function expectNoUpdate(context: CheckContext, operation: OperationName, id: string, body: Json): Promise<void> {
+  if (id === '') return;
+  const exchange = await context.service.call(operation, { params: { id }, body, token: 'second' });
+  expectThat(context, !shows(exchange, id), `${operation} updates a record of another workspace`, exchange);
+}
+
+/** Reports a record of the second workspace that is created with a link to the first. */
+async function expectNoLink(
+  context: CheckContext,
+  creation: CreateOperation,
+  field: string,
+  id: string,
+): Promise<void> {
+  const { second } = context.records;
+  const body = { ...(await second.bodyFor(creation)), [field]: field.endsWith('_ids') ? [id] : id };
+  reportLink(context, await second.tryCreate(creation, body), field, id);
+}
+
+/** Reports a link to the other workspace, and whether there is one. A server may drop an id that it does not know. */
+function reportLink(context: CheckContext, exchange: Exchange, field: string, id: string): boolean {
+  const isLinked = shows(exchange, id);
+  const message = `${exchange.call.operation} links \`${field}\` to a record of another workspace`;
+  expectThat(context, !isLinked, message, exchange);
+  return isLinked;
+}
+
+/** Tries a category of the second workspace as the parent of the fixture. */
+async function expectNoForeignParent(context: CheckContext, category: string): Promise<void> {
+  const { records, service } = context;
+  const foreign = await ifAny(() => records.second.category());
+  if (!foreign) return;
+  const { parent_category_id } = await service.get('categories.get', category);
+  const params = { id: category };
+  const id = textOf(foreign.record, 'id');
+  const exchange = await service.call('categories.update', { params, body: { parent_category_id: id } });
+  if (reportLink(context, exchange, 'parent_category_id', id)) {
+    await service.call('categories.update', { params, body: { parent_category_id } });
+  }
+}
+
+/** Whether a response is a success with data that contains an id. */
+function shows(exchange: Exchange, id: string | undefined): boolean {
+  if (id === undefined || id === '' || !isSuccess(exchange)) return false;
+  return canonical(dataOf(exchange.json)).toLowerCase().includes(id.toLowerCase());
+}

@@ -1,0 +1,124 @@
+import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
+import { isObject } from '../../shared/json.ts';
+import { type BodyField, bodyFieldsOf } from '../body-fields.ts';
+import { type Exchange, isSuccess } from '../exchange.ts';
+import { dataOf, leavesOf } from '../json.ts';
+import type { CreateOperation } from '../records.ts';
+import { type CheckContext, type Rule, says } from '../rule.ts';
+import type { Sentence } from '../sentences.ts';
+import { setBack, type Update, updates } from './updates.ts';
+
+const creations: readonly (readonly [CreateOperation, string])[] = [
+  ['customers.create', 'Endpoints, Customers'],
+  ['addresses.create', 'Endpoints, Addresses'],
+  ['catalogs.create', 'Endpoints, Catalogs'],
+  ['productParents.create', 'Endpoints, Product parents'],
+  ['products.create', 'Endpoints, Products'],
+];
+
+/** The types of fields, as sentences name them. */
+const names: Readonly<Record<BodyField['type'], string>> = {
+  string: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  uuid: 'UUID string',
+  uuids: 'array of UUID strings',
+  url: 'URL string',
+  email: 'e-mail address',
+  enum: 'one of the stated values',
+  enums: 'array of the stated values',
+  other: 'array',
+};
+
+/** A server that converts types creates a record for each wrong value. */
+const maxConverted = 3;
+
+/** Values of a wrong type, values that an enum does not have, and null. */
+export const valueRules: readonly Rule[] = [...updates.map(updateRule), ...creations.map(creationRule)];
+
+function updateRule(update: Update): Rule {
+  const { operation, needs, section } = update;
+  return {
+    id: `${operation}.values`,
+    sentences: [bodySentence(operation, section)],
+    needs,
+    async check(context) {
+      const target = await update.open(context);
+      const { record } = await target.read();
+      const params = { id: target.id };
+      for (const field of bodyFieldsOf(operation)) {
+        const before = leavesOf(record).get(field.key);
+        for (const value of wrongValues(field)) {
+          const exchange = await context.service.call(operation, { params, body: { [field.key]: value } });
+          if (isSuccess(exchange)) judge(context, exchange, { field, value, before, section });
+        }
+      }
+      await setBack(context, operation, target, record);
+    },
+  };
+}
+
+function creationRule([operation, section]: (typeof creations)[number]): Rule {
+  return {
+    id: `${operation}.values`,
+    sentences: [bodySentence(operation, section)],
+    needs: ['writes'],
+    async check(context) {
+      let converted = 0;
+      for (const field of bodyFieldsOf(operation)) {
+        // Null in an optional field is like an omitted field: see the policy `nullOnCreate`.
+        const values = wrongValues(field).filter((value) => value !== null || field.isRequired);
+        for (const value of values) {
+          if (converted === maxConverted) return;
+          const body = { ...(await context.records.bodyFor(operation)), [field.key]: value };
+          const exchange = await context.records.tryCreate(operation, body);
+          if (!isSuccess(exchange)) continue;
+          converted += 1;
+          judge(context, exchange, { field, value, before: undefined, section });
+        }
+      }
+    },
+  };
+}
+
+interface WrongValue {
+  readonly field: BodyField;
+  readonly value: unknown;
+  /** The value of the record before the request. */
+  readonly before: unknown;
+  readonly section: string;
+}
+
+/** Reports a wrong value that was accepted. A value that was converted or ignored contradicts no sentence. */
+function judge(context: CheckContext, exchange: Exchange, { field, value, before, section }: WrongValue): void {
+  const data = dataOf(exchange.json);
+  const stored = isObject(data) ? leavesOf(data).get(field.key) : undefined;
+  const isConverted = typeof value === 'number' && stored === String(value);
+  const isIgnored = value === null && (stored !== null || before === null);
+  if (isConverted) context.observe('converts numbers to strings', exchange);
+  else if (isIgnored) context.observe('ignores null in fields that cannot be null', exchange);
+  else context.report(`\`${field.key}\` ${JSON.stringify(value)} was accepted`, exchange, sentenceFor(section, field));
+}
+
+function wrongValues({ key, type, isNullable }: BodyField): unknown[] {
+  const values: unknown[] = key === 'country' ? ['Germany', 17] : [wrongValueOf(type)];
+  return isNullable ? values : [...values, null];
+}
+
+/** Returns a value that no server can convert to the type, except to a text. */
+function wrongValueOf(type: BodyField['type']): unknown {
+  if (type === 'string' || type === 'url' || type === 'email') return 17;
+  return type === 'enums' ? ['conformance'] : 'conformance';
+}
+
+/** Returns the sentence about the body of an operation, with its first fields. */
+function bodySentence(operation: OperationName, section: string): Sentence {
+  const { method, path } = findOperation(operation);
+  const [first, second] = bodyFieldsOf(operation).map(({ key, type }) => `\`${key}\` ${names[type]}`);
+  return says(section, `${method} ${path}: body: ${first}, ${second}, …`);
+}
+
+function sentenceFor(section: string, { key, type, values, isNullable }: BodyField): Sentence {
+  const allowed = values.length > 0 ? `: ${values.map((value) => `\`${value}\``).join(', ')}` : `, ${names[type]}`;
+  return says(section, `\`${key}\`${allowed}${isNullable ? ' or null' : ''}`);
+}
