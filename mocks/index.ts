@@ -39,15 +39,10 @@ export type { PoliciesFile } from './controls/policies-file.ts';
 export type { RateLimit } from './controls/rate-limit.ts';
 export type { MockSnapshot, MockState, SnapshotJson, SnapshotOptions, SnapshotSettings } from './controls/snapshot.ts';
 export type { MockTokens, Principal, TokenEntry, TokenOptions } from './controls/tokens.ts';
-export {
-  createMockServer,
-  type MockClientOptions,
-  type MockServer,
-  type MockServerOptions,
-  type RestoreOptions,
-} from './engine/create-mock-server.ts';
+export { createMockServer, type MockClientOptions, type MockServer } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
 export type { ImportedRows } from './engine/import.ts';
+export type { MockServerOptions } from './engine/options.ts';
 export type {
   AttachedPersistence,
   Change,
@@ -58,14 +53,16 @@ export type {
   StoredRecord,
   StoredState,
 } from './engine/persistence.ts';
+export type { RestoreOptions } from './engine/snapshot-options.ts';
 export { createMemoryStore } from './persistence/memory.ts';
-export { createSandboxes, type Sandbox, type Sandboxes, type SandboxSummary } from './sandboxes/create-sandboxes.ts';
+export { createSandboxes } from './sandboxes/create-sandboxes.ts';
 export {
   type CreateSandboxOptions,
   type OpenSandboxOptions,
   SandboxError,
   type SandboxesOptions,
 } from './sandboxes/options.ts';
+export type { Sandbox, Sandboxes, SandboxSummary } from './sandboxes/types.ts';
 export { demo } from './seed/demo.ts';
 export type { Builders, Factories, Factory, FactoryOptions } from './seed/factories.ts';
 export type { ImportCounts, ImportOptions } from './seed/import-rows.ts';

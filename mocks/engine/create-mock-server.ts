@@ -1,76 +1,23 @@
-import * as z from 'zod/mini';
 import type { MockClock } from '../controls/clock.ts';
-import { type FaultPreset, parsePreset } from '../controls/fault-presets.ts';
-import { type Fault, parseFault } from '../controls/fault-schema.ts';
 import type { MockFaults } from '../controls/faults.ts';
 import type { MockJournal } from '../controls/journal.ts';
-import { type DateInput, isDate } from '../controls/moment.ts';
-import { guardPolicies, type MockPolicies, resolvePolicies } from '../controls/policies.ts';
-import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
+import { guardPolicies, type MockPolicies } from '../controls/policies.ts';
 import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
-import type { MockTokens, Principal } from '../controls/tokens.ts';
+import type { MockTokens } from '../controls/tokens.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { ImportOptions } from '../seed/import-rows.ts';
-import type { Seed, SeedRows } from '../seed/seed.ts';
-import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
-import { parseBaseUrl } from '../shared/base-url.ts';
+import type { SeedRows } from '../seed/seed.ts';
+import { assertOptionNames } from '../shared/assert-option-names.ts';
 import type { MockRequest } from '../shared/messages.ts';
-import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import type { TimeSource } from '../shared/time.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import { attachPersistence } from './attach.ts';
-import { Engine, type EngineOptions, type MockRules } from './engine.ts';
+import { Engine, type MockRules } from './engine.ts';
 import { fetchMock } from './fetch.ts';
 import { type HandledRequest, handleRequest } from './handle-request.ts';
 import { type ImportedRows, importInto } from './import.ts';
-import { restoreOptionNames, snapshotOptionNames } from './option-names.ts';
+import { type MockServerOptions, resolveOptions } from './options.ts';
 import type { AttachedPersistence, Change, Persistence } from './persistence.ts';
-
-/** Options of `createMockServer()`. */
-export interface MockServerOptions {
-  /** The URL of the mock. Its path is a prefix of every path. Default: `https://api.example.com`. */
-  readonly baseUrl?: string | undefined;
-  /** The initial data, also after `reset()`: rows, a function, or a snapshot. Default: one empty workspace. */
-  readonly seed?: Seed | MockSnapshot | SnapshotJson | undefined;
-  /**
-   * Choices for behavior that the specification leaves open, or a policies file of `masterdata-sdk conformance`.
-   * Default: see `docs/policies.md`.
-   */
-  readonly policies?: Partial<MockPolicies> | PoliciesFile | undefined;
-  /** The permissions of {@link MockServer.token}. Default: all. */
-  readonly permissions?: Principal['permissions'] | undefined;
-  /** The time at which the clock stops, or a function that returns the time. Default: `Date.now`. */
-  readonly clock?: DateInput | TimeSource | undefined;
-  /** The seed of ids and random numbers. The same calls with the same seed return the same bytes. Default: 1. */
-  readonly randomSeed?: number | undefined;
-  /** The token of {@link MockServer.token}. Default: random. */
-  readonly token?: string | undefined;
-  /** The rate limit of each workspace. A short form of `policies.rateLimit`. Default: `off`. */
-  readonly rateLimit?: MockPolicies['rateLimit'] | undefined;
-  /** The initial faults, also after `reset()`. Default: none. */
-  readonly faults?: readonly (Fault | FaultPreset)[] | undefined;
-  /** The number of requests that the journal keeps; 0 turns it off. Default: 1000. */
-  readonly journal?: number | undefined;
-  /** The size limit of request bodies, in bytes. The mock responds to larger ones with 413. Default: 1 MiB. */
-  readonly maxBodyBytes?: number | undefined;
-}
-
-/** The names of the options of `createMockServer()`. */
-export const mockOptionNames: OptionNames<MockServerOptions> = {
-  baseUrl: true,
-  seed: true,
-  policies: true,
-  permissions: true,
-  clock: true,
-  randomSeed: true,
-  token: true,
-  rateLimit: true,
-  faults: true,
-  journal: true,
-  maxBodyBytes: true,
-};
-
-const listOfFaults = z.array(z.custom<Fault | FaultPreset>());
+import { type RestoreOptions, restoreOptionNames, snapshotOptionNames } from './snapshot-options.ts';
 
 /** Options of a `MasterDataClient` that calls a mock. */
 export interface MockClientOptions {
@@ -80,12 +27,6 @@ export interface MockClientOptions {
   readonly apiToken: string;
   /** {@link MockServer.fetch}. */
   readonly fetch: MockServer['fetch'];
-}
-
-/** Options of `restore()`. */
-export interface RestoreOptions {
-  /** Whether calls in progress continue, on the restored records. Default: false. */
-  readonly keepCalls?: boolean | undefined;
 }
 
 /** An in-memory mock of the service. */
@@ -279,35 +220,4 @@ function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
     persist: (persistence) => attachPersistence(engine, persistence),
     flush: async () => engine.changes.queue?.flush(),
   };
-}
-
-function resolveOptions(options: MockServerOptions): EngineOptions {
-  assertOptionNames('createMockServer', options, mockOptionNames);
-  const { randomSeed = 1, rateLimit, maxBodyBytes = 1024 * 1024, permissions, clock, token, seed = {} } = options;
-  if (!Number.isInteger(randomSeed)) {
-    throw new TypeError(`randomSeed: must be a whole number, received ${String(randomSeed)}`);
-  }
-  return {
-    baseUrl: parseBaseUrl(options.baseUrl ?? 'https://api.example.com'),
-    seed,
-    policies: resolvePolicies({
-      ...policiesFrom(options.policies ?? {}),
-      ...(rateLimit !== undefined && { rateLimit }),
-    }),
-    permissions,
-    // A copy: a reset uses the date again.
-    clock: isDate(clock) ? new Date(clock) : clock,
-    randomSeed,
-    token,
-    faults: parseOptions(listOfFaults, options.faults ?? [], 'faults').map(copyFault),
-    journal: options.journal ?? 1000,
-    maxBodyBytes: parseOptions(wholeNumber(0), maxBodyBytes, 'maxBodyBytes'),
-  };
-}
-
-/** Copies a fault: a reset adds it again. Keeps the order of its properties, by which stored faults are compared. */
-function copyFault(fault: Fault | FaultPreset): Fault | FaultPreset {
-  if (typeof fault === 'string') return parsePreset(fault);
-  parseFault(fault);
-  return JSON.parse(JSON.stringify(fault));
 }

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import type { ByteBudget } from '../controls/byte-budget.ts';
 import { createClock, type StatefulClock } from '../controls/clock.ts';
-import type { FaultPreset } from '../controls/fault-presets.ts';
 import type { Fault } from '../controls/fault-schema.ts';
 import { Faults, type InjectedFault } from '../controls/faults.ts';
 import { Journal } from '../controls/journal.ts';
-import type { DateInput } from '../controls/moment.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { type RateLimitDecision, RateLimiter } from '../controls/rate-limit.ts';
 import {
@@ -18,19 +16,18 @@ import {
   type SnapshotOptions,
   withToken,
 } from '../controls/snapshot.ts';
-import { type Principal, TokenStore } from '../controls/tokens.ts';
+import { TokenStore } from '../controls/tokens.ts';
 import { type Builders, createFactories, type Factories, FactorySequences } from '../seed/factories.ts';
-import { applySeed, type Seed } from '../seed/seed.ts';
-import type { BaseUrl } from '../shared/base-url.ts';
+import { applySeed } from '../seed/seed.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { createRandom, type Random } from '../shared/random.ts';
-import type { TimeSource } from '../shared/time.ts';
 import { Database } from '../store/database.ts';
 import { createIdGenerator, type IdGenerator } from '../store/ids.ts';
 import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
 import { shareRows } from '../store/tables.ts';
 import { ChangeRecorder } from './change-recorder.ts';
+import type { EngineOptions } from './options.ts';
 import {
   controlSettingNames,
   createControlSettings,
@@ -43,20 +40,6 @@ import {
 import type { ReadState } from './stored-state.ts';
 
 const mockSchema = z.strictObject({ workspace: z.string(), token: z.optional(z.string()) });
-
-/** Options of a mock, with all defaults filled in. */
-export interface EngineOptions {
-  readonly baseUrl: BaseUrl;
-  readonly seed: Seed | MockSnapshot | SnapshotJson;
-  readonly policies: MockPolicies;
-  readonly permissions: Principal['permissions'] | undefined;
-  readonly clock: DateInput | TimeSource | undefined;
-  readonly randomSeed: number;
-  readonly token: string | undefined;
-  readonly faults: readonly (Fault | FaultPreset)[];
-  readonly journal: number;
-  readonly maxBodyBytes: number;
-}
 
 /** Rules of the server that a mock belongs to. */
 export interface MockRules {

@@ -1,8 +1,11 @@
-import { resolvePolicies } from '../controls/policies.ts';
+import type { StatefulClock } from '../controls/clock.ts';
+import type { Faults } from '../controls/faults.ts';
+import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
+import type { RateLimiter } from '../controls/rate-limit.ts';
 import type { SnapshotSettings } from '../controls/snapshot.ts';
 import { isObject } from '../shared/json.ts';
 import { column } from '../store/fields.ts';
-import type { Engine, EngineOptions } from './engine.ts';
+import type { EngineOptions } from './options.ts';
 import { assertVersion, stateVersion } from './stored-state.ts';
 
 /** A part of the state of a mock, in addition to rows and tokens. */
@@ -29,10 +32,18 @@ export function isSettingName(name: string): name is SettingName {
   return settingNames.some((known) => known === name);
 }
 
+/** The parts of a mock that have these settings. */
+interface Controls {
+  readonly policies: MockPolicies;
+  readonly faults: Faults;
+  readonly clock: StatefulClock;
+  readonly rateLimiter: RateLimiter;
+}
+
 type ControlSettings = Readonly<Record<(typeof controlSettingNames)[number], Setting>>;
 
 /** Returns the settings that do not belong to the records, whatever options the mock was created with. */
-export function createControlSettings({ policies, faults, clock, rateLimiter }: Engine): ControlSettings {
+export function createControlSettings({ policies, faults, clock, rateLimiter }: Controls): ControlSettings {
   return {
     policies: {
       save: () => ({ ...policies }),

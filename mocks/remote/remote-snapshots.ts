@@ -1,8 +1,8 @@
 import type { SnapshotSummary } from '../control-api/named-snapshots.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { SnapshotJson } from '../controls/snapshot.ts';
-import type { RestoreOptions } from '../engine/create-mock-server.ts';
-import { restoreOptionNames } from '../engine/option-names.ts';
+import type { RestoreOptions } from '../engine/snapshot-options.ts';
+import { restoreOptionNames } from '../engine/snapshot-options.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { type ControlClient, existed, orIfMissing, segment } from './control-client.ts';
 

@@ -11,7 +11,7 @@ import type { MockPolicies } from '../controls/policies.ts';
 import type { PolicyDescription } from '../controls/policy-descriptions.ts';
 import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
 import type { MockTokens } from '../controls/tokens.ts';
-import type { RestoreOptions } from '../engine/create-mock-server.ts';
+import type { RestoreOptions } from '../engine/snapshot-options.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { ImportCounts, ImportOptions } from '../seed/import-rows.ts';
 import type { SeedRows } from '../seed/seed.ts';

@@ -1,4 +1,4 @@
-import type { MockServerOptions } from '../engine/create-mock-server.ts';
+import type { MockServerOptions } from '../engine/options.ts';
 import type { PersistenceStore } from '../engine/persistence.ts';
 import type { OptionNames } from '../shared/assert-option-names.ts';
 import { randomHex } from '../shared/random.ts';

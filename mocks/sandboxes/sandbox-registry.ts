@@ -1,14 +1,13 @@
 import { assertSharedOriginFault } from '../controls/shared-origin.ts';
 import { createSnapshot, isSnapshot, type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
-import { createMock, createMockServer, type MockServer, type MockServerOptions } from '../engine/create-mock-server.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { AttachedPersistence } from '../engine/persistence.ts';
+import { createMock, createMockServer } from '../engine/create-mock-server.ts';
+import type { MockServerOptions } from '../engine/options.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
-import { HttpError } from '../shared/http-error.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { randomToken } from '../shared/random.ts';
-import type { Sandbox, Sandboxes, SandboxSummary } from './create-sandboxes.ts';
+import { Eviction } from './eviction.ts';
+import { LoadedSandbox, type SandboxParts } from './loaded-sandbox.ts';
 import { Locks } from './locks.ts';
 import {
   assertSandboxName,
@@ -19,22 +18,8 @@ import {
   SandboxError,
   type SandboxesOptions,
 } from './options.ts';
-import { type SandboxRecord, SandboxStorage } from './sandbox-storage.ts';
-import { startSweeping } from './sweep.ts';
-
-/** A sandbox in memory. */
-interface Entry extends SandboxRecord {
-  readonly name: string;
-  readonly mock: MockServer;
-  readonly engine: Engine;
-  readonly attached: AttachedPersistence | undefined;
-  /** The token of the server that the sandbox accepts, if it was created on demand. */
-  serverToken: string | undefined;
-  /** The uses that have not ended. They keep the sandbox in memory. */
-  uses: number;
-  /** The number of those that count for the time limits. They also keep the sandbox from being deleted. */
-  countedUses: number;
-}
+import { SandboxStorage } from './sandbox-storage.ts';
+import type { Sandbox, Sandboxes, SandboxSummary } from './types.ts';
 
 /** Sandboxes in memory and in a store. Operations on the same name run one after another. */
 export class SandboxRegistry implements Sandboxes {
@@ -45,17 +30,14 @@ export class SandboxRegistry implements Sandboxes {
   readonly #storage: SandboxStorage | undefined;
   readonly #maxActive: number;
   readonly #maxSandboxes: number;
-  readonly #idleTimeout: number;
-  readonly #ttl: number;
+  readonly #eviction: Eviction;
   /** The sandboxes in memory, the one that was unused for longest first. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #loaded = new Map<string, LoadedSandbox>();
   /** The number of sandboxes that are being created or loaded. */
   #loading = 0;
   /** The names of sandboxes that are being created. */
   readonly #creating = new Set<string>();
   readonly #locks = new Locks();
-  readonly #startedAt = Date.now();
-  readonly #lastUsedAt = new Map<string, number>();
   readonly #stopSweeping: () => void;
   #closing: Promise<void> | undefined;
 
@@ -76,8 +58,10 @@ export class SandboxRegistry implements Sandboxes {
     this.#options = mockOptions;
     this.#maxActive = parseOptions(wholeNumber(1), maxActive, 'maxActive');
     this.#maxSandboxes = parseLimit(maxSandboxes, 'maxSandboxes');
-    this.#idleTimeout = parseLimit(idleTimeout, 'idleTimeout');
-    this.#ttl = parseLimit(ttl, 'ttl');
+    this.#eviction = new Eviction({
+      idleTimeout: parseLimit(idleTimeout, 'idleTimeout'),
+      ttl: parseLimit(ttl, 'ttl'),
+    });
     if (idleTimeout !== undefined && !persistence) {
       throw new TypeError('idleTimeout: must be absent without persistence, because an unloaded sandbox would be lost');
     }
@@ -85,7 +69,7 @@ export class SandboxRegistry implements Sandboxes {
     this.#seed = createSeed(options);
     // Rejects wrong options here, and not when the first sandbox is created.
     this.#createMock('options', undefined);
-    this.#stopSweeping = startSweeping(Math.min(this.#idleTimeout, this.#ttl), () => this.#sweep());
+    this.#stopSweeping = this.#eviction.startSweeping(() => this.#sweep());
   }
 
   async create(options: CreateSandboxOptions = {}): Promise<Sandbox> {
@@ -93,21 +77,18 @@ export class SandboxRegistry implements Sandboxes {
     const { name = randomSandboxName(), token } = options;
     assertSandboxName(name);
     return this.#exclusively(name, async () => {
-      if (this.#entries.has(name) || (await this.#storage?.names())?.has(name)) {
+      if (this.#loaded.has(name) || (await this.#storage?.names())?.has(name)) {
         throw new SandboxError('exists', `sandbox "${name}": already exists`);
       }
-      return this.#use(await this.#create(name, { token, isOnDemand: false }));
+      return (await this.#create(name, { token, isOnDemand: false })).use(true);
     });
   }
 
   async open(name: string, { counts = true }: OpenSandboxOptions = {}): Promise<Sandbox | undefined> {
     assertSandboxName(name);
-    const entry = this.#available(name);
-    if (entry) return this.#use(entry, counts);
-    return this.#exclusively(name, async () => {
-      const found = await this.#find(name);
-      return found && this.#use(found, counts);
-    });
+    return (
+      this.#available(name)?.use(counts) ?? this.#exclusively(name, async () => (await this.#find(name))?.use(counts))
+    );
   }
 
   async openOrCreate(
@@ -115,12 +96,12 @@ export class SandboxRegistry implements Sandboxes {
     { token, counts = true }: Pick<CreateSandboxOptions, 'token'> & OpenSandboxOptions = {},
   ): Promise<Sandbox> {
     assertSandboxName(name);
-    const use = (entry: Entry) => {
-      this.#acceptToken(entry, token);
-      return this.#use(entry, counts);
+    const use = (sandbox: LoadedSandbox) => {
+      sandbox.acceptToken(token);
+      return sandbox.use(counts);
     };
-    const entry = this.#available(name);
-    if (entry) return use(entry);
+    const available = this.#available(name);
+    if (available) return use(available);
     return this.#exclusively(name, async () =>
       use((await this.#find(name)) ?? (await this.#create(name, { token, isOnDemand: true }))),
     );
@@ -130,7 +111,7 @@ export class SandboxRegistry implements Sandboxes {
     const names = await this.#names();
     return Array.from(names)
       .sort()
-      .map((name) => ({ name, isLoaded: this.#entries.has(name), lastUsedAt: this.#lastUsedAt.get(name) }));
+      .map((name) => ({ name, isLoaded: this.#loaded.has(name), lastUsedAt: this.#eviction.lastUsedAt(name) }));
   }
 
   async delete(name: string): Promise<boolean> {
@@ -147,8 +128,8 @@ export class SandboxRegistry implements Sandboxes {
     this.#stopSweeping();
     // Operations in progress end first: what they store must not come after the store is closed.
     await this.#locks.idle();
-    const unload = (entry: Entry) => this.#locks.run(entry.name, () => this.#unload(entry));
-    const results = await Promise.allSettled(Array.from(this.#entries.values(), unload));
+    const unload = (sandbox: LoadedSandbox) => this.#locks.run(sandbox.name, () => this.#unload(sandbox));
+    const results = await Promise.allSettled(Array.from(this.#loaded.values(), unload));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
@@ -157,14 +138,14 @@ export class SandboxRegistry implements Sandboxes {
     // No sandbox has the empty name. `close` waits for the lock.
     return this.#exclusively('', async () => {
       const stored = await this.#storage?.names();
-      return new Set([...this.#entries.keys(), ...(stored ?? [])]);
+      return new Set([...this.#loaded.keys(), ...(stored ?? [])]);
     });
   }
 
   /** Returns a sandbox in memory, unless another operation on it is in progress. */
-  #available(name: string): Entry | undefined {
+  #available(name: string): LoadedSandbox | undefined {
     this.#assertOpen();
-    return this.#locks.isLocked(name) ? undefined : this.#entries.get(name);
+    return this.#locks.isLocked(name) ? undefined : this.#loaded.get(name);
   }
 
   #exclusively<T>(name: string, run: () => Promise<T>): Promise<T> {
@@ -175,11 +156,11 @@ export class SandboxRegistry implements Sandboxes {
   }
 
   /** Returns a sandbox in memory, or loads it. */
-  async #find(name: string): Promise<Entry | undefined> {
-    const entry = this.#entries.get(name);
+  async #find(name: string): Promise<LoadedSandbox | undefined> {
+    const loaded = this.#loaded.get(name);
     const storage = this.#storage;
-    if (entry || !storage || !(await storage.names()).has(name)) return entry;
-    return this.#add(name, async () => {
+    if (loaded || !storage || !(await storage.names()).has(name)) return loaded;
+    return this.#add(async () => {
       const created = this.#createMock(name, undefined);
       const createRecord = () => ({ controlToken: randomToken('mdcontrol'), isOnDemand: false });
       const { attached, record } = await storage.load(name, created.mock, createRecord);
@@ -190,11 +171,11 @@ export class SandboxRegistry implements Sandboxes {
   async #create(
     name: string,
     { token, isOnDemand }: { token: string | undefined; isOnDemand: boolean },
-  ): Promise<Entry> {
+  ): Promise<LoadedSandbox> {
     this.#assertRoom(await this.#storage?.names());
     this.#creating.add(name);
     try {
-      return await this.#add(name, async () => {
+      return await this.#add(async () => {
         const created = this.#createMock(name, token);
         const record = { controlToken: randomToken('mdcontrol'), isOnDemand };
         const attached = await this.#storage?.create(name, created.mock, record);
@@ -212,7 +193,7 @@ export class SandboxRegistry implements Sandboxes {
    * @throws A {@link SandboxError} if there are too many.
    */
   #assertRoom(stored: ReadonlySet<string> | undefined): void {
-    const existing = stored ?? this.#entries;
+    const existing = stored ?? this.#loaded;
     const isNew = (name: string) => !existing.has(name);
     const count = existing.size + [...this.#creating].filter(isNew).length;
     if (count < this.#maxSandboxes) return;
@@ -223,14 +204,12 @@ export class SandboxRegistry implements Sandboxes {
     );
   }
 
-  async #add(name: string, create: () => Promise<Omit<Entry, 'serverToken' | 'uses' | 'countedUses'>>): Promise<Entry> {
+  async #add(create: () => Promise<SandboxParts>): Promise<LoadedSandbox> {
     await this.#reserve();
     try {
-      const created = await create();
-      const serverToken = created.isOnDemand ? created.mock.token : undefined;
-      const entry = { ...created, serverToken, uses: 0, countedUses: 0 };
-      this.#entries.set(name, entry);
-      return entry;
+      const sandbox = new LoadedSandbox(await create(), this.#touch);
+      this.#loaded.set(sandbox.name, sandbox);
+      return sandbox;
     } finally {
       this.#loading -= 1;
     }
@@ -244,94 +223,54 @@ export class SandboxRegistry implements Sandboxes {
 
   /** Unloads sandboxes until there is room for another one, and takes the room before anyone else can. */
   async #reserve(): Promise<void> {
-    while (this.#entries.size + this.#loading >= this.#maxActive) {
+    while (this.#loaded.size + this.#loading >= this.#maxActive) {
       const unused = this.#storage ? this.#findUnused() : undefined;
       if (!unused) {
         const advice = this.#storage ? 'All are in use.' : 'Delete one first.';
         throw new SandboxError('full', `sandboxes: at most ${this.#maxActive} can be in memory. ${advice}`);
       }
-      await this.#locks.run(unused.name, () => this.#unloadIf(unused, () => unused.uses === 0));
+      await this.#locks.run(unused.name, async () => {
+        // Somebody may have used or unloaded it while this waited.
+        if (!unused.isUsed && this.#loaded.get(unused.name) === unused) await this.#unload(unused);
+      });
     }
     this.#loading += 1;
   }
 
   /** Returns the sandbox that was unused for longest. Prefers one without an operation in progress. */
-  #findUnused(): Entry | undefined {
-    const unused = [...this.#entries.values()].filter(({ uses }) => uses === 0);
+  #findUnused(): LoadedSandbox | undefined {
+    const unused = [...this.#loaded.values()].filter(({ isUsed }) => !isUsed);
     return unused.find(({ name }) => !this.#locks.isLocked(name)) ?? unused[0];
   }
 
-  #use(entry: Entry, counts = true): Sandbox {
-    const { name, mock, controlToken } = entry;
-    entry.uses += 1;
-    let isCounted = false;
-    let isReleased = false;
-    const touch = () => {
-      if (isCounted || isReleased) return;
-      isCounted = true;
-      entry.countedUses += 1;
-      this.#touch(entry);
-    };
-    const release = () => {
-      if (isReleased) return;
-      isReleased = true;
-      entry.uses -= 1;
-      if (!isCounted) return;
-      entry.countedUses -= 1;
-      this.#touch(entry);
-    };
-    if (counts) touch();
-    return { name, mock, controlToken, touch, release };
-  }
-
-  #touch(entry: Entry): void {
+  /** Remembers a use. An arrow function, because all sandboxes share it. */
+  readonly #touch = (sandbox: LoadedSandbox): void => {
+    const { name } = sandbox;
     // Its last use may end after it was deleted.
-    if (this.#entries.get(entry.name) !== entry) return;
-    this.#lastUsedAt.set(entry.name, Date.now());
-    this.#entries.delete(entry.name);
-    this.#entries.set(entry.name, entry);
-  }
-
-  /** Makes the token of the server open a sandbox that was created on demand. The server may have a new one. */
-  #acceptToken(entry: Entry, token: string | undefined): void {
-    if (token === undefined || entry.serverToken === undefined || entry.serverToken === token) return;
-    entry.mock.tokens.issue({ token, permissions: this.#options.permissions });
-    entry.serverToken = token;
-  }
+    if (this.#loaded.get(name) !== sandbox) return;
+    this.#eviction.touch(name);
+    this.#loaded.delete(name);
+    this.#loaded.set(name, sandbox);
+  };
 
   async #delete(name: string): Promise<boolean> {
     const isStored = (await this.#storage?.names())?.has(name) === true;
-    const entry = this.#entries.get(name);
-    // Callers may still have the mock. They must not write to it: nobody would ever see it.
-    entry?.engine.close(new HttpError(404, `sandbox "${name}": was deleted`));
-    await entry?.attached?.detach().catch(() => entry.attached?.abandon());
+    const loaded = this.#loaded.get(name);
+    await loaded?.end();
     try {
       if (isStored) await this.#storage?.delete(name);
     } finally {
-      this.#entries.delete(name);
-      this.#lastUsedAt.delete(name);
-      // Tells the readers of its events.
-      entry?.mock.journal.clear();
+      this.#loaded.delete(name);
+      this.#eviction.forget(name);
+      loaded?.announceEnd();
     }
-    return entry !== undefined || isStored;
-  }
-
-  async #unloadIf(entry: Entry, condition: () => boolean): Promise<void> {
-    // Another sandbox may have its name by now.
-    if (this.#entries.get(entry.name) === entry && condition()) await this.#unload(entry);
+    return loaded !== undefined || isStored;
   }
 
   /** Removes a sandbox from memory. A sandbox whose changes cannot be stored stays. */
-  async #unload({ name, engine, attached }: Entry): Promise<void> {
-    // First, so that no change comes after the last stored one.
-    engine.close(new HttpError(404, `sandbox "${name}": is no longer in memory. Open it again.`));
-    try {
-      await attached?.detach();
-    } catch (error) {
-      engine.reopen();
-      throw error;
-    }
-    this.#entries.delete(name);
+  async #unload(sandbox: LoadedSandbox): Promise<void> {
+    await sandbox.unload();
+    this.#loaded.delete(sandbox.name);
   }
 
   /** Deletes and unloads the sandboxes whose time limits have passed. */
@@ -343,16 +282,15 @@ export class SandboxRegistry implements Sandboxes {
   }
 
   #sweepNames(names: ReadonlySet<string>): void {
+    const decide = (name: string) => this.#eviction.decide(name, this.#loaded.get(name));
     for (const name of names) {
-      const isPast = (limit: number) => Date.now() - (this.#lastUsedAt.get(name) ?? this.#startedAt) >= limit;
-      const isExpired = () => (this.#entries.get(name)?.countedUses ?? 0) === 0 && isPast(this.#ttl);
-      const isIdle = () => this.#entries.get(name)?.uses === 0 && isPast(this.#idleTimeout);
-      if (!isExpired() && !isIdle()) continue;
+      if (decide(name) === 'keep') continue;
       this.#exclusively(name, async () => {
         // Somebody may have used it while this waited.
-        const entry = this.#entries.get(name);
-        if (isExpired()) await this.#delete(name);
-        else if (entry) await this.#unloadIf(entry, isIdle);
+        const decision = decide(name);
+        const loaded = this.#loaded.get(name);
+        if (decision === 'delete') await this.#delete(name);
+        else if (decision === 'unload' && loaded) await this.#unload(loaded);
       }).catch((error: unknown) => report(`sandbox "${name}"`, error));
     }
   }

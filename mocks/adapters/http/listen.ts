@@ -25,7 +25,7 @@ import { errorResponse } from '../../control-api/errors.ts';
 import { sandboxRoutes } from '../../control-api/sandbox-routes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { defaultMockName } from '../../engine/persistence.ts';
-import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
+import type { Sandboxes } from '../../sandboxes/types.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { parseBaseUrl, stripBasePath } from '../../shared/base-url.ts';
 import { callSafely } from '../../shared/errors.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PersistenceStore } from '../../engine/persistence.ts';
-import type { Sandboxes } from '../../sandboxes/create-sandboxes.ts';
+import type { Sandboxes } from '../../sandboxes/types.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 
 /** Options of `listen()`. */
