@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { uuid } from '../../src/contract/fields.ts';
-import { preview, validate } from '../../src/contract/validate.ts';
+import { preview } from '../../src/contract/printable.ts';
+import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { isObject } from '../shared/json.ts';

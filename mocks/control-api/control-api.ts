@@ -1,5 +1,6 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { HttpError } from '../shared/http-error.ts';
+import { parseJson } from '../shared/json.ts';
 import { json, jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
 import { Router } from '../shared/router.ts';
 import type { ControlHandler } from './define-routes.ts';
@@ -156,9 +157,7 @@ async function readJson(request: MockRequest): Promise<unknown> {
   const text = await request.text(maxBodyBytes);
   if (text === undefined) throw new HttpError(413, `Request body too large: the limit is ${maxBodyBytes} bytes`);
   if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new HttpError(400, 'The request body must be JSON');
-  }
+  const json = parseJson(text);
+  if (json === undefined) throw new HttpError(400, 'The request body must be JSON');
+  return json;
 }

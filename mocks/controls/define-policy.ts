@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { ApiErrorName } from '../../src/contract/errors.ts';
-import { preview } from '../../src/contract/validate.ts';
+import { preview } from '../../src/contract/printable.ts';
 
 /** The operations that a policy affects, by the part of the conversation. */
 export type PolicyScope =

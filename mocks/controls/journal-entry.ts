@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { OperationName, OperationNamed } from '../../src/contract/operations.ts';
 import { decodeBrackets } from '../../src/wire/brackets.ts';
 import { createRedact, type Redact, redactJson } from '../../src/wire/redact-token.ts';
+import { isObject, parseJson } from '../shared/json.ts';
 import type { MockResponse } from '../shared/messages.ts';
 import type { FaultKind } from './fault-schema.ts';
 import { redactNamed, redactUrl, sentSecrets } from './redact-tokens.ts';
@@ -163,25 +164,16 @@ function createRecordRedact({ url, headers }: JournalRecord, redactKnown: Redact
 
 /** Parses a request body and nests its bracketed keys, unless they contradict each other. */
 function decodeBody(rawBody: string | undefined): unknown {
-  if (rawBody === undefined) return undefined;
-  let body: unknown;
+  const body = parseJson(rawBody);
+  if (!isObject(body)) return body;
   try {
-    body = JSON.parse(rawBody);
-  } catch {
-    return undefined;
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  try {
-    return decodeBrackets({ ...body });
+    return decodeBrackets(body);
   } catch {
     return body;
   }
 }
 
 function parseJsonOrText(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
+  const value = parseJson(body);
+  return value === undefined ? body : value;
 }

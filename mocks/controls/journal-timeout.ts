@@ -1,4 +1,4 @@
-import { preview } from '../../src/contract/validate.ts';
+import { preview } from '../../src/contract/printable.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 
 /** Milliseconds that `waitFor` waits by default. */

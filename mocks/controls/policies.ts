@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
+import { describeSchema } from '../../src/contract/describe-schema.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { apiErrors } from '../../src/contract/errors.ts';
-import { preview } from '../../src/contract/validate.ts';
+import { preview } from '../../src/contract/printable.ts';
 import { definePolicy, defineTextPolicy, type FixedPolicy, type OpenPolicy } from './define-policy.ts';
 import { parseRateLimit, type RateLimit, type RateLimitHeaders } from './rate-limit.ts';
 
@@ -296,14 +296,16 @@ function isProductPatch({ errors }: Endpoint): boolean {
   return errors.includes('productPatchValidation');
 }
 
-function returnsList({ response }: Endpoint): boolean {
-  return response instanceof z.ZodMiniArray;
+/** Whether an operation returns a list. */
+export function returnsList({ response }: Endpoint): boolean {
+  return describeSchema(response).kind.type === 'list';
 }
 
 /** Whether an operation returns records with one of the fields. */
 function returnsField({ response }: Endpoint, ...names: readonly string[]): boolean {
-  const record = response instanceof z.ZodMiniArray ? response.def.element : response;
-  return record instanceof z.ZodMiniObject && names.some((name) => Object.hasOwn(record.shape, name));
+  const { kind } = describeSchema(response);
+  const record = kind.type === 'list' ? kind.element.kind : kind;
+  return record.type === 'group' && names.some((name) => Object.hasOwn(record.fields, name));
 }
 
 /** Whether an operation returns products. The specification does not show the response of `getProduct`. */

@@ -9,10 +9,10 @@ interface BodyField extends FieldDescription {
 }
 
 /** Computed once for each schema. */
-const cache = new WeakMap<z.ZodMiniObject, ReadonlyMap<string, BodyField>>();
+const cache = new WeakMap<z.ZodMiniType, ReadonlyMap<string, BodyField>>();
 
 /** Returns the fields of a schema by their keys on the wire, for example `name`, `shipping` and `shipping[weight]`. */
-export function fieldsByKey(schema: z.ZodMiniObject): ReadonlyMap<string, BodyField> {
+export function fieldsByKey(schema: z.ZodMiniType): ReadonlyMap<string, BodyField> {
   const cached = cache.get(schema);
   if (cached) return cached;
   const fields = new Map(Object.entries(fieldsOf(schema)).flatMap(([name, field]) => expandGroup(name, field)));

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { FieldDescription } from '../../src/contract/describe-schema.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { type Issue, validate, wirePath } from '../../src/contract/validate.ts';
@@ -6,7 +6,7 @@ import { decodeKeys } from '../../src/wire/brackets.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { validationError } from '../resources/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
-import { isObject } from '../shared/json.ts';
+import { isDeeper, isObject, parseJson } from '../shared/json.ts';
 import type { MockRequest } from '../shared/messages.ts';
 import { fieldsByKey, listEntry } from './body-fields.ts';
 
@@ -54,12 +54,8 @@ function parseObject(rawBody: string, policies: MockPolicies): Record<string, un
   const fail = (received: string) =>
     validationError([{ path: '', message: `must be a JSON object, received ${received}` }], policies);
   if (rawBody.trim() === '') throw fail('an empty body');
-  let value: unknown;
-  try {
-    value = JSON.parse(rawBody);
-  } catch {
-    throw fail('a text that is not JSON');
-  }
+  const value = parseJson(rawBody);
+  if (value === undefined) throw fail('a text that is not JSON');
   if (Array.isArray(value)) throw fail('an array');
   if (!isObject(value)) throw fail(rawBody.trim().slice(0, 40));
   if (isDeeper(value, maxDepth)) throw fail(`one nested more than ${maxDepth} levels deep`);
@@ -69,14 +65,9 @@ function parseObject(rawBody: string, policies: MockPolicies): Record<string, un
 /** No record is nested as deep, and every function that walks a value can walk this deep. */
 const maxDepth = 100;
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1));
-}
-
 /** Removes the fields of a creation that are `null` and that the created record returns as `null`. */
 function withoutNulls({ method, response }: Endpoint, body: Record<string, unknown>): Record<string, unknown> {
-  if (method !== 'POST' || !(response instanceof z.ZodMiniObject)) return body;
+  if (method !== 'POST') return body;
   const fields = fieldsByKey(response);
   return Object.fromEntries(
     Object.entries(body).filter(([key, value]) => value !== null || !fields.get(key)?.isNullable),
@@ -131,7 +122,7 @@ function rejectUnknownField({ method, immutable, response }: Endpoint, path: str
   if (immutable?.includes(path)) {
     return immutableFields === 'reject' ? [{ path, message: 'cannot be changed after creation' }] : [];
   }
-  if (method === 'PATCH' && response instanceof z.ZodMiniObject && fieldsByKey(response).has(path)) {
+  if (method === 'PATCH' && fieldsByKey(response).has(path)) {
     return immutableFields === 'reject' ? [{ path, message: 'is read-only' }] : [];
   }
   return unknownFields === 'reject' ? [{ path, message: 'is not a known field' }] : [];

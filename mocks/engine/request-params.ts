@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
+import { fieldsOf } from '../../src/contract/describe-schema.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { validate } from '../../src/contract/validate.ts';
-import type { MockPolicies } from '../controls/policies.ts';
+import { type MockPolicies, returnsList } from '../controls/policies.ts';
 import { malformedId, notFound, validationError } from '../resources/errors.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -34,14 +34,14 @@ export function parseIds(
  *
  * @throws An `HttpError` if a parameter is not valid.
  */
-export function parseQuery({ query: schema, response }: Endpoint, url: string, policies: MockPolicies): unknown {
-  const query = new URLSearchParams(url.slice(pathOf(url).length));
+export function parseQuery(endpoint: Endpoint, url: string, policies: MockPolicies): unknown {
+  const { query: schema } = endpoint;
+  const search = url.slice(pathOf(url).length);
+  if (search === '' && schema === undefined) return undefined;
+  const query = new URLSearchParams(search);
   if (policies.unknownParameters === 'reject') {
-    const isPaged = policies.pagination !== 'off' && response instanceof z.ZodMiniArray;
-    const known = [
-      ...(schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []),
-      ...(isPaged ? ['page'] : []),
-    ];
+    const isPaged = policies.pagination !== 'off' && returnsList(endpoint);
+    const known = [...(schema ? Object.keys(fieldsOf(schema)) : []), ...(isPaged ? ['page'] : [])];
     const issues = [...new Set(query.keys())]
       .filter((name) => !known.includes(name))
       .map((path) => ({ path, message: 'is not a known parameter' }));

@@ -1,4 +1,5 @@
 import type { OperationName } from '../../src/contract/operations.ts';
+import { preview } from '../../src/contract/printable.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { checkReceived, checkReceivedNothing, type MatcherResult } from './check-received.ts';
 import type { ExpectedRequests } from './expected-requests.ts';
@@ -122,7 +123,7 @@ function withEntries<Result>(
 ): Result {
   const journal = Object(mock).journal as InspectableMock['journal'] | undefined;
   if (typeof journal?.list !== 'function') {
-    throw new TypeError(`${caller}: must be called with a mock, received ${mock === null ? 'null' : typeof mock}`);
+    throw new TypeError(`${caller}: must be called with a mock, received ${preview(mock)}`);
   }
   const entries = journal.list();
   if (!('then' in entries) && 'limit' in journal && journal.limit === 0) {

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { preview } from '../../src/contract/validate.ts';
+import { preview } from '../../src/contract/printable.ts';
 import type { Change, ExclusiveResult, Persistence, PersistenceStore, StoredState } from '../engine/persistence.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { errorCode, errorMessage } from '../shared/errors.ts';

@@ -1,4 +1,4 @@
-import { preview } from '../../src/contract/validate.ts';
+import { preview } from '../../src/contract/printable.ts';
 import type { ControlImport } from '../control-api/routes/import.ts';
 import type { SeedRows } from '../seed/seed.ts';
 import { isObject } from '../shared/json.ts';

@@ -1,6 +1,4 @@
 import type { categories } from '../../src/contract/categories.ts';
-import { apiErrors } from '../../src/contract/errors.ts';
-import { HttpError } from '../shared/http-error.ts';
 import type { Rows } from '../store/row-types.ts';
 import { notFound } from './errors.ts';
 import type { Handlers, OperationContext } from './handler.ts';
@@ -17,14 +15,8 @@ export const categoryHandlers: Handlers<typeof categories> = {
 
   delete(call) {
     const category = live(call);
-    const { workspace } = call;
-    const referenced = workspace.where('discounts', 'category_ids', category.id).some(({ is_active }) => is_active);
-    if (referenced) {
-      const { status, error } = apiErrors.categoryReferenced;
-      throw new HttpError(status, error);
-    }
     // Products keep their links, and child categories and percentage prices stay as they are: only the category goes.
-    workspace.deleteCategory(category);
+    call.workspace.deleteCategory(category);
     return { id: category.id, deleted: true };
   },
 };

@@ -1,4 +1,4 @@
-import { errorMessages } from '../../src/contract/errors.ts';
+import { apiErrors, errorMessages } from '../../src/contract/errors.ts';
 import type { Issue } from '../../src/contract/validate.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { HttpError } from '../shared/http-error.ts';
@@ -31,6 +31,12 @@ export function duplicateApiName(issues: readonly Issue[], policies: MockPolicie
   if (policies.duplicateApiName === 400) return validationError(issues, policies, 400);
   const details = formatDetails(issues, policies.validationDetails);
   return new HttpError(409, 'api_name already exists', details && { details });
+}
+
+/** Creates the error for the deletion of a category to which an active discount refers. */
+export function categoryReferenced(): HttpError {
+  const { status, error } = apiErrors.categoryReferenced;
+  return new HttpError(status, error);
 }
 
 function formatDetails(issues: readonly Issue[], shape: MockPolicies['validationDetails']): object | undefined {

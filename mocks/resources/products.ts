@@ -25,14 +25,7 @@ export const productHandlers: Handlers<typeof products> = {
       created_by: user,
       updated_by: user,
     });
-    for (const pricebook of workspace.list('pricebooks')) {
-      workspace.insert('prices', {
-        product_id: product.id,
-        pricebook_id: pricebook.id,
-        currency_id: pricebook.currency_id,
-      });
-    }
-
+    workspace.addPrices();
     const {
       catalogs: _,
       categories: __,

@@ -4,7 +4,7 @@ import { ConstraintError } from '../store/errors.ts';
 import { column } from '../store/fields.ts';
 import { metadata } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
-import { duplicateApiName, notFound, validationError } from './errors.ts';
+import { categoryReferenced, duplicateApiName, notFound, validationError } from './errors.ts';
 
 /** A table whose rows belong to a workspace. */
 type WorkspaceTable = Exclude<TableName, 'workspaces'>;
@@ -66,9 +66,19 @@ export class WorkspaceStore {
     return this.#write(() => this.#database.update(name, row, changes));
   }
 
-  /** Sets the `deleted_at` of a category. */
+  /** Sets the `deleted_at` of a category. Throws an {@link HttpError} while an active discount refers to it. */
   deleteCategory(category: Rows['categories']): void {
-    this.#write(() => this.#database.deleteCategory(category));
+    try {
+      this.#database.deleteCategory(category);
+    } catch (error) {
+      // A deletion cannot violate another rule.
+      throw error instanceof ConstraintError ? categoryReferenced() : error;
+    }
+  }
+
+  /** Adds the prices of new products: one in each pricebook. */
+  addPrices(): void {
+    this.#database.addPrices();
   }
 
   /** Whether a row has the value in the field. */

@@ -1,4 +1,4 @@
-import { preview } from '../../src/contract/validate.ts';
+import { preview } from '../../src/contract/printable.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import type { TableName } from '../store/row-types.ts';
 

@@ -1,4 +1,4 @@
-import { preview } from '../../src/contract/validate.ts';
+import { preview } from '../../src/contract/printable.ts';
 import { isObject } from './json.ts';
 
 /** The names of all options. The compiler demands each. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
-import { preview } from '../../src/contract/validate.ts';
+import { preview } from '../../src/contract/printable.ts';
+import { describeExpected } from '../../src/contract/validate.ts';
 import { isObject } from './json.ts';
 
 /** The number of problems that a message lists. */
@@ -29,26 +30,6 @@ export function parseOptions<S extends z.ZodMiniType>(
     return `${name}: ${issue.message}${isSecret ? '' : `, received ${preview(valueAt(value, issue.path))}`}`;
   });
   throw new TypeError(problems.join('; '));
-}
-
-const formats: Readonly<Record<string, string>> = {
-  guid: 'must be a UUID',
-  url: 'must be a URL',
-  email: 'must be an email address',
-  datetime: 'must be an ISO 8601 date and time',
-};
-
-function describeExpected(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'invalid_type') {
-    const expected = issue.expected === 'record' ? 'object' : issue.expected;
-    return `must be ${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`;
-  }
-  if (issue.code === 'invalid_value') {
-    const values = issue.values.map((each) => JSON.stringify(each));
-    return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`;
-  }
-  if (issue.code === 'invalid_format') return formats[issue.format] ?? `must be a valid ${issue.format}`;
-  return 'must be valid';
 }
 
 function unknownProperties(

@@ -1,4 +1,4 @@
-import { preview } from '../../src/contract/validate.ts';
+import { preview } from '../../src/contract/printable.ts';
 import { column } from './fields.ts';
 import { positionOf } from './positions.ts';
 import type { Row } from './row-map.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { timestamp, uuid } from '../../src/contract/fields.ts';
+import { type FieldKind, fieldsOf } from '../../src/contract/describe-schema.ts';
+import { timestamp } from '../../src/contract/fields.ts';
 import { iso, maxTime, minTime } from '../shared/time.ts';
 
 /**
@@ -35,16 +36,20 @@ export function defineTable<
   // With their inferred types, the published declarations would list all columns three times.
   const changes: z.ZodMiniType<object> = z.partial(stored);
   const fields: Readonly<Record<string, z.core.$ZodType>> = stored.shape;
-  const columns = Object.keys(row.shape);
+  /** Returns the columns with a kind of values, or with lists of them. */
+  const columnsOf = (hasKind: (kind: FieldKind) => boolean) =>
+    Object.entries(fieldsOf(row)).flatMap(([name, { kind }]) =>
+      hasKind(kind.type === 'list' ? kind.element.kind : kind) ? [name] : [],
+    );
   return {
     label,
     row: stored,
     changes,
     fields,
-    columns,
+    columns: Object.keys(row.shape),
     hasOpenFields: row.def.catchall !== undefined,
-    uuidColumns: columns.filter((name) => isUuid(row.shape[name])),
-    freeColumns: columns.filter((name) => isFree(row.shape[name])),
+    uuidColumns: columnsOf((kind) => kind.type === 'text' && kind.format === 'guid'),
+    freeColumns: columnsOf((kind) => kind.type === 'json'),
     defaults,
     foreignKeys,
     uniqueApiName,
@@ -80,16 +85,3 @@ const utcTimestamp = timestamp.check(
     else payload.issues.push({ code: 'custom', input: payload.value, message: 'must be in the years 0 to 9999' });
   }),
 );
-
-function isUuid(field: unknown): boolean {
-  if (field instanceof z.ZodMiniNullable) return isUuid(field.def.innerType);
-  if (field instanceof z.ZodMiniArray) return isUuid(field.def.element);
-  return field === uuid;
-}
-
-/** Whether a column contains any JSON. */
-function isFree(field: unknown): boolean {
-  if (field instanceof z.ZodMiniNullable) return isFree(field.def.innerType);
-  if (field instanceof z.ZodMiniArray) return isFree(field.def.element);
-  return field instanceof z.ZodMiniUnknown;
-}

@@ -1,4 +1,4 @@
-import { preview } from '../../src/contract/validate.ts';
+import { preview } from '../../src/contract/printable.ts';
 import { isObject } from '../shared/json.ts';
 import { InvalidRecordError } from './errors.ts';
 import type { TableName } from './row-types.ts';

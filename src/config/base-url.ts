@@ -1,5 +1,5 @@
+import { preview } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import { preview } from '../errors/preview.ts';
 
 /**
  * Returns the base URL without a trailing slash. A path stays a path, because a page that is rendered on a server

@@ -1,5 +1,5 @@
+import { preview, tagOf } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import { preview, tagOf } from '../errors/preview.ts';
 
 /** The longest delay of a timer. A longer one would fire immediately. */
 export const maxDelay = 2 ** 31 - 1;

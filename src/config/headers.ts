@@ -1,5 +1,5 @@
+import { tagOf } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import { tagOf } from '../errors/preview.ts';
 
 /** Headers of the connection, which `fetch` sets itself. Node rejects some of them with a network error. */
 const connectionHeaders =

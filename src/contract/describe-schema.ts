@@ -12,7 +12,8 @@ export type FieldKind =
   | { readonly type: 'number' }
   | { readonly type: 'boolean' }
   | { readonly type: 'enum'; readonly values: readonly (string | number)[] }
-  | { readonly type: 'group'; readonly fields: Readonly<Record<string, FieldDescription>> }
+  /** An object. An open one may have other fields, too. */
+  | { readonly type: 'group'; readonly fields: Readonly<Record<string, FieldDescription>>; readonly isOpen: boolean }
   | { readonly type: 'list'; readonly element: FieldDescription }
   /** Any JSON. */
   | { readonly type: 'json' };
@@ -56,6 +57,7 @@ function kindOf(def: z.core.$ZodTypes['_zod']['def']): FieldKind {
       return {
         type: 'group',
         fields: Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, describeSchema(field)])),
+        isOpen: def.catchall !== undefined && def.catchall._zod.def.type !== 'never',
       };
     case 'array':
       return { type: 'list', element: describeSchema(def.element) };

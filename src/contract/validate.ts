@@ -41,11 +41,22 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
 /** Describes an issue in a few words that can follow the name of a field. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is required';
+  const expected = describeExpected(issue);
+  if (issue.code === 'invalid_type') return `${expected}, received ${typeName(issue.input)}`;
+  return issue.code === 'invalid_value' ? `${expected}, received ${valueText(issue.input)}` : expected;
+}
+
+/** Describes the values that a schema accepts. */
+export function describeExpected(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
-    case 'invalid_type':
-      return `must be ${withArticle(issue.expected)}, received ${typeName(issue.input)}`;
-    case 'invalid_value':
-      return `must be ${formatValues(issue.values)}, received ${preview(issue.input)}`;
+    case 'invalid_type': {
+      const type = issue.expected === 'record' ? 'object' : issue.expected;
+      return `must be ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+    }
+    case 'invalid_value': {
+      const values = issue.values.map((value) => JSON.stringify(value));
+      return `must be ${values.length === 1 ? '' : 'one of '}${values.join(', ')}`;
+    }
     case 'invalid_format':
       return formats[issue.format] ?? `must be a valid ${issue.format}`;
     case 'unrecognized_keys':
@@ -53,16 +64,6 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
     default:
       return 'is not valid';
   }
-}
-
-function withArticle(type: string): string {
-  const name = type === 'record' ? 'object' : type;
-  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
-}
-
-function formatValues(values: readonly unknown[]): string {
-  const texts = values.map((value) => JSON.stringify(value));
-  return texts.length === 1 ? texts.join() : `one of ${texts.join(', ')}`;
 }
 
 /** Formats a path in wire notation: groups in brackets, array entries after dots. */
@@ -83,9 +84,8 @@ function typeName(value: unknown): string {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : typeof value;
 }
 
-/** Returns a short description of a value for error messages. */
-export function preview(value: unknown): string {
-  const isJson = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
-  const text = isJson ? JSON.stringify(value) : typeName(value);
-  return text.length > 40 ? `${text.slice(0, 37)}...` : text;
+/** Not `preview`: this module is loaded on demand, and a bundler would split the main bundle, which has `preview`. */
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
+  return /^(?:number|boolean)$/.test(typeof value) ? String(value) : typeName(value);
 }

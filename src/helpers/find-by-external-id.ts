@@ -1,5 +1,6 @@
+import { preview } from '../contract/printable.ts';
 import { InvalidRequestError, MasterDataError } from '../errors/index.ts';
-import { preview } from '../errors/preview.ts';
+import { isIterable } from './item-source.ts';
 
 /** A record with identifiers in other systems. */
 export interface WithExternalIds {
@@ -85,8 +86,4 @@ export async function findByExternalId<T extends WithExternalIds>(
     throw new MasterDataError(`${found.length} records have ${JSON.stringify(Object.fromEntries(wanted))}: ${ids}`);
   }
   return found[0];
-}
-
-function isIterable<T>(list: unknown): list is Iterable<T> | AsyncIterable<T> {
-  return Symbol.asyncIterator in Object(list) || Symbol.iterator in Object(list);
 }

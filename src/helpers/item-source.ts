@@ -1,5 +1,5 @@
+import { preview } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import { preview } from '../errors/preview.ts';
 import { abortable } from '../transport/time-limit.ts';
 
 /** Milliseconds to wait until a source that is still reading has closed. */
@@ -13,9 +13,8 @@ export class ItemSource<Item> {
   isDone = false;
 
   constructor(items: Iterable<Item> | AsyncIterable<Item>) {
-    if (hasMethod(items, Symbol.asyncIterator)) this.#iterator = (items as AsyncIterable<Item>)[Symbol.asyncIterator]();
-    else if (hasMethod(items, Symbol.iterator)) this.#iterator = (items as Iterable<Item>)[Symbol.iterator]();
-    else throw new ConfigurationError(`items: must be iterable, received ${preview(items)}`);
+    if (!isIterable(items)) throw new ConfigurationError(`items: must be iterable, received ${preview(items)}`);
+    this.#iterator = isAsync(items) ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   }
 
   /** Returns the next item, or `undefined` if there is none or the signal is aborted. Rejects if the source throws. */
@@ -59,6 +58,11 @@ export class ItemSource<Item> {
   }
 }
 
-function hasMethod(value: unknown, name: symbol): boolean {
-  return typeof Object(value)[name] === 'function';
+/** Whether `for await` can read a value. */
+export function isIterable<Item>(value: unknown): value is Iterable<Item> | AsyncIterable<Item> {
+  return isAsync(value) || typeof Object(value)[Symbol.iterator] === 'function';
+}
+
+function isAsync<Item>(value: unknown): value is AsyncIterable<Item> {
+  return typeof Object(value)[Symbol.asyncIterator] === 'function';
 }

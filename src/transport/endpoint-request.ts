@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import { requestRules } from '../config/check-options.ts';
 import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
+import { preview, tagOf } from '../contract/printable.ts';
 import type { Route } from '../contract/routes.ts';
 import { InvalidRequestError } from '../errors/index.ts';
-import { preview, tagOf } from '../errors/preview.ts';
 import type { RequestOptions } from '../types/options.ts';
 import type { Query } from '../types/query.ts';
 import { encodeBrackets } from '../wire/brackets.ts';

@@ -1,4 +1,5 @@
 import type { ErrorCategory, ErrorCode } from '../contract/errors.ts';
+import { withoutCredentials } from '../contract/printable.ts';
 import type { Issue } from '../contract/validate.ts';
 import {
   ApiError,
@@ -12,7 +13,6 @@ import {
   UnexpectedResponseError,
   ValidationError,
 } from '../errors/index.ts';
-import { withoutCredentials } from '../errors/preview.ts';
 import { asRecord, categorize, isErrorBody } from './error-category.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange, RedactedResponse } from './response.ts';

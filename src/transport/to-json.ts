@@ -1,5 +1,5 @@
+import { preview, tagOf } from '../contract/printable.ts';
 import { InvalidRequestError } from '../errors/index.ts';
-import { preview, tagOf } from '../errors/preview.ts';
 import { isGroup, isRawJson, jsonForm } from '../wire/brackets.ts';
 
 /** Deeper values exceed the stack. */

@@ -1,6 +1,6 @@
 import { mergeOptions, resolveClientSettings, type Settings } from '../config/settings.ts';
+import { tagOf } from '../contract/printable.ts';
 import { ConfigurationError, MasterDataError } from '../errors/index.ts';
-import { tagOf } from '../errors/preview.ts';
 import { messageOf } from '../errors/root-cause.ts';
 import type { ClientOptions, RequestOptions } from '../types/options.ts';
 import { ApiPromise } from './api-promise.ts';

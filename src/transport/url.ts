@@ -1,5 +1,5 @@
+import { preview } from '../contract/printable.ts';
 import { InvalidRequestError } from '../errors/index.ts';
-import { preview } from '../errors/preview.ts';
 import type { FetchResponse } from '../types/fetch.ts';
 
 /** Fills the encoded parameters into a path such as `/api/products/{id}`. */

@@ -146,7 +146,7 @@ describe('options', () => {
     [{ record: 'file.json' }, 'record: must be a boolean, received "file.json"'],
     [{ fetch: 'fetch' }, 'fetch: must be a function, received "fetch"'],
     [{ headers: { 'a b': 'c' } }, 'headers: must be an object of header names and values that HTTP allows'],
-    [{ signal: {} }, 'signal: must be an AbortSignal, received object'],
+    [{ signal: {} }, 'signal: must be an AbortSignal, received an object'],
   ])('%j is an error', async (options, message) => {
     const given: object = { baseUrl: 'https://api.example.com', token: 't', ...options };
     await expect(Reflect.apply(runConformance, undefined, [given])).rejects.toThrow(message);

@@ -8,6 +8,7 @@ import { assertSandboxName, isSandboxName, randomSandboxName } from '../../sandb
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
 import { HttpError, unauthorized } from '../../shared/http-error.ts';
+import { parseJson } from '../../shared/json.ts';
 import { json } from '../../shared/messages.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { directoryName } from './directory.ts';
@@ -143,22 +144,15 @@ async function manage(
 
 async function create(request: Request, environment: WorkerEnvironment): Promise<Response> {
   const text = await (await readRequest(request, maxCreateBytes)).text();
-  const { name = randomSandboxName(), token } = parseOptions(createBody, parseJson(text), 'sandbox', ['token']);
+  const json = text === '' ? {} : parseJson(text);
+  if (json === undefined) throw new HttpError(400, 'The request body must be JSON');
+  const { name = randomSandboxName(), token } = parseOptions(createBody, json, 'sandbox', ['token']);
   assertSandboxName(name);
   assertTokenLength(token);
   const reserved = await requestDirectory(environment, 'POST', name);
   if (!reserved.ok) return reserved;
   const url = new URL(`/sandbox/${name}`, request.url);
   return objectNamed(environment, name).fetch(new Request(url, { method: 'POST', body: token ?? '' }));
-}
-
-function parseJson(text: string): unknown {
-  if (text === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new HttpError(400, 'The request body must be JSON');
-  }
 }
 
 async function listNames(environment: WorkerEnvironment): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { preview } from '../../../src/contract/validate.ts';
+import { preview } from '../../../src/contract/printable.ts';
 import { createRedact, type Redact } from '../../../src/wire/redact-token.ts';
 import {
   type Access,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isObject } from '../../shared/json.ts';
+import { isObject, parseJson } from '../../shared/json.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 import { column } from '../../store/fields.ts';
 import type { UntypedTable } from '../../store/json-rows.ts';
@@ -162,14 +162,6 @@ function parseCursor(cursor: string, sort: Sort | undefined): Place {
   if (!success) throw new TypeError(`query.cursor: must be the cursor of a page, received ${cursor}`);
   if (data.sort?.column === sort?.column && data.sort?.descending === (sort && sort.descending === true)) return data;
   throw new TypeError('query.cursor: must be used with the same sort as the page it came from');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the index of the first row after a place. Rows may have been added, changed or removed since. */

@@ -6,16 +6,6 @@ export function takesBody(method: string): boolean {
   return !['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(method);
 }
 
-/** Parses JSON. Returns undefined if a text is not JSON. */
-export function parseJson(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Nests the bracketed keys of a body. Returns other values, and bodies whose keys contradict each other, unchanged. */
 export function nest(body: unknown): unknown {
   if (!isObject(body)) return body;

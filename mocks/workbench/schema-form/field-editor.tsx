@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FieldDescription } from '../../../src/contract/describe-schema.ts';
 import type { Issue } from '../../../src/contract/validate.ts';
-import { isObject } from '../../shared/json.ts';
-import { parseJson } from '../code/bodies.ts';
+import { isObject, parseJson } from '../../shared/json.ts';
 import { Button } from '../components/button.tsx';
 import { toJson } from '../components/code-view.tsx';
 import { CodeField, SelectField, TextField } from '../components/field.tsx';

@@ -671,7 +671,7 @@ describe('an unusable fault is an error', () => {
     ['{"status":503.5}', 'fault.status: must be a whole number from 200 to 599'],
     ['{"status":204,"body":{}}', 'fault.body: must be absent, since responses with this status have no body'],
     ['{"fault":"drop-response","body":"x"}', 'fault.body: must be absent without a status, received "x"'],
-    ['{"delay":5,"headers":{}}', 'fault.headers: must be absent without a status, received object'],
+    ['{"delay":5,"headers":{}}', 'fault.headers: must be absent without a status, received an object'],
     ['{"delay":5,"probability":1.1}', 'fault.probability: must be a number from 0 to 1, received 1.1'],
     ['{"delay":5,"probability":-1}', 'fault.probability: must be a number from 0 to 1'],
     ['{"delay":5,"probability":"0.5"}', 'fault.probability: must be a number from 0 to 1'],

@@ -286,7 +286,7 @@ describe('a value that is not a snapshot is rejected, and nothing changes', () =
   test.each<[string, Damage, string]>([
     ['null', () => null, 'snapshot: must be an object, received null'],
     ['a text', (json) => JSON.stringify(json), 'snapshot: must be an object, received '],
-    ['an array', () => [], 'snapshot: must be an object, received array'],
+    ['an array', () => [], 'snapshot: must be an object, received an array'],
     ['something else', () => ({}), 'snapshot.version: must be 1, received undefined'],
     [
       'what has rows, but is none',
@@ -298,9 +298,9 @@ describe('a value that is not a snapshot is rejected, and nothing changes', () =
     ['ids', set('ids', -1), 'snapshot.ids: must be a whole number from 0, received -1'],
     ['ids', set('ids', 1.5), 'snapshot.ids: must be a whole number from 0, received 1.5'],
     ['no tables', set('tables', undefined), 'snapshot.tables: must be an object, received undefined'],
-    ['tables', set('tables', []), 'snapshot.tables: must be an object, received array'],
+    ['tables', set('tables', []), 'snapshot.tables: must be an object, received an array'],
     ['an unknown table', set('tables.invoices', []), 'unknown property "tables.invoices"'],
-    ['a table', set('tables.customers', {}), 'snapshot.tables.customers: must be an array, received object'],
+    ['a table', set('tables.customers', {}), 'snapshot.tables.customers: must be an array, received an object'],
     ['a row', set('tables.customers.0', null), 'snapshot.tables.customers.0: must be an object, received null'],
     ['a field', set('tables.customers.1.type', 'firm'), 'snapshot.tables.customers.1.type: must be one of "company"'],
     [

@@ -58,7 +58,7 @@ describe('arguments that only JavaScript can pass are rejected with the expected
   });
 
   test.each([
-    [{ faults: { status: 503 } }, 'faults: must be an array, received object'],
+    [{ faults: { status: 503 } }, 'faults: must be an array, received an object'],
     [{ maxBodyBytes: '1 MB' }, 'maxBodyBytes: must be a whole number from 0, received "1 MB"'],
     [{ baseUrl: 'https://user:password@example.com' }, 'baseUrl: must have no credentials, query or fragment'],
     [{ clock: '2026-02-30' }, 'clock: must be a date, received 2026-02-30'],

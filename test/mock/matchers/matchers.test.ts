@@ -165,7 +165,7 @@ describe('toHaveReceived', () => {
     [
       'a value that is not a mock',
       () => expect(mock.journal).toHaveReceived('products.update'),
-      'toHaveReceived: must be called with a mock, received object',
+      'toHaveReceived: must be called with a mock, received an object',
     ],
     [
       'a mock without a journal',

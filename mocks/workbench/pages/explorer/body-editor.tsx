@@ -1,6 +1,5 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
-import { isObject } from '../../../shared/json.ts';
-import { parseJson } from '../../code/bodies.ts';
+import { isObject, parseJson } from '../../../shared/json.ts';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { CodeField } from '../../components/field.tsx';

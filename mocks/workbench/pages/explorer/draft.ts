@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { type Issue, validate } from '../../../../src/contract/validate.ts';
-import { isObject } from '../../../shared/json.ts';
-import { flatten, parseJson } from '../../code/bodies.ts';
+import { isObject, parseJson } from '../../../shared/json.ts';
+import { flatten } from '../../code/bodies.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { toJson } from '../../components/code-view.tsx';
 import type { FormValue } from '../../schema-form/schema-form.tsx';

@@ -1,9 +1,8 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
-import { isObject } from '../../../shared/json.ts';
+import { isObject, parseJson } from '../../../shared/json.ts';
 import type { App } from '../../app/context.ts';
-import { parseJson } from '../../code/bodies.ts';
 import { type DraftRequest, issuesOf } from './draft.ts';
 
 /** The response to a request of the explorer. */

@@ -1,6 +1,6 @@
 import { type ConnectionFailure, type Fault, parseFault } from '../../../controls/fault-schema.ts';
 import { errorMessage } from '../../../shared/errors.ts';
-import { parseJson } from '../../code/bodies.ts';
+import { parseJson } from '../../../shared/json.ts';
 import { formatHeaders, parseHeaders } from '../../code/headers.ts';
 import { toJson } from '../../components/code-view.tsx';
 import { patternsOf } from '../../store/fault-groups.ts';

@@ -1,9 +1,8 @@
 import { type Issue, validate } from '../../../../src/contract/validate.ts';
-import { isObject } from '../../../shared/json.ts';
+import { isObject, parseJson } from '../../../shared/json.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
-import { parseJson } from '../../code/bodies.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { CodeField } from '../../components/field.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
+import { parseJson } from '../../../shared/json.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
-import { parseJson } from '../../code/bodies.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
-import { isObject } from '../../../shared/json.ts';
-import { isBracketed, nest, parseJson, takesBody } from '../../code/bodies.ts';
+import { isObject, parseJson } from '../../../shared/json.ts';
+import { isBracketed, nest, takesBody } from '../../code/bodies.ts';
 import { CodeView, toJson } from '../../components/code-view.tsx';
 
 /** The body of a request: as the client nests it, next to the bracketed keys that were sent. */

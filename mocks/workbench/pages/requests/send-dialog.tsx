@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
-import { isObject } from '../../../shared/json.ts';
+import { isObject, parseJson } from '../../../shared/json.ts';
 import { useApp } from '../../app/context.ts';
-import { parseJson, takesBody } from '../../code/bodies.ts';
+import { takesBody } from '../../code/bodies.ts';
 import { chosenHeaders, formatHeaders, hasType, parseHeaders } from '../../code/headers.ts';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
