@@ -106,7 +106,8 @@ export async function serve(commandLine: readonly string[], options: ServeOption
   };
   if (isRunning) {
     if (!quiet) console.error(announce(server));
-    process.exitCode = await runUntilEnd(commandLine, server.url, mock.token).finally(close);
+    process.exitCode = await runUntilEnd(commandLine, server.url, mock.token);
+    await close();
   } else {
     console.log(quiet ? server.url : welcome(server, mock.token, shown, state));
     stopOnSignal(close, quiet);

@@ -23,13 +23,13 @@ export interface MockServerOptions {
    * Default: see `docs/policies.md`.
    */
   readonly policies?: Partial<MockPolicies> | PoliciesFile | undefined;
-  /** The permissions of {@link MockServer.token}. Default: all. */
+  /** The permissions of the token of the mock. Default: all. */
   readonly permissions?: Principal['permissions'] | undefined;
   /** The time at which the clock stops, or a function that returns the time. Default: `Date.now`. */
   readonly clock?: DateInput | TimeSource | undefined;
   /** The seed of ids and random numbers. The same calls with the same seed return the same bytes. Default: 1. */
   readonly randomSeed?: number | undefined;
-  /** The token of {@link MockServer.token}. Default: random. */
+  /** The token of the mock. Default: random. */
   readonly token?: string | undefined;
   /** The rate limit of each workspace. A short form of `policies.rateLimit`. Default: `off`. */
   readonly rateLimit?: MockPolicies['rateLimit'] | undefined;

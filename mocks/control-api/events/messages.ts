@@ -3,8 +3,11 @@ import type { TableName } from '../../store/row-types.ts';
 
 /** A row that was written or deleted. */
 export interface RowChange {
+  /** The table of the row. */
   readonly table: TableName;
+  /** The id of the row. */
   readonly id: string;
+  /** Whether the row was written, which creates or changes it, or deleted. */
   readonly kind: 'written' | 'deleted';
 }
 
