@@ -8,6 +8,7 @@ import { ConstraintError, InvalidRecordError } from '../store/errors.ts';
 import { normalizeIds } from '../store/ids.ts';
 import { isTableName, mapTables, metadata, tableNames } from '../store/metadata.ts';
 import { setPosition } from '../store/positions.ts';
+import { RowMap } from '../store/row-map.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import { type DatabaseSnapshot, readTables } from '../store/tables.ts';
 import { type Principal, principalSchema, tokenSchema } from './tokens.ts';
@@ -187,7 +188,7 @@ export function readParts(value: unknown, positions: Positions = {}): MockSnapsh
   const parts = isObject(value) ? { ...value, tables: others } : value;
   const json = parseOptions(snapshotSchema, parts, 'snapshot', ['token', 'tokens']);
   const tables = { ...valid, ...json.tables };
-  const rows: DatabaseSnapshot = mapTables((name) => rowsById(name, tables[name] ?? [], positions[name]));
+  const rows: DatabaseSnapshot = mapTables((name) => RowMap.from(rowsById(name, tables[name] ?? [], positions[name])));
   assertValidRows(rows);
   const tokens = json.tokens && readTokens(json.tokens);
   for (const id of [json.workspace, ...Array.from(tokens?.values() ?? [], ({ workspace }) => workspace)]) {

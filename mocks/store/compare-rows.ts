@@ -1,7 +1,6 @@
 import { preview } from '../../src/contract/printable.ts';
 import { column } from './fields.ts';
 import { positionOf } from './positions.ts';
-import type { Row } from './row-map.ts';
 
 /** Values that rows must have, or a function that returns whether a row matches. */
 export type Where<Row> = Partial<Row> | ((row: Row) => boolean);
@@ -33,8 +32,9 @@ function isSameValue(a: unknown, b: unknown): boolean {
 }
 
 /** Whether two versions of a row are equal, with the same order of fields and the same position. */
-export function isSameRow(a: Row, b: Row): boolean {
+export function isSameRow(a: object | undefined, b: object | undefined): boolean {
   if (a === b) return true;
+  if (!a || !b) return false;
   // Most changes move this column, which is faster to compare.
   if (column(a, 'updated_at') !== column(b, 'updated_at') || positionOf(a) !== positionOf(b)) return false;
   return isSameJson(a, b);

@@ -77,7 +77,7 @@ export class Database {
       this.#assertConstraints(name, row);
       if (blank && row.id !== blank.id) this.#tables.prices.delete(blank.id);
       this.#inserted.push([name, row.id]);
-      return row.id === blank?.id ? this.table(name).put(row) : this.table(name).add(row);
+      return this.table(name).put(row);
     });
   }
 
@@ -177,8 +177,8 @@ export class Database {
   revert(writes: readonly RowWrite[]): void {
     this.#writes = undefined;
     for (const { table, id, before } of writes.toReversed()) {
-      const rows: Pick<Table<Row>, 'revert'> = this.#tables[table];
-      rows.revert(id, before);
+      const rows: Pick<Table<Row>, 'set'> = this.#tables[table];
+      rows.set(id, before);
     }
   }
 
@@ -243,7 +243,7 @@ export class Database {
       const row = this.#tables[name].get(id);
       if (!row) continue;
       for (const { workspace_id, ...price } of missingPrices(name, row, this)) {
-        this.#tables.prices.add(this.#completeRow('prices', price, workspace_id));
+        this.#tables.prices.put(this.#completeRow('prices', price, workspace_id));
       }
     }
   }

@@ -46,36 +46,31 @@ export class Table<R extends Row> {
     return this.#rows.hasWhere(column, value);
   }
 
-  /** Adds a new row at the end. The table must not have a row with its id. */
-  add(row: R): R {
-    setPosition(row, this.#rows.nextPosition);
-    this.#set(row.id, row, undefined);
-    return row;
-  }
-
   /** Adds a new row at the end, or replaces the row with the same id. */
   put(row: R): R {
     const before = this.#rows.get(row.id);
-    if (!before) return this.add(row);
-    setPosition(row, positionOf(before));
-    this.#set(row.id, row, before);
-    return row;
+    return this.putAt(before ? positionOf(before) : this.#rows.nextPosition, row);
   }
 
   /** Adds or replaces a row at a position. */
   putAt(position: number, row: R): R {
     setPosition(row, position);
-    this.#set(row.id, row, this.#rows.get(row.id));
+    this.set(row.id, row);
     return row;
   }
 
   delete(id: string): void {
-    this.#set(id, undefined, this.#rows.get(id));
+    this.set(id, undefined);
   }
 
-  /** Restores a former row at its former position, or deletes the row if there was none. */
-  revert(id: string, before: R | undefined): void {
-    this.#set(id, before, this.#rows.get(id));
+  /** Writes a row at the position that it has, or deletes the row if there is none. */
+  set(id: string, row: R | undefined): void {
+    const before = this.#rows.get(id);
+    if (before === row) return;
+    if (this.#isShared) this.#rows = this.#rows.fork();
+    this.#isShared = false;
+    this.#rows.set(id, row);
+    this.#onWrite?.(id, before);
   }
 
   /** Returns the current rows, for {@link restore}. They are shared with the table until the next write. */
@@ -91,14 +86,6 @@ export class Table<R extends Row> {
     this.#isShared = true;
     const onWrite = this.#onWrite;
     if (onWrite) for (const id of this.#rows.idsDifferingFrom(former)) onWrite(id, former.get(id));
-  }
-
-  #set(id: string, row: R | undefined, before: R | undefined): void {
-    if (before === row) return;
-    if (this.#isShared) this.#rows = this.#rows.fork();
-    this.#isShared = false;
-    this.#rows.set(id, row, before);
-    this.#onWrite?.(id, before);
   }
 
   #assertIndex(column: string): void {

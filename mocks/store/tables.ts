@@ -43,6 +43,5 @@ export function readTables(rows: DatabaseSnapshot): ReadableTables {
 
 /** Returns stored rows that share those of their seed, or those of other stored mocks, as far as they are equal. */
 export function shareRows(stored: DatabaseSnapshot, seed: DatabaseSnapshot): DatabaseSnapshot {
-  const share = <Name extends TableName>(name: Name) => RowMap.sharing<Rows[Name]>(stored[name], seed[name]);
-  return mapTables(share);
+  return mapTables((name) => RowMap.from<Row>(stored[name]).shareWith(RowMap.from<Row>(seed[name])));
 }

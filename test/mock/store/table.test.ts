@@ -99,7 +99,7 @@ test('a table equals a list of rows after any sequence of writes, snapshots, res
       const undoLater = (id: string) => {
         const before = { row: table.get(id), cards };
         undo = () => {
-          table.revert(id, before.row);
+          table.set(id, before.row);
           cards = before.cards;
         };
       };
@@ -130,7 +130,7 @@ test('a table equals a list of rows after any sequence of writes, snapshots, res
         } else if ('reload' in each) {
           undo = undefined;
           const seed = kept[each.reload % kept.length]?.rows ?? new Map();
-          table.restore(RowMap.sharing(storedRows(table), seed));
+          table.restore(RowMap.from(storedRows(table)).shareWith(RowMap.from(seed)));
         } else {
           undo = undefined;
           table.restore(new Map(each.restoreOthers.map((other) => [other.id, other])));
