@@ -38,23 +38,23 @@ export class FetchRequest implements MockRequest {
   readonly url: string;
   readonly #request: Request;
   /** A copy: the caller can change the headers of its request while the call is in progress, and after it. */
-  readonly #headers: Headers;
+  readonly #headers: readonly (readonly [name: string, value: string])[];
   readonly #body: unknown;
 
   constructor(request: Request, body: unknown) {
     this.method = request.method;
     this.url = requestUrl(request.url);
     this.#request = request;
-    // As a list: while MSW intercepts, `new Headers(headers)` can repeat headers that were copied before.
-    this.#headers = new Headers([...request.headers]);
+    // Not `new Headers`: it would take a fifth of a call, and while MSW intercepts, it can repeat headers.
+    this.#headers = [...request.headers];
     this.#body = body;
   }
 
-  header(name: string): string | null {
-    return this.#headers.get(name);
+  header(name: string): string | undefined {
+    return this.#headers.find(([other]) => other === name)?.[1];
   }
 
-  headers(): Headers {
+  headers(): Iterable<readonly [string, string]> {
     return this.#headers;
   }
 

@@ -5,7 +5,7 @@ export interface MockRequest {
   /** Path and query, as received. */
   readonly url: string;
   /** Returns the value of a header. The name is in lower case. */
-  header(name: string): string | null | undefined;
+  header(name: string): string | undefined;
   /** Returns all headers. The journal reads them only when an entry is read. */
   headers(): Iterable<readonly [string, string]>;
   /** Reads the body as text. Resolves with undefined if it has more bytes than the limit. */

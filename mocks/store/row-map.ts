@@ -73,8 +73,8 @@ export class RowMap<R extends Row> implements ReadonlyMap<string, R> {
   }
 
   /**
-   * Returns these stored rows. If most of them are equal to those of a seed, or to stored rows of another mock with that
-   * seed, only the others take memory.
+   * Returns these stored rows. If most of them are equal to those of a seed, or to stored rows of another mock with
+   * that seed, only the others take memory.
    */
   shareWith(seed: RowMap<R>): RowMap<R> {
     const variants = seed.#variants.flatMap((variant) => variant.deref() ?? []);

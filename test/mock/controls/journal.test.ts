@@ -592,7 +592,7 @@ describe('toHar', () => {
     await call(mock, 'GET', `/api/addresses?customer_id=${unknownId}&x=a%20b`);
     mock.faults.add({ fault: 'drop-connection', times: 1 });
     await call(mock, 'GET', '/api/customers').catch(() => undefined);
-    await mock.handle({ method: 'GET', url: '*', header: () => null, headers: () => [], text: async () => '' });
+    await mock.handle({ method: 'GET', url: '*', header: () => undefined, headers: () => [], text: async () => '' });
 
     const { log } = har.parse(JSON.parse(JSON.stringify(mock.journal.toHar())));
     const [created, listed, dropped] = log.entries;
