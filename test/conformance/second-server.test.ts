@@ -30,6 +30,7 @@ async function runKit(options: SecondServerOptions): Promise<ConformanceReport> 
     fetch: server.fetch,
     fixtures: server.fixtures,
     allowWrites: true,
+    walks: 5,
     run: 'second',
   });
 }

@@ -52,13 +52,21 @@ export async function compareWalks(context: WalkContext): Promise<WalksResult> {
     result.walks += 1;
     const difference = await replay(generateWalk(random, policies));
     if (!difference) continue;
+    if (!difference.isSettled) {
+      const { message, exchange } = difference;
+      collector.add('observation', { kind: 'walk', subject: operationOf(message), message }, exchange);
+      continue;
+    }
     result.failed += 1;
     const { steps, message, exchange } = await shrinkWalk(difference, replay);
-    const [operation] = message.split(':');
     const curl = curlLines(steps, records.nameOfWalk(executions + 1));
-    collector.add('difference', { kind: 'walk', subject: operation ?? '', message, curl }, exchange);
+    collector.add('difference', { kind: 'walk', subject: operationOf(message), message, curl }, exchange);
   }
   return result;
+}
+
+function operationOf(message: string): string {
+  return message.split(':')[0] ?? '';
 }
 
 function serviceOf({

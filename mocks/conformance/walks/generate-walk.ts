@@ -123,19 +123,21 @@ class StepGenerator {
     return creations.length === 0 ? [] : [new Reference(pick(this.#random, creations).id, ['id'])];
   }
 
-  /** Makes a body invalid in a way that the specification states. */
+  /** Makes a body invalid in a way that the specification states, or that a policy of the server settles. */
   #spoil(body: Record<string, unknown>, fields: readonly BodyField[], operation: OperationName): void {
     const invalid = fields.filter((field) => invalidValue(field) !== undefined);
     const required = fields.filter(({ isRequired }) => isRequired);
     const kind = this.#random.next();
+    const { immutableFields, unknownFields } = this.#policies;
+    const isProduct = operation === 'products.update';
     if (kind < 0.4 && invalid.length > 0) {
       const field = pick(this.#random, invalid);
       body[field.key] = invalidValue(field);
     } else if (kind < 0.7 && required.length > 0) {
       delete body[pick(this.#random, required).key];
     } else if (kind < 0.85 && operation.endsWith('.update')) {
-      body['created_at'] = '2020-01-01T00:00:00.000Z';
-    } else {
+      if (isProduct || immutableFields !== undefined) body['created_at'] = '2020-01-01T00:00:00.000Z';
+    } else if (isProduct || unknownFields !== undefined) {
       body['conformance_unknown'] = 'x';
     }
   }

@@ -1,24 +1,43 @@
-import { contactRoles } from '../../../src/contract/contacts.ts';
-import { pricingModels, recurrenceTypes } from '../../../src/contract/fields.ts';
 import { isObject } from '../../shared/json.ts';
+import { bodyFieldsOf } from '../body-fields.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { canonical, dataOf, type Json, objectsIn, textOf } from '../json.ts';
-import { describeDetails } from '../probes/validation.ts';
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-
-/** Texts that mean the same on every server. */
-const stated: readonly string[] = [...contactRoles, ...pricingModels, ...recurrenceTypes];
+import type { Step } from './step.ts';
 
 /** Operations whose responses the specification does not show. */
 const unspecified = new Set(['productParents.getProduct', 'paymentTerms.list']);
 
-/** Removes from responses what differs between two servers that behave alike: ids, times, texts that nobody sent. */
+/** Fields that need not show the value that was sent: display names, inherited texts, fields of some price models. */
+const openFields: Readonly<Record<string, ReadonlySet<string>>> = {
+  products: new Set(['name', 'api_name', 'description']),
+  prices: new Set([
+    'amount',
+    'volume_tiers',
+    'graduated_tiers',
+    'percent',
+    'price_percentage_type',
+    'cost',
+    'cost_multiplier',
+    'floor_price',
+    'period_duration',
+  ]),
+};
+
+/** The part of a response that does not depend on open points. */
+export interface Settled {
+  readonly isAccepted: boolean;
+  /** The fields that the walk set, or a list of records by their names. */
+  readonly data?: Json;
+  /** The names of the records of a list, sorted if the order of lists is not known. */
+  readonly order?: readonly string[];
+}
+
+/** Reduces responses of one server to what is settled. */
 export class Normalizer {
-  readonly #labels = new Map<string, string>();
-  readonly #own = new Set<string>();
-  readonly #sent = new Set<unknown>(stated);
+  /** Names of records by their ids, which differ between servers. */
+  readonly #names = new Map<string, string>();
+  /** The fields that the walk set, by the ids of their records. */
+  readonly #fields = new Map<string, Set<string>>();
   readonly #isOrdered: boolean;
 
   /** @param options.isOrdered Whether the order of lists is known, so that it is compared. */
@@ -26,81 +45,65 @@ export class Normalizer {
     this.#isOrdered = isOrdered;
   }
 
-  /** Notes a request: its values are compared as they are. */
-  addRequest(body: unknown): void {
-    if (isObject(body) || Array.isArray(body)) for (const item of Object.values(body)) this.addRequest(item);
-    else this.#sent.add(body);
-  }
-
-  /** Returns a response in a form that can be compared. */
-  normalize(exchange: Exchange): unknown {
-    const { status, failure, json, call } = exchange;
-    if (failure !== undefined) return { failure };
-    if (!isSuccess(exchange)) return { status, ...this.#error(json) };
-    const data = dataOf(json);
-    if (call.operation === undefined || unspecified.has(call.operation)) return { status };
-    if (Array.isArray(data)) return { status, ...this.#list(data) };
-    if (call.operation.endsWith('.create')) {
-      this.#own.add(textOf(data, 'id'));
-      this.#own.add(textOf(data, 'product_parent_id'));
+  /** Returns undefined if nothing about the response is settled. */
+  normalize({ operation, id }: Step, body: unknown, exchange: Exchange): Settled | undefined {
+    if (unspecified.has(operation)) return undefined;
+    if (!isSuccess(exchange)) return { isAccepted: false };
+    const data = dataOf(exchange.json);
+    if (Array.isArray(data)) return { isAccepted: true, ...this.#list(data, operation) };
+    if (!isObject(data)) return { isAccepted: true };
+    if (operation.endsWith('.create')) {
+      this.#names.set(idOf(data), `<record ${id}>`);
+      const parent = textOf(data, 'product_parent_id').toLowerCase();
+      if (parent !== '') this.#names.set(parent, `<parent ${id}>`);
     }
-    return { status, data: this.#value(data) };
-  }
-
-  #error(json: unknown): Json {
-    const error = isObject(json) ? json['error'] : undefined;
-    const isStated = typeof error === 'string' && /^(?:Validation error|Forbidden|[A-Z][a-z ]* not found)$/.test(error);
-    return {
-      error: isStated ? error : '<text>',
-      success: isObject(json) && 'success' in json ? json['success'] : '<none>',
-      details: error === 'Validation error' ? describeDetails(json) : '<any>',
-    };
+    const fields = this.#fields.get(idOf(data)) ?? new Set();
+    this.#fields.set(idOf(data), fields);
+    if (isObject(body)) for (const { key } of bodyFieldsOf(operation)) if (key in body) fields.add(key);
+    return { isAccepted: true, data: this.#record(data, operation) };
   }
 
   /** Only records of the walk: others come and go. */
-  #list(records: readonly unknown[]): Json {
-    const own = objectsIn(records).filter((record) => this.#own.has(textOf(record, 'id')));
-    const order = own.map((record) => this.#label(textOf(record, 'id')));
-    const sorted = own.sort((a, b) => (this.#label(textOf(a, 'id')) < this.#label(textOf(b, 'id')) ? -1 : 1));
-    return { data: sorted.map((record) => this.#value(record)), ...(this.#isOrdered && { order }) };
+  #list(records: readonly unknown[], operation: string): Pick<Settled, 'data' | 'order'> {
+    const own = objectsIn(records).flatMap((record) => {
+      const name = this.#names.get(idOf(record));
+      return name === undefined ? [] : [[name, this.#record(record, operation)] as const];
+    });
+    const names = own.map(([name]) => name);
+    return { data: Object.fromEntries(own), order: this.#isOrdered ? names : names.sort() };
   }
 
-  #value(value: unknown, key = ''): unknown {
-    if (key === 'created_by' || key === 'updated_by') return '<user>';
-    if (Array.isArray(value)) return this.#array(value, key);
-    if (isObject(value)) {
-      const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-      return Object.fromEntries(entries.map(([name, item]) => [name, this.#value(item, name)]));
-    }
-    if (typeof value === 'string') return this.#text(value);
-    return typeof value === 'number' && !this.#sent.has(value) ? '<number>' : value;
+  /** Returns the fields of a record that the walk set. */
+  #record(record: Json, operation: string): Json {
+    const [resource = ''] = operation.split('.');
+    const fields = this.#fields.get(idOf(record));
+    const isSettled = (path: string) => fields?.has(path) === true && !openFields[resource]?.has(path);
+    return this.#select(record, '', isSettled);
+  }
+
+  #select(value: Json, prefix: string, isSettled: (path: string) => boolean): Json {
+    const entries = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
+      const path = prefix === '' ? key : `${prefix}[${key}]`;
+      if (isObject(item)) {
+        const group = this.#select(item, path, isSettled);
+        return Object.keys(group).length > 0 ? [[key, group]] : [];
+      }
+      return isSettled(path) ? [[key, this.#value(item)]] : [];
+    });
+    return Object.fromEntries(entries);
   }
 
   /** The order of entries is not specified. */
-  #array(items: readonly unknown[], key: string): unknown[] {
-    if (key === 'prices') {
-      const sorted = objectsIn(items).sort((a, b) =>
-        textOf(a, 'pricebook_api_name') < textOf(b, 'pricebook_api_name') ? -1 : 1,
-      );
-      return sorted.map((price) => this.#value(price));
+  #value(value: unknown): unknown {
+    if (Array.isArray(value)) {
+      return value.map((item) => this.#value(item)).sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
     }
-    const normalized = items.map((item) => this.#value(item));
-    return normalized.sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+    return typeof value === 'string' ? (this.#names.get(value.toLowerCase()) ?? value) : value;
   }
+}
 
-  #text(text: string): string {
-    if (uuid.test(text)) return this.#label(text);
-    if (this.#sent.has(text) || text === '') return text;
-    return timestamp.test(text) ? '<time>' : '<text>';
-  }
-
-  #label(id: string): string {
-    const known = this.#labels.get(id);
-    if (known !== undefined) return known;
-    const label = `<id ${String(this.#labels.size + 1).padStart(3, '0')}>`;
-    this.#labels.set(id, label);
-    return label;
-  }
+function idOf(record: Json): string {
+  return textOf(record, 'id').toLowerCase();
 }
 
 /** Sorts the prices of a product, so that references name the same price on every server. */

@@ -1,13 +1,16 @@
 import type { MockPolicies } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { canonical, dataOf } from '../json.ts';
-import { type CallOptions, nextUrl, type Service } from '../service.ts';
-import { Normalizer, sortPrices } from './normalize.ts';
+import { canonical, dataOf, type Json, textOf } from '../json.ts';
+import { isValidationError } from '../rule.ts';
+import { type CallOptions, describeResponse, nextUrl, type Service } from '../service.ts';
+import { Normalizer, type Settled, sortPrices } from './normalize.ts';
 import { lookUp, Reference, removeDangling, type Step, UniqueText } from './step.ts';
 
 /** The first difference between two servers. */
 export interface WalkDifference {
+  /** Whether a rule or a policy that was found settles the behavior. */
+  readonly isSettled: boolean;
   /** The steps that lead to the difference. The last one shows it. */
   readonly steps: readonly Step[];
   readonly message: string;
@@ -16,8 +19,8 @@ export interface WalkDifference {
 
 interface Result {
   readonly exchange: Exchange;
-  /** Undefined if the list has more pages than the kit reads. */
-  readonly normalized: unknown;
+  /** Undefined if nothing is settled, or if the list has more pages than the kit reads. */
+  readonly normalized: Settled | undefined;
 }
 
 interface WalkOptions {
@@ -44,7 +47,6 @@ class Execution {
 
   async take(step: Step): Promise<Result> {
     const body = step.body && this.#resolve(step.body);
-    this.#normalizer.addRequest(body);
     const options = {
       params: this.#texts(step.params),
       ...(step.query && { query: this.#texts(step.query) }),
@@ -53,7 +55,7 @@ class Execution {
     const exchange = await this.#service.call(step.operation, options);
     if (isSuccess(exchange) && nextUrl(exchange) !== undefined) return await this.#pages(step, options, exchange);
     this.#data.set(step.id, sortPrices(dataOf(exchange.json)));
-    return { exchange, normalized: this.#normalizer.normalize(exchange) };
+    return { exchange, normalized: this.#normalizer.normalize(step, body, exchange) };
   }
 
   /** Pages contain other records of the server, so a list is compared as a whole. */
@@ -61,7 +63,7 @@ class Execution {
     const { records, isTruncated } = await this.#service.list(step.operation, options);
     if (isTruncated) return { exchange: first, normalized: undefined };
     const exchange = { ...first, json: { success: true, data: records } };
-    return { exchange, normalized: this.#normalizer.normalize(exchange) };
+    return { exchange, normalized: this.#normalizer.normalize(step, undefined, exchange) };
   }
 
   #texts(values: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -84,11 +86,41 @@ export async function runWalk(steps: readonly Step[], options: WalkOptions): Pro
     const received = await left.take(step);
     const expected = await right.take(step);
     if (received.normalized === undefined || expected.normalized === undefined) continue;
-    if (canonical(received.normalized) === canonical(expected.normalized)) continue;
-    const message = firstDifference(received.normalized, expected.normalized);
-    return { steps: steps.slice(0, index + 1), message: `${step.operation}: ${message}`, exchange: received.exchange };
+    const [a, b] = keepCommon(received.normalized, expected.normalized);
+    if (canonical(a) === canonical(b)) continue;
+    const isSettled = a.isAccepted === b.isAccepted || settlesOutcome(step, expected.exchange);
+    const message = `${step.operation}: ${a.isAccepted === b.isAccepted ? firstDifference(a, b) : describeOutcome(received, expected)}`;
+    return { steps: steps.slice(0, index + 1), isSettled, message, exchange: received.exchange };
   }
   return undefined;
+}
+
+/** A list can lag or have more pages: only records that both servers list are compared. */
+function keepCommon(a: Settled, b: Settled): readonly [Settled, Settled] {
+  const { data: left, order: leftOrder } = a;
+  const { data: right, order: rightOrder } = b;
+  if (!leftOrder || !rightOrder || !left || !right) return [a, b];
+  const names = leftOrder.filter((name) => rightOrder.includes(name));
+  const keep = (settled: Settled, data: Json): Settled => ({
+    ...settled,
+    data: Object.fromEntries(names.map((name) => [name, data[name]])),
+    order: settled.order?.filter((name) => names.includes(name)) ?? [],
+  });
+  return [keep(a, left), keep(b, right)];
+}
+
+/**
+ * Whether it is settled that the mock accepts or rejects a call. A server may need more fields, or reject values that
+ * the specification does not rule out.
+ */
+function settlesOutcome({ operation, body }: Step, expected: Exchange): boolean {
+  if (isSuccess(expected)) return operation.endsWith('.update') && Object.keys(body ?? {}).length === 0;
+  if (isValidationError(expected)) return true;
+  return !operation.endsWith('.create') && textOf(expected.json, 'error').endsWith(' not found');
+}
+
+function describeOutcome(received: Result, expected: Result): string {
+  return `${describeResponse(received.exchange)}, the calibrated mock ${describeResponse(expected.exchange)}`;
 }
 
 /** Removes the steps that a difference does not need. Each attempt makes the calls again. */
