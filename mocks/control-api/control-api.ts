@@ -3,13 +3,11 @@ import { HttpError } from '../shared/http-error.ts';
 import { parseJson } from '../shared/json.ts';
 import { json, jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
 import { Router } from '../shared/router.ts';
-import type { ControlHandler } from './define-routes.ts';
+import { type ControlHandlers, type ControlRoute, listPaths, root } from './define-routes.ts';
 import { errorResponse } from './errors.ts';
 import type { NamedSnapshots } from './named-snapshots.ts';
-import { assertParameters } from './query.ts';
-import { controlRoutes } from './routes/index.ts';
-
-const root = '/__mock';
+import { checkParams, parseQuery } from './query.ts';
+import { type ControlRoutes, controlRoutes, createHandlers } from './routes/index.ts';
 
 /** Snapshots of large stores are large. */
 const maxBodyBytes = 256 * 1024 * 1024;
@@ -29,13 +27,11 @@ export function isControlPath(url: string, prefix: string): boolean {
   return prefix === '' || !url.startsWith(`${prefix}/api/`);
 }
 
-const health = { value: { status: 'up' } };
-
 /**
  * The response to {@link isHealthCheck}. Servers send it before they check who asks. It says nothing but that the mock
  * is up.
  */
-export const healthResponse: MockResponse = json(200, health.value, { 'cache-control': 'no-store' });
+export const healthResponse: MockResponse = json(200, { status: 'up' }, { 'cache-control': 'no-store' });
 
 /** Whether anybody may send a request, because it only asks whether the mock is up. */
 export function isHealthCheck({ method, url }: Pick<MockRequest, 'method' | 'url'>): boolean {
@@ -68,9 +64,9 @@ export interface ControlHost {
 }
 
 interface Target {
-  /** The names of the query parameters. Undefined if the handler checks them. */
-  readonly parameters: readonly string[] | undefined;
-  readonly handler: ControlHandler;
+  readonly route: ControlRoute;
+  /** The types of the request and the result depend on the route, which the router does not know. */
+  readonly handler: (request: object) => unknown;
 }
 
 /** The control API of a mock, below `/__mock/`. It gives other processes the features of `MockServer`. */
@@ -79,23 +75,17 @@ export class ControlApi {
   readonly #mock: MockServer;
   readonly #host: ControlHost;
 
-  /** @param moreRoutes Routes of the server, in addition to those of the mock. */
-  constructor(mock: MockServer, host: ControlHost, moreRoutes: Readonly<Record<string, ControlHandler>> = {}) {
+  /** @param moreHandlers Handlers of routes of the server, in addition to those of the mock. */
+  constructor(mock: MockServer, host: ControlHost, moreHandlers: Partial<ControlHandlers<ControlRoutes>> = {}) {
     this.#mock = mock;
     this.#host = host;
     const paths: string[] = [];
-    const routes = {
-      'GET /': () => ({ value: { paths } }),
-      'GET /health': () => health,
-      ...controlRoutes(mock, host.snapshots),
-      ...moreRoutes,
-    };
-    for (const [route, handler] of Object.entries(routes)) {
-      const [, method = '', path = '', query = ''] = /^(\w+) (\/[^?]*)\??(.*)$/.exec(route) ?? [];
-      const parameters = query.startsWith('{') ? undefined : query.split('&').filter(Boolean);
-      // The router passes the parameters that the path names, but its type cannot say so.
-      this.#router.add(method, withoutSlash(root + path), { parameters, handler: handler as ControlHandler });
-      paths.push(`${method} ${root}${path}${query && `?${query}`}`);
+    const handlers = Object.entries({ ...createHandlers(mock, paths, host.snapshots), ...moreHandlers });
+    for (const [name, handler] of handlers) {
+      const route: ControlRoute = controlRoutes[name as keyof ControlRoutes];
+      const [method = '', path = ''] = name.split(' ');
+      this.#router.add(method, withoutSlash(root + path), { route, handler: handler as Target['handler'] });
+      paths.push(...listPaths({ [name]: route }));
     }
   }
 
@@ -111,29 +101,29 @@ export class ControlApi {
       if ('others' in found) {
         throw new HttpError(405, `${pathname} does not accept ${method}. GET ${root}/ lists the valid methods.`);
       }
-      const { parameters, handler } = found.target;
-      if (parameters) assertParameters(searchParams, parameters);
-      const {
-        status = 200,
-        value,
-        events,
-      } = await handler({
-        params: found.params,
-        query: searchParams,
-        json: await readJson(request),
+      const { target, params } = found;
+      const { route, handler } = target;
+      checkParams(route, params);
+      const query = parseQuery(route, searchParams);
+      const sent = await readJson(request);
+      const result = await handler({
+        params,
+        query,
+        body: route.body?.parse(sent === undefined && route.body.isOptional ? {} : sent),
         lastEventId: request.header('last-event-id') ?? undefined,
         baseUrl: this.#host.baseUrl(request),
-        assertToken: (token) => this.#host.assertToken?.(token),
+        assertToken: (token: unknown) => this.#host.assertToken?.(token),
         get signal() {
           return request.signal;
         },
       });
       if (method !== 'GET') await this.#mock.flush();
-      if (events) return { status, headers: eventHeaders, body: '', stream: events };
-      const body = JSON.stringify(value);
+      const { status = 200 } = route;
+      if (route.isStream) return { status, headers: eventHeaders, body: '', stream: result as AsyncIterable<string> };
       // The workbench reads less often what takes long.
       const duration = (performance.now() - startedAt).toFixed(1);
-      return jsonText(status, body, { 'cache-control': 'no-store', 'server-timing': `mock;dur=${duration}` });
+      const headers = { 'cache-control': 'no-store', 'server-timing': `mock;dur=${duration}` };
+      return jsonText(status, JSON.stringify(result), headers);
     } catch (error) {
       return errorResponse(error);
     }

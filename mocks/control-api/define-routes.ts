@@ -1,19 +1,90 @@
+import type * as z from 'zod/mini';
 import type { PathParameters } from '../../src/contract/endpoint.ts';
+import { parseOptions } from '../shared/parse-options.ts';
 
-/**
- * A route of the control API, without the `/__mock` before the path. The query parameters follow the path:
- * `GET /journal?operation&limit`. Braces stand for names that the handler checks: `GET /db/{table}?{field}`.
- */
-type ControlRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+/** The path of the control API. */
+export const root = '/__mock';
 
-type PathOf<Route extends string> = Route extends `${infer Path}?${string}` ? Path : Route;
+/** The method and the path of a route, without the `/__mock` before the path. */
+type ControlPath = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+
+/** The JSON body of a request. */
+export interface ControlBody<Schema extends z.ZodMiniType = z.ZodMiniType, Parsed = unknown> {
+  /** Describes the body. */
+  readonly schema: Schema;
+  /** Whether the body can be omitted, which has the effect of `{}`. */
+  readonly isOptional: boolean;
+  /**
+   * Validates the body and returns the part that the handler needs. Some bodies are validated by the mock itself, whose
+   * messages are the same in its own process.
+   */
+  readonly parse: (json: unknown) => Parsed;
+}
+
+/** A route of the control API, as data. */
+export interface ControlRoute {
+  /** The name of the operation, which is unique: `faults.add`. */
+  readonly name: string;
+  /** The effect of the route, in one sentence. */
+  readonly description: string;
+  /** The parameters in the path that cannot have any text. */
+  readonly params?: Readonly<Record<string, z.ZodMiniType<string>>>;
+  /** The parameters of the query. With a catchall, the handler checks their names. */
+  readonly query?: z.ZodMiniObject;
+  readonly body?: ControlBody;
+  /** The status of a successful response. Default: 200. */
+  readonly status?: 201;
+  /** The JSON of a successful response. */
+  readonly response: z.ZodMiniType;
+  /** Whether the response is a stream of server-sent events, which {@link response} describes. */
+  readonly isStream?: true;
+}
+
+/** Routes by method and path. */
+export type ControlRouteTable = Readonly<Record<ControlPath, ControlRoute>>;
+
+/** Declares routes and keeps their literal types. */
+export function defineRoutes<const Routes extends ControlRouteTable>(routes: Routes): Routes {
+  return routes;
+}
+
+/** Declares a body that its schema validates. The secret fields do not appear in errors. */
+export function body<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  subject: string,
+  secret?: readonly string[],
+): ControlBody<Schema, z.output<Schema>> & { readonly isOptional: false } {
+  return { schema, isOptional: false, parse: (json) => parseOptions(schema, json, subject, secret) };
+}
+
+/** Declares a body that can be omitted. See {@link body}. */
+export function optionalBody<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  subject: string,
+  secret?: readonly string[],
+): ControlBody<Schema, z.output<Schema>> & { readonly isOptional: true } {
+  return { ...body(schema, subject, secret), isOptional: true };
+}
+
+/** The parameters in the path of a route. */
+export type ParamsOf<Path, Route> = {
+  readonly [Name in keyof PathParameters<Path & string>]: Route extends {
+    readonly params: { readonly [Key in Name]: z.ZodMiniType<infer Value> };
+  }
+    ? Value
+    : string;
+};
+
+/** The parameters of the query of a route. */
+export type QueryOf<Route> = Route extends { readonly query: infer Query extends z.ZodMiniObject }
+  ? z.output<Query>
+  : unknown;
 
 /** A request to the control API. */
-interface ControlRequest<Route extends string = string> {
-  readonly params: PathParameters<PathOf<Route>>;
-  readonly query: URLSearchParams;
-  /** The body as JSON. Undefined if there is none. */
-  readonly json: unknown;
+export interface ControlRequest<Path, Route> {
+  readonly params: ParamsOf<Path, Route>;
+  readonly query: QueryOf<Route>;
+  readonly body: Route extends { readonly body: { parse(json: unknown): infer Parsed } } ? Parsed : undefined;
   /** The header `Last-Event-ID`. */
   readonly lastEventId: string | undefined;
   /** The base URL of the API, as the client addresses the server. */
@@ -28,34 +99,24 @@ interface ControlRequest<Route extends string = string> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A status (default: 200) and a value for the JSON body. */
-interface ControlResult {
-  readonly status?: number;
-  readonly value?: unknown;
-  /** The parts of a stream of events, in place of the body. */
-  readonly events?: AsyncIterable<string>;
-}
+/** The value of the JSON response of a route, or the parts of its stream. */
+export type ControlResult<Route> = Route extends { readonly isStream: true }
+  ? AsyncIterable<string>
+  : Route extends { readonly response: infer Response extends z.ZodMiniType }
+    ? z.output<Response>
+    : never;
 
-/** Handles a request. */
-export type ControlHandler<Route extends string = string> = (
-  request: ControlRequest<Route>,
-) => ControlResult | Promise<ControlResult>;
+/** A function for each route. A route without one does not compile. */
+export type ControlHandlers<Routes extends ControlRouteTable> = {
+  readonly [Path in keyof Routes]: (
+    request: ControlRequest<Path, Routes[Path]>,
+  ) => ControlResult<Routes[Path]> | Promise<ControlResult<Routes[Path]>>;
+};
 
-/** Declares routes. The path of each route types the parameters of its handler. */
-export function defineRoutes<const Route extends ControlRoute>(
-  routes: {
-    readonly [Each in Route]: ControlHandler<Each>;
-  },
-) {
-  return routes;
-}
-
-/** Creates the result of a successful request. */
-export function ok(value: unknown): ControlResult {
-  return { value };
-}
-
-/** Creates the result of a request that created something. */
-export function created(value: unknown): ControlResult {
-  return { status: 201, value };
+/** Lists routes with their parameters: `GET /__mock/journal?operation&limit`. Braces stand for any name. */
+export function listPaths(routes: ControlRouteTable): readonly string[] {
+  return Object.entries(routes).map(([route, { query }]) => {
+    const names = query ? [...Object.keys(query.shape), ...(query.def.catchall ? ['{field}'] : [])] : [];
+    return route.replace(' ', ` ${root}`) + (names.length > 0 ? `?${names.join('&')}` : '');
+  });
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { ByteBudget } from '../controls/byte-budget.ts';
 import type { MockSnapshot } from '../controls/snapshot.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
@@ -5,15 +6,18 @@ import { HttpError } from '../shared/http-error.ts';
 import { iso } from '../shared/time.ts';
 import { byteLength } from '../shared/utf8.ts';
 import { countRows } from './routes/database.ts';
+import { rowCounts } from './schemas.ts';
+
+export const snapshotSummary = z.object({
+  name: z.string(),
+  /** The time at which it was taken, by the system clock, as an ISO 8601 string. */
+  createdAt: z.string(),
+  /** The number of rows in each table. */
+  tables: rowCounts,
+});
 
 /** A snapshot that is kept under a name. */
-export interface SnapshotSummary {
-  readonly name: string;
-  /** The time at which it was taken, by the system clock, as an ISO 8601 string. */
-  readonly createdAt: string;
-  /** The number of rows in each table. */
-  readonly tables: Readonly<Record<string, number>>;
-}
+export interface SnapshotSummary extends z.output<typeof snapshotSummary> {}
 
 interface NamedSnapshot {
   readonly summary: SnapshotSummary;

@@ -1,75 +1,50 @@
-import { type OperationName, operationNames } from '../../src/contract/operations.ts';
-import { defaultTimeout } from '../controls/journal-timeout.ts';
 import { HttpError } from '../shared/http-error.ts';
-import { assertOperation } from '../shared/parse-options.ts';
+import type { ControlRoute } from './define-routes.ts';
 
 /**
- * Checks that a query has only known parameters, and each of them once.
+ * Checks that a query has only known parameters.
  *
  * @throws A {@link HttpError} with status 400 if it does not.
  */
-export function assertParameters(query: URLSearchParams, valid: readonly string[]): void {
-  const names = [...query.keys()];
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw new HttpError(400, `${repeated}: must be given once`);
+export function assertParameters(names: readonly string[], valid: readonly string[]): void {
   const unknown = names.find((name) => !valid.includes(name));
   if (unknown === undefined) return;
   const hint = valid.length === 0 ? 'This path has no parameters.' : `Valid parameters: ${valid.join(', ')}.`;
   throw new HttpError(400, `Unknown parameter "${unknown}". ${hint}`);
 }
 
-/** Reads a parameter that is true or false. Default: false. */
-export function parseFlag(query: URLSearchParams, name: string): boolean {
-  const value = query.get(name) ?? 'false';
-  if (value !== 'true' && value !== 'false') {
-    throw new HttpError(400, `${name}: must be true or false, received ${value || 'no value'}`);
+/**
+ * Parses the query of a route.
+ *
+ * @throws A {@link HttpError} with status 400 if a parameter is unknown or repeated.
+ * @throws A TypeError if a parameter is not valid.
+ */
+export function parseQuery({ query: schema }: ControlRoute, query: URLSearchParams): unknown {
+  const names = [...query.keys()];
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new HttpError(400, `${repeated}: must be given once`);
+  const texts = Object.fromEntries(query);
+  // The handler checks the names.
+  if (schema?.def.catchall) return texts;
+  assertParameters(names, Object.keys(schema?.shape ?? {}));
+  const result = schema?.safeParse(texts);
+  const [issue] = result?.error?.issues ?? [];
+  if (!issue) return result?.data;
+  const name = String(issue.path[0]);
+  // Other messages are complete sentences.
+  if (!issue.message.startsWith('must ')) throw new TypeError(issue.message);
+  throw new TypeError(`${name}: ${issue.message}, received ${query.get(name) || 'no value'}`);
+}
+
+/**
+ * Checks the parameters in a path.
+ *
+ * @throws A {@link HttpError} with status 404 if a parameter is not one of the possible names.
+ * @throws A TypeError if a parameter has a wrong form.
+ */
+export function checkParams({ params: schemas = {} }: ControlRoute, params: Readonly<Record<string, string>>): void {
+  for (const [name, schema] of Object.entries(schemas)) {
+    const [issue] = schema.safeParse(params[name]).error?.issues ?? [];
+    if (issue) throw issue.code === 'invalid_value' ? new HttpError(404, issue.message) : new TypeError(issue.message);
   }
-  return value === 'true';
-}
-
-/** Reads the parameter `operation`. */
-export function parseOperation(query: URLSearchParams): OperationName | undefined {
-  const operation = query.get('operation') ?? undefined;
-  if (operation !== undefined) assertOperation(operation);
-  return operation;
-}
-
-/** Reads the parameter `operation`, which must be given. */
-export function requireOperation(query: URLSearchParams): OperationName {
-  const operation = parseOperation(query);
-  if (operation !== undefined) return operation;
-  throw new HttpError(400, `operation: must be given. Valid operations: ${operationNames.join(', ')}.`);
-}
-
-/** Reads the parameter `limit`. Default: no limit. */
-export function parseLimit(query: URLSearchParams): number {
-  return parseWholeNumber(query, 'limit', Number.MAX_SAFE_INTEGER, { minimum: 1 });
-}
-
-/** Proxies close connections that stay silent for longer. */
-const maxTimeout = 60_000;
-
-/** Reads the parameter `timeout`, in milliseconds. Default: 4,000. */
-export function parseTimeout(query: URLSearchParams): number {
-  return parseWholeNumber(query, 'timeout', defaultTimeout, { maximum: maxTimeout });
-}
-
-interface Range {
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
-
-/** Reads a parameter that is a whole number. */
-export function parseWholeNumber(
-  query: URLSearchParams,
-  name: string,
-  defaultValue: number,
-  { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Range = {},
-): number {
-  const text = query.get(name);
-  if (text === null) return defaultValue;
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
-  const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
-  throw new HttpError(400, `${name}: must be a whole number ${range}, received ${text || 'no value'}`);
 }

@@ -1,27 +1,65 @@
 import * as z from 'zod/mini';
-import { type FaultPreset, parsePreset } from '../controls/fault-presets.ts';
-import { type Fault, parseFault } from '../controls/fault-schema.ts';
+import { operationNames, operations } from '../../src/contract/operations.ts';
+import { preview } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/json.ts';
-import { parseOptions } from '../shared/parse-options.ts';
+import { wholeNumber } from '../shared/parse-options.ts';
+import { metadata, tableNames } from '../store/metadata.ts';
+import type { Rows, TableName } from '../store/row-types.ts';
 
-/** The body of `POST /__mock/clock`. It has exactly one of the fields. */
-export const clockBody = z.strictObject({
-  /** Stops the clock at a time: an ISO 8601 text, or milliseconds since 1970. */
-  set: z.optional(z.union([z.string(), z.number()], 'must be an ISO 8601 text or milliseconds since 1970')),
-  /** Moves the clock by milliseconds. */
-  advance: z.optional(z.number()),
-  /** Lets the clock follow the system time again. */
-  resume: z.optional(z.literal(true)),
+/** A list, which callers cannot change. */
+export function list<Item extends z.ZodMiniType>(item: Item) {
+  return z.readonly(z.array(item));
+}
+
+/** A JSON object with any fields. A schema of records would drop the field `__proto__`. */
+export function jsonObject(error = 'must be an object with fields') {
+  return z.custom<object>(isObject, error).check(z.meta({ type: 'object' }));
+}
+
+/** A row of any table. */
+export const row: z.ZodMiniType<Rows[TableName]> = z.union(tableNames.map((name) => metadata[name].row));
+
+/** Some fields of a row of any table. */
+export const rowFields: z.ZodMiniType<object> = z.union(tableNames.map((name) => metadata[name].changes));
+
+/** The name of a table in a path. */
+export const tableName = z.enum(tableNames, {
+  error: ({ input }) => `Unknown table "${input}". Valid tables: ${tableNames.join(', ')}.`,
 });
 
-const presetBody = z.strictObject({ preset: z.string() });
+/** The number of rows in each table. */
+export const rowCounts: z.ZodMiniType<Readonly<Record<TableName, number>>> = z.record(
+  z.enum(tableNames),
+  wholeNumber(0),
+);
 
-/**
- * Reads a fault in JSON: its fields, or `{ "preset": "maintenance" }`.
- *
- * @throws A TypeError if it is neither.
- */
-export function readFault(json: unknown): Fault | FaultPreset {
-  if (!isObject(json) || !('preset' in json)) return parseFault(json);
-  return parsePreset(parseOptions(presetBody, json, 'fault').preset);
+/** The response of a deletion. */
+export const deleted = z.object({ deleted: z.literal(true) });
+
+/** A parameter that is true or false. */
+export const flag = z.optional(
+  z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' }),
+);
+
+/** A parameter that is a whole number. */
+export function wholeNumberParameter(minimum: number, maximum?: number) {
+  return z.optional(
+    z.codec(z.string(), wholeNumber(minimum, maximum), {
+      decode: (text) => (/^\d+$/.test(text) ? Number(text) : Number.NaN),
+      encode: String,
+    }),
+  );
 }
+
+/** Milliseconds to wait. Proxies close connections that stay silent for longer. */
+export const timeout = wholeNumberParameter(0, 60_000);
+
+const names = operations.map(({ name }) => name);
+
+/** The name of an operation of the API. */
+export const operation = z.enum(names, {
+  error({ input }) {
+    const valid = `Valid operations: ${operationNames.join(', ')}.`;
+    return input === undefined ? `operation: must be given. ${valid}` : `Unknown operation ${preview(input)}. ${valid}`;
+  },
+});

@@ -1,4 +1,7 @@
-import type { Fault } from './fault-schema.ts';
+import * as z from 'zod/mini';
+import { isObject } from '../shared/json.ts';
+import { parseOptions } from '../shared/parse-options.ts';
+import { type Fault, parseFault } from './fault-schema.ts';
 
 /** Sets of faults with a name. */
 export const faultPresets = {
@@ -37,4 +40,16 @@ export function parsePreset(name: string): FaultPreset {
 
 function isPreset(name: string): name is FaultPreset {
   return Object.hasOwn(faultPresets, name);
+}
+
+const presetBody = z.strictObject({ preset: z.string() });
+
+/**
+ * Reads a fault in JSON: its fields, or `{ "preset": "maintenance" }`.
+ *
+ * @throws A TypeError if it is neither.
+ */
+export function readFault(json: unknown): Fault | FaultPreset {
+  if (!isObject(json) || !('preset' in json)) return parseFault(json);
+  return parsePreset(parseOptions(presetBody, json, 'fault').preset);
 }

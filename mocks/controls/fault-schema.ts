@@ -106,8 +106,8 @@ const requiredDelay = z.union([milliseconds, range], {
 });
 
 const resources = new Set(operationNames.map((name) => name.slice(0, name.indexOf('.'))));
-const patterns: ReadonlySet<unknown> = new Set(['*', ...[...resources].map((name) => `${name}.*`), ...operationNames]);
-const pattern = z.custom<OperationPattern>((value) => patterns.has(value));
+const patterns = ['*', ...[...resources].map((name) => `${name}.*`), ...operationNames] as readonly OperationPattern[];
+const pattern = z.enum(patterns);
 const patternText = `must be "*", a resource like "products.*", an operation (${operationNames.join(', ')}) or a list of these`;
 const probabilityText = 'must be a number from 0 to 1';
 
@@ -124,7 +124,8 @@ const scope = {
 const absent = (reason: string) => z.optional(z.undefined(`must be absent ${reason}`));
 const withoutStatus = { body: absent('without a status'), headers: absent('without a status') };
 
-const schemas = {
+/** The schema of each kind of fault, by the property that it must have. */
+export const faultSchemas = {
   status: z
     .strictObject({
       ...scope,
@@ -179,7 +180,7 @@ const schemas = {
 export function parseFault(value: unknown): Fault {
   const has = (name: string) => isObject(value) && value[name] !== undefined;
   const kind = (['status', 'fault', 'hold'] as const).find(has) ?? 'delay';
-  const fault = parseOptions(schemas[kind], value, 'fault');
+  const fault = parseOptions(faultSchemas[kind], value, 'fault');
   // The other properties are copies already.
   return isObject(fault.body) || Array.isArray(fault.body)
     ? { ...fault, body: JSON.parse(JSON.stringify(fault.body)) }

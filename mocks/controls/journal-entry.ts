@@ -29,14 +29,14 @@ export interface JournalEntryBase {
   /** Path and query below the base URL, or the full path if the request was sent elsewhere. */
   readonly url: string;
   /** The workspace of the token, if the token was valid. */
-  readonly workspace: string | undefined;
+  readonly workspace?: string | undefined;
   /** The headers of the request, without `authorization` and cookies. */
   readonly headers: Readonly<Record<string, string>>;
   /**
    * The body of the request as received. Undefined if it was not read: the operation takes no body, the body was too
    * large, or the token was not valid.
    */
-  readonly rawBody: string | undefined;
+  readonly rawBody?: string | undefined;
   /** The response. */
   readonly response: JournalResponse;
   /** The arrival of the request in milliseconds since 1970, by the mock's clock. */
@@ -44,14 +44,14 @@ export interface JournalEntryBase {
   /** Milliseconds until the response, by the system clock. */
   readonly duration: number;
   /** The injected fault, if there was one. */
-  readonly fault: FaultKind | undefined;
+  readonly fault?: FaultKind | undefined;
 }
 
 /** A request and its response in short, without headers and bodies. */
 export interface JournalSummary
   extends Pick<JournalEntryBase, 'id' | 'method' | 'url' | 'workspace' | 'time' | 'duration' | 'fault'> {
   /** The operation. Undefined if the request does not match one. */
-  readonly operation: OperationName | undefined;
+  readonly operation?: OperationName | undefined;
   /** The status of the response; 0 if a fault broke the connection before there was one. */
   readonly status: number;
 }

@@ -13,15 +13,11 @@ export type Permission = '*' | `${SegmentOf<Operation['permission']> | '*'}:${(t
 
 const segments = new Set(operations.map(({ permission }) => permission.slice(0, permission.indexOf(':'))));
 
-const permissions = new Set([
+/** All permissions. TypeScript does not know the segments of the paths as texts. */
+export const permissions = [
   '*',
   ...['*', ...segments].flatMap((segment) => verbs.map((verb) => `${segment}:${verb}`)),
-]);
-
-/** Whether a value is a permission. */
-export function isPermission(value: unknown): value is Permission {
-  return typeof value === 'string' && permissions.has(value);
-}
+] as readonly Permission[];
 
 /** Describes the valid permissions in an error message. */
 export const permissionHelp = `* or <resource>:<verb>; resources are ${[...segments, '*'].join(', ')}; verbs are ${verbs.join(', ')}`;

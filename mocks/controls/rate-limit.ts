@@ -18,7 +18,7 @@ export interface RateLimit {
 }
 
 const windowText = 'must be milliseconds above 0 and below 2^53';
-const rateLimitSchema = z.strictObject({
+export const rateLimitSchema = z.strictObject({
   limit: wholeNumber(1),
   window: z.optional(z.number(windowText).check(z.gt(0, windowText), z.maximum(Number.MAX_SAFE_INTEGER, windowText))),
   algorithm: z.optional(z.enum(algorithms)),

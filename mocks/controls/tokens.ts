@@ -3,7 +3,7 @@ import { bearerToken, SecretMap } from '../shared/bearer-token.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { randomToken } from '../shared/random.ts';
 import type { IdGenerator } from '../store/ids.ts';
-import { allows, isPermission, type Permission, permissionHelp } from './permissions.ts';
+import { allows, type Permission, permissionHelp, permissions } from './permissions.ts';
 import { KnownTokens, redactUrl } from './redact-tokens.ts';
 
 /** The identity that a token authenticates. */
@@ -68,7 +68,7 @@ export type Authentication =
 export const tokenSchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'));
 
 /** Permissions of a token. */
-const permissionsSchema = z.array(z.custom<Permission>(isPermission, `must be ${permissionHelp}`));
+const permissionsSchema = z.readonly(z.array(z.enum(permissions, `must be ${permissionHelp}`)));
 
 /** A principal as JSON. */
 export const principalSchema = z.strictObject({
@@ -77,7 +77,7 @@ export const principalSchema = z.strictObject({
   user: z.string(),
 });
 
-const tokenOptions = z.strictObject({
+export const tokenOptions = z.strictObject({
   token: z.optional(tokenSchema),
   workspace: z.optional(z.string()),
   permissions: z.optional(permissionsSchema),

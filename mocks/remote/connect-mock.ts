@@ -32,10 +32,7 @@ export async function connectMock(controlUrl: string, options: ConnectOptions = 
   // Looked up for each request: libraries that intercept requests replace the global function.
   const send: typeof fetch = given ?? ((input, init) => fetch(input, init));
   const control = new ControlClient(parseControlUrl(controlUrl), controlToken, send);
-  const [state, { factories }] = await Promise.all([
-    control.get<ControlState>('state'),
-    control.get<{ factories: readonly FactoryDescription[] }>('create'),
-  ]);
+  const [state, { factories }] = await Promise.all([control.call('GET /state'), control.call('GET /create')]);
   return createRemoteMock({ control, initial: state, factories, fetch: given });
 }
 
@@ -82,20 +79,21 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
     tokens: createRemoteTokens(control),
     snapshots: createRemoteSnapshots(control, update),
     sandboxes: createRemoteSandboxes(control, (url, options) => connectMock(url, { ...options, fetch: given })),
-    search: (text, { limit } = {}) => control.get('search', { query: { q: text, limit } }),
+    search: (q, { limit } = {}) => control.call('GET /search', { query: { q, limit } }),
     events: (options) => readEvents(control, options),
-    state: () => update(control.get('state')),
+    state: () => update(control.call('GET /state')),
     async snapshot(options = {}) {
       assertOptionNames('snapshot', options, snapshotOptionNames);
       const { tokens, settings } = options;
-      return control.get('snapshot', { query: { tokens: Boolean(tokens), settings: Boolean(settings) } });
+      return control.call('GET /snapshot', { query: { tokens: Boolean(tokens), settings: Boolean(settings) } });
     },
     async restore(snapshot, options = {}) {
       assertOptionNames('restore', options, restoreOptionNames);
-      await update(control.post('snapshot', snapshot, { query: { keepCalls: Boolean(options.keepCalls) } }));
+      const query = { keepCalls: Boolean(options.keepCalls) };
+      await update(control.call('POST /snapshot', { body: snapshot, query }));
     },
     async reset() {
-      await update(control.post('reset'));
+      await update(control.call('POST /reset'));
     },
   };
 }

@@ -1,4 +1,7 @@
+import type * as z from 'zod/mini';
+import type { ControlBody, ParamsOf, QueryOf } from '../control-api/define-routes.ts';
 import type { ControlErrorBody } from '../control-api/errors.ts';
+import type { ControlRoutes } from '../control-api/routes/index.ts';
 import { isObject } from '../shared/json.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 
@@ -27,11 +30,34 @@ export class NotFoundError extends ControlApiError {
 }
 
 /** Options of one request. */
-interface ControlRequestOptions {
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  readonly body?: unknown;
+interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** An option that can be omitted if all its properties can. */
+type Option<Name extends string, Value> =
+  Record<never, never> extends Value
+    ? { readonly [Key in Name]?: Value | undefined }
+    : { readonly [Key in Name]: Value };
+
+/** A value, or an object that JSON represents as that value. */
+type Jsonable<T> = T | { toJSON(): T };
+
+type BodyOption<Body extends ControlBody> = Body['isOptional'] extends true
+  ? { readonly body?: Jsonable<z.output<Body['schema']>> | undefined }
+  : { readonly body: Jsonable<z.output<Body['schema']>> };
+
+/** The options of a request to a route: its parameters, query and body. */
+type OptionsOf<Path extends keyof ControlRoutes, Route = ControlRoutes[Path]> = SendOptions &
+  Option<'params', ParamsOf<Path, Route>> &
+  (Route extends { readonly query: z.ZodMiniObject } ? Option<'query', QueryOf<Route>> : unknown) &
+  (Route extends { readonly body: infer Body extends ControlBody } ? BodyOption<Body> : unknown);
+
+interface AnyOptions extends SendOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
 }
 
 /** Sends requests to a control API, and throws the errors that the mock throws in its own process. */
@@ -52,32 +78,31 @@ export class ControlClient {
     return this.#token !== undefined;
   }
 
-  get<T>(path: string, options?: ControlRequestOptions): Promise<T> {
-    return this.#request('GET', path, options);
-  }
-
-  post<T>(path: string, body?: unknown, options?: ControlRequestOptions): Promise<T> {
-    return this.#request('POST', path, { ...options, body });
-  }
-
-  put<T>(path: string): Promise<T> {
-    return this.#request('PUT', path);
-  }
-
-  patch<T>(path: string, body: unknown): Promise<T> {
-    return this.#request('PATCH', path, { body });
-  }
-
-  async delete(path: string): Promise<void> {
-    await this.#request('DELETE', path);
+  /**
+   * Sends a request and returns the JSON of the response. The route determines the types of both.
+   *
+   * @example
+   * ```ts
+   * const { id } = await control.call('POST /faults', { body: { status: 503 } });
+   * await control.call('DELETE /faults/{id}', { params: { id } });
+   * ```
+   */
+  call<Path extends keyof ControlRoutes>(
+    route: Path,
+    ...options: Record<never, never> extends OptionsOf<Path> ? [options?: OptionsOf<Path>] : [options: OptionsOf<Path>]
+  ): Promise<z.output<ControlRoutes[Path]['response']>>;
+  async call(route: string, options: AnyOptions = {}): Promise<unknown> {
+    const response = await this.send(route, options);
+    const json: unknown = await response.json().catch(() => undefined);
+    if (response.ok && json !== undefined) return json;
+    const { method, url } = this.#resolve(route, options);
+    throw toError(response.status, json, `${method} ${url.pathname}`, this.url);
   }
 
   /** Sends a request and returns the response, whatever its status. */
-  async send(method: string, path: string, { query = {}, body, headers, signal }: ControlRequestOptions = {}) {
-    const url = new URL(path, this.url);
-    for (const [name, value] of Object.entries(query)) {
-      if (value !== undefined) url.searchParams.set(name, String(value));
-    }
+  async send(route: string, options: AnyOptions = {}) {
+    const { body, headers, signal } = options;
+    const { method, url } = this.#resolve(route, options);
     const json = body === undefined ? undefined : JSON.stringify(body);
     try {
       return await this.#fetch(url.href, {
@@ -97,19 +122,22 @@ export class ControlClient {
       throw new ControlApiError(
         `Cannot reach the control API at ${this.url}. Start the mock server first.`,
         undefined,
-        {
-          cause,
-        },
+        { cause },
       );
     }
   }
 
-  async #request<T>(method: string, path: string, options?: ControlRequestOptions): Promise<T> {
-    const response = await this.send(method, path, options);
-    const json: unknown = await response.json().catch(() => undefined);
-    // The control API declares the type of each response.
-    if (response.ok && json !== undefined) return json as T;
-    throw toError(response.status, json, `${method} ${new URL(path, this.url).pathname}`, this.url);
+  /** Fills the parameters into the path of a route. */
+  #resolve(route: string, { params = {}, query = {} }: AnyOptions) {
+    const [method = '', path = ''] = route.split(' /');
+    const url = new URL(
+      path.replace(/\{(\w+)\}/g, (_, name: string) => segment(params[name] ?? '')),
+      this.url,
+    );
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    return { method, url };
   }
 }
 
@@ -144,12 +172,12 @@ export async function orIfMissing<T, Other>(request: () => Promise<T>, value: Ot
 }
 
 /** Deletes something. Resolves with whether it existed. */
-export function existed(remove: () => Promise<void>): Promise<boolean> {
+export function existed(remove: () => Promise<unknown>): Promise<boolean> {
   return orIfMissing(() => remove().then(() => true), false);
 }
 
 /** Encodes an id or a token as a segment of a path. */
-export function segment(value: string): string {
+function segment(value: string): string {
   // These would change the path: URLs have no other way to write them.
   if (/^\.{0,2}$/.test(value)) throw new NotFoundError({ error: `"${value}" does not exist` });
   return encodeURIComponent(value);

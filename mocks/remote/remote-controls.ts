@@ -1,26 +1,24 @@
+import type { ClockChange } from '../control-api/routes/settings.ts';
 import type { MockClock } from '../controls/clock.ts';
+import type { FaultPreset } from '../controls/fault-presets.ts';
+import type { Fault } from '../controls/fault-schema.ts';
 import { assertMilliseconds, toMilliseconds } from '../controls/moment.ts';
 import type { MockPolicies } from '../controls/policies.ts';
-import type { PolicyDescription } from '../controls/policy-descriptions.ts';
-import type { TokenEntry } from '../controls/tokens.ts';
 import { isObject } from '../shared/json.ts';
-import { type ControlClient, existed, orIfMissing, segment } from './control-client.ts';
+import { type ControlClient, existed, orIfMissing } from './control-client.ts';
 import { isJson } from './is-json.ts';
 import { type Async, longestPoll, type RemoteFaults, type RemotePolicies, type RemoteTokens } from './types.ts';
 
 /** Creates the faults of a mock in another process. */
 export function createRemoteFaults(control: ControlClient): RemoteFaults {
-  const remove = (id: string) => existed(async () => control.delete(`faults/${segment(id)}`));
-  const list = async () => (await control.get<{ faults: Awaited<ReturnType<typeof faults.list>> }>('faults')).faults;
+  const remove = (id: string) => existed(() => control.call('DELETE /faults/{id}', { params: { id } }));
+  const list = async () => (await control.call('GET /faults')).faults;
   const reached = async (id: string) => {
-    const path = `faults/${segment(id)}/reached`;
-    let waiting = 0;
-    while (waiting === 0) {
-      ({ waiting } = await control.get<{ waiting: number }>(path, { query: { timeout: longestPoll } }));
-    }
+    const options = { params: { id }, query: { timeout: longestPoll } };
+    while ((await control.call('GET /faults/{id}/reached', options)).waiting === 0);
   };
-  const add = async (fault: unknown) => {
-    const { id } = await control.post<{ id: string }>('faults', fault);
+  const add = async (body: Fault | { readonly preset: FaultPreset }) => {
+    const { id } = await control.call('POST /faults', { body });
     return { id, remove: async () => void (await remove(id)) };
   };
   const faults: RemoteFaults = {
@@ -44,7 +42,7 @@ export function createRemoteFaults(control: ControlClient): RemoteFaults {
     },
     remove,
     reached: (id) => orIfMissing(() => reached(id), undefined),
-    clear: () => control.delete('faults'),
+    clear: async () => void (await control.call('DELETE /faults')),
     list,
   };
   return faults;
@@ -52,8 +50,8 @@ export function createRemoteFaults(control: ControlClient): RemoteFaults {
 
 /** Creates the clock of a mock in another process. */
 export function createRemoteClock(control: ControlClient): Async<MockClock> {
-  const change = async (body: object) => void (await control.post('clock', body));
-  const read = () => control.get<{ milliseconds: number; isStopped: boolean }>('clock');
+  const change = async (body: ClockChange) => void (await control.call('POST /clock', { body }));
+  const read = () => control.call('GET /clock');
   return {
     now: async () => (await read()).milliseconds,
     get isStopped() {
@@ -73,10 +71,10 @@ export function createRemoteTokens(control: ControlClient): RemoteTokens {
   return {
     async issue(options = {}) {
       if (!isJson(options)) (await import('../controls/tokens.ts')).parseTokenOptions(options, 'tokens.issue');
-      return (await control.post<{ token: string }>('tokens', options)).token;
+      return (await control.call('POST /tokens', { body: options })).token;
     },
-    list: async () => (await control.get<{ tokens: readonly TokenEntry[] }>('tokens')).tokens,
-    revoke: (token) => existed(async () => control.delete(`tokens/${segment(token)}`)),
+    list: async () => (await control.call('GET /tokens')).tokens,
+    revoke: (token) => existed(() => control.call('DELETE /tokens/{token}', { params: { token } })),
   };
 }
 
@@ -84,11 +82,11 @@ export function createRemoteTokens(control: ControlClient): RemoteTokens {
 export function createRemotePolicies(control: ControlClient): RemotePolicies {
   // Frozen, so that assigning a policy fails instead of having no effect.
   return Object.freeze({
-    get: () => control.get<MockPolicies>('policies'),
-    describe: async () => (await control.get<{ policies: readonly PolicyDescription[] }>('policies/describe')).policies,
+    get: () => control.call('GET /policies'),
+    describe: async () => (await control.call('GET /policies/describe')).policies,
     async set(changes: Partial<MockPolicies>) {
       if (!isJson(changes)) (await import('../controls/policies.ts')).resolvePolicies(changes);
-      return control.patch<MockPolicies>('policies', changes);
+      return control.call('PATCH /policies', { body: changes });
     },
   });
 }

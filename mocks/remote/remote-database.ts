@@ -1,12 +1,10 @@
-import type { RowPage } from '../control-api/routes/query-rows.ts';
-import type { RowReferences } from '../control-api/routes/references.ts';
 import { isObject } from '../shared/json.ts';
 import { matchingRows, type Where } from '../store/compare-rows.ts';
 import { copyFields } from '../store/copy-fields.ts';
 import { rejectInvalid } from '../store/errors.ts';
 import { assertId } from '../store/json-rows.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
-import { type ControlClient, existed, NotFoundError, orIfMissing, segment } from './control-client.ts';
+import { type ControlClient, existed, NotFoundError, orIfMissing } from './control-client.ts';
 import { isJson } from './is-json.ts';
 import type { RemoteTable } from './types.ts';
 
@@ -18,8 +16,8 @@ export function recordFields(table: TableName, fields: object): object {
 /** Creates a table of a mock in another process. */
 export function createRemoteTable(control: ControlClient, name: TableName): RemoteTable<TableName> {
   type Row = Rows[TableName];
-  const path = `db/${name}`;
-  const rowPath = (id: string) => `${path}/${segment(assertId(name, id))}`;
+  const inTable = { params: { table: name } };
+  const ofRow = (id: string) => ({ params: { table: name, id: assertId(name, id) } });
   const select = async (where: Where<Row>, limit?: number): Promise<Row[]> => {
     const matches = matchingRows(where);
     const isQuery = isObject(where) && isJson(where);
@@ -27,21 +25,27 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
       const { assertColumn } = await import('../store/metadata.ts');
       for (const column of Object.keys(where)) assertColumn(name, column);
     }
-    const { rows } = await control.post<RowPage<Row>>(`${path}/query`, isQuery ? { where, limit } : {});
+    const { rows } = await control.call('POST /db/{table}/query', {
+      ...inTable,
+      body: isQuery ? { where, limit } : {},
+    });
     return isQuery ? [...rows] : rows.filter(matches);
   };
   return {
     get size() {
-      return control.get<{ tables: Record<TableName, number> }>('db').then(({ tables }) => tables[name]);
+      return control.call('GET /db').then(({ tables }) => tables[name]);
     },
-    insert: async (fields) => control.post(path, recordFields(name, fields)),
-    update: (id, changes) => requireRow(name, id, async () => control.patch(rowPath(id), recordFields(name, changes))),
-    delete: (id) => existed(async () => control.delete(rowPath(id))),
-    get: (id) => orIfMissing(async () => control.get<Row>(rowPath(id)), undefined),
+    insert: async (fields) => control.call('POST /db/{table}', { ...inTable, body: recordFields(name, fields) }),
+    update: (id, changes) =>
+      requireRow(name, id, async () =>
+        control.call('PATCH /db/{table}/{id}', { ...ofRow(id), body: recordFields(name, changes) }),
+      ),
+    delete: (id) => existed(async () => control.call('DELETE /db/{table}/{id}', ofRow(id))),
+    get: (id) => orIfMissing(async () => control.call('GET /db/{table}/{id}', ofRow(id)), undefined),
     find: async (where) => (await select(where, 1))[0],
     list: (where = {}) => select(where),
-    query: (query) => control.post(`${path}/query`, query),
-    references: (id) => orIfMissing(async () => control.get<RowReferences>(`${rowPath(id)}/references`), undefined),
+    query: (query) => control.call('POST /db/{table}/query', { ...inTable, body: query }),
+    references: (id) => orIfMissing(async () => control.call('GET /db/{table}/{id}/references', ofRow(id)), undefined),
   };
 }
 

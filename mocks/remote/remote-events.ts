@@ -56,7 +56,7 @@ async function openStream(
   signal: AbortSignal | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
   const headers = { accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) };
-  const response = await control.send('GET', 'events', { headers, signal });
+  const response = await control.send('GET /events', { headers, signal });
   if (response.ok && response.body) return response.body;
   throw toError(response.status, await response.json().catch(() => undefined), 'GET events', control.url);
 }

@@ -11,7 +11,8 @@ interface Options {
 export function createRemoteFactory(control: ControlClient, { table }: FactoryDescription) {
   const create = async (fields: object = {}, options: Options = {}) => {
     checkFactoryOptions(table, options);
-    return control.post(`create/${table}`, { ...options, fields: recordFields(table, fields) });
+    const body = { ...options, fields: recordFields(table, fields) };
+    return control.call('POST /create/{table}', { params: { table }, body });
   };
   const list = async (count: number, fields: object | ((index: number) => object) = {}, options: Options = {}) => {
     const records = Array.from({ length: assertRecordCount(count) }, (_, index) => {
@@ -19,7 +20,9 @@ export function createRemoteFactory(control: ControlClient, { table }: FactoryDe
       return recordFields(table, given === undefined ? {} : given);
     });
     checkFactoryOptions(table, options);
-    return (await control.post<{ rows: object[] }>(`create/${table}`, { ...options, fields: records })).rows;
+    const body = { ...options, fields: records };
+    const created = await control.call('POST /create/{table}', { params: { table }, body });
+    return 'rows' in created ? created.rows : [created];
   };
   return Object.assign(create, { list });
 }
@@ -28,6 +31,7 @@ export function createRemoteFactory(control: ControlClient, { table }: FactoryDe
 export function createRemoteBuilder(control: ControlClient, { table }: FactoryDescription) {
   return async (fields: object = {}, options: Options = {}) => {
     checkFactoryOptions(table, options);
-    return control.post(`build/${table}`, { ...options, fields: recordFields(table, fields) });
+    const body = { ...options, fields: recordFields(table, fields) };
+    return control.call('POST /build/{table}', { params: { table }, body });
   };
 }

@@ -1,5 +1,4 @@
 import { preview } from '../../src/contract/printable.ts';
-import type { ControlImport } from '../control-api/routes/import.ts';
 import type { SeedRows } from '../seed/seed.ts';
 import { isObject } from '../shared/json.ts';
 import { InvalidRecordError } from '../store/errors.ts';
@@ -15,13 +14,13 @@ export function createRemoteImport(control: ControlClient): RemoteMock['importRo
     if (!isObject(options)) throw new TypeError(`import: must be an object, received ${preview(options)}`);
     const sent = isJson(rows) ? rows : await copyRows(rows);
     // The server rejects unknown options.
-    const { id, ...counts } = await control.post<ControlImport>('import', { ...options, rows: sent });
-    return { ...counts, undo: () => control.delete(`import/${id}`) };
+    const { id, ...counts } = await control.call('POST /import', { body: { ...options, rows: sent } });
+    return { ...counts, undo: async () => void (await control.call('DELETE /import/{id}', { params: { id } })) };
   };
 }
 
 /** Copies the fields that JSON can represent. Throws the error of the local mock for others. */
-async function copyRows(rows: SeedRows): Promise<object> {
+async function copyRows(rows: SeedRows): Promise<Partial<Record<TableName, readonly object[]>>> {
   const seed: typeof import('../seed/seed.ts') = await import('../seed/seed.ts');
   seed.assertTables('import', rows);
   const copied = Object.entries(rows).map(([name, list]) => [name, list && copyTable(name as TableName, list)]);

@@ -1,8 +1,6 @@
 import type { OperationName } from '../../src/contract/operations.ts';
-import type { ControlState } from '../control-api/routes/state.ts';
-import type { HarLog } from '../controls/har.ts';
 import type { WaitOptions } from '../controls/journal.ts';
-import type { JournalEntry, JournalSummary } from '../controls/journal-entry.ts';
+import type { JournalEntry } from '../controls/journal-entry.ts';
 import { checkWaitOptions, defaultTimeout, describeMissing } from '../controls/journal-timeout.ts';
 import { type ControlClient, orIfMissing } from './control-client.ts';
 import { longestPoll, type RemoteJournal } from './types.ts';
@@ -11,32 +9,35 @@ import { longestPoll, type RemoteJournal } from './types.ts';
 export function createRemoteJournal(control: ControlClient): RemoteJournal {
   const list = async <Name extends OperationName>(operation?: Name): Promise<readonly JournalEntry<Name>[]> => {
     if (operation !== undefined) await checkOperation(operation);
-    return (await control.get<{ entries: readonly JournalEntry<Name>[] }>('journal', { query: { operation } })).entries;
+    const { entries } = await control.call('GET /journal', { query: { operation } });
+    return entries.filter((entry) => 'response' in entry).filter((entry) => isEntryOf(entry, operation));
   };
   return {
     get limit() {
-      return control.get<ControlState>('state').then(({ journalLimit }) => journalLimit);
+      return control.call('GET /state').then(({ journalLimit }) => journalLimit);
     },
     get size() {
-      return control.get<ControlState>('state').then(({ journal }) => journal);
+      return control.call('GET /state').then(({ journal }) => journal);
     },
     list,
-    get: (id) => orIfMissing(() => control.get<JournalEntry>(`journal/${Number(id)}`), undefined),
+    get: (id) =>
+      orIfMissing(() => control.call('GET /journal/{id}', { params: { id: String(Number(id)) } }), undefined),
     find: async (matches) => (await list()).findLast(matches),
     async last<Name extends OperationName>(operation?: Name) {
       if (operation !== undefined) await checkOperation(operation);
-      return control.get<JournalEntry<Name>>('journal/last', { query: { operation } });
+      return control.call('GET /journal/last', { query: { operation } });
     },
     async summaries(options = {}) {
       const { parseSummariesOptions } = await import('../controls/journal.ts');
       const { operation, after, limit } = parseSummariesOptions(options);
       if (limit === 0) return [];
       const query = { summary: true, operation, after, limit };
-      return (await control.get<{ entries: readonly JournalSummary[] }>('journal', { query })).entries;
+      const { entries } = await control.call('GET /journal', { query });
+      return entries.filter((entry) => 'status' in entry);
     },
     waitFor: (operation, options) => waitFor(control, operation, options),
-    clear: () => control.delete('journal'),
-    toHar: (baseUrl) => control.get<HarLog>('journal.har', { query: { baseUrl } }),
+    clear: async () => void (await control.call('DELETE /journal')),
+    toHar: (baseUrl) => control.call('GET /journal.har', { query: { baseUrl } }),
   };
 }
 
@@ -45,6 +46,14 @@ async function checkOperation(operation: unknown): Promise<void> {
   if (typeof operation === 'string') return;
   const shared: typeof import('../shared/parse-options.ts') = await import('../shared/parse-options.ts');
   shared.assertOperation(operation);
+}
+
+/** Whether an entry belongs to an operation, which determines the type of its body. Undefined stands for any. */
+function isEntryOf<Name extends OperationName>(
+  entry: JournalEntry,
+  name: Name | undefined,
+): entry is JournalEntry<Name> {
+  return name === undefined || entry.operation === name;
 }
 
 async function waitFor<Name extends OperationName>(
@@ -62,8 +71,8 @@ async function waitFor<Name extends OperationName>(
     const left = Math.max(0, Math.ceil(deadline - performance.now()));
     const query = { operation, after, timeout: Math.min(left, longestPoll) };
     try {
-      const entry = await control.get<JournalEntry<Name>>('journal/wait', { query, signal });
-      if (where === undefined || where(entry)) return entry;
+      const entry = await control.call('GET /journal/wait', { query, signal });
+      if (isEntryOf(entry, operation) && (where === undefined || where(entry))) return entry;
       after = entry.id;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;

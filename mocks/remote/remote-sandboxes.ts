@@ -1,18 +1,10 @@
-import type { ControlSandbox } from '../control-api/sandbox-routes.ts';
+import type { ControlSandbox, SandboxSummary } from '../control-api/routes/sandboxes.ts';
 import type { CreateSandboxOptions } from '../sandboxes/options.ts';
-import { type ControlClient, existed, orIfMissing, segment } from './control-client.ts';
+import { type ControlClient, existed, orIfMissing } from './control-client.ts';
 import type { ConnectOptions, RemoteMock } from './types.ts';
 
 /** A sandbox in the list of a server. */
-export interface RemoteSandboxSummary extends Pick<ControlSandbox, 'name' | 'baseUrl'> {
-  /** Whether the sandbox is in memory. Undefined if the server is hosted. */
-  readonly isLoaded?: boolean;
-  /**
-   * The time of the last use, as an ISO 8601 string. Null if there was none since the start of the server, and
-   * undefined if the server is hosted.
-   */
-  readonly lastUsedAt?: string | null;
-}
+export interface RemoteSandboxSummary extends SandboxSummary {}
 
 /** A sandbox of a server: its URLs and tokens. */
 export interface RemoteSandbox extends ControlSandbox {
@@ -51,11 +43,12 @@ export function createRemoteSandboxes(
     ...sandbox,
     connect: () => connect(sandbox.controlUrl, { controlToken: sandbox.controlToken }),
   });
-  const path = (name: string) => `sandboxes/${segment(String(name))}`;
+  const named = (name: string) => ({ params: { name: String(name) } });
   return {
-    create: async (options = {}) => withConnect(await control.post<ControlSandbox>('sandboxes', options)),
-    get: (name) => orIfMissing(async () => withConnect(await control.get<ControlSandbox>(path(name))), undefined),
-    list: async () => (await control.get<{ sandboxes: readonly RemoteSandboxSummary[] }>('sandboxes')).sandboxes,
-    delete: (name) => existed(async () => control.delete(path(name))),
+    create: async (options = {}) => withConnect(await control.call('POST /sandboxes', { body: options })),
+    get: (name) =>
+      orIfMissing(async () => withConnect(await control.call('GET /sandboxes/{name}', named(name))), undefined),
+    list: async () => (await control.call('GET /sandboxes')).sandboxes,
+    delete: (name) => existed(() => control.call('DELETE /sandboxes/{name}', named(name))),
   };
 }

@@ -4,7 +4,7 @@ import type { SnapshotJson } from '../controls/snapshot.ts';
 import type { RestoreOptions } from '../engine/snapshot-options.ts';
 import { restoreOptionNames } from '../engine/snapshot-options.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
-import { type ControlClient, existed, orIfMissing, segment } from './control-client.ts';
+import { type ControlClient, existed, orIfMissing } from './control-client.ts';
 
 /** The snapshots that a mock in another process keeps under names, as long as its process runs. */
 export interface RemoteSnapshots {
@@ -33,20 +33,21 @@ export function createRemoteSnapshots(
   control: ControlClient,
   update: (request: Promise<ControlState>) => Promise<ControlState>,
 ): RemoteSnapshots {
-  const path = (name: string) => `snapshots/${segment(String(name))}`;
+  const named = (name: string) => ({ params: { name: String(name) } });
   return {
-    list: async () => (await control.get<{ snapshots: readonly SnapshotSummary[] }>('snapshots')).snapshots,
-    save: async (name) => control.put(pathToSave(name)),
+    list: async () => (await control.call('GET /snapshots')).snapshots,
+    async save(name) {
+      // No path can have these names.
+      if (/^\.{0,2}$/.test(name))
+        throw new TypeError(`snapshot name: must be a name, received ${JSON.stringify(name)}`);
+      return control.call('PUT /snapshots/{name}', named(name));
+    },
     async restore(name, options = {}) {
       assertOptionNames('restore', options, restoreOptionNames);
-      await update(control.post(path(name), undefined, { query: { keepCalls: Boolean(options.keepCalls) } }));
+      const query = { keepCalls: Boolean(options.keepCalls) };
+      await update(control.call('POST /snapshots/{name}', { ...named(name), query }));
     },
-    get: (name) => orIfMissing(async () => control.get<SnapshotJson>(path(name)), undefined),
-    delete: (name) => existed(async () => control.delete(path(name))),
+    get: (name) => orIfMissing(() => control.call('GET /snapshots/{name}', named(name)), undefined),
+    delete: (name) => existed(() => control.call('DELETE /snapshots/{name}', named(name))),
   };
-}
-
-function pathToSave(name: string): string {
-  if (/^\.{0,2}$/.test(name)) throw new TypeError(`snapshot name: must be a name, received ${JSON.stringify(name)}`);
-  return `snapshots/${encodeURIComponent(name)}`;
 }

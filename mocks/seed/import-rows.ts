@@ -32,7 +32,7 @@ export interface ImportCounts {
   readonly kept: number;
 }
 
-const optionsSchema = z.strictObject({ existing: z.optional(z.enum(['reject', 'keep', 'update'])) });
+export const importOptions = z.strictObject({ existing: z.optional(z.enum(['reject', 'keep', 'update'])) });
 
 /**
  * Writes rows in one transaction. Rows may refer to later rows. References are checked like those of a snapshot: a row
@@ -48,7 +48,7 @@ export function importRows(
   options: ImportOptions,
   workspace: string,
 ): ImportCounts & { readonly writes: readonly RowWrite[] } {
-  const { existing = 'reject' } = parseOptions(optionsSchema, options, 'import');
+  const { existing = 'reject' } = parseOptions(importOptions, options, 'import');
   assertTables('import', rows);
   return database.transaction(() => {
     const createImport = <Name extends TableName>(name: Name) =>

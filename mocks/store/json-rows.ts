@@ -1,15 +1,15 @@
 import { preview } from '../../src/contract/printable.ts';
 import { isObject } from '../shared/json.ts';
 import { InvalidRecordError } from './errors.ts';
-import type { TableName } from './row-types.ts';
+import type { Rows, TableName } from './row-types.ts';
 
 /** A table whose name is known only at run time. It validates its arguments. */
 export interface UntypedTable {
-  insert(row: object): object;
-  update(id: string, changes: object): object;
+  insert(row: object): Rows[TableName];
+  update(id: string, changes: object): Rows[TableName];
   delete(id: string): boolean;
-  get(id: string): (object & { readonly id: string }) | undefined;
-  list(where?: object): readonly object[];
+  get(id: string): Rows[TableName] | undefined;
+  list(where?: object): readonly Rows[TableName][];
 }
 
 /**

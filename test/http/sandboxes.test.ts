@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ControlSandbox } from '../../mocks/control-api/sandbox-routes.ts';
+import type { ControlSandbox } from '../../mocks/control-api/routes/sandboxes.ts';
 import { createMockServer, createSandboxes, demo, type SandboxesOptions } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { openSocket, send, sendRaw, serve, start, temporaryDirectory } from './serve.ts';

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { assertTokenLength, isShortToken, shortTokenProblem } from '../../control-api/access.ts';
 import { healthResponse, isHealthCheck } from '../../control-api/control-api.ts';
+import { type ControlResult, listPaths } from '../../control-api/define-routes.ts';
 import { errorResponse } from '../../control-api/errors.ts';
-import { unknownSandbox } from '../../control-api/sandbox-routes.ts';
+import { serverRoutes } from '../../control-api/routes/index.ts';
+import { sandboxRoutes, unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import { tokenSchema } from '../../controls/tokens.ts';
 import { assertSandboxName, isSandboxName, randomSandboxName } from '../../sandboxes/options.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
@@ -30,18 +32,11 @@ export interface MockWorker {
   fetch(request: Request, environment: WorkerEnvironment): Promise<Response>;
 }
 
-const createBody = z.strictObject({ name: z.optional(z.string()), token: z.optional(tokenSchema) });
+const createBody = z.extend(sandboxRoutes['POST /sandboxes'].body.schema, { token: z.optional(tokenSchema) });
 const maxCreateBytes = 10_000;
 
 /** The routes of the Worker itself, which has no mock of its own. Each sandbox has the others. */
-const controlPaths = [
-  'GET /__mock/',
-  'GET /__mock/health',
-  'POST /__mock/sandboxes',
-  'GET /__mock/sandboxes',
-  'GET /__mock/sandboxes/{name}',
-  'DELETE /__mock/sandboxes/{name}',
-];
+const paths = listPaths({ ...serverRoutes, ...sandboxRoutes });
 
 /**
  * Creates the Worker that passes requests to sandboxes. It also creates, lists and deletes them at `/__mock/sandboxes`,
@@ -82,7 +77,8 @@ async function route(request: Request, environment: WorkerEnvironment, names: Kn
     const page = await serveWorkbench(request, environment);
     if (page) return page;
     authorize(request, environment);
-    if (name === '') return respond(json(200, { paths: controlPaths }), request.method);
+    if (name === '')
+      return respond(json(200, { paths } satisfies ControlResult<(typeof serverRoutes)['GET /']>), request.method);
     if (name === 'sandboxes') return manage(request, environment, names, decodeURIComponent(rest));
   }
   throw new HttpError(
@@ -127,11 +123,13 @@ async function manage(
   const { origin } = new URL(request.url);
   if (name === '' && method === 'POST') return create(request, environment);
   if (name === '' && method === 'GET') {
-    const sandboxes = (await listNames(environment)).map((each) => ({
-      name: each,
-      baseUrl: `${origin}/sandboxes/${each}`,
-    }));
-    return respond(json(200, { sandboxes }), method);
+    const listed: ControlResult<(typeof sandboxRoutes)['GET /sandboxes']> = {
+      sandboxes: (await listNames(environment)).map((each) => ({
+        name: each,
+        baseUrl: `${origin}/sandboxes/${each}`,
+      })),
+    };
+    return respond(json(200, listed), method);
   }
   if (name === '' || (method !== 'GET' && method !== 'DELETE')) {
     throw new HttpError(405, `/__mock/sandboxes does not accept ${method} here`);

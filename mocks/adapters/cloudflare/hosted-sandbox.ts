@@ -1,7 +1,7 @@
 import { assertTokenLength } from '../../control-api/access.ts';
 import { ControlApi } from '../../control-api/control-api.ts';
 import type { NamedSnapshots } from '../../control-api/named-snapshots.ts';
-import { unknownSandbox } from '../../control-api/sandbox-routes.ts';
+import { unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import type { ByteBudget } from '../../controls/byte-budget.ts';
 import { createMock, type MockServer } from '../../engine/create-mock-server.ts';
 import type { Engine } from '../../engine/engine.ts';

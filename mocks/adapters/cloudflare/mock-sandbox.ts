@@ -1,7 +1,7 @@
 import { isShortToken, shortTokenProblem } from '../../control-api/access.ts';
 import { notFound } from '../../control-api/errors.ts';
 import { NamedSnapshots } from '../../control-api/named-snapshots.ts';
-import { describeSandbox } from '../../control-api/sandbox-routes.ts';
+import { describeSandbox } from '../../control-api/routes/sandboxes.ts';
 import { ByteBudget } from '../../controls/byte-budget.ts';
 import { Locks } from '../../sandboxes/locks.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';

@@ -22,7 +22,7 @@ import {
   isHealthCheck,
 } from '../../control-api/control-api.ts';
 import { errorResponse } from '../../control-api/errors.ts';
-import { sandboxRoutes } from '../../control-api/sandbox-routes.ts';
+import { handleSandboxes } from '../../control-api/routes/sandboxes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { defaultMockName } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/types.ts';
@@ -178,7 +178,7 @@ function createControl(mock: MockServer, host: ControlHost, sandboxes: Sandboxes
   const [{ path: ownPath }, { path }] = [parseBaseUrl(mock.baseUrl), parseBaseUrl(sandboxes.baseUrl)];
   const urlOf = (name: string, baseUrl: string) =>
     `${baseUrl.slice(0, baseUrl.length - ownPath.length)}${path}/sandboxes/${name}`;
-  return new ControlApi(mock, host, sandboxRoutes(sandboxes, urlOf));
+  return new ControlApi(mock, host, handleSandboxes(sandboxes, urlOf));
 }
 
 interface ServerContext {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ControlApi, type ControlHost } from '../../control-api/control-api.ts';
 import { errorResponse } from '../../control-api/errors.ts';
-import { orHttpError, unknownSandbox } from '../../control-api/sandbox-routes.ts';
+import { orHttpError, unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { isSandboxName } from '../../sandboxes/options.ts';
 import type { Sandbox, Sandboxes } from '../../sandboxes/types.ts';

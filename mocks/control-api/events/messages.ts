@@ -1,18 +1,23 @@
+import * as z from 'zod/mini';
 import type { JournalSummary } from '../../controls/journal-entry.ts';
-import type { TableName } from '../../store/row-types.ts';
+import { tableNames } from '../../store/metadata.ts';
+
+export const rowChange = z.object({
+  /** The table of the row. */
+  table: z.enum(tableNames),
+  /** The id of the row. */
+  id: z.string(),
+  /** Whether the row was written, which creates or changes it, or deleted. */
+  kind: z.enum(['written', 'deleted']),
+});
 
 /** A row that was written or deleted. */
-export interface RowChange {
-  /** The table of the row. */
-  readonly table: TableName;
-  /** The id of the row. */
-  readonly id: string;
-  /** Whether the row was written, which creates or changes it, or deleted. */
-  readonly kind: 'written' | 'deleted';
-}
+export interface RowChange extends z.output<typeof rowChange> {}
+
+export const changedSettings = ['clock', 'faults', 'policies', 'rateLimits', 'snapshots', 'tokens'] as const;
 
 /** A part of the mock that is not a row. */
-export type ChangedSetting = 'clock' | 'faults' | 'policies' | 'rateLimits' | 'snapshots' | 'tokens';
+export type ChangedSetting = (typeof changedSettings)[number];
 
 /**
  * An event of a mock. Events report all that happened since the last. They are sent at most four times a second, and

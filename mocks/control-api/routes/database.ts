@@ -1,43 +1,91 @@
+import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { HttpError } from '../../shared/http-error.ts';
 import { parseRow, type UntypedTable } from '../../store/json-rows.ts';
-import { isTableName, mapTables, metadata, tableNames } from '../../store/metadata.ts';
+import { mapTables, metadata } from '../../store/metadata.ts';
 import { unknownRow } from '../../store/mock-database.ts';
-import type { TableName } from '../../store/row-types.ts';
-import { created, defineRoutes, ok } from '../define-routes.ts';
+import type { Rows, TableName } from '../../store/row-types.ts';
+import { type ControlBody, type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { assertParameters } from '../query.ts';
-import { queryRows } from './query-rows.ts';
-import { findReferences } from './references.ts';
+import { deleted, list, row, rowCounts, rowFields, tableName } from '../schemas.ts';
+import { queryRows, querySchema } from './query-rows.ts';
+import { findReferences, rowReferences } from './references.ts';
 
-/** The rows of all tables. */
-export function databaseRoutes(mock: MockServer) {
+const inTable = { table: tableName };
+
+/** The fields of a row. The table validates them, so that a row that does not exist is reported first. */
+const fields = { schema: rowFields, isOptional: false, parse: (json) => json } satisfies ControlBody;
+
+export const databaseRoutes = defineRoutes({
+  'GET /db': {
+    name: 'db.count',
+    description: 'Returns the number of rows in each table.',
+    response: z.object({ tables: rowCounts }),
+  },
+  'GET /db/{table}': {
+    name: 'db.list',
+    description: 'Returns the rows of a table whose fields have the values in the query.',
+    params: inTable,
+    query: z.catchall(z.object({}), z.string()),
+    response: z.object({ rows: list(row) }),
+  },
+  'POST /db/{table}': {
+    name: 'db.insert',
+    description: 'Inserts a row with any fields that the table accepts.',
+    params: inTable,
+    body: fields,
+    status: 201,
+    response: row,
+  },
+  'POST /db/{table}/query': {
+    name: 'db.query',
+    description: 'Returns the rows that match a query, sorted: all of them, or a page.',
+    params: inTable,
+    body: optionalBody(querySchema, 'query'),
+    response: z.object({ rows: list(row), total: z.number(), cursor: z.exactOptional(z.string()) }),
+  },
+  'GET /db/{table}/{id}': { name: 'db.get', description: 'Returns a row.', params: inTable, response: row },
+  'GET /db/{table}/{id}/references': {
+    name: 'db.references',
+    description: 'Returns the rows that refer to a row, and whether the row can be deleted.',
+    params: inTable,
+    response: rowReferences,
+  },
+  'PATCH /db/{table}/{id}': {
+    name: 'db.update',
+    description: 'Changes the given fields of a row.',
+    params: inTable,
+    body: fields,
+    response: row,
+  },
+  'DELETE /db/{table}/{id}': {
+    name: 'db.delete',
+    description: 'Deletes a row, unless other rows refer to it.',
+    params: inTable,
+    response: deleted,
+  },
+});
+
+/** Handles the rows of all tables. */
+export function handleDatabase(mock: MockServer): ControlHandlers<typeof databaseRoutes> {
   const { db } = mock;
-  return defineRoutes({
-    'GET /db': () => ok({ tables: countRows(db) }),
-    'GET /db/{table}?{field}': ({ params, query }) => ok({ rows: findRows(db, params.table, query) }),
-    'POST /db/{table}': ({ params, json }) => {
-      const { name, table } = findTable(db, params.table);
-      return created(table.insert(parseRow(name, json)));
-    },
-    'POST /db/{table}/query': ({ params, json }) => {
-      const { name, table } = findTable(db, params.table);
-      return ok(queryRows(name, table, json));
-    },
-    'GET /db/{table}/{id}': ({ params }) => ok(findRow(db, params).row),
-    'GET /db/{table}/{id}/references': ({ params }) => {
-      const { name, row } = findRow(db, params);
-      return ok(findReferences(mock, name, row.id));
-    },
-    'PATCH /db/{table}/{id}': ({ params, json }) => {
-      const { name, table } = findRow(db, params);
-      return ok(table.update(params.id, parseRow(name, json)));
+  return {
+    'GET /db': () => ({ tables: countRows(db) }),
+    'GET /db/{table}': ({ params: { table }, query }) => ({ rows: findRows(db, table, query) }),
+    'POST /db/{table}': ({ params: { table }, body }) => tableOf(db, table).insert(parseRow(table, body)),
+    'POST /db/{table}/query': ({ params: { table }, body }) => queryRows(table, tableOf(db, table), body),
+    'GET /db/{table}/{id}': ({ params }) => findRow(db, params),
+    'GET /db/{table}/{id}/references': ({ params }) => findReferences(mock, params.table, findRow(db, params).id),
+    'PATCH /db/{table}/{id}': ({ params, body }) => {
+      const { id } = findRow(db, params);
+      return tableOf(db, params.table).update(id, parseRow(params.table, body));
     },
     'DELETE /db/{table}/{id}': ({ params }) => {
-      findRow(db, params).table.delete(params.id);
-      return ok({ deleted: true });
+      findRow(db, params);
+      db[params.table].delete(params.id);
+      return { deleted: true };
     },
-  });
+  };
 }
 
 /** Returns the number of rows in each table. */
@@ -45,30 +93,26 @@ export function countRows(db: MockServer['db']): Readonly<Record<TableName, numb
   return mapTables((name) => db[name].size);
 }
 
-/**
- * Returns a table by its name.
- *
- * @throws A {@link HttpError} with status 404 if there is no such table.
- */
-function findTable(db: MockServer['db'], name: string): { readonly name: TableName; readonly table: UntypedTable } {
-  if (!isTableName(name)) {
-    throw new HttpError(404, `Unknown table "${name}". Valid tables: ${tableNames.join(', ')}.`);
-  }
-  return { name, table: db[name] };
+function tableOf(db: MockServer['db'], name: TableName): UntypedTable {
+  return db[name];
 }
 
 /** Finds the rows whose fields have the values of the query. */
-function findRows(db: MockServer['db'], tableName: string, query: URLSearchParams): readonly object[] {
-  const { name, table } = findTable(db, tableName);
-  const { columns, hasOpenFields } = metadata[name];
-  if (!hasOpenFields) assertParameters(query, columns);
-  const wanted = [...query];
-  return table.list().filter((row) => wanted.every(([field, value]) => String(Reflect.get(row, field)) === value));
+function findRows(
+  db: MockServer['db'],
+  table: TableName,
+  query: Readonly<Record<string, string>>,
+): readonly Rows[TableName][] {
+  const { columns, hasOpenFields } = metadata[table];
+  if (!hasOpenFields) assertParameters(Object.keys(query), columns);
+  const wanted = Object.entries(query);
+  return tableOf(db, table)
+    .list()
+    .filter((each) => wanted.every(([field, value]) => String(Reflect.get(each, field)) === value));
 }
 
-function findRow(db: MockServer['db'], { table: tableName, id }: { readonly table: string; readonly id: string }) {
-  const { name, table } = findTable(db, tableName);
-  const row = table.get(id);
-  if (!row) throw notFound(unknownRow(name, id));
-  return { name, table, row };
+function findRow(db: MockServer['db'], { table, id }: { readonly table: TableName; readonly id: string }) {
+  const found = db[table].get(id);
+  if (!found) throw notFound(unknownRow(table, id));
+  return found;
 }

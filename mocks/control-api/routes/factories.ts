@@ -2,57 +2,97 @@ import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { describeFactories } from '../../seed/factories.ts';
 import { maxRecordCount } from '../../seed/limits.ts';
-import { HttpError } from '../../shared/http-error.ts';
-import { isObject } from '../../shared/json.ts';
-import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
-import { created, defineRoutes, ok } from '../define-routes.ts';
+import { wholeNumber } from '../../shared/parse-options.ts';
+import type { TableName } from '../../store/row-types.ts';
+import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
+import { jsonObject, list, row, rowFields, tableName } from '../schemas.ts';
 
-const fields = z.custom<Record<string, unknown>>(isObject, 'must be an object with fields');
+const fields = jsonObject();
+const traits = z.optional(list(z.custom<string>().check(z.meta({ type: 'string' }))));
 
-/** The body of `POST /create/{table}`. */
 const createBody = z.strictObject({
   /** The fields of the record, or of each record. A list has the fields of one record each. */
-  fields: z.optional(z.union([fields, z.array(fields)], 'must be an object with fields, or a list of them')),
+  fields: z.optional(z.union([fields, list(fields)], 'must be an object with fields, or a list of them')),
   /** The names of the traits. */
-  traits: z.optional(z.array(z.custom<string>())),
+  traits,
   /** The number of records. With it, or with a list of fields, the response is `{ rows }`. */
   count: z.optional(wholeNumber(0, maxRecordCount)),
 });
 
-/** The body of `POST /build/{table}`. */
-const buildBody = z.strictObject({ fields: z.optional(fields), traits: z.optional(z.array(z.custom<string>())) });
+/** A record whose columns depend on the table. */
+export interface CreatedRecord {
+  readonly id: string;
+}
+
+export interface CreatedRecords {
+  readonly rows: readonly CreatedRecord[];
+}
+
+const factories = describeFactories();
+const inTable = { table: tableName };
+
+export const factoryRoutes = defineRoutes({
+  'GET /create': {
+    name: 'factories.list',
+    description: 'Lists the tables whose records can be created, with their traits.',
+    response: z.object({
+      factories: list(
+        z.object({
+          name: z.enum(factories.map(({ name }) => name)),
+          table: z.enum(factories.map(({ table }) => table)),
+          traits: list(z.string()),
+        }),
+      ),
+    }),
+  },
+  'POST /create/{table}': {
+    name: 'factories.create',
+    description: 'Creates a record, or several, with believable values for the fields that are not given.',
+    params: inTable,
+    body: optionalBody(createBody, 'create'),
+    status: 201,
+    response: z.union([row, z.object({ rows: list(row) })]) as z.ZodMiniType<CreatedRecord | CreatedRecords>,
+  },
+  'POST /build/{table}': {
+    name: 'factories.build',
+    description: 'Returns believable fields of a record without storing them.',
+    params: inTable,
+    body: optionalBody(z.strictObject({ fields: z.optional(fields), traits }), 'build'),
+    response: rowFields,
+  },
+});
 
 /** A factory whose fields are known only at run time. It validates its arguments. */
 interface UntypedFactory {
-  (fields: object, options: object): object;
-  list(count: number, fields: object | ((index: number) => object), options: object): readonly object[];
+  (fields: object, options: object): CreatedRecord;
+  list(count: number, fields: object | ((index: number) => object), options: object): readonly CreatedRecord[];
 }
 
-/** Creates records with the factories of the mock. */
-export function factoryRoutes({ create, build }: MockServer) {
-  const factories = describeFactories();
-  const nameOf = (table: string) => {
-    const found = factories.find((factory) => factory.table === table);
-    if (found) return found.name;
-    const valid = factories.map((factory) => factory.table).join(', ');
-    throw new HttpError(404, `Unknown table "${table}". Valid tables: ${valid}.`);
-  };
-  return defineRoutes({
-    'GET /create': () => ok({ factories }),
-    'POST /create/{table}': ({ params, json = {} }) => {
+type UntypedBuilder = (fields: object, options: object) => object;
+
+/** Handles the factories of the mock. */
+export function handleFactories({ create, build }: MockServer): ControlHandlers<typeof factoryRoutes> {
+  return {
+    'GET /create': () => ({ factories }),
+    'POST /create/{table}': ({ params, body: { fields = {}, traits, count } }) => {
       const factory = create[nameOf(params.table)] as unknown as UntypedFactory;
-      const { fields = {}, traits, count } = parseOptions(createBody, json, 'create');
       const options = { traits };
       if (Array.isArray(fields)) {
-        return created({ rows: factory.list(count ?? fields.length, (index) => fields[index] ?? {}, options) });
+        return { rows: factory.list(count ?? fields.length, (index) => fields[index] ?? {}, options) };
       }
-      if (count !== undefined) return created({ rows: factory.list(count, fields, options) });
-      return created(factory(fields, options));
+      if (count !== undefined) return { rows: factory.list(count, fields, options) };
+      return factory(fields, options);
     },
-    'POST /build/{table}': ({ params, json = {} }) => {
-      const builder = build[nameOf(params.table)] as unknown as UntypedFactory;
-      const { fields = {}, traits } = parseOptions(buildBody, json, 'build');
-      return ok(builder(fields, { traits }));
+    'POST /build/{table}': ({ params, body: { fields = {}, traits } }) => {
+      const builder = build[nameOf(params.table)] as unknown as UntypedBuilder;
+      return builder(fields, { traits });
     },
-  });
+  };
+}
+
+/** Returns the name of the factory of a table. Each table has one. */
+function nameOf(table: TableName) {
+  const found = factories.find((factory) => factory.table === table);
+  if (found) return found.name;
+  throw new Error(`${table} has no factory`);
 }

@@ -1,29 +1,83 @@
+import * as z from 'zod/mini';
+import { type FaultPreset, faultPresets, readFault } from '../../controls/fault-presets.ts';
+import { type Fault, faultSchemas } from '../../controls/fault-schema.ts';
+import type { FaultEntry } from '../../controls/faults.ts';
+import { defaultTimeout } from '../../controls/journal-timeout.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { created, defineRoutes, ok } from '../define-routes.ts';
+import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { parseTimeout } from '../query.ts';
-import { readFault } from '../schemas.ts';
+import { list, timeout } from '../schemas.ts';
 import { waitUntilSettled } from './wait.ts';
 
-/** Adds, lists and removes faults, and waits for held calls. */
-export function faultRoutes({ faults }: MockServer) {
-  return defineRoutes({
-    'GET /faults': () => ok({ faults: faults.list() }),
-    'POST /faults': ({ json }) => created({ id: faults.add(readFault(json)).id }),
+const presetNames = Object.keys(faultPresets) as readonly FaultPreset[];
+const faultSchema: z.ZodMiniType<Fault> = z.union(Object.values(faultSchemas));
+
+const added = { id: z.string(), hits: z.number(), waiting: z.number() };
+const { status, fault, hold, delay } = faultSchemas;
+const faultEntry: z.ZodMiniType<FaultEntry> = z.union([
+  z.object({ ...status.shape, ...added }),
+  z.object({ ...fault.shape, ...added }),
+  z.object({ ...hold.shape, ...added }),
+  z.object({ ...delay.shape, ...added }),
+]);
+
+const faults = z.object({ faults: list(faultEntry) });
+
+export const faultRoutes = defineRoutes({
+  'GET /faults': {
+    name: 'faults.list',
+    description: 'Lists the active faults, with the number of calls that each was applied to.',
+    response: faults,
+  },
+  'POST /faults': {
+    name: 'faults.add',
+    description: 'Adds a fault, or the faults of a preset.',
+    body: {
+      schema: z.union([faultSchema, z.strictObject({ preset: z.enum(presetNames) })]),
+      isOptional: false,
+      parse: readFault,
+    },
+    status: 201,
+    response: z.object({ id: z.string() }),
+  },
+  'DELETE /faults': {
+    name: 'faults.clear',
+    description: 'Removes all faults, and lets the calls that they delay or hold continue.',
+    response: faults,
+  },
+  'DELETE /faults/{id}': {
+    name: 'faults.remove',
+    description: 'Removes the faults with an id, and lets the calls that they delay or hold continue.',
+    response: faults,
+  },
+  'GET /faults/{id}/reached': {
+    name: 'faults.reached',
+    description:
+      'Returns the number of calls that a fault delays or holds, as soon as there is one or after the timeout.',
+    query: z.object({ timeout }),
+    response: z.object({ waiting: z.number() }),
+  },
+});
+
+/** Handles faults, and waits for held calls. */
+export function handleFaults({ faults }: MockServer): ControlHandlers<typeof faultRoutes> {
+  return {
+    'GET /faults': () => ({ faults: faults.list() }),
+    'POST /faults': ({ body }) => ({ id: faults.add(body).id }),
     'DELETE /faults': () => {
       faults.clear();
-      return ok({ faults: [] });
+      return { faults: [] };
     },
     'DELETE /faults/{id}': ({ params: { id } }) => {
       if (!faults.remove(id)) throw notFound(`Fault ${id} not found`);
-      return ok({ faults: faults.list() });
+      return { faults: faults.list() };
     },
-    'GET /faults/{id}/reached?timeout': async ({ params: { id }, query, signal }) => {
+    'GET /faults/{id}/reached': async ({ params: { id }, query: { timeout = defaultTimeout }, signal }) => {
       const reached = faults.reached(id);
       if (!reached) throw notFound(`Fault ${id} not found`);
-      await waitUntilSettled(reached, parseTimeout(query), signal);
+      await waitUntilSettled(reached, timeout, signal);
       const waiting = faults.list().filter((fault) => fault.id === id);
-      return ok({ waiting: waiting.reduce((sum, fault) => sum + fault.waiting, 0) });
+      return { waiting: waiting.reduce((sum, fault) => sum + fault.waiting, 0) };
     },
-  });
+  };
 }

@@ -1,44 +1,77 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { ImportedRows } from '../../engine/import.ts';
-import type { ImportCounts, ImportOptions } from '../../seed/import-rows.ts';
-import type { SeedRows } from '../../seed/seed.ts';
+import { importOptions } from '../../seed/import-rows.ts';
+import { assertTables } from '../../seed/seed.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
-import { created, defineRoutes, ok } from '../define-routes.ts';
+import { mapTables, metadata } from '../../store/metadata.ts';
+import type { TableName } from '../../store/row-types.ts';
+import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
+import { list } from '../schemas.ts';
 
-/** The body of `POST /import`: rows and the options of `importRows`. The mock validates both. */
-const importBody = z.looseObject({ rows: z.optional(z.custom<SeedRows>()) });
+type TableSchemas = Readonly<Record<TableName, z.ZodMiniOptional<z.ZodMiniType<readonly object[]>>>>;
+
+const rows = z.strictObject(mapTables<TableSchemas>((name) => z.optional(list(metadata[name].changes))));
+
+const imported = z.object({
+  /** Undoes the import. */
+  id: z.string(),
+  inserted: z.number(),
+  updated: z.number(),
+  kept: z.number(),
+});
+
+/** An import, with the id that undoes it. */
+export interface ControlImport extends z.output<typeof imported> {}
+
+export const importRoutes = defineRoutes({
+  'POST /import': {
+    name: 'import.run',
+    description: 'Writes rows of any tables: all of them, or none if one is not valid.',
+    body: {
+      schema: z.strictObject({ rows, ...importOptions.shape }),
+      isOptional: true,
+      parse(json) {
+        const { rows, ...options } = parseOptions(z.looseObject({}), json, 'import');
+        const parsed = parseOptions(importOptions, options, 'import');
+        assertTables('import', rows);
+        return { rows, options: parsed };
+      },
+    },
+    status: 201,
+    response: imported,
+  },
+  'DELETE /import/{id}': {
+    name: 'import.undo',
+    description: 'Undoes one of the last 10 imports.',
+    response: z.object({ undone: z.literal(true) }),
+  },
+});
 
 /** The most imports that can be undone. Each keeps the rows that it has replaced. */
 const maxKept = 10;
 
-/** An import, with the id that undoes it. */
-export interface ControlImport extends ImportCounts {
-  readonly id: string;
-}
-
-/** Imports rows of any tables in one transaction. */
-export function importRoutes(mock: MockServer) {
+/** Handles imports. */
+export function handleImport(mock: MockServer): ControlHandlers<typeof importRoutes> {
   const imports = new Map<string, ImportedRows>();
   let lastId = 0;
-  return defineRoutes({
-    'POST /import': ({ json = {} }) => {
-      const { rows, ...options } = parseOptions(importBody, json, 'import');
-      const imported = mock.importRows(rows as SeedRows, options as ImportOptions);
+  return {
+    'POST /import': ({ body: { rows, options } }) => {
+      const imported = mock.importRows(rows, options);
       lastId += 1;
       const id = String(lastId);
       imports.set(id, imported);
       imports.delete(String(lastId - maxKept));
       const { inserted, updated, kept } = imported;
-      return created({ id, inserted, updated, kept } satisfies ControlImport);
+      return { id, inserted, updated, kept };
     },
     'DELETE /import/{id}': ({ params: { id } }) => {
       const imported = imports.get(id);
       if (!imported) throw notFound(`Import ${id} not found. The last ${maxKept} can be undone, each of them once.`);
       imported.undo();
       imports.delete(id);
-      return ok({ undone: true });
+      return { undone: true };
     },
-  });
+  };
 }

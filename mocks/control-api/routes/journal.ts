@@ -1,40 +1,139 @@
+import * as z from 'zod/mini';
+import { connectionFailures } from '../../controls/fault-schema.ts';
+import type { HarLog } from '../../controls/har.ts';
+import type { JournalEntry, JournalSummary } from '../../controls/journal-entry.ts';
+import { defaultTimeout } from '../../controls/journal-timeout.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { defineRoutes, ok } from '../define-routes.ts';
+import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { parseFlag, parseLimit, parseOperation, parseTimeout, parseWholeNumber, requireOperation } from '../query.ts';
+import { flag, list, operation, timeout, wholeNumberParameter } from '../schemas.ts';
 
-/** Reads and clears the journal. */
-export function journalRoutes({ journal }: MockServer) {
-  return defineRoutes({
-    'GET /journal?operation&after&limit&summary': ({ query }) => {
-      const operation = parseOperation(query);
-      const after = parseWholeNumber(query, 'after', 0);
-      if (parseFlag(query, 'summary'))
-        return ok({ entries: journal.summaries({ operation, after, limit: parseLimit(query) }) });
+const common = {
+  id: z.number(),
+  operation: z.optional(operation),
+  method: z.string(),
+  url: z.string(),
+  workspace: z.optional(z.string()),
+  time: z.number(),
+  duration: z.number(),
+  fault: z.optional(z.enum([...connectionFailures, 'status', 'delay', 'hold'])),
+};
+
+export const journalSummary: z.ZodMiniType<JournalSummary> = z.object({ ...common, status: z.number() });
+
+const headers = z.record(z.string(), z.string());
+
+/** The operation of an entry determines the type of its body, which TypeScript cannot express here. */
+const journalEntry = z.object({
+  ...common,
+  headers,
+  rawBody: z.optional(z.string()),
+  body: z.optional(z.unknown()),
+  response: z.object({ status: z.number(), headers, body: z.unknown() }),
+}) as unknown as z.ZodMiniType<JournalEntry>;
+
+const pairs = list(z.object({ name: z.string(), value: z.string() }));
+const message = {
+  httpVersion: z.string(),
+  cookies: pairs,
+  headers: pairs,
+  headersSize: z.number(),
+  bodySize: z.number(),
+};
+
+const harLog: z.ZodMiniType<HarLog> = z.object({
+  log: z.object({
+    version: z.literal('1.2'),
+    creator: z.object({ name: z.string(), version: z.string() }),
+    entries: list(
+      z.object({
+        startedDateTime: z.string(),
+        time: z.number(),
+        request: z.object({
+          ...message,
+          method: z.string(),
+          url: z.string(),
+          queryString: pairs,
+          postData: z.optional(z.object({ mimeType: z.string(), text: z.string() })),
+        }),
+        response: z.object({
+          ...message,
+          status: z.number(),
+          statusText: z.string(),
+          content: z.object({ size: z.number(), mimeType: z.string(), text: z.string() }),
+          redirectURL: z.string(),
+        }),
+        cache: z.object({}),
+        timings: z.object({ send: z.number(), wait: z.number(), receive: z.number() }),
+        comment: z.optional(z.string()),
+      }),
+    ),
+  }),
+});
+
+export const journalRoutes = defineRoutes({
+  'GET /journal': {
+    name: 'journal.list',
+    description: 'Returns the entries of the journal, oldest first, or their summaries without headers and bodies.',
+    query: z.object({
+      operation: z.optional(operation),
+      after: wholeNumberParameter(0),
+      limit: wholeNumberParameter(1),
+      summary: flag,
+    }),
+    response: z.object({ entries: list(z.union([journalEntry, journalSummary])) }),
+  },
+  'GET /journal/{id}': {
+    name: 'journal.get',
+    description: 'Returns the entry of the journal with an id.',
+    response: journalEntry,
+  },
+  'GET /journal/last': {
+    name: 'journal.last',
+    description: 'Returns the last entry of the journal, or of one operation.',
+    query: z.object({ operation: z.optional(operation) }),
+    response: journalEntry,
+  },
+  'GET /journal/wait': {
+    name: 'journal.waitFor',
+    description: 'Returns the first entry of an operation as soon as there is one, or an error after the timeout.',
+    query: z.object({ operation, after: wholeNumberParameter(0), timeout }),
+    response: journalEntry,
+  },
+  'GET /journal.har': {
+    name: 'journal.toHar',
+    description: 'Returns the journal as an HTTP archive for the developer tools of browsers.',
+    query: z.object({ baseUrl: z.optional(z.string()) }),
+    response: harLog,
+  },
+  'DELETE /journal': {
+    name: 'journal.clear',
+    description: 'Removes all entries of the journal.',
+    response: z.object({ entries: list(journalEntry) }),
+  },
+});
+
+/** Handles the journal. */
+export function handleJournal({ journal }: MockServer): ControlHandlers<typeof journalRoutes> {
+  return {
+    'GET /journal': ({ query: { operation, after = 0, limit = Number.MAX_SAFE_INTEGER, summary } }) => {
+      if (summary) return { entries: journal.summaries({ operation, after, limit }) };
       const entries = operation === undefined ? journal.list() : journal.list(operation);
-      return ok({ entries: entries.filter(({ id }) => id > after).slice(-parseLimit(query)) });
+      return { entries: entries.filter(({ id }) => id > after).slice(-limit) };
     },
     'GET /journal/{id}': ({ params: { id } }) => {
       const entry = journal.get(Number(id));
       if (!entry) throw notFound(`Entry ${id} of the journal not found`);
-      return ok(entry);
+      return entry;
     },
-    'GET /journal/last?operation': ({ query }) => {
-      const operation = parseOperation(query);
-      return ok(operation === undefined ? journal.last() : journal.last(operation));
-    },
-    'GET /journal/wait?operation&after&timeout': async ({ query, signal }) =>
-      ok(
-        await journal.waitFor(requireOperation(query), {
-          after: parseWholeNumber(query, 'after', 0),
-          timeout: parseTimeout(query),
-          signal,
-        }),
-      ),
-    'GET /journal.har?baseUrl': ({ query, baseUrl }) => ok(journal.toHar(query.get('baseUrl') ?? baseUrl)),
+    'GET /journal/last': ({ query: { operation } }) =>
+      operation === undefined ? journal.last() : journal.last(operation),
+    'GET /journal/wait': ({ query: { operation, after = 0, timeout = defaultTimeout }, signal }) =>
+      journal.waitFor(operation, { after, timeout, signal }),
+    'GET /journal.har': ({ query, baseUrl }) => journal.toHar(query.baseUrl ?? baseUrl),
     'DELETE /journal': () => {
       journal.clear();
-      return ok({ entries: [] });
+      return { entries: [] };
     },
-  });
+  };
 }

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
-import { isObject, parseJson } from '../../shared/json.ts';
-import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
+import { parseJson } from '../../shared/json.ts';
+import { wholeNumber } from '../../shared/parse-options.ts';
 import { column } from '../../store/fields.ts';
 import type { UntypedTable } from '../../store/json-rows.ts';
 import { assertColumn } from '../../store/metadata.ts';
 import { positionOf } from '../../store/positions.ts';
-import type { TableName } from '../../store/row-types.ts';
+import type { Rows, TableName } from '../../store/row-types.ts';
+import { jsonObject } from '../schemas.ts';
 
 /** The body of `POST /db/{table}/query`. */
-const querySchema = z.strictObject({
-  where: z.optional(z.custom<Record<string, unknown>>(isObject, 'must be an object of values by column')),
+export const querySchema = z.strictObject({
+  where: z.optional(jsonObject('must be an object of values by column')),
   search: z.optional(z.string()),
   sort: z.optional(z.strictObject({ column: z.string(), descending: z.optional(z.boolean()) })),
   limit: z.optional(wholeNumber(1)),
@@ -42,17 +43,17 @@ export interface RowPage<Row = object> {
   readonly cursor?: string;
 }
 
-type Row = object & { readonly id: string };
+type Row = Rows[TableName];
 
 /**
  * Returns the rows that match a query.
  *
- * @throws A TypeError if the query is not valid or names an unknown column.
+ * @throws A TypeError if the query names an unknown column or has a wrong cursor.
  */
-export function queryRows(name: TableName, table: UntypedTable, json: unknown = {}): RowPage {
-  const { where = {}, search, sort, limit, cursor, offset = 0 } = parseOptions(querySchema, json, 'query');
+export function queryRows(name: TableName, table: UntypedTable, query: z.output<typeof querySchema>): RowPage<Row> {
+  const { where = {}, search, sort, limit, cursor, offset = 0 } = query;
   if (sort) assertColumn(name, sort.column);
-  const rows = selectRows(table, table.list(where) as readonly Row[], { search: search?.trim(), sort });
+  const rows = selectRows(table, table.list(where), { search: search?.trim(), sort });
   const total = rows.length;
   const start = cursor === undefined ? offset : startAfter(parseCursor(cursor, sort), rows, sort);
   const page = rows.slice(start, limit === undefined ? undefined : start + limit);

@@ -1,31 +1,37 @@
+import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { column } from '../../store/fields.ts';
 import { referencesTo } from '../../store/foreign-keys.ts';
 import type { UntypedTable } from '../../store/json-rows.ts';
-import { metadata } from '../../store/metadata.ts';
+import { metadata, tableNames } from '../../store/metadata.ts';
 import type { TableName } from '../../store/row-types.ts';
+import { list } from '../schemas.ts';
+
+const referenceGroup = z.object({
+  table: z.enum(tableNames),
+  column: z.string(),
+  /** The number of rows. */
+  total: z.number(),
+  /** The ids of the first 100 rows. */
+  ids: list(z.string()),
+  /** Whether these rows are deleted together with the row, or prevent its deletion. */
+  onDelete: z.enum(['delete', 'prevent']),
+});
 
 /** The rows of a table that refer to a row by a column. */
-export interface ReferenceGroup {
-  readonly table: TableName;
-  readonly column: string;
-  /** The number of rows. */
-  readonly total: number;
-  /** The ids of the first 100 rows. */
-  readonly ids: readonly string[];
-  /** Whether these rows are deleted together with the row, or prevent its deletion. */
-  readonly onDelete: 'delete' | 'prevent';
-}
+export interface ReferenceGroup extends z.output<typeof referenceGroup> {}
+
+export const rowReferences = z.object({
+  /** The references, by table and column. */
+  references: list(referenceGroup),
+  /** Whether `delete` would succeed. */
+  canDelete: z.boolean(),
+  /** The reason if it would not. */
+  reason: z.exactOptional(z.string()),
+});
 
 /** The rows that refer to a row. */
-export interface RowReferences {
-  /** The references, by table and column. */
-  readonly references: readonly ReferenceGroup[];
-  /** Whether `delete` would succeed. */
-  readonly canDelete: boolean;
-  /** The reason if it would not. */
-  readonly reason?: string;
-}
+export interface RowReferences extends z.output<typeof rowReferences> {}
 
 interface Row {
   readonly id: string;

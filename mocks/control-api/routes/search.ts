@@ -1,21 +1,23 @@
+import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { HttpError } from '../../shared/http-error.ts';
 import type { UntypedTable } from '../../store/json-rows.ts';
-import { tableNames } from '../../store/metadata.ts';
+import { mapTables, metadata, tableNames } from '../../store/metadata.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
-import { defineRoutes, ok } from '../define-routes.ts';
-import { parseWholeNumber } from '../query.ts';
+import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
+import { list, wholeNumberParameter } from '../schemas.ts';
 import { containing } from './query-rows.ts';
 
-/** A row that contains the text of a search. */
-export type SearchResult = {
+type ResultsByTable = {
   readonly [Name in TableName]: {
     readonly table: Name;
     /** The first column with the text. */
     readonly column: string;
     readonly row: Rows[Name];
   };
-}[TableName];
+};
+
+/** A row that contains the text of a search. */
+export type SearchResult = ResultsByTable[TableName];
 
 /** The rows that contain the text of a search. */
 export interface SearchResults {
@@ -25,17 +27,29 @@ export interface SearchResults {
   readonly isTruncated: boolean;
 }
 
-const maxResults = 500;
+type ResultSchemas = { readonly [Name in TableName]: z.ZodMiniType<ResultsByTable[Name]> };
 
-/** Finds rows of all tables by id or text. */
-export function searchRoutes({ db }: MockServer) {
-  return defineRoutes({
-    'GET /search?q&limit': ({ query }) => {
-      const text = (query.get('q') ?? '').trim();
-      if (text === '') throw new HttpError(400, 'q: must be a text to search for');
-      return ok(search(db, text, parseWholeNumber(query, 'limit', 50, { minimum: 1, maximum: maxResults })));
-    },
-  });
+const resultSchemas = mapTables<ResultSchemas>((name) =>
+  z.object({ table: z.literal(name), column: z.string(), row: metadata[name].row }),
+);
+
+const noText = 'q: must be a text to search for';
+
+export const searchRoutes = defineRoutes({
+  'GET /search': {
+    name: 'search',
+    description: 'Finds rows of all tables by id or text.',
+    query: z.object({
+      q: z.string(noText).check(z.regex(/\S/, noText)),
+      limit: wholeNumberParameter(1, 500),
+    }),
+    response: z.object({ results: list(z.union(Object.values(resultSchemas))), isTruncated: z.boolean() }),
+  },
+});
+
+/** Handles searches. */
+export function handleSearch({ db }: MockServer): ControlHandlers<typeof searchRoutes> {
+  return { 'GET /search': ({ query: { q, limit = 50 } }) => search(db, q.trim(), limit) };
 }
 
 function search(db: MockServer['db'], text: string, limit: number): SearchResults {

@@ -1,17 +1,59 @@
+import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { defineRoutes, ok } from '../define-routes.ts';
+import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import type { EventHub } from '../events/event-hub.ts';
-import { NamedSnapshots } from '../named-snapshots.ts';
-import { parseFlag } from '../query.ts';
+import { NamedSnapshots, snapshotSummary } from '../named-snapshots.ts';
+import { deleted, flag, list } from '../schemas.ts';
 import { snapshotNameProblem } from '../snapshot-name.ts';
-import { describeState } from './state.ts';
+import { describeState, stateRoutes } from './state.ts';
+
+/** The name of a new snapshot. Others do not exist. */
+const newName = z.string().check(
+  z.refine((name) => snapshotNameProblem(name) === undefined, {
+    error: ({ input }) => `snapshot name: ${snapshotNameProblem(String(input))}`,
+  }),
+);
+
+export const snapshotRoutes = defineRoutes({
+  'GET /snapshots': {
+    name: 'snapshots.list',
+    description: 'Lists the snapshots that the mock keeps under names.',
+    response: z.object({ snapshots: list(snapshotSummary) }),
+  },
+  'GET /snapshots/{name}': {
+    name: 'snapshots.get',
+    description: 'Returns a named snapshot as JSON, without tokens.',
+    response: stateRoutes['GET /snapshot'].response,
+  },
+  'PUT /snapshots/{name}': {
+    name: 'snapshots.save',
+    description: 'Keeps the current state under a name, in place of an earlier snapshot with this name.',
+    params: { name: newName },
+    response: snapshotSummary,
+  },
+  'POST /snapshots/{name}': {
+    name: 'snapshots.restore',
+    description: 'Restores a named snapshot.',
+    query: z.object({ keepCalls: flag }),
+    response: stateRoutes['GET /state'].response,
+  },
+  'DELETE /snapshots/{name}': {
+    name: 'snapshots.delete',
+    description: 'Deletes a named snapshot.',
+    response: deleted,
+  },
+});
 
 /** The named snapshots of each mock that has no others. */
 const stores = new WeakMap<MockServer, NamedSnapshots>();
 
-/** Keeps snapshots under names. */
-export function snapshotRoutes(mock: MockServer, hub: EventHub, given?: NamedSnapshots) {
+/** Handles snapshots under names. */
+export function handleSnapshots(
+  mock: MockServer,
+  hub: EventHub,
+  given?: NamedSnapshots,
+): ControlHandlers<typeof snapshotRoutes> {
   const saved = given ?? stores.get(mock) ?? new NamedSnapshots(undefined);
   stores.set(mock, saved);
   const find = (name: string) => {
@@ -19,29 +61,23 @@ export function snapshotRoutes(mock: MockServer, hub: EventHub, given?: NamedSna
     if (found) return found;
     throw notFound(`Snapshot "${name}" not found. Saved snapshots: ${saved.names.join(', ') || 'none'}.`);
   };
-  return defineRoutes({
-    'GET /snapshots': () => ok({ snapshots: saved.list() }),
-    'GET /snapshots/{name}': ({ params: { name } }) => ok(find(name)),
+  return {
+    'GET /snapshots': () => ({ snapshots: saved.list() }),
+    'GET /snapshots/{name}': ({ params: { name } }) => find(name).toJSON(),
     'PUT /snapshots/{name}': ({ params: { name } }) => {
-      assertName(name);
       const summary = saved.save(name, mock);
       hub.settingChanged('snapshots');
-      return ok(summary);
+      return summary;
     },
-    'POST /snapshots/{name}?keepCalls': ({ params: { name }, query, baseUrl }) => {
-      mock.restore(find(name), { keepCalls: parseFlag(query, 'keepCalls') });
-      return ok(describeState(mock, { baseUrl }));
+    'POST /snapshots/{name}': ({ params: { name }, query, baseUrl }) => {
+      mock.restore(find(name), query);
+      return describeState(mock, { baseUrl });
     },
     'DELETE /snapshots/{name}': ({ params: { name } }) => {
       find(name);
       saved.delete(name);
       hub.settingChanged('snapshots');
-      return ok({ deleted: true });
+      return { deleted: true };
     },
-  });
-}
-
-function assertName(name: string): void {
-  const problem = snapshotNameProblem(name);
-  if (problem !== undefined) throw new TypeError(`snapshot name: ${problem}`);
+  };
 }

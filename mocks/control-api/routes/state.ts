@@ -1,48 +1,90 @@
-import { readSnapshot } from '../../controls/snapshot.ts';
+import * as z from 'zod/mini';
+import { readSnapshot, type SnapshotJson } from '../../controls/snapshot.ts';
+import { principalSchema } from '../../controls/tokens.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
+import { wholeNumber } from '../../shared/parse-options.ts';
 import { iso } from '../../shared/time.ts';
-import type { TableName } from '../../store/row-types.ts';
-import { defineRoutes, ok } from '../define-routes.ts';
-import { parseFlag } from '../query.ts';
+import { mapTables, metadata, tableNames } from '../../store/metadata.ts';
+import type { Rows, TableName } from '../../store/row-types.ts';
+import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
+import { flag, list, rowCounts } from '../schemas.ts';
 import { countRows } from './database.ts';
 
-/** The state of the mock as a whole: a summary, reset, and the snapshot. */
-export function stateRoutes(mock: MockServer) {
-  return defineRoutes({
-    'GET /state': (request) => ok(describeState(mock, request)),
-    'POST /reset': (request) => {
-      mock.reset();
-      return ok(describeState(mock, request));
-    },
-    'GET /snapshot?tokens&settings': ({ query }) =>
-      ok(mock.snapshot({ tokens: parseFlag(query, 'tokens'), settings: parseFlag(query, 'settings') })),
-    'POST /snapshot?keepCalls': (request) => {
-      const snapshot = readSnapshot(request.json);
-      for (const token of snapshot.tokens?.keys() ?? []) request.assertToken(token);
-      mock.restore(snapshot, { keepCalls: parseFlag(request.query, 'keepCalls') });
-      return ok(describeState(mock, request));
-    },
-  });
-}
+const state = z.object({
+  /** The base URL of the API, as the client addresses the server. */
+  baseUrl: z.string(),
+  /** The id of the first workspace. */
+  workspace: z.string(),
+  /** A token of the first workspace. */
+  token: z.string(),
+  /** The number of rows in each table. */
+  tables: rowCounts,
+  /** The number of entries in the journal. */
+  journal: z.number(),
+  /** The number of entries that the journal keeps. */
+  journalLimit: z.number(),
+  /** The number of faults. */
+  faults: z.number(),
+  /** The time of the mock's clock, as an ISO 8601 string. */
+  clock: z.string(),
+});
 
 /** The state of a mock, in numbers. */
-export interface ControlState {
-  /** The base URL of the API, as the client addresses the server. */
-  readonly baseUrl: string;
-  /** The id of the first workspace. */
-  readonly workspace: string;
-  /** A token of the first workspace. */
-  readonly token: string;
-  /** The number of rows in each table. */
-  readonly tables: Readonly<Record<TableName, number>>;
-  /** The number of entries in the journal. */
-  readonly journal: number;
-  /** The number of entries that the journal keeps. */
-  readonly journalLimit: number;
-  /** The number of faults. */
-  readonly faults: number;
-  /** The time of the mock's clock, as an ISO 8601 string. */
-  readonly clock: string;
+export interface ControlState extends z.output<typeof state> {}
+
+type TableSchemas = { readonly [Name in TableName]: z.ZodMiniExactOptional<z.ZodMiniType<readonly Rows[Name][]>> };
+
+const snapshot: z.ZodMiniType<SnapshotJson> = z.object({
+  version: z.number(),
+  workspace: z.string(),
+  token: z.optional(z.string()),
+  ids: z.number(),
+  sequences: z.optional(z.partialRecord(z.enum(tableNames), wholeNumber(0))),
+  tokens: z.optional(z.record(z.string(), principalSchema)),
+  // The form of each may change between versions.
+  settings: z.optional(
+    z.object({ policies: z.unknown(), faults: z.unknown(), clock: z.unknown(), rateLimits: z.unknown() }),
+  ),
+  tables: z.object(mapTables<TableSchemas>((name) => z.exactOptional(list(metadata[name].row)))),
+});
+
+export const stateRoutes = defineRoutes({
+  'GET /state': { name: 'state.get', description: 'Returns the state of the mock in numbers.', response: state },
+  'POST /reset': {
+    name: 'state.reset',
+    description: 'Restores the initial records and settings, and clears the journal.',
+    response: state,
+  },
+  'GET /snapshot': {
+    name: 'snapshot.get',
+    description: 'Returns the current records as JSON, with the tokens and settings if the query asks for them.',
+    query: z.object({ tokens: flag, settings: flag }),
+    response: snapshot,
+  },
+  'POST /snapshot': {
+    name: 'snapshot.restore',
+    description: 'Restores a snapshot of this mock or another one.',
+    query: z.object({ keepCalls: flag }),
+    body: { schema: snapshot, isOptional: false, parse: readSnapshot },
+    response: state,
+  },
+});
+
+/** Handles the state of the mock as a whole: a summary, reset, and the snapshot. */
+export function handleState(mock: MockServer): ControlHandlers<typeof stateRoutes> {
+  return {
+    'GET /state': (request) => describeState(mock, request),
+    'POST /reset': (request) => {
+      mock.reset();
+      return describeState(mock, request);
+    },
+    'GET /snapshot': ({ query }) => mock.snapshot(query).toJSON(),
+    'POST /snapshot': (request) => {
+      for (const token of request.body.tokens?.keys() ?? []) request.assertToken(token);
+      mock.restore(request.body, request.query);
+      return describeState(mock, request);
+    },
+  };
 }
 
 /** Describes the state of a mock. */

@@ -1,5 +1,4 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { RowPage } from '../../control-api/routes/query-rows.ts';
 import type { ControlClient } from '../../remote/control-client.ts';
 import type { TableName } from '../../store/row-types.ts';
 import type { Row } from './session.ts';
@@ -80,7 +79,7 @@ export class PagedRows {
     try {
       const { table, ...query } = this.#selection;
       const body = { ...query, limit: pageSize, offset: page * pageSize };
-      const { rows, total } = await this.#control().post<RowPage<Row>>(`db/${table}/query`, body);
+      const { rows, total } = await this.#control().call('POST /db/{table}/query', { params: { table }, body });
       this.#pages.delete(page);
       this.#pages.set(page, { rows, generation });
       const [oldest] = this.#pages.keys();

@@ -1,4 +1,5 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { HarLog } from '../../controls/har.ts';
 import type { JournalEntry, JournalSummary } from '../../controls/journal-entry.ts';
 import { ControlApiError, type ControlClient } from '../../remote/control-client.ts';
 import { latest } from './latest.ts';
@@ -61,9 +62,8 @@ export class RequestLog {
 
   /** Returns the newest requests of the mock, newest first. */
   async #readNewest(limit: number): Promise<readonly RequestSummary[]> {
-    const query = { summary: true, limit };
-    const { entries } = await this.#control().get<{ entries: readonly RequestSummary[] }>('journal', { query });
-    return entries.toReversed();
+    const { entries } = await this.#control().call('GET /journal', { query: { summary: true, limit } });
+    return entries.filter((entry) => 'status' in entry).reverse();
   }
 
   /** Adds new requests, oldest first. `omitted` is the number of requests before them that are missing. */
@@ -102,7 +102,7 @@ export class RequestLog {
   /** Returns a request with its headers and bodies, or undefined if the journal no longer has it. */
   async entry(id: number): Promise<JournalEntry | undefined> {
     try {
-      return await this.#control().get<JournalEntry>(`journal/${id}`);
+      return await this.#control().call('GET /journal/{id}', { params: { id: String(id) } });
     } catch (error) {
       if (error instanceof ControlApiError && error.status === 404) return undefined;
       throw error;
@@ -110,8 +110,8 @@ export class RequestLog {
   }
 
   /** Returns the requests as an HTTP archive. */
-  har(baseUrl: string | undefined): Promise<unknown> {
-    return this.#control().get('journal.har', { query: { baseUrl } });
+  har(baseUrl: string | undefined): Promise<HarLog> {
+    return this.#control().call('GET /journal.har', { query: { baseUrl } });
   }
 
   /** Returns the id of the newest request, or 0. The list may not have that request yet. */
@@ -134,7 +134,7 @@ export class RequestLog {
   async clear(): Promise<void> {
     this.#stopCatchUp();
     await this.#showList(async () => {
-      await this.#control().delete('journal');
+      await this.#control().call('DELETE /journal');
       this.#arrived = [];
       this.#generation.value += 1;
       return [];

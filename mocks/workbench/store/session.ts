@@ -1,7 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import { clientHeader } from '../../control-api/client-header.ts';
-import type { RowPage, RowQuery } from '../../control-api/routes/query-rows.ts';
-import type { SearchResults } from '../../control-api/routes/search.ts';
+import type { RowQuery } from '../../control-api/routes/query-rows.ts';
 import type { ControlState } from '../../control-api/routes/state.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
 import type { MockPolicies } from '../../controls/policies.ts';
@@ -84,19 +83,14 @@ export class Session {
   readonly #recordsVersion = signal(0);
   readonly #settingsVersion = signal(0);
   readonly #readState = latest(
-    () => this.control.get<ControlState>('state'),
+    () => this.control.call('GET /state'),
     (state) => {
       this.#state.value = { ...state, baseUrl: this.reachable(state.baseUrl) };
     },
   );
   /** Reads the settings, and the state, which contains the clock. */
   readonly #readSettings = latest(
-    () =>
-      Promise.all([
-        this.control.get<{ faults: readonly FaultEntry[] }>('faults'),
-        this.control.get<MockPolicies>('policies'),
-        this.#readState(),
-      ]),
+    () => Promise.all([this.control.call('GET /faults'), this.control.call('GET /policies'), this.#readState()]),
     ([{ faults }, policies]) =>
       batch(() => {
         this.#faults.value = faults;
@@ -214,7 +208,7 @@ export class Session {
   }
 
   async #readPaths(): Promise<void> {
-    const { paths } = await this.control.get<{ paths: readonly string[] }>('');
+    const { paths } = await this.control.call('GET /');
     batch(() => {
       this.#hasMock.value = paths.includes('GET /__mock/events');
       this.#hasSandboxes.value = paths.includes('POST /__mock/sandboxes');
@@ -262,24 +256,24 @@ export class Session {
   }
 
   async clearFaults(): Promise<void> {
-    await this.control.delete('faults');
+    await this.control.call('DELETE /faults');
     await this.refresh();
   }
 
   /** Sets some policies. The others keep their values. */
   async setPolicies(changes: Partial<MockPolicies>): Promise<void> {
-    await this.control.patch('policies', changes);
+    await this.control.call('PATCH /policies', { body: changes });
     await this.refresh();
   }
 
   /** Returns the rows of a table that match a query. */
   async queryRows(table: TableName, query: RowQuery<Row>): Promise<readonly Row[]> {
-    return (await this.control.post<RowPage<Row>>(`db/${table}/query`, query)).rows;
+    return (await this.control.call('POST /db/{table}/query', { params: { table }, body: query })).rows;
   }
 
   /** Finds rows of any table by an id or a part of a text. */
   async search(text: string): Promise<readonly { readonly table: TableName; readonly row: Row }[]> {
-    return (await this.control.get<SearchResults>('search', { query: { q: text } })).results;
+    return (await this.control.call('GET /search', { query: { q: text } })).results;
   }
 
   /** Sends a request to the API with the token of the mock, unless `init` has another `authorization`. */

@@ -1,7 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { FaultPreset } from '../../../controls/fault-presets.ts';
 import type { Fault } from '../../../controls/fault-schema.ts';
-import type { FaultEntry } from '../../../controls/faults.ts';
 import { useApp } from '../../app/context.ts';
 import { type FaultGroup, groupFaults } from '../../store/fault-groups.ts';
 
@@ -23,16 +22,16 @@ export function useFaultActions(): FaultActions {
     return next.then(() => session.refresh());
   };
   const add = (fault: Fault | FaultPreset) =>
-    session.control.post('faults', typeof fault === 'string' ? { preset: fault } : fault);
+    session.control.call('POST /faults', { body: typeof fault === 'string' ? { preset: fault } : fault });
   // The fault may have been used up, or removed by another program.
   const remove = (ids: readonly string[]) =>
-    Promise.allSettled(ids.map((id) => session.control.delete(`faults/${encodeURIComponent(id)}`)));
+    Promise.allSettled(ids.map((id) => session.control.call('DELETE /faults/{id}', { params: { id } })));
   return {
     add: (fault) => enqueue(() => add(fault)),
     remove: (ids) => enqueue(() => remove(ids)),
     replace: (matches, fault) =>
       enqueue(async () => {
-        const { faults } = await session.control.get<{ faults: readonly FaultEntry[] }>('faults');
+        const { faults } = await session.control.call('GET /faults');
         if (fault) await add(fault);
         await remove(
           groupFaults(faults)

@@ -97,7 +97,7 @@ export function PoliciesView() {
 /** The explanations of the policies, from the mock, so that they have the version of its values. */
 function useDescriptions(): readonly PolicyDescription[] {
   const { session } = useApp();
-  const load = () => session.control.get<{ policies: readonly PolicyDescription[] }>('policies/describe');
+  const load = () => session.control.call('GET /policies/describe');
   return useLoaded(load, [])?.policies ?? [];
 }
 

@@ -8,7 +8,6 @@ import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { count } from '../../components/text.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
-import type { Row } from '../../store/session.ts';
 import { recordPath } from './columns.tsx';
 
 /** The mock sets these. */
@@ -27,11 +26,13 @@ export function CreateDialog({ table, onClose }: { table: TableName; onClose: ()
   const number = Number(amount);
   const isCount = Number.isInteger(number) && number >= 1 && number <= maxCount;
   const create = async () => {
-    const { rows } = await session.control.post<{ rows: readonly Row[] }>(`create/${table}`, { fields, count: number });
+    const body = { fields, count: number };
+    const created = await session.control.call('POST /create/{table}', { params: { table }, body });
+    const rows = 'rows' in created ? created.rows : [created];
     onClose();
     await session.refresh();
     const [first] = rows;
-    if (rows.length === 1 && first) router.go(recordPath(table, String(first['id'])));
+    if (rows.length === 1 && first) router.go(recordPath(table, first.id));
     toasts.show(`Created ${count(rows.length, 'record')} in ${table}.`);
   };
   return (

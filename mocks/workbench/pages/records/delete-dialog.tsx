@@ -6,7 +6,6 @@ import { ConfirmDialog } from '../../components/dialog.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
 import type { Row } from '../../store/session.ts';
-import { rowPath } from './row-path.ts';
 import { useReferences } from './use-references.ts';
 
 interface DeleteProps {
@@ -25,13 +24,13 @@ export function DeleteDialog({ table, row, onClose, onDeleted }: DeleteProps) {
   const blocking = groups?.filter(({ onDelete }) => onDelete === 'prevent') ?? [];
   const remove = async () => {
     const { control } = session;
-    const rows: Record<string, readonly object[]> = { [table]: [row] };
+    const rows: Partial<Record<TableName, readonly object[]>> = { [table]: [row] };
     for (const { table: other, column } of deletedToo) {
       rows[other] = await session.queryRows(other, { where: { [column]: id } });
     }
-    await control.delete(rowPath(table, id));
+    await control.call('DELETE /db/{table}/{id}', { params: { table, id } });
     const undo = async () => {
-      await control.post('import', { rows });
+      await control.call('POST /import', { body: { rows } });
       await session.refresh();
     };
     const name = formatCell(labelOf(row), 60);

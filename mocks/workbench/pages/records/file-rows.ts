@@ -5,7 +5,8 @@ import type { TableName } from '../../../store/row-types.ts';
 /** The rows of a file. */
 export interface FileRows {
   readonly name: string;
-  readonly tables: Partial<Readonly<Record<TableName, readonly unknown[]>>>;
+  /** The mock validates them. */
+  readonly tables: Partial<Readonly<Record<TableName, readonly object[]>>>;
   /** Whether the file is a list, which does not name its table. */
   readonly isList: boolean;
 }

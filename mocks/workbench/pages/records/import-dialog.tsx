@@ -92,7 +92,7 @@ function useImport(onClose: () => void) {
   const [error, setError] = useState<InvalidRecordError>();
   const isCancelled = useRef(false);
   const undo = async (id: string, done: string) => {
-    await session.control.delete(`import/${id}`);
+    await session.control.call('DELETE /import/{id}', { params: { id } });
     await session.refresh();
     toasts.show(done);
   };
@@ -102,7 +102,7 @@ function useImport(onClose: () => void) {
     // A mock in the page occupies it. Its progress must be visible before.
     await new Promise((resolve) => setTimeout(resolve));
     try {
-      const imported = await session.control.post<ControlImport>('import', body);
+      const imported = await session.control.call('POST /import', { body });
       onClose();
       if (isCancelled.current) {
         await undo(imported.id, 'Cancelled the import. Nothing has changed.');

@@ -10,7 +10,6 @@ import { formatPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
 import { recordPath } from './columns.tsx';
 import { outgoingLinks } from './outgoing-links.ts';
-import { rowPath } from './row-path.ts';
 import { useReferences } from './use-references.ts';
 
 /** The most records of a group that are listed. */
@@ -49,7 +48,7 @@ export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
 /** A link to a record by its name. */
 function RecordLink({ table, id }: { table: TableName; id: string }) {
   const { session } = useApp();
-  const row = useLoaded(() => session.control.get<Row>(rowPath(table, id)), [table, id]);
+  const row = useLoaded(() => session.control.call('GET /db/{table}/{id}', { params: { table, id } }), [table, id]);
   return (
     <Link to={recordPath(table, id)}>
       {row ? formatCell(labelOf(row), 80) : id} <span class="badge">{metadata[table].label}</span>

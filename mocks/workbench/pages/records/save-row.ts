@@ -1,6 +1,5 @@
 import type { TableName } from '../../../store/row-types.ts';
 import type { Row, Session } from '../../store/session.ts';
-import { rowPath } from './row-path.ts';
 
 /** Follows the text about changes of the user, if somebody else has changed the row meanwhile. */
 export const outdatedHint = '. The record has changed meanwhile: saving keeps its other fields.';
@@ -16,6 +15,7 @@ export function changedFields(row: Row, draft: Row): Row {
 
 /** Stores the changed fields of a row. */
 export async function saveRow(session: Session, table: TableName, row: Row, draft: Row): Promise<void> {
-  await session.control.patch(rowPath(table, String(row['id'])), changedFields(row, draft));
+  const params = { table, id: String(row['id']) };
+  await session.control.call('PATCH /db/{table}/{id}', { params, body: changedFields(row, draft) });
   await session.refresh();
 }

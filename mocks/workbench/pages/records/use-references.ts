@@ -2,11 +2,10 @@ import type { RowReferences } from '../../../control-api/routes/references.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { rowPath } from './row-path.ts';
 
 /** Loads the rows that refer to a record, and again after each change. */
 export function useReferences(table: TableName, id: string): RowReferences | undefined {
   const { session } = useApp();
-  const load = () => session.control.get<RowReferences>(`${rowPath(table, id)}/references`);
+  const load = () => session.control.call('GET /db/{table}/{id}/references', { params: { table, id } });
   return useLoaded(load, [table, id, session.recordsVersion.value]);
 }

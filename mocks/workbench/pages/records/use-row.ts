@@ -4,13 +4,12 @@ import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import type { Row } from '../../store/session.ts';
-import { rowPath } from './row-path.ts';
 
 /** Loads a row, and again after each change. Undefined while it is loading, null if it does not exist. */
 export function useRow(table: TableName, id: string): Row | null | undefined {
   const { session } = useApp();
   const load = () =>
-    session.control.get<Row>(rowPath(table, id)).catch((error: unknown) => {
+    session.control.call('GET /db/{table}/{id}', { params: { table, id } }).catch((error: unknown) => {
       if (error instanceof ControlApiError && error.status === 404) return null;
       throw error;
     });

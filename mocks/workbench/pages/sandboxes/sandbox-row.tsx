@@ -1,18 +1,17 @@
 import { useState } from 'preact/hooks';
-import type { ControlSandbox, SandboxListEntry } from '../../../control-api/sandbox-routes.ts';
+import type { SandboxSummary } from '../../../control-api/routes/sandboxes.ts';
 import { useApp } from '../../app/context.ts';
 import { toConstructorCode } from '../../code/client-code.ts';
 import { Button, CopyButton, copyText } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 
 /** A sandbox with its actions. */
-export function SandboxRow({ sandbox, onChange }: { sandbox: SandboxListEntry; onChange: () => Promise<void> }) {
+export function SandboxRow({ sandbox, onChange }: { sandbox: SandboxSummary; onChange: () => Promise<void> }) {
   const { session, toasts } = useApp();
   const [isDeleting, setDeleting] = useState(false);
   const { name, lastUsedAt } = sandbox;
   const baseUrl = session.reachable(sandbox.baseUrl);
-  const path = `sandboxes/${encodeURIComponent(name)}`;
-  const describe = () => session.control.get<ControlSandbox>(path);
+  const describe = () => session.control.call('GET /sandboxes/{name}', { params: { name } });
   const openWorkbench = async () => {
     const { controlToken } = await describe();
     const opened = open(`${baseUrl}/__mock/#token=${encodeURIComponent(controlToken)}`, '_blank');
@@ -45,7 +44,7 @@ export function SandboxRow({ sandbox, onChange }: { sandbox: SandboxListEntry; o
           confirm="Delete"
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
-            await session.control.delete(path);
+            await session.control.call('DELETE /sandboxes/{name}', { params: { name } });
             await onChange();
           }}
         >

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { SandboxListEntry } from '../../../control-api/sandbox-routes.ts';
+import type { SandboxSummary } from '../../../control-api/routes/sandboxes.ts';
 import { useApp } from '../../app/context.ts';
 import { usePolling } from '../../app/use-polling.ts';
 import { Button } from '../../components/button.tsx';
@@ -19,7 +19,7 @@ export function SandboxesView() {
   const [name, setName] = useState('');
   const given = name.trim();
   const create = async () => {
-    const created = await session.control.post<{ name: string }>('sandboxes', given === '' ? {} : { name: given });
+    const created = await session.control.call('POST /sandboxes', { body: given === '' ? {} : { name: given } });
     await load();
     setName('');
     toasts.show(`Created the sandbox “${created.name}”.`);
@@ -71,10 +71,10 @@ export function SandboxesView() {
 
 function useSandboxes() {
   const { session } = useApp();
-  const [sandboxes, setSandboxes] = useState<readonly SandboxListEntry[]>();
+  const [sandboxes, setSandboxes] = useState<readonly SandboxSummary[]>();
   const [load] = useState(() =>
     latest(
-      () => session.control.get<{ sandboxes: readonly SandboxListEntry[] }>('sandboxes'),
+      () => session.control.call('GET /sandboxes'),
       (found) => setSandboxes(found.sandboxes),
     ),
   );

@@ -21,7 +21,7 @@ export function SaveForm({ names, onSaved }: SaveFormProps) {
   const problem = name === '' ? undefined : snapshotNameProblem(name);
   const canSave = name !== '' && problem === undefined;
   const save = async () => {
-    await session.control.put(`snapshots/${encodeURIComponent(name)}`);
+    await session.control.call('PUT /snapshots/{name}', { params: { name } });
     await onSaved();
     toasts.show(`Saved the state as “${name}”.`);
     setText('');

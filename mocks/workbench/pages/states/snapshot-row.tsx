@@ -12,7 +12,7 @@ export function SnapshotRow({ snapshot, onChange }: { snapshot: SnapshotSummary;
   const app = useApp();
   const { control } = app.session;
   const [isDeleting, setDeleting] = useState(false);
-  const path = `snapshots/${encodeURIComponent(snapshot.name)}`;
+  const named = { params: { name: snapshot.name } };
   const name = escapeInvisible(snapshot.name);
   return (
     <li>
@@ -25,13 +25,16 @@ export function SnapshotRow({ snapshot, onChange }: { snapshot: SnapshotSummary;
           kind="quiet"
           icon="download"
           label={`Download ${name}`}
-          onClick={async () => download(`${fileName(snapshot.name)}.json`, JSON.stringify(await control.get(path)))}
+          onClick={async () => {
+            const json = await control.call('GET /snapshots/{name}', named);
+            download(`${fileName(snapshot.name)}.json`, JSON.stringify(json));
+          }}
         />
         <Button kind="quiet" icon="trash" label={`Delete ${name}`} onClick={() => setDeleting(true)} />
         <Button
           icon="undo"
           label={`Restore ${name}`}
-          onClick={() => changeState(app, `Restored “${name}”.`, () => control.post(path))}
+          onClick={() => changeState(app, `Restored “${name}”.`, () => control.call('POST /snapshots/{name}', named))}
         >
           Restore
         </Button>
@@ -42,7 +45,7 @@ export function SnapshotRow({ snapshot, onChange }: { snapshot: SnapshotSummary;
           confirm="Delete"
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
-            await control.delete(path);
+            await control.call('DELETE /snapshots/{name}', named);
             await onChange();
           }}
         >

@@ -1,4 +1,3 @@
-import type { SnapshotJson } from '../../../controls/snapshot.ts';
 import type { App } from '../../app/context.ts';
 
 /**
@@ -10,13 +9,11 @@ export async function changeState(
   done: string,
   change: () => Promise<unknown>,
 ): Promise<void> {
-  const former = await session.control.get<SnapshotJson>('snapshot', {
-    query: { tokens: true, settings: true },
-  });
+  const former = await session.control.call('GET /snapshot', { query: { tokens: true, settings: true } });
   await change();
   await session.refresh();
   const undo = async () => {
-    await session.control.post('snapshot', former);
+    await session.control.call('POST /snapshot', { body: former });
     await session.refresh();
     toasts.show('Restored the former state.');
   };

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SnapshotSummary } from '../../../control-api/named-snapshots.ts';
+import type { SnapshotJson } from '../../../controls/snapshot.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
@@ -17,8 +18,11 @@ export function StatesView() {
   const { session } = app;
   const [isResetting, setResetting] = useState(false);
   const { snapshots, load } = useSnapshots();
+  // The mock validates the file.
   const upload = (json: unknown) =>
-    changeState(app, 'Restored the state of the file.', () => session.control.post('snapshot', json));
+    changeState(app, 'Restored the state of the file.', () =>
+      session.control.call('POST /snapshot', { body: json as SnapshotJson }),
+    );
   return (
     <>
       <header class="page-head">
@@ -30,7 +34,9 @@ export function StatesView() {
           </FileButton>
           <Button
             icon="download"
-            onClick={async () => download('mock-state.json', JSON.stringify(await session.control.get('snapshot')))}
+            onClick={async () =>
+              download('mock-state.json', JSON.stringify(await session.control.call('GET /snapshot')))
+            }
           >
             Download
           </Button>
@@ -65,7 +71,7 @@ export function StatesView() {
           title="Reset the mock?"
           confirm="Reset"
           onClose={() => setResetting(false)}
-          onConfirm={() => changeState(app, 'Reset the mock.', () => session.control.post('reset'))}
+          onConfirm={() => changeState(app, 'Reset the mock.', () => session.control.call('POST /reset'))}
         >
           <p>
             The mock gets its first records, tokens, policies, faults and clock again, and the list of requests becomes
@@ -83,7 +89,7 @@ function useSnapshots() {
   const [snapshots, setSnapshots] = useState<readonly SnapshotSummary[]>([]);
   const [load] = useState(() =>
     latest(
-      () => session.control.get<{ snapshots: readonly SnapshotSummary[] }>('snapshots'),
+      () => session.control.call('GET /snapshots'),
       (found) => setSnapshots(found.snapshots),
     ),
   );

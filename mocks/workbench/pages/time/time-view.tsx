@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import * as z from 'zod/mini';
-import type { ControlClock } from '../../../control-api/routes/settings.ts';
+import type { ClockChange, ControlClock } from '../../../control-api/routes/settings.ts';
 import { useApp } from '../../app/context.ts';
 import { usePolling } from '../../app/use-polling.ts';
 import { Badge } from '../../components/badge.tsx';
@@ -22,8 +22,8 @@ const unitNames = Object.keys(units) as (keyof typeof units)[];
 export function TimeView() {
   const { session } = useApp();
   const { clock, load } = useClock();
-  const change = async (body: object) => {
-    await session.control.post('clock', body);
+  const change = async (body: ClockChange) => {
+    await session.control.call('POST /clock', { body });
     await load();
     await session.refresh();
   };
@@ -70,7 +70,7 @@ function useClock() {
   const [clock, setClock] = useState<Clock | undefined>();
   const [load] = useState(() =>
     latest(
-      () => session.control.get<ControlClock>('clock'),
+      () => session.control.call('GET /clock'),
       (read) => setClock({ ...read, ahead: read.milliseconds - Date.now() }),
     ),
   );

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { operations } from '../../../../src/contract/operations.ts';
+import { type Permission, permissions } from '../../../controls/permissions.ts';
 import type { TokenEntry } from '../../../controls/tokens.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
@@ -29,15 +30,15 @@ export function IssueForm({ tokens, onIssued }: IssueProps) {
   const [token, setToken] = useState('');
   const [workspace, setWorkspace] = useState('');
   const workspaces = useWorkspaces();
-  const permissions = permissionsOf(all, chosen);
+  const granted = permissionsOf(all, chosen);
   const isKnown = tokens.some((each) => each.token === token.trim());
   const issue = async () => {
     const options = {
-      permissions,
+      permissions: granted,
       ...(token.trim() !== '' && { token: token.trim() }),
       ...(workspace !== '' && { workspace }),
     };
-    await session.control.post('tokens', options);
+    await session.control.call('POST /tokens', { body: options });
     await onIssued();
     setToken('');
     toasts.show('Issued a token. Copy it from the list.');
@@ -78,7 +79,7 @@ export function IssueForm({ tokens, onIssued }: IssueProps) {
         onChange={setToken}
       />
       <p class="muted">
-        Permissions: <code>{permissions.length === 0 ? 'none' : permissions.join(', ')}</code>
+        Permissions: <code>{granted.length === 0 ? 'none' : granted.join(', ')}</code>
       </p>
       <Button type="submit" kind="primary" icon="add">
         Issue the token
@@ -87,7 +88,7 @@ export function IssueForm({ tokens, onIssued }: IssueProps) {
   );
 }
 
-function permissionsOf(all: Level, chosen: Readonly<Record<string, Level>>): readonly string[] {
+function permissionsOf(all: Level, chosen: Readonly<Record<string, Level>>): readonly Permission[] {
   if (all === 'read and write') return ['*'];
   return [
     ...permissionOf('*', all),
@@ -95,7 +96,6 @@ function permissionsOf(all: Level, chosen: Readonly<Record<string, Level>>): rea
   ];
 }
 
-function permissionOf(segment: string, level: Level): readonly string[] {
-  if (level === 'none') return [];
-  return [`${segment}:${level === 'read and write' ? '*' : level}`];
+function permissionOf(segment: string, level: Level): readonly Permission[] {
+  return permissions.filter((each) => each === `${segment}:${level === 'read and write' ? '*' : level}`);
 }

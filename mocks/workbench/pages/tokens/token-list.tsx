@@ -19,10 +19,10 @@ export function TokenList({ tokens, own, onChange }: TokenListProps) {
   const { session, toasts, run } = useApp();
   const workspaces = useWorkspaces();
   const revoke = async (entry: TokenEntry) => {
-    await session.control.delete(`tokens/${encodeURIComponent(entry.token)}`);
+    await session.control.call('DELETE /tokens/{token}', { params: { token: entry.token } });
     await onChange();
     const undo = async () => {
-      await session.control.post('tokens', entry);
+      await session.control.call('POST /tokens', { body: entry });
       await onChange();
     };
     toasts.show('Revoked the token. Calls with it now get 401.', { label: 'Undo', run: () => void run(undo) });

@@ -9,7 +9,7 @@ export function useTokens() {
   const [tokens, setTokens] = useState<readonly TokenEntry[]>([]);
   const [load] = useState(() =>
     latest(
-      () => session.control.get<{ tokens: readonly TokenEntry[] }>('tokens'),
+      () => session.control.call('GET /tokens'),
       (found) => setTokens(found.tokens.toReversed()),
     ),
   );
