@@ -49,14 +49,14 @@ type BodyOption<Body extends ControlBody> = Body['isOptional'] extends true
   : { readonly body: Jsonable<z.output<Body['schema']>> };
 
 /** The options of a request to a route: its parameters, query and body. */
-type OptionsOf<Path extends keyof ControlRoutes, Route = ControlRoutes[Path]> = SendOptions &
+export type OptionsOf<Path extends keyof ControlRoutes, Route = ControlRoutes[Path]> = SendOptions &
   Option<'params', ParamsOf<Path, Route>> &
   (Route extends { readonly query: z.ZodMiniObject } ? Option<'query', QueryOf<Route>> : unknown) &
   (Route extends { readonly body: infer Body extends ControlBody } ? BodyOption<Body> : unknown);
 
 interface AnyOptions extends SendOptions {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   readonly body?: unknown;
 }
 
