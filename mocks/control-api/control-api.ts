@@ -3,7 +3,7 @@ import { HttpError } from '../shared/http-error.ts';
 import { parseJson } from '../shared/json.ts';
 import { json, jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
 import { Router } from '../shared/router.ts';
-import { type ControlHandlers, type ControlRoute, listPaths, root } from './define-routes.ts';
+import { type ControlHandlers, type ControlRoute, root } from './define-routes.ts';
 import { errorResponse } from './errors.ts';
 import type { NamedSnapshots } from './named-snapshots.ts';
 import { checkParams, parseQuery } from './query.ts';
@@ -79,13 +79,13 @@ export class ControlApi {
   constructor(mock: MockServer, host: ControlHost, moreHandlers: Partial<ControlHandlers<ControlRoutes>> = {}) {
     this.#mock = mock;
     this.#host = host;
-    const paths: string[] = [];
-    const handlers = Object.entries({ ...createHandlers(mock, paths, host.snapshots), ...moreHandlers });
+    const served: Record<string, ControlRoute> = {};
+    const handlers = Object.entries({ ...createHandlers(mock, served, host.snapshots), ...moreHandlers });
     for (const [name, handler] of handlers) {
-      const route: ControlRoute = controlRoutes[name as keyof ControlRoutes];
+      const route = controlRoutes[name as keyof ControlRoutes];
+      served[name] = route;
       const [method = '', path = ''] = name.split(' ');
       this.#router.add(method, withoutSlash(root + path), { route, handler: handler as Target['handler'] });
-      paths.push(...listPaths({ [name]: route }));
     }
   }
 

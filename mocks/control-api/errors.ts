@@ -1,24 +1,27 @@
-import type { Issue } from '../../src/contract/validate.ts';
+import * as z from 'zod/mini';
 import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { json, type MockResponse } from '../shared/messages.ts';
 import { InvalidRecordError } from '../store/errors.ts';
-import type { TableName } from '../store/row-types.ts';
+import { tableNames } from '../store/metadata.ts';
+import { list } from './schemas.ts';
 
-/** The body of an error of the control API. */
-export interface ControlErrorBody {
+export const errorBody = z.object({
   /** The message. */
-  readonly error: string;
+  error: z.string(),
   /**
    * The class that the mock throws in the process: `TypeError`, `RangeError` or `InvalidRecordError`. `NotFoundError`
    * if there is no row, fault, token or snapshot with the given name or id.
    */
-  readonly name?: string;
+  name: z.exactOptional(z.string()),
   /** The table of an invalid record, or of a row that does not exist. */
-  readonly table?: TableName;
+  table: z.exactOptional(z.enum(tableNames)),
   /** The invalid fields, and what is wrong with each of them. */
-  readonly issues?: readonly Issue[];
-}
+  issues: z.exactOptional(list(z.object({ path: z.string(), message: z.string() }))),
+});
+
+/** The body of an error of the control API. */
+export interface ControlErrorBody extends z.output<typeof errorBody> {}
 
 /** A row, fault, token or snapshot that does not exist. */
 class NotFoundError extends HttpError {

@@ -3,7 +3,7 @@ import { operationNames, operations } from '../../src/contract/operations.ts';
 import { preview } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/json.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
-import { metadata, tableNames } from '../store/metadata.ts';
+import { mapTables, metadata, tableNames } from '../store/metadata.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 
 /** A list, which callers cannot change. */
@@ -28,10 +28,7 @@ export const tableName = z.enum(tableNames, {
 });
 
 /** The number of rows in each table. */
-export const rowCounts: z.ZodMiniType<Readonly<Record<TableName, number>>> = z.record(
-  z.enum(tableNames),
-  wholeNumber(0),
-);
+export const rowCounts = z.object(mapTables<Record<TableName, z.ZodMiniType<number>>>(() => wholeNumber(0)));
 
 /** The response of a deletion. */
 export const deleted = z.object({ deleted: z.literal(true) });

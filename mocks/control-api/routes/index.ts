@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
+import { type ControlHandlers, type ControlRouteTable, defineRoutes, listPaths } from '../define-routes.ts';
 import { EventHub } from '../events/event-hub.ts';
 import type { NamedSnapshots } from '../named-snapshots.ts';
-import { list } from '../schemas.ts';
+import { jsonObject, list } from '../schemas.ts';
 import { databaseRoutes, handleDatabase } from './database.ts';
 import { eventRoutes, handleEvents } from './events.ts';
 import { factoryRoutes, handleFactories } from './factories.ts';
@@ -31,9 +31,25 @@ export const serverRoutes = defineRoutes({
   },
 });
 
+const documentRoutes = defineRoutes({
+  'GET /openapi.json': {
+    name: 'openapi.get',
+    description: 'Returns an OpenAPI document of the routes.',
+    response: z.object({
+      openapi: z.literal('3.1.1'),
+      info: z.looseObject({ title: z.string() }),
+      servers: list(z.looseObject({ url: z.string() })),
+      security: list(z.record(z.string(), list(z.string()))),
+      paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() }))),
+      components: z.looseObject({ schemas: z.record(z.string(), jsonObject()) }),
+    }),
+  },
+});
+
 /** The routes of a mock. */
 const mockRoutes = {
   ...serverRoutes,
+  ...documentRoutes,
   ...stateRoutes,
   ...snapshotRoutes,
   ...eventRoutes,
@@ -52,16 +68,24 @@ export const controlRoutes = { ...mockRoutes, ...sandboxRoutes };
 
 export type ControlRoutes = typeof controlRoutes;
 
-/** Creates the functions that handle the routes of a mock. */
+/**
+ * Creates the functions that handle the routes of a mock.
+ *
+ * @param served All routes of the server.
+ */
 export function createHandlers(
   mock: MockServer,
-  paths: readonly string[],
+  served: ControlRouteTable,
   snapshots?: NamedSnapshots,
 ): ControlHandlers<typeof mockRoutes> {
   const hub = new EventHub(mock);
   return {
-    'GET /': () => ({ paths }),
+    'GET /': () => ({ paths: listPaths(served) }),
     'GET /health': () => ({ status: 'up' }),
+    'GET /openapi.json': async () => {
+      const openapi: typeof import('../openapi.ts') = await import('../openapi.ts');
+      return openapi.describeRoutes(served);
+    },
     ...handleState(mock),
     ...handleSnapshots(mock, hub, snapshots),
     ...handleEvents(hub),

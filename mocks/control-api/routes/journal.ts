@@ -24,7 +24,7 @@ export const journalSummary: z.ZodMiniType<JournalSummary> = z.object({ ...commo
 const headers = z.record(z.string(), z.string());
 
 /** The operation of an entry determines the type of its body, which TypeScript cannot express here. */
-const journalEntry = z.object({
+export const journalEntry = z.object({
   ...common,
   headers,
   rawBody: z.optional(z.string()),

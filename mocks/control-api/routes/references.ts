@@ -33,10 +33,6 @@ export const rowReferences = z.object({
 /** The rows that refer to a row. */
 export interface RowReferences extends z.output<typeof rowReferences> {}
 
-interface Row {
-  readonly id: string;
-}
-
 const maxIds = 100;
 
 /** Returns the rows that refer to a row, and tells whether it can be deleted. */
@@ -86,7 +82,7 @@ function blockingTables(
 function groupsOf(db: MockServer['db'], name: TableName, id: string) {
   return referencesTo(name).flatMap(([table, field]) => {
     const untyped: UntypedTable = db[table];
-    const rows = untyped.list().filter((row) => refersTo(column(row, field), id)) as readonly Row[];
+    const rows = untyped.list().filter((row) => refersTo(column(row, field), id));
     const onDelete: ReferenceGroup['onDelete'] = metadata[table].deletedWith.includes(field) ? 'delete' : 'prevent';
     return rows.length === 0 ? [] : [{ table, column: field, rows, onDelete }];
   });

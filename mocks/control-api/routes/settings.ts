@@ -46,7 +46,9 @@ const policySchemas = {
 } as unknown as PolicySchemas;
 
 const policies = z.object(policySchemas);
-const policyValue = z.union(Object.values(policySchemas));
+const policyValue = z.union([z.string(), z.number(), z.boolean(), rateLimitSchema]) as z.ZodMiniType<
+  MockPolicies[keyof MockPolicies]
+>;
 
 const policyDescription: z.ZodMiniType<PolicyDescription> = z.object({
   name: z.enum(policyNames),

@@ -17,6 +17,7 @@ const first = { params: { id: '1' } };
 const samples = (customerId: string): { readonly [Path in keyof ControlRoutes]: OptionsOf<Path> } => ({
   'GET /': {},
   'GET /health': {},
+  'GET /openapi.json': {},
   'GET /state': {},
   'POST /reset': {},
   'GET /snapshot': { query: { tokens: true, settings: true } },
