@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { operationNames, operations } from '../../src/contract/operations.ts';
-import { preview } from '../../src/contract/validate.ts';
+import { preview } from '../../src/contract/printable.ts';
 import { isObject } from '../shared/json.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
 import { mapTables, metadata, tableNames } from '../store/metadata.ts';

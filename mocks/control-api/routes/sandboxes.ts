@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Sandbox, Sandboxes } from '../../sandboxes/create-sandboxes.ts';
 import { SandboxError } from '../../sandboxes/options.ts';
+import type { Sandbox, Sandboxes } from '../../sandboxes/types.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import { iso } from '../../shared/time.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
