@@ -16,13 +16,10 @@ import type { DeletedRow, PlacedRow, RowKey, RowWrite } from './row-writes.ts';
 import { findBlankPrice, missingPrices, nextDefaultProduct, withImpliedFields } from './rules.ts';
 import type { Table } from './table.ts';
 import { createTables, type DatabaseSnapshot, restoreTables } from './tables.ts';
+import { type TransactionListeners, Transactions } from './transactions.ts';
 
 /** The functions that a database calls. */
-export interface DatabaseListeners {
-  /** Called before each transaction. An error that it throws prevents the transaction. */
-  readonly onBegin?: () => void;
-  /** Called after each transaction with its writes, oldest first. A write outside a transaction is one by itself. */
-  readonly onCommit?: (writes: readonly RowWrite[]) => void;
+export interface DatabaseListeners extends TransactionListeners {
   /** Called in the transaction that deletes a row. */
   readonly onDelete?: (table: TableName, id: string) => void;
 }
@@ -36,10 +33,9 @@ export class Database {
   readonly #now: TimeSource;
   readonly #ids: IdGenerator;
   readonly #listeners: DatabaseListeners;
-  /** The writes of the transaction in progress, oldest first. */
-  #writes: RowWrite[] | undefined;
+  readonly #transactions: Transactions;
   #isUnchecked = false;
-  /** The rows that the transaction in progress inserted. */
+  /** The rows whose prices {@link addPrices} has not added yet. */
   #inserted: (readonly [table: TableName, id: string])[] = [];
   /** The last timestamp. Many rows are created within a millisecond. */
   #timestamp = { time: Number.NaN, text: '' };
@@ -48,7 +44,12 @@ export class Database {
     this.#now = now;
     this.#ids = ids;
     this.#listeners = listeners;
-    this.#tables = createTables((table, id, before) => this.#writes?.push({ table, id, before }));
+    const undo = ({ table, id, before }: RowWrite) => {
+      const rows: Pick<Table<Row>, 'set'> = this.#tables[table];
+      rows.set(id, before);
+    };
+    this.#transactions = new Transactions(ids, { complete: () => this.addPrices(), undo }, listeners);
+    this.#tables = createTables((table, id, before) => this.#transactions.record(table, id, before));
   }
 
   /** Returns a table. Use it only for reading. */
@@ -135,32 +136,19 @@ export class Database {
 
   /** Runs a function whose writes take effect together, or not at all if it throws. Transactions may be nested. */
   transaction<T>(run: () => T): T {
-    const outer = this.#writes;
-    if (!outer) this.#listeners.onBegin?.();
-    const writes = outer ?? [];
-    const { length } = writes;
-    const idState = this.#ids.state;
-    this.#writes = writes;
-    let result: T;
-    try {
-      result = run();
-      if (!outer) this.addPrices();
-    } catch (error) {
-      // Those before belong to the outer transaction, which may catch the error.
-      this.revert(writes.splice(length));
-      this.#ids.state = idState;
-      throw error;
-    } finally {
-      this.#writes = outer;
-      if (!outer) this.#inserted = [];
-    }
-    if (!outer) this.#listeners.onCommit?.(writes);
-    return result;
+    // A transaction that failed has left no rows.
+    if (!this.writes) this.#inserted = [];
+    return this.#transactions.run(run);
   }
 
   /** The writes of the transaction in progress, oldest first. Undefined if there is none. */
   get writes(): readonly RowWrite[] | undefined {
-    return this.#writes;
+    return this.#transactions.writes;
+  }
+
+  /** Undoes writes. There must be no later writes. */
+  revert(writes: readonly RowWrite[]): void {
+    this.#transactions.revert(writes);
   }
 
   /** Runs a part of a transaction without checking how rows relate. The caller checks this before its end. */
@@ -170,15 +158,6 @@ export class Database {
       run();
     } finally {
       this.#isUnchecked = false;
-    }
-  }
-
-  /** Undoes writes. There must be no later writes. */
-  revert(writes: readonly RowWrite[]): void {
-    this.#writes = undefined;
-    for (const { table, id, before } of writes.toReversed()) {
-      const rows: Pick<Table<Row>, 'set'> = this.#tables[table];
-      rows.set(id, before);
     }
   }
 

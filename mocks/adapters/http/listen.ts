@@ -1,48 +1,23 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { preview } from '../../../src/contract/printable.ts';
-import { createRedact, type Redact } from '../../../src/wire/redact-token.ts';
-import {
-  type Access,
-  apiDenial,
-  assertTokenLength,
-  authorizeControl,
-  controlDenial,
-  hostDenial,
-  isForwarded,
-  shortTokenDenial,
-} from '../../control-api/access.ts';
-import { clientHeader } from '../../control-api/client-header.ts';
-import {
-  ControlApi,
-  type ControlHost,
-  healthResponse,
-  isControlPath,
-  isHealthCheck,
-} from '../../control-api/control-api.ts';
-import { errorResponse } from '../../control-api/errors.ts';
+import { createRedact } from '../../../src/wire/redact-token.ts';
+import { assertTokenLength, authorizeControl } from '../../control-api/access.ts';
+import { ControlApi, type ControlHost } from '../../control-api/control-api.ts';
 import { handleSandboxes } from '../../control-api/routes/sandboxes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { defaultMockName } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/types.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
-import { parseBaseUrl, stripBasePath } from '../../shared/base-url.ts';
-import { callSafely } from '../../shared/errors.ts';
-import { HttpError, unauthorized } from '../../shared/http-error.ts';
-import { json, type MockRequest, type MockResponse } from '../../shared/messages.ts';
-import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
-import { controlSecurityHeaders, securityHeaders } from '../security-headers.ts';
-import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
+import { parseBaseUrl } from '../../shared/base-url.ts';
 import { Connections } from './connections.ts';
-import { loggedUrl } from './logged-url.ts';
-import { drainBody, HttpRequest } from './node-request.ts';
+import { handleMessage, type ServerContext } from './handle-message.ts';
 import { checkListenOptions, type ListeningServer, type ListenOptions } from './options.ts';
 import { parsePublicUrl } from './public-url.ts';
-import { type SandboxPath, SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
-import { send, withPrefix } from './send.ts';
+import { SandboxSites } from './sandbox-sites.ts';
+import { send } from './send.ts';
 import { createAccess } from './server-access.ts';
-import { readWorkbenchFile } from './workbench-files.ts';
 import { WrongTokenDelay } from './wrong-token-delay.ts';
 
 /**
@@ -179,119 +154,6 @@ function createControl(mock: MockServer, host: ControlHost, sandboxes: Sandboxes
   const urlOf = (name: string, baseUrl: string) =>
     `${baseUrl.slice(0, baseUrl.length - ownPath.length)}${path}/sandboxes/${name}`;
   return new ControlApi(mock, host, handleSandboxes(sandboxes, urlOf));
-}
-
-interface ServerContext {
-  readonly mock: MockServer;
-  readonly basePath: string;
-  readonly control: ControlApi | undefined;
-  readonly sandboxes: SandboxSites | undefined;
-  readonly access: Access;
-  /** The path that a proxy adds. */
-  readonly prefix: string;
-  readonly wrongTokens: WrongTokenDelay;
-  readonly redactControlToken: Redact;
-  readonly log: ListenOptions['log'];
-}
-
-async function handleMessage(
-  context: ServerContext,
-  message: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { access, sandboxes, basePath, prefix, log } = context;
-  const startedAt = log ? performance.now() : 0;
-  const received = originForm(message.url ?? '/');
-  const url = stripBasePath(prefix, received) ?? received;
-  const { method = 'GET' } = message;
-  const sandbox = sandboxes?.match(url);
-  const localUrl = sandbox ? url.slice(sandbox.path.length) : url;
-  const control = isControlPath(localUrl, basePath) ? context.control : undefined;
-  message.url = control ? localUrl : url;
-  const request = new HttpRequest(message, response);
-  const header = (name: string) => request.header(name);
-  const page = control && method === 'GET' ? await findPage(url, header('accept') ?? '') : undefined;
-  if (page && hostDenial(request, access) === undefined) {
-    send(response, page);
-    return;
-  }
-  const denial = control ? controlDenial(request, access) : apiDenial(request, access);
-  const origin = denial === undefined ? request.header('origin') : undefined;
-  if (origin !== undefined && isPreflight(method, header)) {
-    response.writeHead(204, preflightHeaders(header, origin)).end();
-    return;
-  }
-  const handled =
-    control && isHealthCheck(request)
-      ? siteResponse(context.mock, healthResponse, 'control')
-      : (reject(context, request, { denial, control }) ??
-        (await handle(context, request, { control, sandbox, response })));
-  const sent = handled.response;
-  const isWrongToken = sent.status === 401 && handled.fault === undefined && Boolean(header('authorization'));
-  if (isWrongToken && (access.isExposed || isForwarded(request))) await context.wrongTokens.wait(response);
-  const fixedHeaders = control ? controlSecurityHeaders : securityHeaders;
-  send(response, withPrefix(sent, prefix), corsHeadersFor(origin), fixedHeaders);
-  drainBody(message, () => message.destroy());
-  if (!log) return;
-  const { fault, mock } = handled;
-  const operation = control && request.header(clientHeader) === 'workbench' ? 'workbench' : handled.operation;
-  const duration = performance.now() - startedAt;
-  const shown = loggedUrl(url, sandbox?.path ?? '', [context.mock, mock], context.redactControlToken);
-  const logged = { method, url: shown, operation, fault, status: sent.status, duration };
-  callSafely('The option log of listen()', () => log(logged));
-}
-
-/** Returns the response to a request that neither the mock nor the control API may see, or undefined. */
-function reject(
-  { mock, access }: ServerContext,
-  request: MockRequest,
-  { denial, control }: { readonly denial: string | undefined; readonly control: ControlApi | undefined },
-): SiteResponse | undefined {
-  if (denial !== undefined) {
-    const error = new HttpError(403, denial);
-    return control ? siteResponse(mock, errorResponse(error), 'control') : siteResponse(mock, apiErrorResponse(error));
-  }
-  const encoding = request.header('transfer-encoding') ?? '';
-  // Node decodes only the last coding. It rejects another one than chunked itself.
-  if (/,\s*chunked$/i.test(encoding)) return siteResponse(mock, unsupportedEncoding(encoding));
-  const problem = control ? undefined : shortTokenDenial(request, access);
-  return problem === undefined ? undefined : siteResponse(mock, apiErrorResponse(unauthorized(problem)));
-}
-
-interface Target {
-  readonly control: ControlApi | undefined;
-  readonly sandbox: SandboxPath | undefined;
-  readonly response: ServerResponse;
-}
-
-/** Passes a request to the mock, to the control API, or to a sandbox. */
-async function handle(
-  { mock, sandboxes }: ServerContext,
-  request: MockRequest,
-  { control, sandbox, response }: Target,
-): Promise<SiteResponse> {
-  if (sandboxes && sandbox) return sandboxes.handle(sandbox, request, { response, isControl: control !== undefined });
-  if (control) return siteResponse(mock, await control.handle(request), 'control');
-  return { mock, ...(await mock.handle(request)) };
-}
-
-/** Returns a file of the workbench, or a redirect to its page. */
-async function findPage(url: string, accept: string): Promise<MockResponse | undefined> {
-  const file = workbenchFileName(url, accept);
-  return file === undefined ? workbenchRedirect(url, accept) : readWorkbenchFile(file);
-}
-
-function unsupportedEncoding(encoding: string): MockResponse {
-  const error = `Unsupported transfer encoding: must be chunked, received ${preview(encoding)}`;
-  return json(501, { success: false, error }, { connection: 'close' });
-}
-
-/** Returns path and query of a request target in absolute form, as clients send it to proxies. */
-function originForm(target: string): string {
-  if (target.startsWith('/')) return target;
-  const [, rest] = /^https?:\/\/[^/?#]*(.*)$/is.exec(target) ?? [];
-  if (rest === undefined) return target;
-  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /** Returns the host by which clients reach an address. An address that stands for all is not one of them. */

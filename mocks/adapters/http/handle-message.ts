@@ -1,0 +1,164 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { preview } from '../../../src/contract/printable.ts';
+import type { Redact } from '../../../src/wire/redact-token.ts';
+import {
+  type Access,
+  apiDenial,
+  controlDenial,
+  hostDenial,
+  isForwarded,
+  shortTokenDenial,
+} from '../../control-api/access.ts';
+import { clientHeader } from '../../control-api/client-header.ts';
+import { type ControlApi, healthResponse, isControlPath, isHealthCheck } from '../../control-api/control-api.ts';
+import { errorResponse } from '../../control-api/errors.ts';
+import type { MockServer } from '../../engine/create-mock-server.ts';
+import { apiErrorResponse } from '../../shared/api-error-response.ts';
+import { stripBasePath } from '../../shared/base-url.ts';
+import { callSafely } from '../../shared/errors.ts';
+import { HttpError, unauthorized } from '../../shared/http-error.ts';
+import { json, type MockResponse } from '../../shared/messages.ts';
+import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
+import { controlSecurityHeaders, securityHeaders } from '../security-headers.ts';
+import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
+import { loggedUrl } from './logged-url.ts';
+import { drainBody, HttpRequest } from './node-request.ts';
+import type { ListenOptions } from './options.ts';
+import { type SandboxPath, type SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
+import { send, withPrefix } from './send.ts';
+import { readWorkbenchFile } from './workbench-files.ts';
+import type { WrongTokenDelay } from './wrong-token-delay.ts';
+
+/** The parts of a server that handle requests. */
+export interface ServerContext {
+  readonly mock: MockServer;
+  readonly basePath: string;
+  readonly control: ControlApi | undefined;
+  readonly sandboxes: SandboxSites | undefined;
+  readonly access: Access;
+  /** The path that a proxy adds. */
+  readonly prefix: string;
+  readonly wrongTokens: WrongTokenDelay;
+  readonly redactControlToken: Redact;
+  readonly log: ListenOptions['log'];
+}
+
+/** A request, and what it is for. */
+interface Exchange {
+  readonly context: ServerContext;
+  readonly request: HttpRequest;
+  readonly response: ServerResponse;
+  /** The control API, if the request is for one. */
+  readonly control: ControlApi | undefined;
+  /** The sandbox, if the request is for one. */
+  readonly sandbox: SandboxPath | undefined;
+  /** The reason to reject the request before its token is checked. */
+  readonly denial: string | undefined;
+}
+
+/** Responds to one kind of requests, and returns undefined for all others. */
+type Responder = (exchange: Exchange) => SiteResponse | Promise<SiteResponse> | undefined;
+
+/** The first one that returns a response determines it. All other requests are for the server's own mock. */
+const responders: readonly Responder[] = [
+  // Anybody may ask whether the mock is up.
+  ({ context, request, control }) =>
+    control && isHealthCheck(request) ? siteResponse(context.mock, healthResponse, 'control') : undefined,
+
+  // A wrong `Host` or `Origin`.
+  ({ context: { mock }, control, denial }) => {
+    if (denial === undefined) return undefined;
+    const error = new HttpError(403, denial);
+    return control ? siteResponse(mock, errorResponse(error), 'control') : siteResponse(mock, apiErrorResponse(error));
+  },
+
+  // A body that Node does not decode: only the last coding is. Node rejects another one than chunked itself.
+  ({ context, request }) => {
+    const encoding = request.header('transfer-encoding') ?? '';
+    if (!/,\s*chunked$/i.test(encoding)) return undefined;
+    const error = `Unsupported transfer encoding: must be chunked, received ${preview(encoding)}`;
+    return siteResponse(context.mock, json(501, { success: false, error }, { connection: 'close' }));
+  },
+
+  // A token of the API that anybody could guess.
+  ({ context: { mock, access }, request, control }) => {
+    const problem = control ? undefined : shortTokenDenial(request, access);
+    return problem === undefined ? undefined : siteResponse(mock, apiErrorResponse(unauthorized(problem)));
+  },
+
+  ({ context: { sandboxes }, request, response, sandbox, control }) =>
+    sandbox && sandboxes?.handle(sandbox, request, { response, isControl: control !== undefined }),
+];
+
+/** Responds to a request of `node:http`. */
+export async function handleMessage(
+  context: ServerContext,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { access, sandboxes, basePath, prefix, log } = context;
+  const startedAt = log ? performance.now() : 0;
+  const received = originForm(message.url ?? '/');
+  const url = stripBasePath(prefix, received) ?? received;
+  const { method = 'GET' } = message;
+  const sandbox = sandboxes?.match(url);
+  const localUrl = sandbox ? url.slice(sandbox.path.length) : url;
+  const control = isControlPath(localUrl, basePath) ? context.control : undefined;
+  message.url = control ? localUrl : url;
+  const request = new HttpRequest(message, response);
+  const header = (name: string) => request.header(name);
+
+  const page = control && method === 'GET' ? await findPage(url, header('accept') ?? '') : undefined;
+  if (page && hostDenial(request, access) === undefined) {
+    send(response, page);
+    return;
+  }
+  const denial = control ? controlDenial(request, access) : apiDenial(request, access);
+  const origin = denial === undefined ? header('origin') : undefined;
+  if (origin !== undefined && isPreflight(method, header)) {
+    response.writeHead(204, preflightHeaders(header, origin)).end();
+    return;
+  }
+
+  const handled = await respond({ context, request, response, control, sandbox, denial });
+  const sent = handled.response;
+  const isWrongToken = sent.status === 401 && handled.fault === undefined && Boolean(header('authorization'));
+  if (isWrongToken && (access.isExposed || isForwarded(request))) await context.wrongTokens.wait(response);
+  const fixedHeaders = control ? controlSecurityHeaders : securityHeaders;
+  send(response, withPrefix(sent, prefix), corsHeadersFor(origin), fixedHeaders);
+  drainBody(message, () => message.destroy());
+  if (!log) return;
+  const { fault, mock } = handled;
+  const operation = control && header(clientHeader) === 'workbench' ? 'workbench' : handled.operation;
+  const duration = performance.now() - startedAt;
+  const shown = loggedUrl(url, sandbox?.path ?? '', [context.mock, mock], context.redactControlToken);
+  const logged = { method, url: shown, operation, fault, status: sent.status, duration };
+  callSafely('The option log of listen()', () => log(logged));
+}
+
+/** Passes a request to the first responder of its kind, or to the mock or its control API. */
+async function respond(exchange: Exchange): Promise<SiteResponse> {
+  for (const responder of responders) {
+    const response = responder(exchange);
+    if (response) return response;
+  }
+  const { context, request, control } = exchange;
+  const { mock } = context;
+  return control
+    ? siteResponse(mock, await control.handle(request), 'control')
+    : { mock, ...(await mock.handle(request)) };
+}
+
+/** Returns a file of the workbench, or a redirect to its page. */
+async function findPage(url: string, accept: string): Promise<MockResponse | undefined> {
+  const file = workbenchFileName(url, accept);
+  return file === undefined ? workbenchRedirect(url, accept) : readWorkbenchFile(file);
+}
+
+/** Returns path and query of a request target in absolute form, as clients send it to proxies. */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const [, rest] = /^https?:\/\/[^/?#]*(.*)$/is.exec(target) ?? [];
+  if (rest === undefined) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
