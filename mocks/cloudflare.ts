@@ -3,7 +3,9 @@
  *
  * @module masterdata-sdk/mock/cloudflare
  */
-export { createWorker, type MockWorker } from './adapters/cloudflare/create-worker.ts';
+import type { SandboxWorker } from './adapters/cloudflare/create-worker.ts';
+
+export { createWorker, type SandboxWorker } from './adapters/cloudflare/create-worker.ts';
 export type { HostedSandboxOptions } from './adapters/cloudflare/hosted-sandbox.ts';
 export type { HostedLimits } from './adapters/cloudflare/limits.ts';
 export { MockSandbox } from './adapters/cloudflare/mock-sandbox.ts';
@@ -16,3 +18,10 @@ export type {
   WorkerEnvironment,
 } from './adapters/cloudflare/platform.ts';
 export type { SqliteStorage, SqlStorage } from './persistence/durable-object.ts';
+
+/**
+ * The former name of {@link SandboxWorker}.
+ *
+ * @deprecated Use {@link SandboxWorker}. `MockWorker` is also the worker of `masterdata-sdk/mock/browser`.
+ */
+export type MockWorker = SandboxWorker;

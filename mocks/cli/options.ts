@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parsePublicUrl as validatePublicUrl } from '../adapters/http/public-url.ts';
 import { parseOrigin } from '../control-api/access.ts';
 import { type FaultPreset, faultPresets, readFault } from '../controls/fault-presets.ts';
@@ -8,6 +8,87 @@ import { findPolicy, type MockPolicies, policyDefinitions, resolvePolicies } fro
 import { policiesFrom } from '../controls/policies-file.ts';
 import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';
 import { errorMessage } from '../shared/errors.ts';
+import { seedNames } from './seed.ts';
+
+/** Adds the options of `masterdata-sdk mock`. */
+export function addMockOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('-p, --port <number>', 'port to listen on (0: any free port, as for a command)')
+        .env('PORT')
+        .default(4010)
+        .argParser(parsePort),
+    )
+    .addOption(
+      new Option('--host <address>', 'address to listen on')
+        .default('127.0.0.1', '127.0.0.1, this machine only')
+        .argParser(parseHost),
+    )
+    .addOption(
+      new Option('-s, --seed <name|file>', `initial data: ${seedNames.join(', ')} or a JSON file`).default('demo'),
+    )
+    .addOption(
+      new Option('-t, --token <token>', 'API token of the first workspace (default: generated)').argParser(parseToken),
+    )
+    .addOption(
+      new Option(
+        '--policy <name=value>',
+        'set a policy for behavior the specification leaves open (repeatable)',
+      ).argParser(parsePolicy),
+    )
+    .addOption(
+      new Option('--policies <file>', 'policies file that `masterdata-sdk conformance` wrote').argParser(
+        parsePoliciesFile,
+      ),
+    )
+    .addOption(new Option('--latency <ms>', 'delay each response: 80, or a range like 50-200').argParser(parseLatency))
+    .addOption(
+      new Option('--fault <fault>', 'inject a fault: preset, operation=fault or JSON (repeatable)').argParser(
+        parseFault,
+      ),
+    )
+    .addOption(
+      new Option('--rate-limit <limit>', 'limit calls per workspace: 100 (a minute), 20/s, 100/10s').argParser(
+        parseRateLimit,
+      ),
+    )
+    .addOption(new Option('--persist <file>', 'store data in a SQLite file and restore it on the next start'))
+    .addOption(
+      new Option('--durability <level>', 'what --persist survives: a crash (normal) or a power failure, too (full)')
+        .choices(['normal', 'full'])
+        .default('normal'),
+    )
+    .addOption(
+      new Option('--sandboxes <mode>', 'create sandboxes with POST /__mock/sandboxes, or also on-demand')
+        .choices(['on-request', 'on-demand'])
+        .default('on-request'),
+    )
+    .addOption(
+      new Option('--max-sandboxes <number>', 'number of sandboxes that can exist, counting stored ones')
+        .default(1000)
+        .argParser(parseCount),
+    )
+    .addOption(
+      new Option('--sandbox-ttl <duration>', 'delete sandboxes after this time without use: 30m, 12h, 7d').argParser(
+        parseDuration,
+      ),
+    )
+    .addOption(new Option('--no-control', 'do not serve the control API below /__mock/'))
+    .addOption(
+      new Option('--control-token <token>', 'token that every client of the control API must send')
+        .env('MASTERDATA_CONTROL_TOKEN')
+        .argParser(parseToken),
+    )
+    .addOption(
+      new Option('--cors <origin>', 'additional origin whose pages may call the API (repeatable)').argParser(
+        collectOrigins,
+      ),
+    )
+    .addOption(new Option('--public-url <url>', 'URL of the server behind a proxy').argParser(parsePublicUrl))
+    .addOption(new Option('--allowed-host <name>', 'additional Host name (repeatable)').argParser(collectHosts))
+    .addOption(new Option('--open', 'open the workbench in the default browser'))
+    .addOption(new Option('-q, --quiet', 'print only the URL and errors'));
+}
 
 /** Parses `--port`. */
 export function parsePort(text: string): number {

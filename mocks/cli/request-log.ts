@@ -11,7 +11,7 @@ const maxUrlLength = 200;
  * Returns a function that logs a request, unless the workbench sent it by itself. Lines of the same turn of the event
  * loop are written together, because a write takes longer than a request.
  */
-export function requestLog(output: Output): (request: LoggedRequest) => void {
+export function createRequestLog(output: Output): (request: LoggedRequest) => void {
   let lines = '';
   return (request) => {
     if (request.operation === 'workbench') return;
@@ -21,14 +21,14 @@ export function requestLog(output: Output): (request: LoggedRequest) => void {
         lines = '';
       });
     }
-    lines += `${logLine(request, new Date())}\n`;
+    lines += `${formatRequest(request, new Date())}\n`;
   };
 }
 
 /**
  * Formats a request that any program may have sent: `16:34:50  PATCH  200  /api/products/…  products.update  0.6 ms`.
  */
-export function logLine({ method, url, status, operation, duration, fault }: LoggedRequest, time: Date): string {
+export function formatRequest({ method, url, status, operation, duration, fault }: LoggedRequest, time: Date): string {
   return [
     styleText('dim', time.toTimeString().slice(0, 8)),
     styleText('bold', printable(method).padEnd(6)),

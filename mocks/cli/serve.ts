@@ -13,11 +13,11 @@ import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { announce, describeExposure, describeListenError, welcome, workbenchAddress } from './messages.ts';
 import { openBrowser } from './open-browser.ts';
-import { requestLog } from './request-log.ts';
+import { createRequestLog } from './request-log.ts';
 import { runCommand } from './run-command.ts';
 import { loadSeed } from './seed.ts';
+import { announce, describeExposure, describeListenError, formatWelcome, workbenchAddress } from './texts.ts';
 
 /** The parsed options of `masterdata-sdk mock`. */
 export interface ServeOptions {
@@ -87,7 +87,7 @@ export async function serve(commandLine: readonly string[], options: ServeOption
       cors: options.cors,
       sandboxes,
       // The output is that of the command.
-      log: quiet || isRunning ? undefined : requestLog(process.stdout),
+      log: quiet || isRunning ? undefined : createRequestLog(process.stdout),
     });
   } catch (error) {
     fail(describeListenError(error, port, host));
@@ -109,7 +109,7 @@ export async function serve(commandLine: readonly string[], options: ServeOption
     process.exitCode = await runUntilEnd(commandLine, server.url, mock.token);
     await close();
   } else {
-    console.log(quiet ? server.url : welcome(server, mock.token, shown, state));
+    console.log(quiet ? server.url : formatWelcome(server, mock.token, shown, state));
     stopOnSignal(close, quiet);
   }
 }

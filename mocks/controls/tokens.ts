@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { bearerToken, SecretMap } from '../shared/bearer-token.ts';
+import { unauthorized } from '../shared/http-error.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { randomToken } from '../shared/random.ts';
 import type { IdGenerator } from '../store/ids.ts';
 import { allows, type Permission, permissionHelp, permissions } from './permissions.ts';
+import type { MockPolicies } from './policies.ts';
 import { KnownTokens, redactUrl } from './redact-tokens.ts';
 
 /** The identity that a token authenticates. */
@@ -63,6 +65,16 @@ export interface MockTokens {
 export type Authentication =
   | { readonly principal: Principal; readonly failure?: undefined }
   | { readonly principal?: undefined; readonly failure: 'missing' | 'invalid' };
+
+/**
+ * Returns the identity of a caller.
+ *
+ * @throws An {@link HttpError} with status 401 if the token is missing or not valid.
+ */
+export function requirePrincipal({ principal, failure }: Authentication, policies: MockPolicies): Principal {
+  if (principal) return principal;
+  throw unauthorized(failure === 'missing' ? policies.missingTokenText : policies.invalidTokenText);
+}
 
 /** A token as an HTTP header can contain it. */
 export const tokenSchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'));

@@ -3,16 +3,16 @@ import { type FieldDescription, fieldsOf } from '../../src/contract/describe-sch
 import { wirePath } from '../../src/contract/validate.ts';
 
 /** A field of a body schema. */
-interface BodyField extends FieldDescription {
+interface WireField extends FieldDescription {
   /** The key of a field in the group, if this field is a group. */
   readonly example?: string;
 }
 
 /** Computed once for each schema. */
-const cache = new WeakMap<z.ZodMiniType, ReadonlyMap<string, BodyField>>();
+const cache = new WeakMap<z.ZodMiniType, ReadonlyMap<string, WireField>>();
 
 /** Returns the fields of a schema by their keys on the wire, for example `name`, `shipping` and `shipping[weight]`. */
-export function fieldsByKey(schema: z.ZodMiniType): ReadonlyMap<string, BodyField> {
+export function fieldsByKey(schema: z.ZodMiniType): ReadonlyMap<string, WireField> {
   const cached = cache.get(schema);
   if (cached) return cached;
   const fields = new Map(Object.entries(fieldsOf(schema)).flatMap(([name, field]) => expandGroup(name, field)));
@@ -20,9 +20,9 @@ export function fieldsByKey(schema: z.ZodMiniType): ReadonlyMap<string, BodyFiel
   return fields;
 }
 
-function expandGroup(name: string, field: FieldDescription): [string, BodyField][] {
+function expandGroup(name: string, field: FieldDescription): [string, WireField][] {
   if (field.kind.type !== 'group') return [[name, field]];
-  const inner = Object.entries(field.kind.fields).map(([key, each]): [string, BodyField] => [
+  const inner = Object.entries(field.kind.fields).map(([key, each]): [string, WireField] => [
     wirePath([name, key]),
     each,
   ]);

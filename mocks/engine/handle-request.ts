@@ -3,14 +3,14 @@ import { errorMessages } from '../../src/contract/errors.ts';
 import type { FaultKind } from '../controls/fault-schema.ts';
 import { applyFault, type InjectedFault, noResponse } from '../controls/faults.ts';
 import { type MockPolicies, policiesForEndpoint } from '../controls/policies.ts';
-import type { Authentication, Principal } from '../controls/tokens.ts';
+import { type Authentication, requirePrincipal } from '../controls/tokens.ts';
 import { formatData } from '../resources/format-data.ts';
 import type { OperationContext } from '../resources/handler.ts';
 import { paginate } from '../resources/paginate.ts';
 import { WorkspaceStore } from '../resources/workspace.ts';
 import { apiErrorResponse } from '../shared/api-error-response.ts';
 import { stripBasePath } from '../shared/base-url.ts';
-import { HttpError, unauthorized } from '../shared/http-error.ts';
+import { HttpError } from '../shared/http-error.ts';
 import { jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { Engine } from './engine.ts';
@@ -164,12 +164,6 @@ function respond(
   } catch (error) {
     return apiErrorResponse(error, { headers: rateLimitHeaders });
   }
-}
-
-function requirePrincipal({ principal, failure }: Authentication, policies: MockPolicies): Principal {
-  if (principal) return principal;
-  const error = failure === 'missing' ? policies.missingTokenText : policies.invalidTokenText;
-  throw unauthorized(error);
 }
 
 function requireBody(endpoint: Endpoint, request: MockRequest, rawBody: RawBody, policies: MockPolicies): unknown {

@@ -4,7 +4,7 @@ import { FallbackPersistence } from './fallback-persistence.ts';
 import { createIndexedDbStore } from './indexed-db.ts';
 
 /** A mock whose data is stored in IndexedDB. */
-interface Session {
+interface Connection {
   readonly persistence: FallbackPersistence;
   readonly attached: AttachedPersistence;
   /** Stops following other tabs, and releases the store. */
@@ -18,7 +18,7 @@ interface Session {
 export class PagePersistence {
   readonly #mock: MockServer;
   readonly #name: string;
-  #session: Session | undefined;
+  #connection: Connection | undefined;
 
   /** @param name Mocks with another name or another token have other data. */
   constructor(mock: MockServer, name: string) {
@@ -29,7 +29,7 @@ export class PagePersistence {
   /** Restores the stored data, or stores that of the mock. Then stores each change, and applies those of other tabs. */
   async open(): Promise<void> {
     try {
-      this.#session = await this.#connect();
+      this.#connection = await this.#connect();
     } catch (error) {
       warnNotStored(error);
     }
@@ -37,15 +37,15 @@ export class PagePersistence {
 
   /** Waits until all changes are stored, then stops storing them. */
   async close(): Promise<void> {
-    const session = this.#session;
-    this.#session = undefined;
-    await session?.attached.detach();
-    await session?.release();
+    const connection = this.#connection;
+    this.#connection = undefined;
+    await connection?.attached.detach();
+    await connection?.release();
   }
 
   /** Waits until the state of the mock is stored. Replaces stored data that could not be used. */
   async replace(): Promise<void> {
-    if (this.#session && !this.#session.persistence.hasFailed) return this.#mock.flush();
+    if (this.#connection && !this.#connection.persistence.hasFailed) return this.#mock.flush();
     await this.close();
     try {
       const store = createIndexedDbStore();
@@ -57,7 +57,7 @@ export class PagePersistence {
     return this.open();
   }
 
-  async #connect(): Promise<Session> {
+  async #connect(): Promise<Connection> {
     const store = createIndexedDbStore();
     try {
       const stored = await store.open(this.#name);

@@ -6,7 +6,7 @@ import type { WorkspaceStore } from './workspace.ts';
 export const catalogHandlers: Handlers<typeof catalogs> = {
   create: ({ body, workspace }) =>
     withoutWorkspace(
-      workspace.insert('catalogs', { ...body, api_name: body.api_name ?? generatedApiName(body.name, workspace) }),
+      workspace.insert('catalogs', { ...body, api_name: body.api_name ?? generateApiName(body.name, workspace) }),
     ),
 
   get: ({ params, workspace }) => withoutWorkspace(workspace.get('catalogs', params.id)),
@@ -17,7 +17,7 @@ function withoutWorkspace({ workspace_id: _, ...catalog }: Rows['catalogs']) {
 }
 
 /** The name in snake_case, with a number behind it where another catalog has it: `spring_2026`, `spring_2026_2`. */
-function generatedApiName(name: string, workspace: WorkspaceStore): string {
+function generateApiName(name: string, workspace: WorkspaceStore): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -6,23 +6,23 @@ import type { Handlers, OperationContext } from './handler.ts';
 export const categoryHandlers: Handlers<typeof categories> = {
   get(call) {
     const { params, workspace, policies } = call;
-    return policies.deletedCategory === 'shown'
-      ? visible(workspace.get('categories', params.id))
-      : categoryView(live(call));
+    if (policies.deletedCategory === 'hidden') return categoryView(requireLive(call));
+    const category = workspace.get('categories', params.id);
+    return category.deleted_at === null ? categoryView(category) : category;
   },
 
-  update: (call) => categoryView(call.workspace.update('categories', live(call), call.body)),
+  update: (call) => categoryView(call.workspace.update('categories', requireLive(call), call.body)),
 
   delete(call) {
-    const category = live(call);
+    const category = requireLive(call);
     // Products keep their links, and child categories and percentage prices stay as they are: only the category goes.
     call.workspace.deleteCategory(category);
     return { id: category.id, deleted: true };
   },
 };
 
-/** The category, unless it is deleted: a deleted one no longer appears in standard queries. */
-function live({
+/** Returns the category of a call. A deleted one is not found: it no longer appears in standard queries. */
+function requireLive({
   params,
   workspace,
   policies,
@@ -32,11 +32,7 @@ function live({
   return category;
 }
 
-/** A deleted category with its `deleted_at`, or a category as all other responses show it. */
-function visible(category: Rows['categories']) {
-  return category.deleted_at === null ? categoryView(category) : category;
-}
-
+/** Returns a category without its `deleted_at`, which no response shows before the deletion. */
 function categoryView({ deleted_at: _, ...category }: Rows['categories']) {
   return category;
 }

@@ -7,11 +7,11 @@ import type { WorkspaceStore } from './workspace.ts';
 
 export const priceHandlers: Handlers<typeof prices> = {
   update: ({ params, body, workspace, policies }) =>
-    enriched(workspace.update('prices', workspace.get('prices', params.id), body), workspace, policies),
+    enrichPrice(workspace.update('prices', workspace.get('prices', params.id), body), workspace, policies),
 };
 
 /** A price with the names and rates of the rows it refers to. */
-function enriched(price: Rows['prices'], workspace: WorkspaceStore, policies: MockPolicies): Price {
+function enrichPrice(price: Rows['prices'], workspace: WorkspaceStore, policies: MockPolicies): Price {
   const product = workspace.get('products', price.product_id);
   const pricebook = workspace.get('pricebooks', price.pricebook_id);
   const currency = workspace.get('currencies', price.currency_id);

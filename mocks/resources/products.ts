@@ -1,6 +1,6 @@
 import type { products } from '../../src/contract/products.ts';
 import type { Handlers } from './handler.ts';
-import { priceLink, productView } from './product-view.ts';
+import { omit, priceLink, productView } from './product-view.ts';
 
 export const productHandlers: Handlers<typeof products> = {
   /** Makes the product parent, its default product, and a price in each pricebook of the workspace. */
@@ -26,20 +26,13 @@ export const productHandlers: Handlers<typeof products> = {
       updated_by: user,
     });
     workspace.addPrices();
-    const {
-      catalogs: _,
-      categories: __,
-      created_by: ___,
-      updated_by: ____,
-      ...view
-    } = productView(product, workspace, policies);
-    const { language_code: _____, ...settings } = view.settings;
+    const view = productView(product, workspace, policies);
     return {
-      ...view,
+      ...omit(view, 'catalogs', 'categories', 'created_by', 'updated_by'),
       catalog_ids: [...parent.catalog_ids],
       category_ids: [...parent.category_ids],
       product_ids: [product.id],
-      settings: { ...settings, language_id: product.settings.language_id },
+      settings: { ...omit(view.settings, 'language_code'), language_id: product.settings.language_id },
       prices: workspace.where('prices', 'product_id', product.id).map((price) => priceLink(price, workspace)),
     };
   },
@@ -55,7 +48,6 @@ export const productHandlers: Handlers<typeof products> = {
     }
     const isIgnored = policies.emptyUpdate === 'ignore' && Object.keys(body).length === 0;
     const product = workspace.update('products', before, isIgnored ? {} : { ...changes, updated_by: user });
-    const { created_by: _, updated_by: __, ...view } = productView(product, workspace, policies);
-    return view;
+    return omit(productView(product, workspace, policies), 'created_by', 'updated_by');
   },
 };

@@ -305,8 +305,8 @@ describe('the request log', () => {
   });
 
   test('escapes control characters', async () => {
-    const { logLine } = await import('../../mocks/cli/request-log.ts');
-    const line = logLine(
+    const { formatRequest } = await import('../../mocks/cli/request-log.ts');
+    const line = formatRequest(
       {
         method: 'GET',
         url: `/\u009b31m\u0007${'x'.repeat(500)}`,

@@ -1,7 +1,7 @@
 /** Texts of other programs, and secrets, in the output of the command line. */
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { logLine } from '../../mocks/cli/request-log.ts';
+import { formatRequest } from '../../mocks/cli/request-log.ts';
 import { secretsOf } from '../../mocks/cli/secrets.ts';
 import { run, sendRaw, serve, startVerbose } from './serve.ts';
 
@@ -10,7 +10,7 @@ const unsafe = /[\p{C}\p{Zl}\p{Zp}\p{DI}]|##\w*\[|::error/u;
 test('a line of the request log is one line without control characters, whatever a program sent', () => {
   const text = 'a\u001b[2J\r\n::error::x ##vso[x]\u202e\u2028\u009b\u200b';
   const request = { method: text, url: `/${text}`, operation: text, fault: text, status: 200, duration: 1 };
-  const line = stripVTControlCharacters(logLine(request, new Date()));
+  const line = stripVTControlCharacters(formatRequest(request, new Date()));
   expect(line).not.toMatch(unsafe);
   expect(line).toContain('/a\\x1b[2J\\x0d\\x0a\\x3a:error\\x3a:x \\x23#vso[x]\\u{202e}\\u{2028}\\x9b\\u{200b}');
 });

@@ -27,7 +27,7 @@ import {
 import { serveWorkbench } from './workbench-assets.ts';
 
 /** A Worker, as a module exports it by default. */
-export interface MockWorker {
+export interface SandboxWorker {
   /** Passes a request to its sandbox, or manages sandboxes. Never rejects. */
   fetch(request: Request, environment: WorkerEnvironment): Promise<Response>;
 }
@@ -42,7 +42,7 @@ const paths = listPaths({ ...serverRoutes, ...sandboxRoutes });
  * Creates the Worker that passes requests to sandboxes. It also creates, lists and deletes them at `/__mock/sandboxes`,
  * for clients with the secret `CONTROL_TOKEN`, and serves a page for this at `/__mock/`.
  */
-export function createWorker(): MockWorker {
+export function createWorker(): SandboxWorker {
   const known = new WeakMap<DurableObjectNamespace, KnownNames>();
   return {
     async fetch(request, environment) {

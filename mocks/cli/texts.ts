@@ -36,12 +36,12 @@ export function describeExposure(
 }
 
 /** Suggests `masterdata-sdk mock` to a user who passed its options without the command. */
-export function startHint(args: readonly string[]): string {
+export function formatStartHint(args: readonly string[]): string {
   return `To start the mock server, run: masterdata-sdk mock ${args.map(shellQuote).join(' ')}\n`;
 }
 
 /** The help of `mock` that follows the list of options. */
-export function mockHelp(): string {
+export function formatMockHelp(): string {
   return `
 Policies (the first value is the default):
 ${listPolicies()}
@@ -64,7 +64,7 @@ Examples:
   curl -X POST http://127.0.0.1:4010/__mock/reset          restore the seed; GET /__mock/ lists all paths`;
 }
 
-function conformanceHint(url: string, controlUrl: string, token: string): string {
+function formatConformanceHint(url: string, controlUrl: string, token: string): string {
   return `Compare it with the specification:
 
   curl -s ${controlUrl.replace(/\/$/, '')}/fixtures -o fixtures.json
@@ -90,7 +90,7 @@ export function announce({ url, controlUrl }: ListeningServer): string {
 }
 
 /** The text that greets the user once the server listens. */
-export function welcome(
+export function formatWelcome(
   server: ListeningServer,
   token: string,
   controlToken: string | undefined,
@@ -124,6 +124,6 @@ From TypeScript or JavaScript, in a directory where masterdata-sdk is installed:
     console.log(await client.customers.list());
   '
 
-${controlUrl === undefined ? '' : conformanceHint(url, controlUrl, token)}Press Ctrl-C to stop.${state ? '' : ' Data is lost; use --persist to keep it.'}
+${controlUrl === undefined ? '' : formatConformanceHint(url, controlUrl, token)}Press Ctrl-C to stop.${state ? '' : ' Data is lost; use --persist to keep it.'}
 `;
 }
