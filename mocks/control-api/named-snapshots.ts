@@ -9,6 +9,7 @@ import { countRows } from './routes/database.ts';
 import { rowCounts } from './schemas.ts';
 
 export const snapshotSummary = z.object({
+  /** The name of the snapshot. */
   name: z.string(),
   /** The time at which it was taken, by the system clock, as an ISO 8601 string. */
   createdAt: z.string(),

@@ -16,7 +16,11 @@ export interface RowChange extends z.output<typeof rowChange> {}
 
 export const changedSettings = ['clock', 'faults', 'policies', 'rateLimits', 'snapshots', 'tokens'] as const;
 
-/** A part of the mock that is not a row. */
+/**
+ * A part of the mock that is not a row.
+ *
+ * @useDeclaredType
+ */
 export type ChangedSetting = (typeof changedSettings)[number];
 
 /**

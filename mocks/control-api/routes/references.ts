@@ -8,7 +8,9 @@ import type { TableName } from '../../store/row-types.ts';
 import { list } from '../schemas.ts';
 
 const referenceGroup = z.object({
+  /** The table of the rows. */
   table: z.enum(tableNames),
+  /** The column that refers to the row. */
   column: z.string(),
   /** The number of rows. */
   total: z.number(),

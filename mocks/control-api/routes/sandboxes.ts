@@ -8,6 +8,7 @@ import { notFound } from '../errors.ts';
 import { deleted, list } from '../schemas.ts';
 
 const sandbox = z.object({
+  /** The name of the sandbox. */
   name: z.string(),
   /** The base URL of its API. */
   baseUrl: z.string(),
@@ -23,6 +24,7 @@ const sandbox = z.object({
 export interface ControlSandbox extends z.output<typeof sandbox> {}
 
 const summary = z.object({
+  /** The name of the sandbox. */
   name: z.string(),
   /** The base URL of its API. */
   baseUrl: z.string(),

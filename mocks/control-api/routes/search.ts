@@ -7,17 +7,15 @@ import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { list, wholeNumberParameter } from '../schemas.ts';
 import { containing } from './query-rows.ts';
 
-type ResultsByTable = {
+/** A row that contains the text of a search. */
+export type SearchResult = {
   readonly [Name in TableName]: {
     readonly table: Name;
     /** The first column with the text. */
     readonly column: string;
     readonly row: Rows[Name];
   };
-};
-
-/** A row that contains the text of a search. */
-export type SearchResult = ResultsByTable[TableName];
+}[TableName];
 
 /** The rows that contain the text of a search. */
 export interface SearchResults {
@@ -27,7 +25,7 @@ export interface SearchResults {
   readonly isTruncated: boolean;
 }
 
-type ResultSchemas = { readonly [Name in TableName]: z.ZodMiniType<ResultsByTable[Name]> };
+type ResultSchemas = { readonly [Name in TableName]: z.ZodMiniType<Extract<SearchResult, { readonly table: Name }>> };
 
 const resultSchemas = mapTables<ResultSchemas>((name) =>
   z.object({ table: z.literal(name), column: z.string(), row: metadata[name].row }),
