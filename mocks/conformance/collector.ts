@@ -1,9 +1,10 @@
 import { type OperationName, operations } from '../../src/contract/operations.ts';
 import { type ContractFinding, checkResponse } from './check-response.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
+import { dataOf, leavesOf, objectsIn } from './json.ts';
 import { redactValues } from './redact.ts';
 import type { ConformanceFinding, ExampleExchange, OperationResult } from './report.ts';
-import { findSentence, isOpenPoint } from './sentences.ts';
+import { canBeUnset, findSentence, isOpenPoint, readOnlyTexts } from './sentences.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -21,6 +22,8 @@ export class Collector {
   readonly exchanges: Exchange[] = [];
   readonly #findings = new Map<string, Mutable<ConformanceFinding> & { level: FindingLevel }>();
   readonly #operations = new Map<OperationName, OperationCount>();
+  /** Fields that can be unset, with the operations that showed them. */
+  readonly #shown = new Set<string>();
   readonly #showValues: boolean;
 
   constructor(showValues: boolean) {
@@ -29,7 +32,19 @@ export class Collector {
 
   /** Returns the findings of a level. */
   findings(level: FindingLevel): ConformanceFinding[] {
-    return [...this.#findings.values()].flatMap(({ level: own, ...finding }) => (own === level ? [finding] : []));
+    return [...this.#findings.values()].flatMap(({ level: own, ...finding }) =>
+      (this.#isUnset(finding) ? 'observation' : own) === level ? [finding] : [],
+    );
+  }
+
+  /** Whether a missing field is only missing while it is unset. If the run set no field, this cannot be excluded. */
+  #isUnset({ problem, operation, field = '' }: Omit<ConformanceFinding, 'count'>): boolean {
+    if (problem !== 'missing' || operation === undefined || !canBeUnset(field)) return false;
+    if (field in readOnlyTexts) return !this.#shown.has(`${operation} ${readOnlyTexts[field]}`);
+    const hasWritten = [...this.#operations].some(
+      ([name, { hasSucceeded }]) => name.endsWith('.create') && hasSucceeded,
+    );
+    return !hasWritten || this.#shown.has(`${operation} ${field}`);
   }
 
   /** Checks an exchange against the contract. */
@@ -41,6 +56,10 @@ export class Collector {
     count.calls += 1;
     count.hasSucceeded ||= isSuccess(exchange);
     count.statuses[exchange.status] = (count.statuses[exchange.status] ?? 0) + 1;
+    const data = isSuccess(exchange) ? dataOf(exchange.json) : undefined;
+    for (const record of objectsIn(Array.isArray(data) ? data : [data])) {
+      for (const field of leavesOf(record).keys()) if (canBeUnset(field)) this.#shown.add(`${operation} ${field}`);
+    }
     for (const finding of checkResponse(exchange)) this.#addContractFinding(operation, finding, exchange);
   }
 

@@ -82,7 +82,7 @@ export function findSentence(operation: OperationName, finding: ContractFinding,
 }
 
 /** Operations that the specification only names. */
-const namedOnly: ReadonlySet<OperationName> = new Set(['productParents.getProduct', 'paymentTerms.list']);
+export const namedOnly: ReadonlySet<OperationName> = new Set(['productParents.getProduct', 'paymentTerms.list']);
 
 /** Fields of {@link fieldSentences} that a response may have, because the sentence does not exclude them. */
 const allowedFields: ReadonlySet<string> = new Set([
@@ -92,12 +92,36 @@ const allowedFields: ReadonlySet<string> = new Set([
   'products.update updated_by',
 ]);
 
+/** Texts of products that no request sets, with the fields that may not take their places. */
+export const readOnlyTexts: Readonly<Record<string, string | undefined>> = {
+  'settings[product_type]': undefined,
+  'settings[unit_of_measure]': undefined,
+  'settings[language_code]': 'settings[language_id]',
+  'settings[language_id]': 'settings[language_code]',
+};
+
+/** Fields of a price that describe its tax and its billing frequency: a new price has neither. */
+const fieldsOfTax: ReadonlySet<string> = new Set([
+  'default_tax_name',
+  'default_tax_rate',
+  'default_tax_amount',
+  'default_tax_is_percentage',
+  'billing_frequency_period',
+  'billing_frequency_unit',
+]);
+
 /** Whether a finding contradicts no sentence: the specification leaves the point open. */
 export function isOpenPoint(operation: OperationName, { field, problem }: ContractFinding): boolean {
   if (namedOnly.has(operation)) return true;
   if (problem === 'null') return isOptionalText(field);
+  if (problem === 'missing' && fieldsOfTax.has(field)) return true;
   const subject = `${operation} ${field}`;
   return problem === 'additional' && (!(subject in fieldSentences) || allowedFields.has(subject));
+}
+
+/** Whether a record can lack a field until it is set: a text without `| null`, or the amount of a price. */
+export function canBeUnset(path: string): boolean {
+  return path === 'amount' || isOptionalText(path);
 }
 
 /** Whether a wire path, for example `inventory[sku]`, names a text field that can be unset. */

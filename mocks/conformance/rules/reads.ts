@@ -231,7 +231,7 @@ function notFoundRule(operation: OperationName): Rule {
       const isNotFound = isObject(exchange.json) && exchange.json['error'] === `${resource} not found`;
       const message = `an unknown id ${describeResponse(exchange)}, expected the error "${resource} not found"`;
       expectThat(context, !isSuccess(exchange) && isNotFound, message, exchange);
-      const hasDetails = isObject(exchange.json) && exchange.json['details'] !== undefined;
+      const hasDetails = isObject(exchange.json) && (exchange.json['details'] ?? null) !== null;
       expectThat(context, !hasDetails, 'must have no details', exchange);
     },
   };
