@@ -133,7 +133,7 @@ export function parseToken(text: string): string {
 }
 
 /** Parses `--public-url`. */
-export function parsePublicUrl(text: string): string {
+function parsePublicUrl(text: string): string {
   try {
     validatePublicUrl(text);
     return text;
@@ -241,7 +241,7 @@ export function parseRateLimit(text: string): RateLimit {
 }
 
 /** Reads a policies file. */
-export function parsePoliciesFile(file: string): Partial<MockPolicies> {
+function parsePoliciesFile(file: string): Partial<MockPolicies> {
   try {
     return resolvePolicies(policiesFrom(JSON.parse(readFileSync(file, 'utf8'))));
   } catch (error) {
