@@ -45,7 +45,7 @@ export class FetchRequest implements MockRequest {
     this.method = request.method;
     this.url = requestUrl(request.url);
     this.#request = request;
-    // Not `new Headers`: it would take a fifth of a call, and while MSW intercepts, it can repeat headers.
+    // Not `new Headers`: while MSW intercepts, it can repeat headers.
     this.#headers = [...request.headers];
     this.#body = body;
   }
