@@ -6,6 +6,7 @@
  */
 
 export type { ContractProblem } from './conformance/check-response.ts';
+export type { SavedFixture, SavedFixtures, UnrestoredFixture } from './conformance/fixture-guard.ts';
 export type { ConformanceOptions, ConformanceProgress } from './conformance/options.ts';
 export { parseFixtures } from './conformance/options.ts';
 export { type ConformanceRecording, parseRecording, type RecordedExchange } from './conformance/recording.ts';
@@ -22,6 +23,7 @@ export {
   type WalksResult,
 } from './conformance/report.ts';
 export { formatReport, type ReportFormat } from './conformance/reports/format-report.ts';
+export { type RestoreOptions, restoreFixtures } from './conformance/restore-fixtures.ts';
 export { runConformance } from './conformance/run-conformance.ts';
 export type { Sentence } from './conformance/sentences.ts';
 export type { PoliciesFile } from './controls/policies-file.ts';

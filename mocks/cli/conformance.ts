@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import tls from 'node:tls';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printable } from '../../src/contract/printable.ts';
+import type { SavedFixtures } from '../conformance/fixture-guard.ts';
 import type { ConformanceOptions, ConformanceProgress } from '../conformance/options.ts';
 import type { ConformanceRecording } from '../conformance/recording.ts';
 import type { ConformanceReport } from '../conformance/report.ts';
@@ -31,6 +32,7 @@ interface ConformanceFlags {
   readonly ca?: string;
   readonly showValues?: boolean;
   readonly strict?: boolean;
+  readonly restore?: string;
 }
 
 interface ReportFile {
@@ -51,6 +53,7 @@ export function addConformanceCommand(program: Command): void {
     .addOption(new Option('--token <token>', 'API token').env('MASTERDATA_API_TOKEN'))
     .option('--allow-writes', 'create records (named conformance-<run>) and change those; default: GET requests only')
     .option('--fixtures <file>', 'JSON file with ids of records that may be changed: contact, category, …')
+    .option('--restore <file>', 'set the fixtures back that an earlier run left changed, and do nothing else')
     .addOption(
       new Option('--second-token <token>', 'token of another workspace, for isolation').env(
         'MASTERDATA_SECOND_API_TOKEN',
@@ -105,6 +108,13 @@ async function run(flags: ConformanceFlags): Promise<number> {
   if (baseUrl === undefined) throw new TypeError('no server. Pass --base-url or set MASTERDATA_BASE_URL.');
   if (token === undefined) throw new TypeError('no token. Pass --token or set MASTERDATA_API_TOKEN.');
   if (flags.ca !== undefined) trust(flags.ca);
+  if (flags.restore !== undefined) return await restore(flags.restore, baseUrl, token, flags);
+  const journal = flags.fixtures?.replace(/(?:\.json)?$/, '.restore.json');
+  if (flags.allowWrites && journal !== undefined && existsSync(journal)) {
+    throw new TypeError(
+      `${journal}: an earlier run left fixtures changed. Run masterdata-sdk conformance --restore ${journal}, or delete the file.`,
+    );
+  }
   const interruption = new AbortController();
   // The first signal ends the run with a report, the second one ends the process.
   process.once('SIGINT', () => interruption.abort());
@@ -120,6 +130,7 @@ async function run(flags: ConformanceFlags): Promise<number> {
     baseUrl,
     token,
     signal: interruption.signal,
+    ...(journal !== undefined && { saveFixtures: (saved) => saveJournal(journal, saved) }),
   });
   clearProgress();
   if (flags.record !== undefined) writeJson(flags.record, recording);
@@ -127,6 +138,35 @@ async function run(flags: ConformanceFlags): Promise<number> {
   if (flags.policiesOut !== undefined) writeJson(flags.policiesOut, report.policiesFile);
   process.stdout.write(formatReport(report, 'text'));
   return exitCodeOf(report);
+}
+
+/** Writes the original fields of fixtures, which only the user may read, or removes them. */
+function saveJournal(file: string, saved: SavedFixtures | undefined): void {
+  if (saved === undefined) {
+    rmSync(file, { force: true });
+    return;
+  }
+  // A process that is killed while it writes leaves the previous file.
+  const temporary = `${file}.tmp`;
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, `${JSON.stringify(saved)}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(temporary, file);
+}
+
+async function restore(file: string, baseUrl: string, token: string, flags: ConformanceFlags): Promise<number> {
+  const { restoreFixtures } = await import('../conformance/restore-fixtures.ts');
+  const { timeout, header: headers } = flags;
+  const saved = readJson<SavedFixtures>(file);
+  const left = await restoreFixtures({ baseUrl, token, headers, saved, ...(timeout !== undefined && { timeout }) });
+  if (left.length === 0) {
+    rmSync(file);
+    process.stdout.write(`Restored ${saved.fixtures.length} fixtures.\n`);
+    return 0;
+  }
+  for (const { id, fields, reason } of left) {
+    process.stdout.write(`Not restored: ${id}: ${fields.join(', ')} (${printable(reason)})\n`);
+  }
+  return 1;
 }
 
 function optionsOf(flags: ConformanceFlags): Omit<ConformanceOptions, 'baseUrl' | 'token'> {

@@ -50,11 +50,18 @@ const textTypes: Readonly<Record<string, BodyField['type']>> = { guid: 'uuid', u
 /**
  * Returns two valid values of a field, so that one differs from the current value. Returns nothing for fields whose
  * valid values depend on records of the server.
+ *
+ * @param unique Makes values unique that a server may require to be so, for example SKUs. It has six digits.
  */
-export function sampleValues({ key, type, values }: BodyField): readonly [unknown, unknown] | undefined {
+export function sampleValues(
+  { key, type, values }: BodyField,
+  unique = '100000',
+): readonly [unknown, unknown] | undefined {
   switch (type) {
     case 'string':
-      return textSamples[key] ?? [`conformance ${key} a`, `conformance ${key} b`];
+      return (
+        textSamples[key] ?? fillSamples(uniqueSamples[key] ?? [`conformance ${key} a`, `conformance ${key} b`], unique)
+      );
     case 'number':
       return [12, 24];
     case 'boolean':
@@ -62,7 +69,7 @@ export function sampleValues({ key, type, values }: BodyField): readonly [unknow
     case 'url':
       return ['https://example.com/a.svg', 'https://example.com/b.svg'];
     case 'email':
-      return ['a@conformance.example', 'b@conformance.example'];
+      return [`ada.${unique}@example.com`, `grace.${unique}@example.com`];
     case 'enum':
       return [values[0], values[1]];
     case 'enums':
@@ -75,11 +82,39 @@ export function sampleValues({ key, type, values }: BodyField): readonly [unknow
 }
 
 const textSamples: Readonly<Record<string, readonly [string, string]>> = {
+  first_name: ['Ada', 'Grace'],
+  last_name: ['Berg', 'Holm'],
+  address_line1: ['Lindenweg 4', 'Marktplatz 12'],
+  address_line2: ['Gate 7', 'Floor 2'],
+  city: ['Hamburg', 'Bremen'],
+  state: ['Bavaria', 'Saxony'],
   country: ['FR', 'SE'],
   postal_code: ['75001', '11120'],
+  comment: ['Before noon', 'After noon'],
+  description: ['A desk for two', 'A desk for four'],
   'shipping[weight_unit]': ['kg', 'lbs'],
   'shipping[length_unit]': ['cm', 'in'],
   'shipping[country_of_origin]': ['FR', 'SE'],
+};
+
+function fillSamples([one, two]: readonly [string, string], unique: string): readonly [string, string] {
+  return [one.replace('#', unique), two.replace('#', unique)];
+}
+
+/** Samples with the place of a unique number. Values have the form in which a server would store them. */
+const uniqueSamples: Readonly<Record<string, [string, string]>> = {
+  name: ['conformance-# a', 'conformance-# b'],
+  reference: ['R-#-1', 'R-#-2'],
+  phone: ['+49301#1', '+49301#2'],
+  id_crm: ['CRM-#-1', 'CRM-#-2'],
+  id_erp: ['ERP-#-1', 'ERP-#-2'],
+  id_accounting: ['ACC-#-1', 'ACC-#-2'],
+  'identifiers[crm]': ['CRM-#-1', 'CRM-#-2'],
+  'identifiers[erp]': ['ERP-#-1', 'ERP-#-2'],
+  'identifiers[accounting]': ['ACC-#-1', 'ACC-#-2'],
+  'inventory[sku]': ['SKU-#-1', 'SKU-#-2'],
+  'accounting[ledger_account]': ['4#1', '4#2'],
+  'shipping[harmonized_system_code]': ['94#', '95#'],
 };
 
 /** Returns a value that the specification rules out for a field, if it rules out any. */

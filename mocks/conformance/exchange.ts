@@ -14,6 +14,8 @@ export interface Call {
   readonly body?: unknown;
   /** Default `main`. */
   readonly token?: TokenName;
+  /** Returns another body for a repetition, because a server may have carried out a request that failed. */
+  readonly renew?: () => unknown;
   /** Whether the request is valid, so that an error response is a difference. */
   readonly isValid?: boolean;
 }
@@ -29,6 +31,8 @@ export interface Exchange {
   readonly json: unknown;
   /** The first characters of a body that is not JSON. */
   readonly text: string;
+  /** Whether an attempt before this one failed, and may have been carried out. */
+  readonly isRepeated?: true;
   /** Why there is no usable response: a network error, a timeout, a redirect. */
   readonly failure?: string;
 }

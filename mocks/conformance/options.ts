@@ -5,6 +5,7 @@ import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { isObject } from '../shared/json.ts';
+import type { SavedFixtures } from './fixture-guard.ts';
 import { type ConformanceRecording, parseRecording } from './recording.ts';
 import type { ConformanceFixtures } from './records.ts';
 
@@ -63,6 +64,12 @@ export interface ConformanceOptions {
   readonly run?: string;
   /** Called before each step. */
   readonly onProgress?: (progress: ConformanceProgress) => void;
+  /**
+   * Called with the original fields of `contact` and `category` before they change, and with undefined after they are
+   * restored. Store them until then: {@link restoreFixtures} repairs what a process that was killed left. The fields
+   * can be personal data. If it throws, the fixture is not changed.
+   */
+  readonly saveFixtures?: (saved: SavedFixtures | undefined) => void | Promise<void>;
   /** Called before the first write with the reason why a fixture or a token cannot be used. */
   readonly onNotice?: (reason: string) => void;
 }
@@ -138,6 +145,7 @@ const optionTypes: { readonly [Name in keyof Required<ConformanceOptions>]: 'boo
   run: undefined,
   onProgress: 'function',
   onNotice: 'function',
+  saveFixtures: 'function',
 };
 
 function validateTypes(options: ConformanceOptions): void {

@@ -1,4 +1,5 @@
 import type { OperationName } from '../../src/contract/operations.ts';
+import { bodyFieldsOf, sampleValues } from './body-fields.ts';
 import { type Exchange, isSuccess, NotRunError } from './exchange.ts';
 import { dataOf, type Json, objectsIn, stringsIn, textOf } from './json.ts';
 import { describeResponse, type List, type Service } from './service.ts';
@@ -18,8 +19,11 @@ export interface ConformanceFixtures {
 /** A record that the kit created on the server. */
 export interface CreatedRecord {
   readonly operation: OperationName;
+  /** Empty if the response was lost, so that it is not certain that the record exists. */
   readonly id: string;
   readonly name: string;
+  /** The customer of an address, or the product parent that was created with a product. */
+  readonly parentId?: string;
 }
 
 /** A record with the response that it comes from. */
@@ -41,17 +45,27 @@ export class Records {
   readonly #memo = new Map<string, Promise<unknown>>();
   /** The records of both tokens share it, so that no name occurs twice. */
   readonly #counter: { count: number };
+  readonly #onDemand: (operation: CreateOperation, rejected: Exchange) => void;
+  /** More fields for the creations that require them. */
+  readonly #demanding = new Map<CreateOperation, Json>();
   #second: Records | undefined;
 
-  constructor(service: Service, run: string, counter = { count: 0 }) {
+  /** @param onDemand Called if a server requires a field that the specification leaves optional. */
+  constructor(
+    service: Service,
+    run: string,
+    onDemand: (operation: CreateOperation, rejected: Exchange) => void,
+    counter = { count: 0 },
+  ) {
     this.#service = service;
     this.#run = run;
+    this.#onDemand = onDemand;
     this.#counter = counter;
   }
 
   /** Returns the records of the second token. */
   get second(): Records {
-    this.#second ??= new Records(this.#service.as('second'), this.#run, this.#counter);
+    this.#second ??= new Records(this.#service.as('second'), this.#run, this.#onDemand, this.#counter);
     return this.#second;
   }
 
@@ -65,6 +79,13 @@ export class Records {
   apiName(): string {
     this.#counter.count += 1;
     return `conformance_${this.#run}_${this.#counter.count}`;
+  }
+
+  /** Returns six digits that no other value of the run has, and that another run seldom has. */
+  uniqueDigits(): string {
+    this.#counter.count += 1;
+    const start = [...this.#run].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 900_000, 7);
+    return String(100_000 + ((start + this.#counter.count) % 900_000));
   }
 
   /** Returns the part of names that is unique for an execution of a walk. */
@@ -151,10 +172,12 @@ export class Records {
     });
   }
 
-  /** Creates a record. */
+  /** Creates a record. A server that requires a field that the specification leaves optional gets more fields. */
   async create(operation: CreateOperation, fields: Json = {}): Promise<Received> {
-    const body = { ...(await this.bodyFor(operation)), ...fields };
-    const exchange = await this.tryCreate(operation, body, { isValid: true });
+    let exchange = await this.tryCreate(operation, { ...(await this.bodyFor(operation)), ...fields });
+    const isRejected = exchange.status >= 400 && exchange.status < 500 && exchange.status !== 403;
+    if (isRejected && !this.#demanding.has(operation))
+      exchange = await this.#createWithMore(operation, fields, exchange);
     const record = dataOf(exchange.json);
     if (!isSuccess(exchange) || textOf(record, 'id') === '') {
       throw new NotRunError(`${operation} ${describeResponse(exchange)}`);
@@ -162,9 +185,43 @@ export class Records {
     return { record: record as Json, exchange };
   }
 
-  /** Sends a body that may create a record. */
+  async #createWithMore(operation: CreateOperation, fields: Json, rejected: Exchange): Promise<Exchange> {
+    const optional = await this.#optionalFields(operation);
+    const body = { ...(await this.bodyFor(operation)), ...optional, ...fields };
+    const exchange = await this.tryCreate(operation, body);
+    if (!isSuccess(exchange)) {
+      return await this.tryCreate(operation, { ...(await this.bodyFor(operation)), ...fields }, { isValid: true });
+    }
+    this.#demanding.set(operation, optional);
+    this.#onDemand(operation, rejected);
+    return exchange;
+  }
+
+  /** Returns values of the fields that a creation does not require. */
+  async #optionalFields(operation: CreateOperation): Promise<Json> {
+    const optional = bodyFieldsOf(operation).flatMap((field): [string, unknown][] => {
+      const [value] = sampleValues(field, this.uniqueDigits()) ?? [];
+      return field.isRequired || value === undefined || /^(?:name|api_name|is_active)$/.test(field.key)
+        ? []
+        : [[field.key, value]];
+    });
+    const catalogs =
+      operation === 'products.create' ? await this.own('catalogs.create').catch(() => undefined) : undefined;
+    return { ...Object.fromEntries(optional), ...(catalogs && { catalog_ids: [textOf(catalogs.record, 'id')] }) };
+  }
+
+  /** Sends a body that may create a record. A repeated request has another name, because the first may be stored. */
   tryCreate(operation: CreateOperation, body: Json, options: { isValid?: boolean } = {}): Promise<Exchange> {
-    return this.#service.call(operation, { body, ...options });
+    const renew = () => ({
+      ...body,
+      ...(this.#isOwn(body['name']) && { name: this.name() }),
+      ...(this.#isOwn(body['api_name']) && { api_name: this.apiName() }),
+    });
+    return this.#service.call(operation, { body, renew, ...options });
+  }
+
+  #isOwn(name: unknown): boolean {
+    return typeof name === 'string' && name.startsWith('conformance');
   }
 
   /** Lists the record that an exchange created, if it created one. */
@@ -172,12 +229,23 @@ export class Records {
     const { operation, method } = exchange.call;
     const data = dataOf(exchange.json);
     const id = textOf(data, 'id');
-    if (method !== 'POST' || operation === undefined || !isSuccess(exchange) || id === '') return;
-    this.created.push({ operation, id, name: textOf(data, 'name') });
+    if (method !== 'POST' || operation === undefined) return;
+    const isLost = exchange.status === 0 || exchange.status >= 500;
+    const name = textOf(isLost ? exchange.call.body : data, 'name');
+    const parentId = textOf(data, 'product_parent_id') || textOf(data, 'customer_id');
+    if (isLost && name !== '') this.created.push({ operation, id: '', name });
+    else if (isSuccess(exchange) && id !== '') {
+      this.created.push({ operation, id, name, ...(parentId !== '' && { parentId }) });
+    }
   }
 
   /** Returns a valid body for a new record. */
   async bodyFor(operation: CreateOperation): Promise<Json> {
+    const more = this.#demanding.get(operation) && (await this.#optionalFields(operation));
+    return { ...more, ...(await this.#requiredFields(operation)) };
+  }
+
+  async #requiredFields(operation: CreateOperation): Promise<Json> {
     switch (operation) {
       case 'customers.create':
         return { name: this.name(), type: 'company' };
@@ -186,7 +254,7 @@ export class Records {
           customer_id: textOf((await this.own('customers.create')).record, 'id'),
           type: 'billing',
           name: this.name(),
-          address_line1: 'Test street 1',
+          address_line1: 'Lindenstraße 1',
           city: 'Berlin',
           postal_code: '10115',
           country: 'DE',

@@ -2,6 +2,7 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { PoliciesFile } from '../controls/policies-file.ts';
 import type { ContractProblem } from './check-response.ts';
+import type { UnrestoredFixture } from './fixture-guard.ts';
 import type { ConformanceRecording } from './recording.ts';
 import type { CreatedRecord } from './records.ts';
 import type { Sentence } from './sentences.ts';
@@ -110,9 +111,19 @@ export interface ConformanceReport {
   readonly rules: readonly CheckResult[];
   readonly policies: readonly PolicyResult[];
   readonly walks?: WalksResult;
+  /** Fixtures that do not have their original fields, by id and without values. */
+  readonly unrestored: readonly UnrestoredFixture[];
   /** Records that the run created. The API cannot delete most of them. */
   readonly created: readonly CreatedRecord[];
-  readonly requests: { readonly sent: number; readonly retried: number; readonly duration: number };
+  readonly requests: {
+    readonly sent: number;
+    /** Requests that were sent again. */
+    readonly retried: number;
+    /** Requests that failed, and succeeded when they were sent again. They are no differences. */
+    readonly unstable: number;
+    /** Milliseconds. */
+    readonly duration: number;
+  };
   /** The exchanges of the run, with the option `record`. */
   readonly recording?: ConformanceRecording;
   /** The policies that reproduce this server. */

@@ -3,7 +3,8 @@ import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { checkGround } from './check-ground.ts';
 import { Collector } from './collector.ts';
-import { type Exchange, NotRunError, RunStoppedError } from './exchange.ts';
+import { type Exchange, isSuccess, NotRunError, RunStoppedError } from './exchange.ts';
+import { createSavedFixtures, FixtureGuard } from './fixture-guard.ts';
 import { isEqual } from './json.ts';
 import { describeUnmetOperation, needReasons } from './not-run.ts';
 import { type ConformanceOptions, type ConformanceProgress, validateOptions } from './options.ts';
@@ -17,7 +18,7 @@ import type { CheckResult, ConformanceReport, PolicyResult, WalksResult } from '
 import type { Need, Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
 import { isOptionalText } from './sentences.ts';
-import { Service } from './service.ts';
+import { describeResponse, Service } from './service.ts';
 import { Session } from './session.ts';
 import { compareWalks } from './walks/compare-walks.ts';
 
@@ -49,6 +50,7 @@ class Run {
   readonly #started = new Date();
   readonly #collector: Collector;
   readonly #session: Session;
+  readonly #guard: FixtureGuard;
   readonly #service: Service;
   readonly #records: Records;
   readonly #recorder: Recorder;
@@ -72,16 +74,26 @@ class Run {
       rate: options.rate ?? Number.POSITIVE_INFINITY,
       timeout: options.timeout ?? 30_000,
       signal: options.signal,
+      onFailure: (exchange) => this.#records.noteCreated(exchange),
       onExchange: (exchange) => {
         this.#records.noteCreated(exchange);
+        this.#noteLoss(exchange);
         this.#collector.exchanges.push(exchange);
         if (this.#step === 'ground') return;
         this.#collector.checkExchange(exchange);
         if (this.#step !== 'walks') this.#recorder.add(this.#step.check, exchange);
       },
     });
-    this.#service = new Service(this.#session);
-    this.#records = new Records(this.#service, options.run ?? randomName());
+    const { contact, category } = options.fixtures ?? {};
+    const ids = [contact, category].filter((id) => id !== undefined);
+    this.#guard = new FixtureGuard(this.#session, ids, async (fixtures) =>
+      options.saveFixtures?.(fixtures && createSavedFixtures(options.baseUrl, fixtures)),
+    );
+    this.#service = new Service(this.#session, (operation, id) => this.#guard.protect(operation, id));
+    this.#records = new Records(this.#service, options.run ?? randomName(), (operation, exchange) => {
+      const message = `a body with the fields that the specification requires ${describeResponse(exchange)}`;
+      this.#collector.add('observation', { kind: 'contract', subject: operation, operation, message }, exchange);
+    });
   }
 
   async report(): Promise<ConformanceReport> {
@@ -102,6 +114,8 @@ class Run {
     } catch (error) {
       if (!(error instanceof RunStoppedError)) throw error;
       stopped = error;
+    } finally {
+      await this.#guard.close();
     }
     return this.#summarize(stopped);
   }
@@ -144,6 +158,8 @@ class Run {
       const reason = error instanceof RunStoppedError ? 'the run stopped' : reasonOf(error);
       this.#rules.push({ id, sentences, ...(failures > 0 ? { status: 'failed' } : { status: 'not run', reason }) });
       if (error instanceof RunStoppedError) throw error;
+    } finally {
+      await this.#guard.restore();
     }
   }
 
@@ -186,6 +202,15 @@ class Run {
       allowWrites,
       onWalk: (index) => this.#progress('walks', '', index, walks),
     });
+  }
+
+  /** Notes a fixture that a server deleted although it must not. */
+  #noteLoss(exchange: Exchange): void {
+    const id = this.#options.fixtures?.discountedCategory;
+    const { operation, url } = exchange.call;
+    if (operation !== 'categories.delete' || id === undefined || !isSuccess(exchange) || !url.includes(id)) return;
+    const reason = 'the server deleted it although a discount references it';
+    this.#guard.unrestored.push({ operation, id, fields: ['deleted_at'], reason });
   }
 
   /** The fixtures that the server has. */
@@ -252,9 +277,11 @@ class Run {
       policies: this.#policies,
       ...(this.#walks && { walks: this.#walks }),
       created: this.#records.created,
+      unrestored: this.#guard.unrestored,
       requests: {
         sent: this.#session.requests,
         retried: this.#session.retries,
+        unstable: this.#session.unstable,
         duration: Date.now() - this.#started.getTime(),
       },
       ...(this.#options.record && { recording: this.#recording() }),

@@ -14,6 +14,8 @@ export interface CallOptions {
   /** The JSON body, with flat bracketed keys. */
   readonly body?: unknown;
   readonly token?: TokenName;
+  /** Returns another body for a repetition. */
+  readonly renew?: () => unknown;
   /** Whether the call is valid, so that an error response is a difference. */
   readonly isValid?: boolean;
 }
@@ -33,24 +35,34 @@ const maxPages = 50;
 /** The operations of a server. */
 export class Service {
   readonly session: Session;
+  readonly #protect: ((operation: OperationName, id: string) => Promise<void>) | undefined;
   readonly #token: TokenName;
 
-  /** @param token The token of calls that name none. */
-  constructor(session: Session, token: TokenName = 'main') {
+  /**
+   * @param protect Called before each update.
+   * @param token The token of calls that name none.
+   */
+  constructor(
+    session: Session,
+    protect?: (operation: OperationName, id: string) => Promise<void>,
+    token: TokenName = 'main',
+  ) {
     this.session = session;
+    this.#protect = protect;
     this.#token = token;
   }
 
   /** Returns the operations with another token. */
   as(token: TokenName): Service {
-    return new Service(this.session, token);
+    return new Service(this.session, this.#protect, token);
   }
 
   /** Calls an operation. */
-  call(operation: OperationName, options: CallOptions = {}): Promise<Exchange> {
+  async call(operation: OperationName, options: CallOptions = {}): Promise<Exchange> {
     const { params, query, ...rest } = options;
+    await this.#protect?.(operation, params?.['id'] ?? '');
     const search = query ? `?${new URLSearchParams(query)}` : '';
-    return this.session.send({
+    return await this.session.send({
       operation,
       method: findOperation(operation).method,
       url: pathOf(operation, params) + search,

@@ -24,16 +24,18 @@ export interface SessionOptions {
   readonly signal: AbortSignal | undefined;
   /** Called with each response that the kit uses. */
   readonly onExchange: (exchange: Exchange) => void;
+  /** Called with each failure before the request is repeated. */
+  readonly onFailure?: (exchange: Exchange) => void;
 }
 
 /** A token that no server has issued. */
 export const invalidToken = 'conformance-invalid-token';
 
-/** Attempts at a request that fails without a response, or with 503. */
+/** Attempts at a request that fails without a response, or with a status from 500. */
 const maxAttempts = 5;
 
 /** Attempts at a request that is rate-limited. */
-const maxRateLimited = 10;
+const maxRateLimited = 20;
 
 /** The longest wait that a server can ask for, in milliseconds. */
 const maxWait = 60_000;
@@ -43,6 +45,9 @@ const maxBytes = 16 * 1024 * 1024;
 
 /** The deepest nesting of a response that is read. */
 const maxDepth = 100;
+
+/** The longest wait for a response or before an attempt while a fixture is restored, in milliseconds. */
+const maxRestoreTimeout = 10_000;
 
 /** Consecutive calls without a response after which the run stops. */
 const maxConsecutiveFailures = 3;
@@ -54,12 +59,16 @@ export class Session {
   requests = 0;
   /** Requests that were sent again. */
   retries = 0;
+  /** Requests that failed and succeeded when they were repeated. */
+  unstable = 0;
   /** Responses with status 429. */
   rateLimited: Exchange[] = [];
   readonly #options: SessionOptions;
   #nextSlot = 0;
   #hasResponded = false;
   #consecutiveFailures = 0;
+  /** The number of final failures of each operation. */
+  readonly #broken = new Map<string, number>();
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -73,13 +82,33 @@ export class Session {
    * @throws A {@link RunStoppedError} if the run is interrupted, has no requests left, or gets no responses any more.
    */
   async send(call: Call): Promise<Exchange> {
+    let sent = call;
+    let hasFailed = false;
     for (let attempt = 1; ; attempt += 1) {
-      const exchange = await this.#sendOnce(call);
+      const exchange = await this.#sendOnce(sent);
       if (exchange.status === 429) this.rateLimited.push(exchange);
-      const wait = retryDelay(exchange, attempt);
-      if (wait === undefined) return this.#finish(exchange);
+      const wait = this.#retryDelay(exchange, attempt);
+      if (wait === undefined) return this.#finish(hasFailed ? { ...exchange, isRepeated: true } : exchange);
       this.retries += 1;
+      if (exchange.status !== 429) {
+        hasFailed = true;
+        this.#options.onFailure?.(exchange);
+        if (call.renew) sent = { ...call, body: call.renew() };
+      }
       await this.#sleep(wait);
+    }
+  }
+
+  /**
+   * Sends a request that restores a fixture. Neither an interruption nor the limit of requests stops it, and its
+   * exchange is no result.
+   */
+  async sendToRestore(call: Call): Promise<Exchange> {
+    for (let attempt = 1; ; attempt += 1) {
+      const exchange = await this.#exchange(call, Math.min(this.#options.timeout, maxRestoreTimeout));
+      const { status } = exchange;
+      if ((status > 0 && status < 500 && status !== 429) || attempt === maxAttempts) return exchange;
+      await sleep(Math.min(retryAfter(exchange.headers) ?? 100 * 2 ** attempt, maxRestoreTimeout), undefined);
     }
   }
 
@@ -94,6 +123,9 @@ export class Session {
   }
 
   #finish(exchange: Exchange): Exchange {
+    const isFailed = isFailure(exchange);
+    if (exchange.isRepeated && !isFailed) this.unstable += 1;
+    if (isFailed) this.#broken.set(keyOf(exchange), (this.#broken.get(keyOf(exchange)) ?? 0) + 1);
     this.#options.onExchange(exchange);
     const failed = exchange.status === 0 || exchange.status === 503 || exchange.status === 429;
     this.#consecutiveFailures = failed ? this.#consecutiveFailures + 1 : 0;
@@ -106,11 +138,34 @@ export class Session {
     return exchange;
   }
 
+  /** Milliseconds until the next attempt, or undefined if the exchange is final. */
+  #retryDelay(exchange: Exchange, attempt: number): number | undefined {
+    const { call, status, headers } = exchange;
+    if (status === 429) {
+      const wait = retryAfter(headers) ?? Math.min(50 * 2 ** attempt, 2000);
+      return attempt < maxRateLimited && wait <= maxWait ? wait : undefined;
+    }
+    // The server may have carried out a POST whose response is lost.
+    const isUncertain = status === 0 && call.method === 'POST' && !call.renew;
+    // An operation that is broken need not be repeated each time.
+    const attempts = (this.#broken.get(keyOf(exchange)) ?? 0) > 1 ? 2 : maxAttempts;
+    if (!isFailure(exchange) || isUncertain || attempt >= attempts) return undefined;
+    const wait = retryAfter(headers) ?? (status === 0 || status === 503 ? 100 : 20) * 2 ** attempt;
+    return wait <= maxWait ? wait : undefined;
+  }
+
   async #sendOnce(call: Call): Promise<Exchange> {
-    const { maxRequests, baseUrl, fetch, timeout, signal } = this.#options;
+    const { maxRequests, timeout, signal } = this.#options;
     if (this.requests >= maxRequests) throw new RunStoppedError(`all ${maxRequests} requests are used up`);
     await this.#pace();
     this.requests += 1;
+    const exchange = await this.#exchange(call, timeout, signal);
+    if (exchange.status === 0) this.#assertRunning();
+    return exchange;
+  }
+
+  async #exchange(call: Call, timeout: number, signal?: AbortSignal): Promise<Exchange> {
+    const { baseUrl, fetch } = this.#options;
     const deadline = AbortSignal.timeout(timeout);
     const ending = signal ? AbortSignal.any([signal, deadline]) : deadline;
     try {
@@ -120,7 +175,6 @@ export class Session {
         return await this.#read(call, response);
       });
     } catch (error) {
-      this.#assertRunning();
       const failure = deadline.aborted ? `no complete response within ${timeout} ms` : this.redact(messageOf(error));
       return { call, status: 0, headers: {}, json: undefined, text: '', failure };
     }
@@ -184,17 +238,14 @@ export class Session {
   }
 }
 
-/** Milliseconds until the next attempt, or undefined if the exchange is final. */
-function retryDelay({ call, status, headers, failure }: Exchange, attempt: number): number | undefined {
-  if (status === 429) {
-    const wait = retryAfter(headers) ?? 1000 * attempt;
-    return attempt < maxRateLimited && wait <= maxWait ? wait : undefined;
-  }
-  // The server may have carried out a POST whose response is lost.
-  const isLost = status === 0 && failure !== undefined && call.method !== 'POST';
-  if ((status !== 503 && !isLost) || attempt >= maxAttempts) return undefined;
-  const wait = retryAfter(headers) ?? 100 * 2 ** attempt;
-  return wait <= maxWait ? wait : undefined;
+/** Whether a server failed at a request, perhaps by chance. */
+function isFailure({ status }: Exchange): boolean {
+  return status === 0 || (status >= 500 && status !== 501);
+}
+
+/** Names the requests that fail together if an operation is broken. */
+function keyOf({ call }: Exchange): string {
+  return `${call.method} ${call.operation ?? call.url}`;
 }
 
 function retryAfter(headers: Exchange['headers']): number | undefined {

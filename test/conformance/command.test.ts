@@ -1,6 +1,6 @@
 /** `masterdata-sdk conformance` as a process. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,6 +30,7 @@ function run(
   args: readonly string[],
   env: Record<string, string> = {},
   interrupted?: Promise<unknown>,
+  signal: NodeJS.Signals = 'SIGINT',
 ): Promise<Result> {
   const child = spawn(process.execPath, ['dist/cli.js', 'conformance', ...args], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], NO_COLOR: '1', ...env },
@@ -42,7 +43,7 @@ function run(
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
   });
-  void interrupted?.then(() => child.kill('SIGINT'));
+  void interrupted?.then(() => child.kill(signal));
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
 }
 
@@ -165,4 +166,34 @@ test.skipIf(process.platform === 'win32')('an interrupted run exits with 130 and
   stop();
   expect(code).toBe(130);
   expect(stdout).toContain('the run was interrupted');
+});
+
+test.skipIf(process.platform === 'win32')('--restore repairs what a run that was killed left', async () => {
+  const { mock: own, fixtures: ids } = start();
+  const started = await listen(own, { port: 0 });
+  const fixturesFile = join(folder, 'killed.json');
+  const journal = join(folder, 'killed.restore.json');
+  writeFileSync(fixturesFile, JSON.stringify(ids));
+  const before = own.db.contacts.get(ids.contact);
+  const target = ['--base-url', started.url, '--token', own.token];
+  try {
+    const changed = new Promise<void>((resolve) => {
+      own.journal.subscribe({
+        onEntry: () => own.journal.list('contacts.update').some(({ url }) => url.includes(ids.contact)) && resolve(),
+      });
+    });
+    const args = [...target, '--allow-writes', '--fixtures', fixturesFile];
+    const killed = await run(args, {}, changed, 'SIGKILL');
+    expect(killed.code).toBe(null);
+    expect(statSync(journal).mode & 0o777).toBe(0o600);
+    // The next run does not take changed fields for the original ones.
+    const next = await run(args);
+    expect(next.code).toBe(2);
+    expect(next.stderr).toContain(`Run masterdata-sdk conformance --restore ${journal}`);
+    expect(await run([...target, '--restore', journal])).toMatchObject({ code: 0, stderr: '' });
+    expect({ ...own.db.contacts.get(ids.contact), updated_at: '' }).toEqual({ ...before, updated_at: '' });
+    expect(existsSync(journal)).toBe(false);
+  } finally {
+    await started.close();
+  }
 });

@@ -1,7 +1,15 @@
 import { type Html, html } from '../../shared/escape.ts';
 import type { ConformanceFinding, ConformanceReport } from '../report.ts';
 import { style } from './style.ts';
-import { exampleText, findingLists, policyState, policyValue, resultLine } from './text.ts';
+import {
+  createdLine,
+  exampleText,
+  findingLists,
+  policyState,
+  policyValue,
+  resultLine,
+  unrestoredLine,
+} from './text.ts';
 
 /** Returns a report as one self-contained HTML file, without scripts. */
 export function renderHtml(report: ConformanceReport): string {
@@ -28,6 +36,7 @@ export function renderHtml(report: ConformanceReport): string {
 </dl>
 </header>
 <main>
+${unrestoredSection(report)}
 ${findingLists(report).map(findingsSection)}
 ${policiesSection(report)}
 ${checksSection(
@@ -47,6 +56,14 @@ ${createdSection(report)}
 </body>
 </html>
 `.text;
+}
+
+function unrestoredSection({ unrestored }: ConformanceReport): Html {
+  if (unrestored.length === 0) return html``;
+  return html`<section aria-labelledby="unrestored">
+<h2 id="unrestored">Not restored: ${unrestored.length}</h2>
+<ul>${unrestored.map((fixture) => html`<li>${unrestoredLine(fixture)}</li>`)}</ul>
+</section>`;
 }
 
 function findingsSection({ title, findings }: ReturnType<typeof findingLists>[number]): Html {
@@ -114,6 +131,6 @@ function createdSection({ created }: ConformanceReport): Html {
   return html`<section aria-labelledby="created">
 <h2 id="created">Records created: ${created.length}</h2>
 <p>The API cannot delete most of them.</p>
-<ul>${created.map(({ operation, id, name }) => html`<li><code>${operation}</code> ${name} <code>${id}</code></li>`)}</ul>
+<ul>${created.map((record) => html`<li>${createdLine(record)}</li>`)}</ul>
 </section>`;
 }

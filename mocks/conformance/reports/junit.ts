@@ -1,5 +1,5 @@
 import type { ConformanceDifference, ConformanceReport } from '../report.ts';
-import { exampleText, policyState } from './text.ts';
+import { createdLine, exampleText, policyState, unrestoredLine } from './text.ts';
 
 interface Case {
   readonly group: string;
@@ -10,7 +10,7 @@ interface Case {
 
 /** Returns a report as JUnit XML: a test case for each operation, rule and policy. */
 export function renderJunit(report: ConformanceReport): string {
-  const { operations, rules, policies, differences, unknownValues, strict } = report;
+  const { operations, rules, policies, differences, unknownValues, strict, unrestored, created } = report;
   const failing = strict ? [...differences, ...unknownValues] : differences;
   const of = (kind: ConformanceDifference['kind'], name: string) =>
     failing.filter((each) => each.kind === kind && (each.operation ?? each.subject) === name);
@@ -37,6 +37,7 @@ export function renderJunit(report: ConformanceReport): string {
 <testsuites>
 <testsuite name="conformance" tests="${cases.length}" failures="${failed}" skipped="${skipped}" time="${seconds}" timestamp="${escapeXml(report.date)}">
 ${cases.map(caseXml).join('\n')}
+<system-out>${escapeXml([...unrestored.map(unrestoredLine), ...created.map(createdLine)].join('\n'))}</system-out>
 </testsuite>
 </testsuites>
 `;

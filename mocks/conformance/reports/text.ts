@@ -3,9 +3,10 @@ import type { CheckResult, ConformanceFinding, ConformanceReport, ExampleExchang
 
 /** Returns a report as text for a terminal. */
 export function renderText(report: ConformanceReport): string {
-  const { kit, baseUrl, mode, policies, rules, operations, created, requests } = report;
+  const { kit, baseUrl, mode, policies, rules, operations, created, unrestored, requests } = report;
   const sections = [
     `masterdata-sdk conformance ${kit}: ${baseUrl} (${mode})`,
+    ...(unrestored.length > 0 ? [section('Not restored', unrestored.map(unrestoredLine))] : []),
     ...findingLists(report).map(({ title, findings }) =>
       section(`${title}: ${findings.length}`, findings.flatMap(findingLines)),
     ),
@@ -13,8 +14,13 @@ export function renderText(report: ConformanceReport): string {
     section(countOf('Operations', operations), notRun(operations.map((each) => ({ ...each, id: each.operation })))),
     section(countOf('Rules', rules), notRun(rules)),
     ...(report.walks ? [walksLine(report.walks)] : []),
-    ...(created.length > 0 ? [`Records created: ${created.length}. The API cannot delete most of them.`] : []),
+    ...(created.length > 0
+      ? [section(`Records created: ${created.length}. The API cannot delete most of them.`, created.map(createdLine))]
+      : []),
     `Requests: ${requests.sent} in ${(requests.duration / 1000).toFixed(1)} s (${requests.retried} sent again)`,
+    ...(requests.unstable > 0
+      ? [`Instability: ${requests.unstable} requests failed, and succeeded when they were sent again.`]
+      : []),
     resultLine(report),
   ];
   return `${sections.join('\n\n')}\n`;
@@ -58,6 +64,18 @@ export function policyState({ status, reason, value, default: preset }: Conforma
 /** Returns the value of a policy, or a dash. */
 export function policyValue({ status, value }: ConformanceReport['policies'][number]): string {
   return status === 'found' ? textOf(value) : '-';
+}
+
+/** Describes a fixture that does not have its original fields. */
+export function unrestoredLine({ operation, id, fields, reason }: ConformanceReport['unrestored'][number]): string {
+  return `${operation.split('.')[0]} ${id}: ${fields.join(', ')} (${reason})`;
+}
+
+/** Describes a record that the run created. */
+export function createdLine({ operation, id, name, parentId }: ConformanceReport['created'][number]): string {
+  const parent = operation === 'products.create' ? 'product parent' : 'customer';
+  const state = id === '' ? 'may exist: the response was lost' : id;
+  return `${operation} ${name} (${state}${parentId === undefined ? '' : `, ${parent} ${parentId}`})`;
 }
 
 /** Returns the first lines of an exchange. */

@@ -6,7 +6,7 @@ import { dataOf, leavesOf } from '../json.ts';
 import type { CreateOperation } from '../records.ts';
 import { type CheckContext, type Rule, says } from '../rule.ts';
 import type { Sentence } from '../sentences.ts';
-import { setBack, type Update, updates } from './updates.ts';
+import { type Update, updates } from './updates.ts';
 
 const creations: readonly (readonly [CreateOperation, string])[] = [
   ['customers.create', 'Endpoints, Customers'],
@@ -53,7 +53,6 @@ function updateRule(update: Update): Rule {
           if (isSuccess(exchange)) judge(context, exchange, { field, value, before, section });
         }
       }
-      await setBack(context, operation, target, record);
     },
   };
 }

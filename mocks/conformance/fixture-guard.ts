@@ -1,0 +1,172 @@
+import { VERSION } from '../../src/contract/version.ts';
+import { errorMessage } from '../shared/errors.ts';
+import { isObject } from '../shared/json.ts';
+import { bodyFieldsOf } from './body-fields.ts';
+import { type Exchange, isSuccess, NotRunError } from './exchange.ts';
+import { dataOf, isEqual, type Json } from './json.ts';
+import { pathOf } from './operations.ts';
+import { describeResponse } from './service.ts';
+import type { Session } from './session.ts';
+
+/** The operations that change fixtures. */
+export type FixtureOperation = 'contacts.update' | 'categories.update';
+
+/** The fields of a fixture before the first change. They can be personal data. */
+export interface SavedFixture {
+  readonly operation: FixtureOperation;
+  readonly id: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** The fixtures that a run changes, as they were before. */
+export interface SavedFixtures {
+  /** The version of the format. */
+  readonly version: 1;
+  /** The version of the package. */
+  readonly kit: string;
+  readonly baseUrl: string;
+  readonly fixtures: readonly SavedFixture[];
+}
+
+/** A fixture that does not have its original fields. */
+export interface UnrestoredFixture {
+  readonly operation: string;
+  readonly id: string;
+  /** The names of the fields. Their values are not in the report. */
+  readonly fields: readonly string[];
+  readonly reason: string;
+}
+
+/** Fields that an update cannot change on a server that conforms. */
+const immutable: Readonly<Record<FixtureOperation, readonly string[]>> = {
+  'contacts.update': ['customer_id'],
+  'categories.update': ['api_name'],
+};
+
+const reads = { 'contacts.update': 'contacts.get', 'categories.update': 'categories.get' } as const;
+
+/** Rounds of updates after which a fixture is reported. */
+const maxRounds = 4;
+
+/** Saves fixtures before their first change, and restores them. */
+export class FixtureGuard {
+  readonly unrestored: UnrestoredFixture[] = [];
+  readonly #session: Session;
+  readonly #ids: ReadonlySet<string>;
+  readonly #save: (fixtures: readonly SavedFixture[] | undefined) => Promise<void>;
+  readonly #saved = new Map<string, SavedFixture>();
+  readonly #changed = new Set<string>();
+
+  /** @param save Stores the fixtures until it is called with undefined. */
+  constructor(
+    session: Session,
+    ids: readonly string[],
+    save: (fixtures: readonly SavedFixture[] | undefined) => Promise<void>,
+  ) {
+    this.#session = session;
+    this.#ids = new Set(ids.map((id) => id.toLowerCase()));
+    this.#save = save;
+  }
+
+  /** Saves a fixture before a request that may change it. Throws a {@link NotRunError} if that is not possible. */
+  async protect(operation: string, id: string): Promise<void> {
+    const isFixture = isFixtureOperation(operation) && this.#ids.has(id.toLowerCase());
+    if (!isFixture || this.#changed.has(id)) return;
+    if (this.unrestored.some((fixture) => fixture.id === id)) {
+      throw new NotRunError('the fixture could not be restored after an earlier check');
+    }
+    const { record, exchange } = await read(this.#session, operation, id);
+    if (!record) throw new NotRunError(`the fixture ${describeResponse(exchange)}, so it is not changed`);
+    const fields = pickFields(operation, record);
+    if (JSON.stringify(fields).includes('[token]')) {
+      throw new NotRunError('the fixture contains a secret of the options, so it cannot be restored');
+    }
+    this.#saved.set(id, { operation, id, fields });
+    try {
+      await this.#save([...this.#saved.values()]);
+    } catch (error) {
+      this.#saved.delete(id);
+      throw new NotRunError(`the fixture cannot be saved, so it is not changed: ${errorMessage(error)}`);
+    }
+    this.#changed.add(id);
+  }
+
+  /** Restores the fixtures that were changed, also after an interruption. */
+  async restore(): Promise<void> {
+    for (const id of this.#changed) {
+      const saved = this.#saved.get(id);
+      const unrestored = saved && (await restoreFixture(this.#session, saved));
+      if (unrestored) this.unrestored.push(unrestored);
+      this.#changed.delete(id);
+    }
+  }
+
+  /** Restores the fixtures, and removes what was saved if that succeeded. */
+  async close(): Promise<void> {
+    await this.restore();
+    // The fixtures are restored, so a file that cannot be removed does no harm.
+    if (this.#saved.size > 0 && this.unrestored.length === 0) await this.#save(undefined).catch(() => {});
+  }
+}
+
+/** Wraps saved fixtures for a file. */
+export function createSavedFixtures(baseUrl: string, fixtures: readonly SavedFixture[]): SavedFixtures {
+  return { version: 1, kit: VERSION, baseUrl, fixtures };
+}
+
+/** Sets the fields of a fixture back. Returns the fields that still differ, if any. */
+export async function restoreFixture(session: Session, saved: SavedFixture): Promise<UnrestoredFixture | undefined> {
+  const { operation, id, fields } = saved;
+  let reason = '';
+  for (let round = 0; ; round += 1) {
+    const { record, exchange } = await read(session, operation, id);
+    const wrong = Object.keys(fields).filter((field) => !record || !isEqual(record[field], fields[field]));
+    if (record && wrong.length === 0) return undefined;
+    if (round === maxRounds)
+      return { operation, id, fields: wrong, reason: record ? reason : describeResponse(exchange) };
+    const body = bodyOf(saved, wrong, round);
+    // A server that rejects one field may accept the others.
+    const bodies = round === 0 ? [body] : Object.entries(body).map(([key, value]) => ({ [key]: value }));
+    for (const each of bodies) {
+      const response = await session.sendToRestore({
+        operation,
+        method: 'PATCH',
+        url: urlOf(operation, id),
+        body: each,
+      });
+      reason = `the update ${describeResponse(response)}`;
+    }
+  }
+}
+
+/** A server may return null for an empty text that cannot be null in a request. */
+function bodyOf({ operation, fields }: SavedFixture, names: readonly string[], round: number): Json {
+  const nullable = new Set(bodyFieldsOf(operation).flatMap(({ key, isNullable }) => (isNullable ? [key] : [])));
+  const unset = (name: string) => (nullable.has(name) || round % 2 === 1 ? null : '');
+  const sent = names.filter((name) => round > 0 || !immutable[operation].includes(name));
+  return Object.fromEntries(sent.map((name) => [name, fields[name] ?? unset(name)]));
+}
+
+function pickFields(operation: FixtureOperation, record: Json): Json {
+  const names = [...bodyFieldsOf(operation).map(({ key }) => key), ...immutable[operation]];
+  return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
+}
+
+async function read(
+  session: Session,
+  operation: FixtureOperation,
+  id: string,
+): Promise<{ record: Json | undefined; exchange: Exchange }> {
+  const url = urlOf(operation, id);
+  const exchange = await session.sendToRestore({ operation: reads[operation], method: 'GET', url });
+  const record = dataOf(exchange.json);
+  return { record: isSuccess(exchange) && isObject(record) ? record : undefined, exchange };
+}
+
+function urlOf(operation: FixtureOperation, id: string): string {
+  return pathOf(operation, { id });
+}
+
+function isFixtureOperation(operation: string): operation is FixtureOperation {
+  return Object.hasOwn(reads, operation);
+}
