@@ -6,7 +6,7 @@ import type { MockPolicies } from '../../mocks/index.ts';
 import { isLong, runs, sample } from '../fast-check.ts';
 import { type BugName, bugs } from './second-server/bugs.ts';
 import { SecondServer, type SecondServerOptions } from './second-server/server.ts';
-import { combine, openChoices, plain, type Variants } from './second-server/variants.ts';
+import { combine, createRandom, openChoices, plain, type Variants } from './second-server/variants.ts';
 import { variantGaps } from './second-server-gaps.ts';
 
 // Timers fire at once, and the clock only moves while the kit waits.
@@ -142,3 +142,55 @@ describe('the kit notices a server that', () => {
     expect(Object.keys(bugs).length).toBeGreaterThanOrEqual(60);
   });
 });
+
+describe('the kit restores its fixtures', () => {
+  const ends = {
+    'an interruption': (controller: AbortController) => {
+      controller.abort();
+      return undefined;
+    },
+    'failures of the server': () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+    'lost responses': () => {
+      throw new TypeError('fetch failed');
+    },
+  };
+
+  test.each(Object.entries(ends))(
+    'after %s at random moments',
+    async (_, end) => {
+      const next = createRandom(1);
+      for (let count = runs(isLong ? 17 : 4); count > 0; count -= 1) {
+        const first = Math.floor(next() * 900);
+        const server = new SecondServer();
+        const controller = new AbortController();
+        const before = fixtureRows(server);
+        let requests = 0;
+        await runConformance({
+          baseUrl: 'http://boats.example',
+          token: server.tokens.main,
+          secondToken: server.tokens.second,
+          fetch: async (input, init) => {
+            requests += 1;
+            // Then it responds again.
+            const isEnding = requests > first && requests <= first + 6;
+            return (isEnding && end(controller)) || (await server.fetch(input, init));
+          },
+          fixtures: server.fixtures,
+          allowWrites: true,
+          run: 'second',
+          signal: controller.signal,
+        });
+        expect(fixtureRows(server), `from request ${first}`).toEqual(before);
+      }
+    },
+    3_600_000,
+  );
+});
+
+/** Returns the fixtures without the time of their last update. */
+function fixtureRows({ tables, fixtures }: SecondServer) {
+  return [tables.contacts, tables.categories]
+    .flat()
+    .filter(({ id }) => id === fixtures.contact || id === fixtures.category)
+    .map(({ updated_at: _, ...row }) => row);
+}
