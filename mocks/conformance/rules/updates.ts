@@ -147,7 +147,11 @@ async function checkField(context: CheckContext, operation: UpdateOperation, tar
   const value = isEqual(current, samples[0]) ? samples[1] : samples[0];
   const params = { id: target.id };
   const companions = operation === 'prices.update' ? companionsOfPrice[key] : undefined;
-  const isStored = (record: Json) => isInherited(key, record) || isEquivalent(leavesOf(record).get(key), value);
+  const isStored = (record: Json) =>
+    isInherited(key, record) ||
+    isEquivalent(leavesOf(record).get(key), value) ||
+    // The display name of a product combines the name with the options of the variant.
+    (operation === 'products.update' && key === 'name' && textOf(record, 'name').includes(String(value)));
   const message = `\`${key}\` does not have the value that was sent`;
 
   const updated = await context.service.call(operation, { params, body: { [key]: value }, isValid: !companions });
