@@ -3,6 +3,7 @@ import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { sleep } from '../shared/timers.ts';
 import type { Call, Exchange, TokenName } from './exchange.ts';
 import { RunStoppedError } from './exchange.ts';
+import { isId } from './json.ts';
 import { createSecretRedactor } from './redact.ts';
 
 /** Options of a session with a server. */
@@ -261,10 +262,6 @@ async function readText(response: Response): Promise<string> {
   const bytes = await readBytes(response.body, maxBytes);
   if (!bytes) throw new Error(`the response body is larger than ${maxBytes} bytes`);
   return new TextDecoder().decode(bytes);
-}
-
-function isId(text: string): boolean {
-  return /^[\da-f-]{36}$/i.test(text);
 }
 
 /** Returns undefined for a text that is not JSON, or is nested too deep for any record. */
