@@ -93,7 +93,7 @@ function judge(context: CheckContext, exchange: Exchange, { field, value, before
   const data = dataOf(exchange.json);
   const stored = isObject(data) ? leavesOf(data).get(field.key) : undefined;
   // The response may show another text, for example the description of the parent.
-  const isConverted = typeof value === 'number' && typeof stored === 'string';
+  const isConverted = typeof value === 'number' && stored !== value;
   const isIgnored = value === null && (stored !== null || before === null);
   if (isConverted) context.observe('converts numbers to strings', exchange);
   else if (isIgnored) context.observe('ignores null in fields that cannot be null', exchange);
