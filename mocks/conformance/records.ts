@@ -42,6 +42,8 @@ export class Records {
   readonly created: CreatedRecord[] = [];
   readonly #service: Service;
   readonly #run: string;
+  /** The `api_name` of each record that was created. */
+  readonly #taken = new Set<unknown>();
   readonly #memo = new Map<string, Promise<unknown>>();
   /** The records of both tokens share it, so that no name occurs twice. */
   readonly #counter: { count: number };
@@ -190,7 +192,9 @@ export class Records {
     const body = { ...(await this.bodyFor(operation)), ...optional, ...fields };
     const exchange = await this.tryCreate(operation, body);
     if (!isSuccess(exchange)) {
-      return await this.tryCreate(operation, { ...(await this.bodyFor(operation)), ...fields }, { isValid: true });
+      // The rejected request can conflict with an earlier one whose response was lost.
+      const isValid = !rejected.isRepeated;
+      return await this.tryCreate(operation, { ...(await this.bodyFor(operation)), ...fields }, { isValid });
     }
     this.#demanding.set(operation, optional);
     this.#onDemand(operation, rejected);
@@ -215,7 +219,8 @@ export class Records {
     const renew = () => ({
       ...body,
       ...(this.#isOwn(body['name']) && { name: this.name() }),
-      ...(this.#isOwn(body['api_name']) && { api_name: this.apiName() }),
+      // A name that a record of the run has is sent on purpose.
+      ...(this.#isOwn(body['api_name']) && !this.#taken.has(body['api_name']) && { api_name: this.apiName() }),
     });
     return this.#service.call(operation, { body, renew, ...options });
   }
@@ -235,6 +240,7 @@ export class Records {
     const parentId = textOf(data, 'product_parent_id') || textOf(data, 'customer_id');
     if (isLost && name !== '') this.created.push({ operation, id: '', name });
     else if (isSuccess(exchange) && id !== '') {
+      this.#taken.add(textOf(data, 'api_name'));
       this.created.push({ operation, id, name, ...(parentId !== '' && { parentId }) });
     }
   }
