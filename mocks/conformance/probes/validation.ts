@@ -41,7 +41,10 @@ export const unknownFields: Probe<'unknownFields'> = {
   async find({ service, records }) {
     const { record } = await records.own('addresses.create');
     const id = textOf(record, 'id');
-    const updated = await service.call('addresses.update', { params: { id }, body: { conformance_unknown: 'x' } });
+    const updated = await service.call('addresses.update', {
+      params: { id },
+      body: { comment: records.name(), conformance_unknown: 'x' },
+    });
     const body = { ...(await records.bodyFor('customers.create')), conformance_unknown: 'x' };
     const created = await records.tryCreate('customers.create', body);
     return findCommonValue([updated, created], (exchange) => reaction(exchange), policyValues.unknownFields);
@@ -57,7 +60,9 @@ export const immutableFields: Probe<'immutableFields'> = {
     const id = textOf(record, 'id');
     const exchanges: Exchange[] = [];
     for (const body of [{ customer_id: unusedId() }, { created_at: '2020-01-01T00:00:00.000Z' }]) {
-      const exchange = await service.call('addresses.update', { params: { id }, body });
+      // With another field, because an update of nothing may be rejected.
+      const sent = { ...body, comment: records.name() };
+      const exchange = await service.call('addresses.update', { params: { id }, body: sent });
       const after = await service.get('addresses.get', id);
       const [field] = Object.keys(body);
       if (field !== undefined && isSuccess(exchange) && !isEqual(after[field], record[field])) {
@@ -101,6 +106,9 @@ async function fromErrors<Value extends MockPolicies[keyof MockPolicies]>(
   if (allowWrites) {
     candidates.push(await records.tryCreate('customers.create', { name: records.name() }));
     candidates.push(await records.tryCreate('catalogs.create', {}));
+    const address = await records.own('addresses.create').catch(() => undefined);
+    const params = { id: textOf(address?.record, 'id') };
+    if (address) candidates.push(await service.call('addresses.update', { params, body: { type: 'conformance' } }));
   }
   const errors = candidates.filter(isValidationError);
   if (errors.length > 0) return findCommonValue(errors, observe, values);
