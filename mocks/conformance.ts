@@ -6,7 +6,7 @@
  */
 
 export type { ContractProblem } from './conformance/check-response.ts';
-export type { SavedFixture, SavedFixtures, UnrestoredFixture } from './conformance/fixture-guard.ts';
+export type { FixtureOperation, SavedFixture, SavedFixtures, UnrestoredFixture } from './conformance/fixture-guard.ts';
 export type { ConformanceOptions, ConformanceProgress } from './conformance/options.ts';
 export { parseFixtures } from './conformance/options.ts';
 export { type ConformanceRecording, parseRecording, type RecordedExchange } from './conformance/recording.ts';
