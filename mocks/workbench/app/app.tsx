@@ -79,9 +79,11 @@ function usePageShortcuts(): void {
   const names = available.map(({ name }) => name).join(' ');
   const add = useCallback(
     () =>
-      available.map(({ name, title }, index) =>
-        shortcuts.add({ key: String((index + 1) % 10), label: title, run: () => router.go(`/${name}`) }),
-      ),
+      available
+        .slice(0, 10)
+        .map(({ name, title }, index) =>
+          shortcuts.add({ key: String((index + 1) % 10), label: title, run: () => router.go(`/${name}`) }),
+        ),
     [router, shortcuts, names],
   );
   useEffect(() => {
