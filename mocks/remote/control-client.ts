@@ -79,13 +79,8 @@ export class ControlClient {
   }
 
   /**
-   * Sends a request and returns the JSON of the response. The route determines the types of both.
-   *
-   * @example
-   * ```ts
-   * const { id } = await control.call('POST /faults', { body: { status: 503 } });
-   * await control.call('DELETE /faults/{id}', { params: { id } });
-   * ```
+   * Sends a request and returns the JSON of the response. The route determines the types of both, for example
+   * `call('DELETE /faults/{id}', { params: { id } })`.
    */
   call<Path extends keyof ControlRoutes>(
     route: Path,
