@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { errorCode, errorMessage } from '../shared/errors.ts';
 
-/** Signals that are passed on to the command. */
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Signals that stop the server, and that are passed on to a command. */
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Runs a command with the terminal of this process, passes signals on to it, and waits until it ends.
@@ -25,14 +25,14 @@ export async function runCommand(
     // A terminal sends Ctrl-C to the command, too, and many programs end abruptly at the second one.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
-  for (const signal of signals) process.on(signal, passOn);
+  for (const signal of stopSignals) process.on(signal, passOn);
   try {
     return await exitCodeOf(child);
   } catch (error) {
     const reason = errorCode(error) === 'ENOENT' ? 'there is no such program' : errorMessage(error);
     throw new Error(`cannot start ${program}: ${reason}.`, { cause: error });
   } finally {
-    for (const signal of signals) process.off(signal, passOn);
+    for (const signal of stopSignals) process.off(signal, passOn);
   }
 }
 

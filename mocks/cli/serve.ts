@@ -15,7 +15,7 @@ import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { openBrowser } from './open-browser.ts';
 import { createRequestLog } from './request-log.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand, stopSignals } from './run-command.ts';
 import { loadSeed } from './seed.ts';
 import { announce, describeExposure, describeListenError, formatWelcome, workbenchAddress } from './texts.ts';
 
@@ -205,7 +205,7 @@ function stopOnSignal(close: () => Promise<void>, quiet: boolean): void {
       },
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  for (const signal of stopSignals) process.on(signal, stop);
   // The reader of the log is gone, as after `masterdata-sdk mock | head`.
   process.stdout.on('error', stop);
 }

@@ -9,7 +9,10 @@ import { describeResponse } from './service.ts';
 import type { Session } from './session.ts';
 
 /** The operations that change fixtures. */
-export type FixtureOperation = 'contacts.update' | 'categories.update';
+export const fixtureOperations = ['contacts.update', 'categories.update'] as const;
+
+/** An operation that changes fixtures. */
+export type FixtureOperation = (typeof fixtureOperations)[number];
 
 /** The fields of a fixture before the first change. They can be personal data. */
 export interface SavedFixture {
@@ -168,5 +171,5 @@ function urlOf(operation: FixtureOperation, id: string): string {
 }
 
 function isFixtureOperation(operation: string): operation is FixtureOperation {
-  return Object.hasOwn(reads, operation);
+  return fixtureOperations.some((each) => each === operation);
 }

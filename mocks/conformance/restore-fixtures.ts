@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { validate } from '../../src/contract/validate.ts';
-import { restoreFixture, type SavedFixtures, type UnrestoredFixture } from './fixture-guard.ts';
+import { fixtureOperations, restoreFixture, type SavedFixtures, type UnrestoredFixture } from './fixture-guard.ts';
 import { type ConformanceOptions, validateOptions } from './options.ts';
-import { Session } from './session.ts';
+import { Session, trimSlashes } from './session.ts';
 
 const savedFixturesSchema = z.object({
   version: z.literal(1),
@@ -10,7 +10,7 @@ const savedFixturesSchema = z.object({
   baseUrl: z.string(),
   fixtures: z.array(
     z.object({
-      operation: z.enum(['contacts.update', 'categories.update']),
+      operation: z.enum(fixtureOperations),
       id: z.string(),
       fields: z.record(z.string(), z.unknown()),
     }),
@@ -37,28 +37,15 @@ export async function restoreFixtures({ saved, ...options }: RestoreOptions): Pr
     const [first] = result.issues;
     throw new TypeError(`saved: ${[first?.path, first?.message].filter(Boolean).join(' ')}`);
   }
-  if (trim(result.value.baseUrl) !== trim(options.baseUrl)) {
+  if (trimSlashes(result.value.baseUrl) !== trimSlashes(options.baseUrl)) {
     throw new TypeError(`saved: the fixtures belong to ${result.value.baseUrl}. Pass it as baseUrl.`);
   }
-  const session = new Session({
-    baseUrl: trim(options.baseUrl),
-    tokens: { main: options.token },
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    headers: options.headers ?? {},
-    maxRequests: Number.POSITIVE_INFINITY,
-    rate: Number.POSITIVE_INFINITY,
-    timeout: options.timeout ?? 30_000,
-    signal: undefined,
-    onExchange: () => {},
-  });
+  const { baseUrl, token, fetch, headers, timeout } = options;
+  const session = new Session({ baseUrl, tokens: { main: token }, fetch, headers, timeout });
   const unrestored: UnrestoredFixture[] = [];
   for (const fixture of result.value.fixtures) {
     const left = await restoreFixture(session, fixture);
     if (left) unrestored.push(left);
   }
   return unrestored;
-}
-
-function trim(baseUrl: string): string {
-  return baseUrl.replace(/\/+$/, '');
 }

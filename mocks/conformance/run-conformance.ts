@@ -66,13 +66,13 @@ class Run {
     this.#collector = new Collector(options.showValues ?? false);
     this.#recorder = new Recorder(options.showValues ?? false);
     this.#session = new Session({
-      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+      baseUrl: options.baseUrl,
       tokens: { main: options.token, second: options.secondToken, limited: options.limitedToken },
-      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-      headers: options.headers ?? {},
+      fetch: options.fetch,
+      headers: options.headers,
       maxRequests: options.maxRequests ?? 10_000,
-      rate: options.rate ?? Number.POSITIVE_INFINITY,
-      timeout: options.timeout ?? 30_000,
+      rate: options.rate,
+      timeout: options.timeout,
       signal: options.signal,
       onFailure: (exchange) => this.#records.noteCreated(exchange),
       onExchange: (exchange) => {

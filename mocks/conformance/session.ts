@@ -1,5 +1,6 @@
 import { readBytes } from '../../src/wire/body.ts';
 import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
+import { isDeeper, parseJson } from '../shared/json.ts';
 import { sleep } from '../shared/timers.ts';
 import type { Call, Exchange, TokenName } from './exchange.ts';
 import { RunStoppedError } from './exchange.ts';
@@ -14,17 +15,18 @@ export interface SessionOptions {
     readonly second?: string | undefined;
     readonly limited?: string | undefined;
   };
-  readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Requests of a run, retries included. */
-  readonly maxRequests: number;
-  /** Requests per second. */
-  readonly rate: number;
-  /** Milliseconds for one request and its response body. */
-  readonly timeout: number;
-  readonly signal: AbortSignal | undefined;
+  /** Default: the global `fetch`. */
+  readonly fetch?: ((input: string, init: RequestInit) => Promise<Response>) | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Requests of a run, retries included. Default: no limit. */
+  readonly maxRequests?: number | undefined;
+  /** Requests per second. Default: no limit. */
+  readonly rate?: number | undefined;
+  /** Milliseconds for one request and its response body. Default: 30,000. */
+  readonly timeout?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Called with each response that the kit uses. */
-  readonly onExchange: (exchange: Exchange) => void;
+  readonly onExchange?: (exchange: Exchange) => void;
   /** Called with each failure before the request is repeated. */
   readonly onFailure?: (exchange: Exchange) => void;
 }
@@ -47,6 +49,9 @@ const maxBytes = 16 * 1024 * 1024;
 /** The deepest nesting of a response that is read. */
 const maxDepth = 100;
 
+/** Milliseconds for one request and its response body. */
+const defaultTimeout = 30_000;
+
 /** The longest wait for a response or before an attempt while a fixture is restored, in milliseconds. */
 const maxRestoreTimeout = 10_000;
 
@@ -65,6 +70,7 @@ export class Session {
   /** Responses with status 429. */
   rateLimited: Exchange[] = [];
   readonly #options: SessionOptions;
+  readonly #baseUrl: string;
   #nextSlot = 0;
   #hasResponded = false;
   #consecutiveFailures = 0;
@@ -73,8 +79,9 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#baseUrl = trimSlashes(options.baseUrl);
     const { main, second, limited } = options.tokens;
-    this.redact = createSecretRedactor([main, second, limited], options.headers);
+    this.redact = createSecretRedactor([main, second, limited], options.headers ?? {});
   }
 
   /**
@@ -106,7 +113,7 @@ export class Session {
    */
   async sendToRestore(call: Call): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
-      const exchange = await this.#exchange(call, Math.min(this.#options.timeout, maxRestoreTimeout));
+      const exchange = await this.#exchange(call, Math.min(this.#options.timeout ?? defaultTimeout, maxRestoreTimeout));
       const { status } = exchange;
       if ((status > 0 && status < 500 && status !== 429) || attempt === maxAttempts) return exchange;
       await sleep(Math.min(retryAfter(exchange.headers) ?? 100 * 2 ** attempt, maxRestoreTimeout), undefined);
@@ -127,7 +134,7 @@ export class Session {
     const isFailed = isFailure(exchange);
     if (exchange.isRepeated && !isFailed) this.unstable += 1;
     if (isFailed) this.#broken.set(keyOf(exchange), (this.#broken.get(keyOf(exchange)) ?? 0) + 1);
-    this.#options.onExchange(exchange);
+    this.#options.onExchange?.(exchange);
     const failed = exchange.status === 0 || exchange.status === 503 || exchange.status === 429;
     this.#consecutiveFailures = failed ? this.#consecutiveFailures + 1 : 0;
     this.#hasResponded ||= !failed;
@@ -156,7 +163,7 @@ export class Session {
   }
 
   async #sendOnce(call: Call): Promise<Exchange> {
-    const { maxRequests, timeout, signal } = this.#options;
+    const { maxRequests = Number.POSITIVE_INFINITY, timeout = defaultTimeout, signal } = this.#options;
     if (this.requests >= maxRequests) throw new RunStoppedError(`all ${maxRequests} requests are used up`);
     await this.#pace();
     this.requests += 1;
@@ -166,13 +173,14 @@ export class Session {
   }
 
   async #exchange(call: Call, timeout: number, signal?: AbortSignal): Promise<Exchange> {
-    const { baseUrl, fetch } = this.#options;
+    // Looked up for each request: tests replace the global `fetch` at any time.
+    const { fetch: send = fetch } = this.#options;
     const deadline = AbortSignal.timeout(timeout);
     const ending = signal ? AbortSignal.any([signal, deadline]) : deadline;
     try {
       // A custom fetch may ignore the signal, so the wait ends with it in any case.
       return await endingWith(ending, async () => {
-        const response = await fetch(baseUrl + call.url, { ...this.#init(call), signal: ending });
+        const response = await send(this.#baseUrl + call.url, { ...this.#init(call), signal: ending });
         return await this.#read(call, response);
       });
     } catch (error) {
@@ -214,7 +222,10 @@ export class Session {
     const body = await readText(response);
     // Parsed first, because JSON can escape any character of a secret. A header may contain the id of a record, which
     // the checks need. The report does not show it.
-    const json = redactJson(parseJson(body), (text) => (isId(text) ? text : this.redact(text)));
+    const parsed = parseJson(body);
+    // No record is nested so deep.
+    const shallow = isDeeper(parsed, maxDepth) ? undefined : parsed;
+    const json = redactJson(shallow, (text) => (isId(text) ? text : this.redact(text)));
     return { call, status, headers, json, text: json === undefined ? this.redact(body).slice(0, 200) : '' };
   }
 
@@ -222,7 +233,7 @@ export class Session {
   async #pace(): Promise<void> {
     this.#assertRunning();
     const { rate } = this.#options;
-    if (rate === Number.POSITIVE_INFINITY) return;
+    if (rate === undefined) return;
     const now = Date.now();
     const slot = Math.max(now, this.#nextSlot);
     this.#nextSlot = slot + 1000 / rate;
@@ -237,6 +248,11 @@ export class Session {
   #assertRunning(): void {
     if (this.#options.signal?.aborted) throw new RunStoppedError('the run was interrupted', { isInterrupted: true });
   }
+}
+
+/** Returns a base URL without slashes at its end. */
+export function trimSlashes(baseUrl: string): string {
+  return baseUrl.replace(/\/+$/, '');
 }
 
 /** Whether a server failed at a request, perhaps by chance. */
@@ -262,21 +278,6 @@ async function readText(response: Response): Promise<string> {
   const bytes = await readBytes(response.body, maxBytes);
   if (!bytes) throw new Error(`the response body is larger than ${maxBytes} bytes`);
   return new TextDecoder().decode(bytes);
-}
-
-/** Returns undefined for a text that is not JSON, or is nested too deep for any record. */
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isDeeper(value, maxDepth) ? undefined : value;
-  } catch {
-    return undefined;
-  }
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1));
 }
 
 /** Rejects as soon as the signal is aborted, even if the work goes on. */

@@ -34,7 +34,8 @@ export async function compareWalks(context: WalkContext): Promise<WalksResult> {
   if (!allowWrites) return { ...result, notRun: 'they create records: pass --allow-writes' };
   let mock: Service;
   try {
-    mock = serviceOf(await createCalibratedMock(service, records, policiesFile));
+    const { baseUrl, token, fetch } = await createCalibratedMock(service, records, policiesFile);
+    mock = new Service(new Session({ baseUrl, tokens: { main: token }, fetch }));
   } catch (error) {
     if (error instanceof NotRunError) return { ...result, notRun: error.message };
     throw error;
@@ -67,29 +68,4 @@ export async function compareWalks(context: WalkContext): Promise<WalksResult> {
 
 function operationOf(message: string): string {
   return message.split(':')[0] ?? '';
-}
-
-function serviceOf({
-  baseUrl,
-  token,
-  fetch,
-}: {
-  baseUrl: string;
-  token: string;
-  fetch: typeof globalThis.fetch;
-}): Service {
-  const unlimited = Number.POSITIVE_INFINITY;
-  return new Service(
-    new Session({
-      baseUrl,
-      tokens: { main: token },
-      fetch,
-      headers: {},
-      maxRequests: unlimited,
-      rate: unlimited,
-      timeout: 30_000,
-      signal: undefined,
-      onExchange: () => {},
-    }),
-  );
 }
