@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { MockPolicies } from '../../../mocks/index.ts';
-import { copiedText, downloadedText, expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
+import {
+  copiedText,
+  downloadedText,
+  expectAccessible,
+  holdRequests,
+  openAt,
+  openWorkbench,
+  places,
+} from './open-workbench.ts';
 
 test.for(places)('stops, advances, sets and resumes the clock: %s', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/time');
@@ -30,6 +38,46 @@ test.for(places)('stops, advances, sets and resumes the clock: %s', async (place
   await page.getByRole('button', { name: 'Advance', exact: true }).click();
   await page.getByText('2.5 hours ahead').waitFor();
   await expectAccessible(page);
+});
+
+const sentForms = [
+  { path: '/states', label: 'Name', button: 'Save', url: '**/snapshots/first', method: 'PUT' },
+  { path: '/sandboxes', label: 'Name', button: 'Create', url: '**/sandboxes', method: 'POST' },
+  { path: '/tokens', label: 'Token', button: 'Issue the token', url: '**/tokens', method: 'POST' },
+];
+
+test.for(sentForms)('keeps what the user types while a form is sent: $path', async (form, context) => {
+  const { page } = await openAt('server', context, form.path);
+  const field = page.getByLabel(form.label, { exact: true });
+  const held = await holdRequests(page, form.url, form.method);
+  await field.fill('first');
+  await page.getByRole('button', { name: form.button, exact: true }).click();
+  await field.fill('second');
+  held.release();
+  // The form shows it after everything else.
+  await page
+    .getByRole('status')
+    .getByText(/^(Saved|Created|Issued)/)
+    .waitFor();
+  expect(await field.inputValue()).toBe('second');
+});
+
+test('keeps a time that the user types while another one is set', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/time');
+  const field = page.getByLabel('Stop the clock at');
+  const set = page.getByRole('button', { name: 'Set', exact: true });
+  const held = await holdRequests(page, '**/clock', 'POST');
+  await field.fill('2031-05-04T00:00:00Z');
+  await set.click();
+  await field.fill('2032-02-29T00:00:00Z');
+  held.release();
+  // The form ignores clicks until the first time is set.
+  await expect
+    .poll(async () => {
+      await set.click();
+      return mock.clock.now();
+    })
+    .toBe(Date.parse('2032-02-29T00:00:00Z'));
 });
 
 test.for(places)('explains, sets and resets policies: %s', async (place, context) => {

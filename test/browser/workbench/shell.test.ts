@@ -98,10 +98,14 @@ test('shows the reason why the server rejects the page', async (context) => {
   const server = await listen(createMockServer({ seed: demo }));
   onTestFinished(() => server.close());
   const reason = 'Host: must be localhost, an IP address or an allowed host, received mock.internal.';
-  await page.route('**/__mock/events', (route) => route.fulfill({ status: 403, json: { error: reason } }));
+  let isRejected = true;
+  // The route stays: without it, requests that are on their way could fail.
+  await page.route('**/__mock/events', (route) =>
+    isRejected ? route.fulfill({ status: 403, json: { error: reason } }) : route.continue(),
+  );
   await page.goto(`${server.controlUrl}#token=${server.controlToken}`);
   await page.getByText(reason).waitFor();
-  await page.unrouteAll();
+  isRejected = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });

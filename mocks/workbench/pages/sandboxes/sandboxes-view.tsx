@@ -21,7 +21,7 @@ export function SandboxesView() {
   const create = async () => {
     const created = await session.control.call('POST /sandboxes', { body: given === '' ? {} : { name: given } });
     await load();
-    setName('');
+    setName((typed) => (typed === name ? '' : typed));
     toasts.show(`Created the sandbox “${created.name}”.`);
   };
   return (

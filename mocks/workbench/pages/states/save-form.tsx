@@ -23,8 +23,8 @@ export function SaveForm({ names, onSaved }: SaveFormProps) {
   const save = async () => {
     await session.control.call('PUT /snapshots/{name}', { params: { name } });
     await onSaved();
+    setText((typed) => (typed === text ? '' : typed));
     toasts.show(`Saved the state as “${name}”.`);
-    setText('');
   };
   return (
     <Form class="state-save" onSubmit={() => canSave && save()}>

@@ -132,7 +132,8 @@ function SetSection({ now, onSet }: { now: string | undefined; onSet: (moment: s
   const set = async () => {
     // A time without an offset is in the time zone of the user.
     await onSet(new Date(moment).toISOString());
-    setText(undefined);
+    // The user may type the next moment before this one is set.
+    setText((typed) => (typed === text ? undefined : typed));
   };
   return (
     <Section title="Set">

@@ -40,7 +40,7 @@ export function IssueForm({ tokens, onIssued }: IssueProps) {
     };
     await session.control.call('POST /tokens', { body: options });
     await onIssued();
-    setToken('');
+    setToken((typed) => (typed === token ? '' : typed));
     toasts.show('Issued a token. Copy it from the list.');
   };
   return (
