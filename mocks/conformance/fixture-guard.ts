@@ -8,11 +8,11 @@ import { pathOf } from './operations.ts';
 import { describeResponse } from './service.ts';
 import type { Session } from './session.ts';
 
-/** The operations that change fixtures. */
-export const fixtureOperations = ['contacts.update', 'categories.update'] as const;
-
 /** An operation that changes fixtures. */
-export type FixtureOperation = (typeof fixtureOperations)[number];
+export type FixtureOperation = 'contacts.update' | 'categories.update';
+
+/** The operations that change fixtures. */
+export const fixtureOperations: readonly FixtureOperation[] = ['contacts.update', 'categories.update'];
 
 /** The fields of a fixture before the first change. They can be personal data. */
 export interface SavedFixture {
