@@ -51,16 +51,31 @@ async function respond(
 ): Promise<Response> {
   const header = (name: string) => request.headers.get(name);
   // DOM emulations send preflights and check CORS headers. In a browser, the worker sees neither.
-  if (isPreflight(request.method, header))
+  const isEmulated = hidesOrigin();
+  if (isPreflight(request.method, header) || (isEmulated && isBareOptions(request)))
     return new Response(null, { status: 204, headers: preflightHeaders(header) });
   try {
     const response = await mock.fetch(token === undefined ? request : withToken(request, token));
-    return request.headers.has('origin') ? withCorsHeaders(response) : response;
+    return isEmulated || request.headers.has('origin') ? withCorsHeaders(response) : response;
   } catch (error) {
     // MSW would turn a dropped connection or an aborted request into a 500.
     if (request.signal.aborted || isConnectionError(error)) return msw.HttpResponse.error();
     throw error;
   }
+}
+
+/**
+ * Whether a DOM emulation removes the headers of a page that scripts cannot set: happy-dom replaces `Request`, and MSW
+ * copies requests with it. A browser does the same, but has service workers and sends no preflights to them.
+ */
+function hidesOrigin(): boolean {
+  if (typeof navigator !== 'undefined' && 'serviceWorker' in navigator) return false;
+  return !new Request('http://localhost', { headers: { origin: 'http://localhost' } }).headers.has('origin');
+}
+
+/** Whether a request can be a preflight whose headers are removed. Preflights have no token. */
+function isBareOptions({ method, headers }: Request): boolean {
+  return method === 'OPTIONS' && !headers.has('authorization');
 }
 
 function withToken(request: Request, token: string): Request {

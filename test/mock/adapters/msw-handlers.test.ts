@@ -1,3 +1,4 @@
+import { getResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../../mocks/http.ts';
@@ -68,6 +69,45 @@ describe('a DOM emulation that applies CORS', () => {
     const authorization = `Bearer ${mock.token}`;
     const response = await fetch(`${mock.baseUrl}/api/customers`, { headers: { origin, authorization } });
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+  });
+});
+
+describe('a DOM emulation whose Request removes the headers of a page, like happy-dom', () => {
+  const hidden = ['origin', 'access-control-request-method', 'access-control-request-headers'];
+  class PageRequest extends Request {
+    constructor(...parameters: ConstructorParameters<typeof Request>) {
+      super(...parameters);
+      for (const name of hidden) this.headers.delete(name);
+    }
+  }
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  function send(mock: MockServer, method: string, headers: Record<string, string>) {
+    vi.stubGlobal('Request', PageRequest);
+    return getResponse(mockHandlers(mock), new PageRequest(`${mock.baseUrl}/api/customers`, { method, headers }));
+  }
+
+  test('gets a response to a preflight', async () => {
+    const mock = startMock({ seed: demo });
+    const response = await send(mock, 'OPTIONS', {
+      origin: 'http://localhost:3000',
+      'access-control-request-method': 'POST',
+    });
+    expect(response?.status).toBe(204);
+    expect(response?.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response?.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(mock.journal.size).toBe(0);
+  });
+
+  test('can read responses', async () => {
+    const mock = startMock({ seed: demo });
+    const authorization = `Bearer ${mock.token}`;
+    const response = await send(mock, 'GET', { origin: 'http://localhost:3000', authorization });
+    expect(response?.status).toBe(200);
+    expect(response?.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await send(mock, 'OPTIONS', { authorization }))?.status).toBe(405);
   });
 });
 

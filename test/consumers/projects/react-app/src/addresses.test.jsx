@@ -1,6 +1,8 @@
 /** @vitest-environment happy-dom */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MasterDataClient } from 'masterdata-sdk';
 import { createMockServer, demo } from 'masterdata-sdk/mock';
+import { mockHandlers } from 'masterdata-sdk/mock/msw';
 import { setupMockServer } from 'masterdata-sdk/mock/node';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -43,6 +45,14 @@ test('shows an error', async () => {
   mock.faults.add({ on: 'customers.list', status: 400, body: { success: false, error: 'Out of order' } });
   const container = await render(addresses());
   await until(() => expect(container.textContent).toContain('Out of order'));
+});
+
+test('a page calls a service of another origin', async () => {
+  const other = createMockServer({ baseUrl: 'https://masterdata.example.com', token: 'other', seed: demo });
+  server.use(...mockHandlers(other));
+  const client = new MasterDataClient({ baseUrl: other.baseUrl, apiToken: 'other' });
+  const created = await client.customers.create({ name: 'Acme', type: 'company' });
+  expect((await client.customers.get(created.id)).name).toBe('Acme');
 });
 
 test('shows readable messages of a schema in TanStack Form', async () => {
