@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { suggestName } from '../../src/contract/suggest-name.ts';
 import { parsePublicUrl as validatePublicUrl } from '../adapters/http/public-url.ts';
 import { parseOrigin } from '../control-api/access.ts';
 import { type FaultPreset, faultPresets, readFault } from '../controls/fault-presets.ts';
@@ -147,7 +148,10 @@ export function parsePolicy(text: string, previous: Partial<MockPolicies> = {}):
   const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
   if (name === 'rateLimit') throw new InvalidArgumentError('Set the rate limit with --rate-limit.');
   const policy = findPolicy(name);
-  if (!policy) throw new InvalidArgumentError(`Unknown policy "${name}". Valid policies:\n${listPolicies()}`);
+  if (!policy) {
+    const hint = suggestName(name, Object.keys(policyDefinitions));
+    throw new InvalidArgumentError(`Unknown policy "${name}".${hint} Valid policies:\n${listPolicies()}`);
+  }
   if ('values' in policy) {
     const chosen = policy.values.find((each) => String(each) === value);
     if (chosen !== undefined) return { ...previous, [name]: chosen };

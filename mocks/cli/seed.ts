@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { suggestName } from '../../src/contract/suggest-name.ts';
 import { type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
 import { demo } from '../seed/demo.ts';
 import type { Seed, SeedRows } from '../seed/seed.ts';
 import { errorCode } from '../shared/errors.ts';
 import { isObject } from '../shared/json.ts';
 import { parseRow } from '../store/json-rows.ts';
-import { isTableName, tableNames } from '../store/metadata.ts';
+import { describeUnknownTable, isTableName } from '../store/metadata.ts';
 
 const named: Readonly<Record<string, Seed>> = { demo, empty: {} };
 
@@ -36,7 +37,9 @@ async function generateSeed(count: string): Promise<Seed> {
 async function readSeedFile(file: string): Promise<Seed | MockSnapshot> {
   const bytes = await readFile(file).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
-    throw new Error(`no seed and no file with this name. Valid seeds: ${seedNames.join(', ')}, or a JSON file.`);
+    throw new Error(
+      `no seed and no file with this name.${suggestName(file, seedNames)} Valid seeds: ${seedNames.join(', ')}, or a JSON file.`,
+    );
   });
   const json: unknown = JSON.parse(decode(bytes));
   if (isObject(json) && 'version' in json) return readSnapshot(json);
@@ -59,7 +62,7 @@ function decode(bytes: Uint8Array): string {
 function isSeedRows(json: unknown): json is SeedRows {
   if (!isObject(json)) return false;
   for (const [name, rows] of Object.entries(json)) {
-    if (!isTableName(name)) throw new TypeError(`Unknown table "${name}". Valid tables: ${tableNames.join(', ')}.`);
+    if (!isTableName(name)) throw new TypeError(describeUnknownTable(name));
     if (!Array.isArray(rows)) throw new TypeError(`${name}: must be an array of rows.`);
     for (const row of rows) parseRow(name, row);
   }

@@ -1,3 +1,4 @@
+import { suggestName } from '../../src/contract/suggest-name.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { ControlRoute } from './define-routes.ts';
 
@@ -10,7 +11,7 @@ export function assertParameters(names: readonly string[], valid: readonly strin
   const unknown = names.find((name) => !valid.includes(name));
   if (unknown === undefined) return;
   const hint = valid.length === 0 ? 'This path has no parameters.' : `Valid parameters: ${valid.join(', ')}.`;
-  throw new HttpError(400, `Unknown parameter "${unknown}". ${hint}`);
+  throw new HttpError(400, `Unknown parameter "${unknown}".${suggestName(unknown, valid)} ${hint}`);
 }
 
 /**

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { operationNames, operations } from '../../src/contract/operations.ts';
-import { preview } from '../../src/contract/printable.ts';
 import { isObject } from '../shared/json.ts';
-import { wholeNumber } from '../shared/parse-options.ts';
-import { mapTables, metadata, tableNames } from '../store/metadata.ts';
+import { describeUnknownOperation, wholeNumber } from '../shared/parse-options.ts';
+import { describeUnknownTable, mapTables, metadata, tableNames } from '../store/metadata.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 
 /** A list, which callers cannot change. */
@@ -24,7 +23,7 @@ export const rowFields: z.ZodMiniType<object> = z.union(tableNames.map((name) =>
 
 /** The name of a table in a path. */
 export const tableName = z.enum(tableNames, {
-  error: ({ input }) => `Unknown table "${input}". Valid tables: ${tableNames.join(', ')}.`,
+  error: ({ input }) => describeUnknownTable(String(input)),
 });
 
 /** The number of rows in each table. */
@@ -57,6 +56,6 @@ const names = operations.map(({ name }) => name);
 export const operation = z.enum(names, {
   error({ input }) {
     const valid = `Valid operations: ${operationNames.join(', ')}.`;
-    return input === undefined ? `operation: must be given. ${valid}` : `Unknown operation ${preview(input)}. ${valid}`;
+    return input === undefined ? `operation: must be given. ${valid}` : describeUnknownOperation(input);
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { suggestName } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { type Fault, parseFault } from './fault-schema.ts';
@@ -35,7 +36,8 @@ export type FaultPreset = keyof typeof faultPresets;
  */
 export function parsePreset(name: string): FaultPreset {
   if (isPreset(name)) return name;
-  throw new TypeError(`Unknown fault preset "${name}". Valid presets: ${Object.keys(faultPresets).join(', ')}.`);
+  const valid = Object.keys(faultPresets);
+  throw new TypeError(`Unknown fault preset "${name}".${suggestName(name, valid)} Valid presets: ${valid.join(', ')}.`);
 }
 
 function isPreset(name: string): name is FaultPreset {

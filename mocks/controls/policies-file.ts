@@ -1,3 +1,4 @@
+import { suggestName } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
 import { type MockPolicies, policyNames } from './policies.ts';
 
@@ -28,7 +29,8 @@ export function policiesFrom(given: PoliciesFile | Partial<MockPolicies>): Parti
   const names: readonly string[] = policyNames;
   const unknown = Object.keys(policies).find((name) => !names.includes(name));
   if (unknown === undefined) return policies;
+  const hint = suggestName(unknown, names);
   throw new TypeError(
-    `Unknown policy "${unknown}" in a policies file of masterdata-sdk ${String(kit)}. Valid policies: ${names.join(', ')}.`,
+    `Unknown policy "${unknown}" in a policies file of masterdata-sdk ${String(kit)}.${hint} Valid policies: ${names.join(', ')}.`,
   );
 }

@@ -2,6 +2,7 @@ import { describeSchema } from '../../src/contract/describe-schema.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { apiErrors } from '../../src/contract/errors.ts';
 import { preview } from '../../src/contract/printable.ts';
+import { suggestName } from '../../src/contract/suggest-name.ts';
 import { definePolicy, defineTextPolicy, type FixedPolicy, type OpenPolicy } from './define-policy.ts';
 import { parseRateLimit, type RateLimit, type RateLimitHeaders } from './rate-limit.ts';
 
@@ -237,7 +238,8 @@ export function findPolicy(name: string): FixedPolicy<unknown> | OpenPolicy<unkn
 function requirePolicy(name: string): FixedPolicy<unknown> | OpenPolicy<unknown> {
   const policy = findPolicy(name);
   if (policy) return policy;
-  throw new TypeError(`Unknown policy "${name}". Valid policies: ${policyNames.join(', ')}.`);
+  const hint = suggestName(name, policyNames);
+  throw new TypeError(`Unknown policy "${name}".${hint} Valid policies: ${policyNames.join(', ')}.`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { suggestName } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
@@ -260,8 +261,9 @@ function findTraits<Name extends TableName>(table: Name, options: FactoryOptions
   return traits.map((name) => {
     const trait = Object.hasOwn(known, name) ? known[name] : undefined;
     if (trait) return trait;
-    const valid = Object.keys(known).join(', ') || 'none';
-    throw new TypeError(`Unknown trait "${name}" of ${table}. Valid traits: ${valid}.`);
+    const valid = Object.keys(known);
+    const hint = suggestName(name, valid);
+    throw new TypeError(`Unknown trait "${name}" of ${table}.${hint} Valid traits: ${valid.join(', ') || 'none'}.`);
   });
 }
 

@@ -1,3 +1,5 @@
+import { preview } from '../../src/contract/printable.ts';
+import { suggestName } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { isTableName, tableNames } from '../store/metadata.ts';
@@ -19,6 +21,7 @@ export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void
     if (returned instanceof Promise) throw new TypeError('seed: must be a synchronous function, received a promise');
     return;
   }
+  if (typeof seed === 'string') throw new TypeError(describeNamedSeed(seed));
   assertTables('seed', seed, 'a function, rows by table or a snapshot');
   const insertAll = <Name extends TableName>(name: Name) => {
     const rows: readonly Insertable<Name>[] = seed[name] ?? [];
@@ -39,13 +42,20 @@ export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void
   tableNames.forEach(insertAll);
 }
 
+/** Describes a seed that is the name of one, as on the command line. */
+function describeNamedSeed(name: string): string {
+  const advice = "Import it: import { demo } from 'masterdata-sdk/mock'.";
+  return `seed: must be a function, rows by table or a snapshot, received ${preview(name)}. ${advice}`;
+}
+
 /** @throws A TypeError if JavaScript or JSON passes something else than rows by table. */
 export function assertTables(subject: string, rows: unknown, expected = 'rows by table'): asserts rows is SeedRows {
   if (!isObject(rows)) throw new TypeError(`${subject}: must be ${expected}, received ${String(rows)}`);
   const unknown = Object.keys(rows).filter((name) => !isTableName(name));
   if (unknown.length > 0) {
+    const hint = unknown.map((name) => suggestName(name, tableNames)).join('');
     const valid = tableNames.join(', ');
-    throw new TypeError(`Unknown table "${unknown.join('", "')}" in ${subject}. Valid tables: ${valid}.`);
+    throw new TypeError(`Unknown table "${unknown.join('", "')}" in ${subject}.${hint} Valid tables: ${valid}.`);
   }
   for (const [name, list] of Object.entries(rows)) {
     if (!Array.isArray(list ?? [])) throw new TypeError(`${subject}.${name}: must be an array of rows`);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
 import { preview } from '../../src/contract/printable.ts';
+import { suggestName } from '../../src/contract/suggest-name.ts';
 import { describeExpected } from '../../src/contract/validate.ts';
 import { isObject } from './json.ts';
 
@@ -27,7 +28,9 @@ export function parseOptions<S extends z.ZodMiniType>(
     if (issue.code === 'unrecognized_keys') return unknownProperties(schema, issue, subject);
     const name = [subject, ...issue.path].join('.');
     const isSecret = secret.includes(String(issue.path[0]));
-    return `${name}: ${issue.message}${isSecret ? '' : `, received ${preview(valueAt(value, issue.path))}`}`;
+    if (isSecret) return `${name}: ${issue.message}`;
+    const received = valueAt(value, issue.path);
+    return `${name}: ${issue.message}, received ${preview(received)}${suggestValue(issue, received)}`;
   });
   throw new TypeError(problems.join('; '));
 }
@@ -40,7 +43,24 @@ function unknownProperties(
   const { def } = schema._zod;
   const valid = path.length === 0 && 'shape' in def && isObject(def.shape) ? Object.keys(def.shape) : [];
   const names = keys.map((key) => JSON.stringify([...path, key].join('.'))).join(', ');
-  return `${subject}: unknown property ${names}.${valid.length > 0 ? ` Valid properties: ${valid.join(', ')}.` : ''}`;
+  const hint = keys.map((key) => suggestName(key, valid)).join('');
+  const list = valid.length > 0 ? ` Valid properties: ${valid.join(', ')}.` : '';
+  return `${subject}: unknown property ${names}.${hint}${list}`;
+}
+
+/** Returns ` Did you mean "x"?` if a text, or an entry of a list, is similar to a valid one. */
+function suggestValue(issue: z.core.$ZodIssue, received: unknown): string {
+  if (issue.code === 'invalid_union') {
+    return (
+      issue.errors
+        .flat()
+        .map((inner) => suggestValue(inner, valueAt(received, inner.path)))
+        .find(Boolean) ?? ''
+    );
+  }
+  if (issue.code !== 'invalid_value' || typeof received !== 'string') return '';
+  const hint = suggestName(received, issue.values.map(String));
+  return hint && `.${hint}`;
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -57,8 +77,14 @@ export function wholeNumber(minimum: number, maximum: number = Number.MAX_SAFE_I
   return z.int(error).check(z.minimum(minimum, error), z.maximum(maximum, error));
 }
 
+/** Describes a value that is not the name of an operation. */
+export function describeUnknownOperation(name: unknown): string {
+  const hint = typeof name === 'string' ? suggestName(name, operationNames) : '';
+  return `Unknown operation ${preview(name)}.${hint} Valid operations: ${operationNames.join(', ')}.`;
+}
+
 /** @throws A TypeError if JavaScript passes something that is not the name of an operation. */
 export function assertOperation(name: unknown): asserts name is OperationName {
   if (operationNames.some((operation) => operation === name)) return;
-  throw new TypeError(`Unknown operation ${preview(name)}. Valid operations: ${operationNames.join(', ')}.`);
+  throw new TypeError(describeUnknownOperation(name));
 }

@@ -1,4 +1,5 @@
 import { preview, tagOf } from '../contract/printable.ts';
+import { suggestName } from '../contract/suggest-name.ts';
 import { ConfigurationError } from '../errors/index.ts';
 
 /** The longest delay of a timer. A longer one would fire immediately. */
@@ -103,7 +104,11 @@ export function checkOptions<O>(options: O, rules: Rules, prefix = ''): O {
   for (const name of new Set([...Object.keys(given), ...Object.keys(rules)])) {
     const subject = prefix ? `${prefix}.${name}` : name;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (!rule) throw new ConfigurationError(`Unknown option "${subject}". ${suggest(name, Object.keys(rules))}`);
+    if (!rule) {
+      const names = Object.keys(rules);
+      const hint = suggestName(name, names) || ` Valid options: ${names.join(', ')}.`;
+      throw new ConfigurationError(`Unknown option "${subject}".${hint}`);
+    }
     const value: unknown = Reflect.get(given, name);
     if (value === undefined) continue;
     checked[name] = value;
@@ -117,21 +122,4 @@ export function checkOptions<O>(options: O, rules: Rules, prefix = ''): O {
 
 function isLeaf(rule: Rule): rule is Exclude<Rule, Rules> {
   return Array.isArray(rule);
-}
-
-function suggest(name: string, names: readonly string[]): string {
-  const [closest = ''] = [...names].sort((a, b) => similarity(name, b) - similarity(name, a));
-  return similarity(name, closest) >= Math.max(2, name.length - 2)
-    ? `Did you mean "${closest}"?`
-    : `Valid options: ${names.join(', ')}.`;
-}
-
-/** Returns the number of characters at the start and at the end that two names share, ignoring case. */
-function similarity(name: string, option: string): number {
-  const [a, b] = [name.toLowerCase(), option.toLowerCase()];
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start += 1;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  return start + end;
 }

@@ -41,8 +41,9 @@ let hasWarned = false;
 export function resolveClientSettings(given: ClientOptions, parent?: Settings): Settings {
   const options = checkOptions(given, clientRules);
   if (options.ky && options.fetch) throw new ConfigurationError('ky: cannot be combined with fetch. Pass one of them.');
-  const apiToken = required('apiToken', options.apiToken, 'MASTERDATA_API_TOKEN');
-  const baseUrl = parseBaseUrl(required('baseUrl', options.baseUrl, 'MASTERDATA_BASE_URL'));
+  const { baseUrl: url = readEnv('MASTERDATA_BASE_URL'), apiToken = readEnv('MASTERDATA_API_TOKEN') } = options;
+  if (url === undefined || apiToken === undefined) throw missingOptions(url, apiToken);
+  const baseUrl = parseBaseUrl(url);
   const log = createLog(options.logger, options.logLevel ?? readEnv('MASTERDATA_LOG') ?? 'warn');
   if (parent?.baseUrl !== baseUrl && baseUrl.endsWith('/api')) {
     log.warn?.('baseUrl ends in /api, and each path starts with it. Remove it from baseUrl.');
@@ -137,8 +138,11 @@ export function warnOfExposedToken({ options, log }: Settings, url: string, toke
   );
 }
 
-function required<T>(name: string, value: T | undefined, variable: string): T | string {
-  const resolved = value === undefined ? readEnv(variable) : value;
-  if (resolved !== undefined) return resolved;
-  throw new ConfigurationError(`${name}: is missing. Pass it or set ${variable}.`);
+function missingOptions(baseUrl: unknown, apiToken: unknown): ConfigurationError {
+  const problems = Object.entries({ baseUrl, apiToken }).flatMap(([name, value]) =>
+    value === undefined
+      ? `${name}: is missing. Pass it or set MASTERDATA_${name === 'baseUrl' ? 'BASE_URL' : 'API_TOKEN'}.`
+      : [],
+  );
+  return new ConfigurationError(problems.join(' '));
 }

@@ -166,7 +166,11 @@ describe('the environment', () => {
     vi.stubGlobal('process', undefined);
     const error = thrown({});
     vi.unstubAllGlobals();
-    expect(String(error)).toContain('apiToken: is missing');
+    expect(error).toMatchObject({
+      message:
+        'baseUrl: is missing. Pass it or set MASTERDATA_BASE_URL. ' +
+        'apiToken: is missing. Pass it or set MASTERDATA_API_TOKEN.',
+    });
   });
 });
 

@@ -141,7 +141,10 @@ describe('options', () => {
     [{ fixtures: { contact: 'nobody' } }, 'fixtures: contact must be a UUID'],
     [{ secondToken: 't' }, 'secondToken: must be another token than `token`'],
     [{ limitedToken: 't' }, 'limitedToken: must be another token than `token`'],
-    [{ allowWrite: true }, 'Unknown option "allowWrite". Valid options: baseUrl, token, fetch, '],
+    [
+      { allowWrite: true },
+      'Unknown option "allowWrite". Did you mean "allowWrites"? Valid options: baseUrl, token, fetch, ',
+    ],
     [{ allowWrites: 'yes' }, 'allowWrites: must be a boolean, received "yes"'],
     [{ record: 'file.json' }, 'record: must be a boolean, received "file.json"'],
     [{ fetch: 'fetch' }, 'fetch: must be a function, received "fetch"'],

@@ -282,9 +282,14 @@ describe('invalid requests are rejected with a reason', () => {
       'GET',
       '/journal?operatoin=products.update',
       undefined,
-      'Unknown parameter \\"operatoin\\". Valid parameters: operation, after, limit, summary.',
+      'Unknown parameter \\"operatoin\\". Did you mean \\"operation\\"? Valid parameters: operation, after, limit, summary.',
     ],
-    ['GET', '/snapshot?token=true', undefined, 'Unknown parameter \\"token\\". Valid parameters: tokens, settings.'],
+    [
+      'GET',
+      '/snapshot?token=true',
+      undefined,
+      'Unknown parameter \\"token\\". Did you mean \\"tokens\\"? Valid parameters: tokens, settings.',
+    ],
     ['GET', '/snapshot?tokens=yes', undefined, 'tokens: must be true or false, received yes'],
     ['GET', '/journal/wait', undefined, 'operation: must be given. Valid operations: customers.create, '],
     [

@@ -79,7 +79,10 @@ test('a body that does not describe a sandbox is rejected', async () => {
     return [status, (received as { error: string }).error];
   };
   expect(await error({ name: 'A' })).toEqual([400, expect.stringContaining('sandbox name: must be 1 to 63')]);
-  expect(await error({ nam: 'a' })).toEqual([400, 'sandbox: unknown property "nam". Valid properties: name, token.']);
+  expect(await error({ nam: 'a' })).toEqual([
+    400,
+    'sandbox: unknown property "nam". Did you mean "name"? Valid properties: name, token.',
+  ]);
   expect(await error({ name: 'a', token: 'se cret' })).toEqual([400, expect.not.stringContaining('se cret')]);
   expect(await sandboxes.list()).toEqual([]);
   await create(controlUrl, { name: 'a' });

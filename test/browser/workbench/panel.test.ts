@@ -150,7 +150,7 @@ test('rejects options that are not valid, and mounts before there is a body', as
     );
   });
   expect(messages).toEqual([
-    'TypeError: mountWorkbench: unknown option "opened". Valid options: parent, toggleKey, button, open, theme.',
+    'TypeError: mountWorkbench: unknown option "opened". Did you mean "open"? Valid options: parent, toggleKey, button, open, theme.',
     'TypeError: parent: must be an element, received null',
     'TypeError: parent: must be an element, received #app',
     'TypeError: theme: must be one of system, light, dark, received blue',

@@ -128,21 +128,26 @@ describe('tokens', () => {
     expect((await call(mock, 'GET', '/api/customers', undefined, { token: 'second' })).status).toBe(403);
   });
 
-  test.each(['customer:read', 'customers:reed', 'customers', '', 'customers:read:all'])(
-    'are not issued with the unknown permission %j',
-    (permission) => {
-      const mock = startMock();
-      const before = mock.snapshot().tokens;
-      // @ts-expect-error: the compiler rejects it, too.
-      const issue = () => mock.tokens.issue({ permissions: ['*:read', permission] });
-      expect(issue).toThrow(
-        new TypeError(
-          `tokens.issue.permissions.1: must be * or <resource>:<verb>; resources are customers, contacts, addresses, categories, catalogs, product-parents, products, prices, payment-terms, *; verbs are read, write, *, received ${JSON.stringify(permission)}`,
-        ),
-      );
-      expect(mock.snapshot().tokens).toEqual(before);
-    },
-  );
+  test.each([
+    ['customer:read', 'customers:read'],
+    ['customers:reed', 'customers:read'],
+    ['customers', 'customers:*'],
+    [''],
+    ['customers:read:all'],
+    ['invoices:send'],
+  ])('are not issued with the unknown permission %j', (permission, closest?: string) => {
+    const hint = closest === undefined ? '' : `. Did you mean "${closest}"?`;
+    const mock = startMock();
+    const before = mock.snapshot().tokens;
+    // @ts-expect-error: the compiler rejects it, too.
+    const issue = () => mock.tokens.issue({ permissions: ['*:read', permission] });
+    expect(issue).toThrow(
+      new TypeError(
+        `tokens.issue.permissions.1: must be * or <resource>:<verb>; resources are customers, contacts, addresses, categories, catalogs, product-parents, products, prices, payment-terms, *; verbs are read, write, *, received ${JSON.stringify(permission)}${hint}`,
+      ),
+    );
+    expect(mock.snapshot().tokens).toEqual(before);
+  });
 
   test('open a workspace whose id is given in upper case', async () => {
     const mock = startMock();

@@ -86,7 +86,9 @@ describe('policies', () => {
     expect(set('createdStatus', 999)).toThrow(
       new TypeError('policies.createdStatus: must be one of 201, 200, received 999'),
     );
-    expect(set('notfoundStatus', 410)).toThrow(/^Unknown policy "notfoundStatus"\. Valid policies: createdStatus, /);
+    expect(set('notfoundStatus', 410)).toThrow(
+      /^Unknown policy "notfoundStatus"\. Did you mean "notFoundStatus"\? Valid policies: createdStatus, /,
+    );
     expect(() => Reflect.deleteProperty(policies, 'createdStatus')).toThrow(TypeError);
     expect(() => Object.defineProperty(policies, 'createdStatus', { value: 999 })).toThrow(TypeError);
     policies.createdStatus = 200;

@@ -13,26 +13,28 @@ function wrongly(object: object, name: string, ...given: readonly unknown[]): ()
 describe('arguments that only JavaScript can pass are rejected with the expected value', () => {
   test('unknown options', async () => {
     expect(wrongly({ createMockServer }, 'createMockServer', { sed: {} })).toThrow(
-      /^createMockServer: unknown option "sed"\. Valid options: baseUrl, seed, /,
+      /^createMockServer: unknown option "sed"\. Did you mean "seed"\? Valid options: baseUrl, seed, /,
     );
     expect(wrongly({ createSandboxes }, 'createSandboxes', { token: 'x' })).toThrow(
       /^createSandboxes: unknown option "token"\. Valid options: baseUrl, .*, maxActive, /,
     );
     await expect(wrongly({ listen }, 'listen', startMock(), { prot: 4010 })()).rejects.toThrow(
-      /^listen: unknown property "prot"\. Valid properties: port, /,
+      /^listen: unknown property "prot"\. Did you mean "port"\? Valid properties: port, /,
     );
     for (const name of ['mockHandlers', 'setupMockServer'] as const) {
       expect(wrongly({ mockHandlers, setupMockServer }, name, startMock(), { prefix: '/api' })).toThrow(
-        `${name}: unknown option "prefix". Valid options: pathPrefix, token.`,
+        `${name}: unknown option "prefix". Did you mean "pathPrefix"? Valid options: pathPrefix, token.`,
       );
     }
   });
 
   test('unknown options of methods', async () => {
     const mock = startMock();
-    const unknown = (subject: string, name: string, valid: string) =>
-      new TypeError(`${subject}: unknown option "${name}". Valid options: ${valid}.`);
-    expect(wrongly(mock, 'snapshot', { token: true })).toThrow(unknown('snapshot', 'token', 'tokens, settings'));
+    const unknown = (subject: string, name: string, valid: string, closest = valid) =>
+      new TypeError(`${subject}: unknown option "${name}". Did you mean "${closest}"? Valid options: ${valid}.`);
+    expect(wrongly(mock, 'snapshot', { token: true })).toThrow(
+      unknown('snapshot', 'token', 'tokens, settings', 'tokens'),
+    );
     expect(wrongly(mock, 'restore', mock.snapshot(), { keepcalls: true })).toThrow(
       unknown('restore', 'keepcalls', 'keepCalls'),
     );
@@ -41,10 +43,10 @@ describe('arguments that only JavaScript can pass are rejected with the expected
     );
     expect(wrongly(mock.build, 'customer', {}, ['individual'])).toThrow('customers: options must be an object');
     await expect(wrongly(createSandboxes(), 'create', { nme: 'one' })()).rejects.toThrow(
-      unknown('sandboxes.create', 'nme', 'name, token'),
+      unknown('sandboxes.create', 'nme', 'name, token', 'name'),
     );
     await expect(wrongly(mock.journal, 'waitFor', 'customers.create', { tiemout: 1 })()).rejects.toThrow(
-      unknown('waitFor', 'tiemout', 'where, timeout, after, signal'),
+      unknown('waitFor', 'tiemout', 'where, timeout, after, signal', 'timeout'),
     );
     await expect(wrongly({ sqlite }, 'sqlite', 'unused.db', { durabilty: 'full' })()).rejects.toThrow(
       unknown('sqlite', 'durabilty', 'durability'),
@@ -117,7 +119,8 @@ describe('arguments that only JavaScript can pass are rejected with the expected
 
   test('unknown columns', () => {
     const { db } = startMock();
-    const message = /^Unknown column "nme" of customers\. Valid columns: id, workspace_id, name, /;
+    const message =
+      /^Unknown column "nme" of customers\. Did you mean "name"\? Valid columns: id, workspace_id, name, /;
     expect(wrongly(db.customers, 'find', { nme: 'Acme' })).toThrow(message);
     expect(wrongly(db.customers, 'list', { nme: 'Acme' })).toThrow(message);
     expect(wrongly(db.paymentTerms, 'list', { any: 'field' })()).toEqual([]);
@@ -125,7 +128,8 @@ describe('arguments that only JavaScript can pass are rejected with the expected
 
   test('unknown operations', async () => {
     const { journal } = startMock();
-    const message = /^Unknown operation "customer\.create"\. Valid operations: customers\.create, /;
+    const message =
+      /^Unknown operation "customer\.create"\. Did you mean "customers\.create"\? Valid operations: customers\.create, /;
     expect(wrongly(journal, 'list', 'customer.create')).toThrow(message);
     expect(wrongly(journal, 'last', 'customer.create')).toThrow(message);
     await expect(wrongly(journal, 'waitFor', 'customer.create')()).rejects.toThrow(message);
@@ -148,7 +152,8 @@ describe('arguments that only JavaScript can pass are rejected with the expected
   });
 
   test.each(['demo', 1, []])('a seed that is %j', (seed) => {
-    const reason = `seed: must be a function, rows by table or a snapshot, received ${seed}`;
+    const received = seed === 'demo' ? `"demo". Import it: import { demo } from 'masterdata-sdk/mock'.` : seed;
+    const reason = `seed: must be a function, rows by table or a snapshot, received ${received}`;
     expect(wrongly({ startMock }, 'startMock', { seed })).toThrow(new TypeError(reason));
   });
 

@@ -115,7 +115,7 @@ describe('generate', () => {
     ],
     [
       Object.assign({ customers: 1 }, { custmers: 5 }),
-      'generate: unknown property "custmers". Valid properties: customers, contacts',
+      'generate: unknown property "custmers". Did you mean "customers"? Valid properties: customers, contacts',
     ],
     [{ contacts: 1 }, 'generate.customers: must be at least 1 if there are contacts or addresses'],
     [{ addresses: 1 }, 'generate.customers: must be at least 1 if there are contacts or addresses'],
