@@ -6,6 +6,7 @@
  */
 
 export type { ContractProblem } from './conformance/check-response.ts';
+export type { TokenName } from './conformance/exchange.ts';
 export type { FixtureOperation, SavedFixture, SavedFixtures, UnrestoredFixture } from './conformance/fixture-guard.ts';
 export type { ConformanceOptions, ConformanceProgress } from './conformance/options.ts';
 export { parseFixtures } from './conformance/options.ts';
@@ -18,6 +19,7 @@ export {
   type ConformanceReport,
   type ExampleExchange,
   exitCodeOf,
+  type FindingPlace,
   type OperationResult,
   type PolicyResult,
   type WalksResult,

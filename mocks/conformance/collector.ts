@@ -1,8 +1,10 @@
 import { type OperationName, operations } from '../../src/contract/operations.ts';
+import { causeOf, groupByCause, maxExamples, type SingleFinding } from './causes.ts';
 import { type ContractFinding, checkResponse } from './check-response.ts';
+import { curlCommand } from './curl.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { dataOf, leavesOf, objectsIn } from './json.ts';
-import { redactValues } from './redact.ts';
+import { redactValues, shortenText, shortenValue } from './redact.ts';
 import type { ConformanceFinding, ExampleExchange, OperationResult } from './report.ts';
 import { canBeUnset, findSentence, isOpenPoint, readOnlyTexts } from './sentences.ts';
 
@@ -17,10 +19,15 @@ interface OperationCount {
   readonly statuses: Record<string, number>;
 }
 
-/** Collects exchanges and findings, each finding once with its first example. */
+/** The longest message and subject of a finding: both can contain texts of the server. */
+const maxText = 400;
+
+/** Collects exchanges and findings, and groups the findings by their causes. */
 export class Collector {
   readonly exchanges: Exchange[] = [];
-  readonly #findings = new Map<string, Mutable<ConformanceFinding> & { level: FindingLevel }>();
+  readonly #findings = new Map<string, Mutable<SingleFinding> & { level: FindingLevel }>();
+  /** The number of examples of each cause. */
+  readonly #examples = new Map<string, number>();
   readonly #operations = new Map<OperationName, OperationCount>();
   /** Fields that can be unset, with the operations that showed them. */
   readonly #shown = new Set<string>();
@@ -30,15 +37,19 @@ export class Collector {
     this.#showValues = showValues;
   }
 
-  /** Returns the findings of a level. */
+  /** Returns the findings of a level, one for each cause. */
   findings(level: FindingLevel): ConformanceFinding[] {
+    return groupByCause(this.#findingsOf(level));
+  }
+
+  #findingsOf(level: FindingLevel): SingleFinding[] {
     return [...this.#findings.values()].flatMap(({ level: own, ...finding }) =>
       (this.#isUnset(finding) ? 'observation' : own) === level ? [finding] : [],
     );
   }
 
   /** Whether a missing field is only missing while it is unset. If the run set no field, this cannot be excluded. */
-  #isUnset({ problem, operation, field = '' }: Omit<ConformanceFinding, 'count'>): boolean {
+  #isUnset({ problem, operation, field = '' }: Omit<SingleFinding, 'count'>): boolean {
     if (problem !== 'missing' || operation === undefined || !canBeUnset(field)) return false;
     if (field in readOnlyTexts) return !this.#shown.has(`${operation} ${readOnlyTexts[field]}`);
     const hasWritten = [...this.#operations].some(
@@ -64,27 +75,43 @@ export class Collector {
   }
 
   /** Adds a finding, or counts it if it is known. */
-  add(level: FindingLevel, finding: Omit<ConformanceFinding, 'count' | 'example'>, exchange?: Exchange): void {
-    const { kind, subject, problem = '', message } = finding;
+  add(level: FindingLevel, finding: Omit<SingleFinding, 'count' | 'example'>, exchange?: Exchange): void {
+    const { kind, problem = '' } = finding;
+    const [subject, message] = [shortenText(finding.subject, maxText), shortenText(finding.message, maxText)];
     const key = [level, kind, subject, problem, problem === '' ? message : ''].join('\n');
     const known = this.#findings.get(key);
-    if (known) known.count += 1;
-    else this.#findings.set(key, { level, ...finding, count: 1, ...(exchange && { example: this.example(exchange) }) });
+    if (known) {
+      known.count += 1;
+      return;
+    }
+    const added = { ...finding, subject, message };
+    const cause = `${level} ${causeOf(added)}`;
+    const examples = this.#examples.get(cause) ?? 0;
+    this.#examples.set(cause, examples + 1);
+    // A server can have thousands of them.
+    const hasExample = exchange !== undefined && examples < maxExamples;
+    this.#findings.set(key, {
+      level,
+      ...added,
+      count: 1,
+      ...(hasExample && { example: this.example(exchange), curl: added.curl ?? [curlCommand(exchange.call)] }),
+    });
   }
 
   /** Removes the findings that a policy of the server explains. */
-  remove(isPolicy: (finding: ConformanceFinding) => boolean): void {
+  remove(isPolicy: (finding: SingleFinding) => boolean): void {
     for (const [key, finding] of this.#findings) if (isPolicy(finding)) this.#findings.delete(key);
   }
 
   /** Returns an exchange for a report. */
   example({ call, status, json, text }: Exchange): ExampleExchange {
-    const show = this.#showValues ? (value: unknown) => value : redactValues;
+    const show = this.#showValues ? shortenValue : (value: unknown) => shortenValue(redactValues(value));
     const responseBody = json === undefined ? text || undefined : show(json);
     return {
       method: call.method,
       url: call.url,
-      ...(call.body !== undefined && { requestBody: call.body }),
+      ...(call.token !== undefined && call.token !== 'main' && { token: call.token }),
+      ...(call.body !== undefined && { requestBody: shortenValue(call.body) }),
       status,
       ...(responseBody !== undefined && { responseBody }),
     };
@@ -93,7 +120,7 @@ export class Collector {
   /** Returns the coverage of each operation. */
   operations(missing: (operation: OperationName) => string): OperationResult[] {
     const failed = new Set(
-      this.findings('difference').flatMap(({ kind, operation }) =>
+      this.#findingsOf('difference').flatMap(({ kind, operation }) =>
         kind === 'contract' && operation ? [operation] : [],
       ),
     );

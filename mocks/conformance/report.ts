@@ -2,6 +2,7 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { PoliciesFile } from '../controls/policies-file.ts';
 import type { ContractProblem } from './check-response.ts';
+import type { TokenName } from './exchange.ts';
 import type { UnrestoredFixture } from './fixture-guard.ts';
 import type { ConformanceRecording } from './recording.ts';
 import type { CreatedRecord } from './records.ts';
@@ -12,27 +13,44 @@ export interface ExampleExchange {
   readonly method: string;
   /** Path and query, relative to the base URL. */
   readonly url: string;
+  /** The token of the request. Default `main`. */
+  readonly token?: TokenName;
   readonly requestBody?: unknown;
   /** The HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly responseBody?: unknown;
 }
 
-/** Something that a run found. Its list in the report says how much it proves. */
-export interface ConformanceFinding {
-  readonly kind: 'contract' | 'rule' | 'policy' | 'walk' | 'recording';
+/** A place where a finding shows: an operation with a field, a rule, or a policy. */
+export interface FindingPlace {
   /** The operation and the field, the rule, or the policy: `customers.get logo`, `auth.missing-token`. */
   readonly subject: string;
   readonly operation?: OperationName;
   readonly field?: string;
   readonly problem?: ContractProblem;
   readonly message: string;
+  /** The sentence that the place contradicts. In `others`, only if it is another one. */
   readonly sentence?: Sentence;
   /** The number of occurrences. */
   readonly count: number;
+  /** The first exchange that shows it. In `others`, only the first places have one. */
   readonly example?: ExampleExchange;
-  /** Commands that reproduce it. */
+  /** Commands that reproduce it, with the tokens as variables. */
   readonly curl?: readonly string[];
+}
+
+/**
+ * Something that a run found, with its first place. Its list in the report says how much it proves. Places with the
+ * same cause are one finding.
+ */
+export interface ConformanceFinding extends FindingPlace {
+  readonly kind: 'contract' | 'rule' | 'policy' | 'walk' | 'recording';
+  /** The number of occurrences at all places. */
+  readonly count: number;
+  /** The number of places. */
+  readonly places: number;
+  /** The other places, at most 49. */
+  readonly others?: readonly FindingPlace[];
 }
 
 /** A difference between the server and the specification, the policies file, the calibrated mock or a recording. */
@@ -101,7 +119,10 @@ export interface ConformanceReport {
   readonly strict?: boolean;
   /** Why the run stopped early. */
   readonly stopped?: string;
-  /** Behavior that contradicts a sentence of the specification, the policies file, or the recording. */
+  /**
+   * Behavior that contradicts a sentence of the specification, the policies file, or the recording. Each cause is one
+   * entry, the worst one first.
+   */
   readonly differences: readonly ConformanceDifference[];
   /** Behavior on a point that the specification leaves open, with a value that the mock does not have. */
   readonly unknownValues: readonly ConformanceFinding[];

@@ -1,4 +1,9 @@
-import { type ConformanceFixtures, type ConformanceReport, runConformance } from '../../mocks/conformance.ts';
+import {
+  type ConformanceFinding,
+  type ConformanceFixtures,
+  type ConformanceReport,
+  runConformance,
+} from '../../mocks/conformance.ts';
 import {
   createMockServer,
   demo,
@@ -49,9 +54,16 @@ export async function runAll(
   });
 }
 
-/** Returns the differences of a report as lines. */
+/** Returns all places of findings, each with the kind of its finding. */
+export function placesOf(findings: readonly ConformanceFinding[]) {
+  return findings.flatMap((finding) =>
+    [finding, ...(finding.others ?? [])].map((place) => ({ ...place, kind: finding.kind })),
+  );
+}
+
+/** Returns the places of the differences of a report as lines. */
 export function lines({ differences }: ConformanceReport): string[] {
-  return differences.map(({ kind, subject, message }) => `${kind} ${subject}: ${message}`);
+  return placesOf(differences).map(({ kind, subject, message }) => `${kind} ${subject}: ${message}`);
 }
 
 function required<T>(value: T | undefined): T {

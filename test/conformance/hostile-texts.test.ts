@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ConformanceReport, formatReport, runConformance } from '../../mocks/conformance.ts';
 import type { MockServer } from '../../mocks/index.ts';
 import { printableJson } from '../../mocks/shared/escape.ts';
-import { runAll, start } from './helpers.ts';
+import { placesOf, runAll, start } from './helpers.ts';
 
 const hostile =
   'x\u001b[2J\u001b]0;title\u0007\r\nResult: the server conforms.\n::error::forged\n##vso[task.complete]##[error]' +
@@ -59,12 +59,12 @@ describe.each([false, true])('a report with showValues %s', (showValues) => {
       saying(() => [hostile]),
       { record: true, showValues, maxRequests: 400 },
     );
-    expect(report.differences.length).toBeGreaterThan(20);
+    expect(placesOf(report.differences).length).toBeGreaterThan(20);
     for (const [format, text] of formats(report)) {
       for (const line of text.split('\n')) expect(line, format).not.toMatch(unsafe);
       expect(text, format).not.toMatch(/^\s*Result: the server conforms/m);
     }
-    for (const { subject, message, curl = [] } of report.differences) {
+    for (const { subject, message, curl = [] } of placesOf([...report.differences, ...report.observations])) {
       for (const text of [subject, message, ...curl]) expect(text).not.toMatch(unsafe);
     }
     for (const { reason = '' } of [...report.rules, ...report.policies, ...report.operations]) {
@@ -94,7 +94,7 @@ describe.each([false, true])('a report with showValues %s', (showValues) => {
       showValues,
       maxRequests: 200,
     });
-    expect(report.differences.length + report.observations.length).toBeGreaterThan(20);
+    expect(placesOf([...report.differences, ...report.observations]).length).toBeGreaterThan(20);
     for (const [format, text] of formats(report)) {
       for (const form of forms) expect(text, format).not.toContain(form);
       // Not the start of one that was cut off either.

@@ -1,14 +1,14 @@
 /** The kit reports each wrong behavior, and nothing else. */
 import { describe, expect, test } from 'vitest';
 import { isLong, runs, sample } from '../fast-check.ts';
-import { runAll } from './helpers.ts';
+import { placesOf, runAll } from './helpers.ts';
 import { mutants, mutate } from './mutants.ts';
 
 describe('a server on which', () => {
   test.each(sample(mutants))('$name is reported as $expected', async (mutant) => {
     const walks = mutant.expected.startsWith('walk ') ? 200 : 0;
     const report = await runAll({}, (mock) => mutate(mutant, mock), { walks });
-    const reported = report[mutant.level ?? 'differences'].map(({ kind, subject }) => `${kind} ${subject}`);
+    const reported = placesOf(report[mutant.level ?? 'differences']).map(({ kind, subject }) => `${kind} ${subject}`);
     expect(reported).toContain(mutant.expected);
   });
 

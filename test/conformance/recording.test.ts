@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ConformanceRecording, parseRecording } from '../../mocks/conformance.ts';
 import { createMockServer, type MockPolicies, type MockServer } from '../../mocks/index.ts';
-import { lines, runAll, start } from './helpers.ts';
+import { lines, placesOf, runAll, start } from './helpers.ts';
 
 async function record(policies: Partial<MockPolicies> = {}, options: object = {}): Promise<ConformanceRecording> {
   const { recording } = await runAll(policies, undefined, { record: true, ...options });
@@ -98,7 +98,9 @@ describe('a comparison', () => {
 
   test('has an example of the difference', async () => {
     const report = await runAll({ notFoundStatus: 410 }, undefined, { compare: first });
-    const difference = report.differences.find(({ subject }) => subject === 'customers.get.not-found');
+    const difference = report.differences.find((finding) =>
+      placesOf([finding]).some(({ subject }) => subject === 'customers.get.not-found'),
+    );
     expect(difference).toMatchObject({ kind: 'recording', example: { method: 'GET', status: 410 } });
     expect(report.outcome).toBe('differs');
   });

@@ -36,7 +36,9 @@ describe('text', () => {
 
   test('shows each difference with its sentence and an example without values', () => {
     const text = formatReport(differing, 'text');
-    expect(text).toContain('customers.list logo: is required');
+    expect(text).toMatch(
+      /^ +customers\.create logo: is required \(\d+ times, 3 places\)\n +also: customers\.list, customers\.get$/m,
+    );
     expect(text).toContain('Specification, Resources and their fields, Customer: `T | null` means');
     expect(text).toContain('"name":"<string>"');
     expect(text).not.toContain('Halm');

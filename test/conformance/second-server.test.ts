@@ -4,6 +4,7 @@ import type { ConformanceReport } from '../../mocks/conformance.ts';
 import { runConformance } from '../../mocks/conformance.ts';
 import type { MockPolicies } from '../../mocks/index.ts';
 import { isLong, runs, sample } from '../fast-check.ts';
+import { lines } from './helpers.ts';
 import { type BugName, bugs } from './second-server/bugs.ts';
 import { SecondServer, type SecondServerOptions } from './second-server/server.ts';
 import { combine, createRandom, openChoices, plain, type Variants } from './second-server/variants.ts';
@@ -34,11 +35,6 @@ async function runKit(options: SecondServerOptions): Promise<ConformanceReport> 
   });
 }
 
-/** Returns the differences of a report as lines. */
-function differencesOf({ differences }: ConformanceReport): string[] {
-  return differences.map(({ kind, subject, message }) => `${kind} ${subject}: ${message}`);
-}
-
 type Choice = readonly [name: keyof Variants, value: unknown];
 
 /** Each legal choice, by itself. */
@@ -55,13 +51,13 @@ const withChoice = ([name, value]: Choice) => ({
 describe('the kit accuses no server', () => {
   test('that is plain', async () => {
     const report = await runKit({});
-    expect(differencesOf(report)).toEqual([]);
+    expect(lines(report)).toEqual([]);
     expect(report.outcome).toBe('conforms');
   });
 
   test.each(sample(choices))('with %s: %s', async (...choice) => {
     const report = await runKit({ variants: withChoice(choice) });
-    expect(differencesOf(report)).toEqual([]);
+    expect(lines(report)).toEqual([]);
     expect(report.stopped).toBeUndefined();
     expectRecovered(report, { ...plain, ...withChoice(choice) });
   });
@@ -69,7 +65,7 @@ describe('the kit accuses no server', () => {
   test('with random combinations', async () => {
     for (let seed = 1; seed <= runs(isLong ? 300 : 24); seed += 1) {
       const report = await runKit({ variants: combine(seed), seed });
-      expect(differencesOf(report), `combination ${seed}`).toEqual([]);
+      expect(lines(report), `combination ${seed}`).toEqual([]);
       expect(report.stopped, `combination ${seed}`).toBeUndefined();
       expectRecovered(report, combine(seed));
     }
@@ -124,7 +120,7 @@ function known(value: unknown, ...values: readonly unknown[]): unknown {
 
 describe('the kit notices a server that', () => {
   test.each(sample(Object.keys(bugs) as BugName[]))('%s', async (name) => {
-    const differences = differencesOf(await runKit({ bug: name }));
+    const differences = lines(await runKit({ bug: name }));
     const isNamed = differences.some((line) => bugs[name].cause.test(line));
     expect(isNamed, differences.join('\n')).toBe(true);
   });

@@ -62,7 +62,7 @@ describe('a walk that fails', () => {
       /^products\.update: `data\.identifiers\.erp` is "", the calibrated mock returns /,
     );
     expect(difference?.curl).toHaveLength(2);
-    expect(difference?.curl?.[0]).toMatch(/^R\d+=\$\(curl -s -X POST "\$BASE_URL\/api\/products"/);
+    expect(difference?.curl?.[0]).toMatch(/^R\d+=\$\(curl -s -X POST "\$MASTERDATA_BASE_URL\/api\/products"/);
     expect(report.walks?.failed).toBeGreaterThan(0);
   });
 
@@ -73,7 +73,7 @@ describe('a walk that fails', () => {
     const { mock } = start();
     const server = await listen(mock, { port: 0 });
     try {
-      const env = { ...process.env, BASE_URL: server.url, TOKEN: mock.token };
+      const env = { ...process.env, MASTERDATA_BASE_URL: server.url, MASTERDATA_API_TOKEN: mock.token };
       const { stdout } = await promisify(execFile)('bash', ['-c', curl.join('\n')], { env });
       expect(
         stdout

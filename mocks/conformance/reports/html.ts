@@ -4,6 +4,7 @@ import { style } from './style.ts';
 import {
   createdLine,
   exampleText,
+  extentOf,
   findingLists,
   policyState,
   policyValue,
@@ -74,10 +75,11 @@ ${findings.length > 0 ? findings.map(findingItem) : html`<p>None.</p>`}
 </section>`;
 }
 
-function findingItem({ subject, message, count, sentence, example, curl }: ConformanceFinding): Html {
+function findingItem(finding: ConformanceFinding): Html {
+  const { subject, message, sentence, example, curl } = finding;
   const texts = [...(example ? [exampleText(example)] : []), ...(curl ?? [])].join('\n');
   return html`<details>
-<summary><code>${subject}</code> ${message}${count > 1 ? ` (${count} times)` : ''}</summary>
+<summary><code>${subject}</code> ${message}${extentOf(finding)}</summary>
 ${sentence ? html`<blockquote><cite>${sentence.section}</cite> ${sentence.text}</blockquote>` : ''}
 ${texts === '' ? '' : html`<pre tabindex="0" role="region" aria-label="Example for ${subject}">${texts}</pre>`}
 </details>`;

@@ -1,18 +1,20 @@
-import type { ConformanceDifference, ConformanceReport } from '../report.ts';
+import type { ConformanceFinding, ConformanceReport, FindingPlace } from '../report.ts';
 import { createdLine, exampleText, policyState, unrestoredLine } from './text.ts';
 
 interface Case {
   readonly group: string;
   readonly name: string;
-  readonly failures: readonly ConformanceDifference[];
+  readonly failures: readonly Failure[];
   readonly skipped?: string | undefined;
 }
+
+type Failure = FindingPlace & Pick<ConformanceFinding, 'kind'>;
 
 /** Returns a report as JUnit XML: a test case for each operation, rule and policy. */
 export function renderJunit(report: ConformanceReport): string {
   const { operations, rules, policies, differences, unknownValues, strict, unrestored, created } = report;
-  const failing = strict ? [...differences, ...unknownValues] : differences;
-  const of = (kind: ConformanceDifference['kind'], name: string) =>
+  const failing = (strict ? [...differences, ...unknownValues] : differences).flatMap(placesOf);
+  const of = (kind: ConformanceFinding['kind'], name: string) =>
     failing.filter((each) => each.kind === kind && (each.operation ?? each.subject) === name);
   const cases: Case[] = [
     ...operations.map(({ operation, reason }) => ({
@@ -43,10 +45,16 @@ ${cases.map(caseXml).join('\n')}
 `;
 }
 
+/** Returns the places of a finding. They belong to different checks. */
+function placesOf(finding: ConformanceFinding): Failure[] {
+  const { kind, sentence, others = [] } = finding;
+  return [finding, ...others.map((place) => ({ ...(sentence && { sentence }), ...place, kind }))];
+}
+
 /** Walks and recordings, whose differences belong to no check of their own. */
 function comparisons({ differences }: ConformanceReport): Case[] {
   return (['walk', 'recording'] as const).flatMap((kind) => {
-    const failures = differences.filter((each) => each.kind === kind);
+    const failures = differences.filter((each) => each.kind === kind).flatMap(placesOf);
     return failures.length > 0 ? [{ group: kind, name: kind, failures }] : [];
   });
 }

@@ -1,5 +1,5 @@
 import { printableJson } from '../../shared/escape.ts';
-import type { CheckResult, ConformanceFinding, ConformanceReport, ExampleExchange } from '../report.ts';
+import type { CheckResult, ConformanceFinding, ConformanceReport, ExampleExchange, FindingPlace } from '../report.ts';
 
 /** Returns a report as text for a terminal. */
 export function renderText(report: ConformanceReport): string {
@@ -85,10 +85,11 @@ export function exampleText({ method, url, requestBody, status, responseBody }: 
   return `${method} ${url}${request}\n${status === 0 ? 'no response' : status}${response}`;
 }
 
-function findingLines({ subject, message, count, sentence, example, curl }: ConformanceFinding): string[] {
-  const times = count > 1 ? ` (${count} times)` : '';
+function findingLines(finding: ConformanceFinding): string[] {
+  const { subject, message, sentence, example, curl } = finding;
   return [
-    `${subject}: ${message}${times}`,
+    `${subject}: ${message}${extentOf(finding)}`,
+    ...(finding.others ? [`    also: ${otherPlaces(finding)}`] : []),
     ...(sentence ? [`    Specification, ${sentence.section}: ${sentence.text}`] : []),
     ...(example
       ? exampleText(example)
@@ -98,6 +99,34 @@ function findingLines({ subject, message, count, sentence, example, curl }: Conf
     ...(curl ?? []).map((line) => `    ${line}`),
   ];
 }
+
+/** Returns how often a finding occurs, in parentheses. */
+export function extentOf({ count, places }: ConformanceFinding): string {
+  const times = count > places ? [`${count} times`] : [];
+  const all = [...times, ...(places > 1 ? [`${places} places`] : [])];
+  return all.length > 0 ? ` (${all.join(', ')})` : '';
+}
+
+/** The other places that a line names. */
+const maxNamed = 8;
+
+/** Names the other places of a finding: each by its operation or field, if that distinguishes it. */
+function otherPlaces(finding: ConformanceFinding): string {
+  const { others = [], places } = finding;
+  const all = [finding, ...others];
+  const label = labels.find((nameOf) => new Set(all.map(nameOf)).size === all.length) ?? (({ subject }) => subject);
+  const named = [...new Set(others.map(label))].slice(0, maxNamed);
+  const rest = places - 1 - named.length;
+  return [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+}
+
+/** Names of a place, the shortest one first. */
+const labels: readonly ((place: FindingPlace) => string)[] = [
+  ({ operation, message }) => operation ?? /^[a-zA-Z]+\.[a-zA-Z]+/.exec(message)?.[0] ?? '',
+  ({ field, message }) => field ?? /`[^`]*`/.exec(message)?.[0] ?? '',
+  ({ subject }) => subject,
+  ({ subject, message }) => `${subject} ${/`[^`]*`/.exec(message)?.[0] ?? ''}`,
+];
 
 function walksLine({ walks, calls, failed, randomSeed, notRun }: NonNullable<ConformanceReport['walks']>): string {
   if (notRun !== undefined) return `Walks: not run, ${notRun}`;

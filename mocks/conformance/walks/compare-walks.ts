@@ -1,13 +1,13 @@
 import type { PoliciesFile } from '../../controls/policies-file.ts';
 import { createRandom } from '../../shared/random.ts';
 import type { Collector } from '../collector.ts';
+import { curlLines } from '../curl.ts';
 import { NotRunError } from '../exchange.ts';
 import type { Records } from '../records.ts';
 import type { WalksResult } from '../report.ts';
 import { Service } from '../service.ts';
 import { Session } from '../session.ts';
 import { createCalibratedMock } from './calibrated-mock.ts';
-import { curlLines } from './curl.ts';
 import { generateWalk } from './generate-walk.ts';
 import { runWalk, shrinkWalk } from './run-walk.ts';
 import type { Step } from './step.ts';
