@@ -8,6 +8,7 @@
 export type { OperationName, OperationParameters } from '../src/contract/operations.ts';
 export type { Issue } from '../src/contract/validate.ts';
 export type { MockClock } from './controls/clock.ts';
+export type { FaultMatch, OperationPattern } from './controls/fault-match.ts';
 export { type FaultPreset, faultPresets } from './controls/fault-presets.ts';
 export type {
   ConnectionFailure,
@@ -17,14 +18,17 @@ export type {
   Fault,
   FaultKind,
   FaultScope,
+  FaultStep,
   HoldFault,
-  OperationPattern,
+  PassStep,
+  SequenceFault,
   StatusFault,
 } from './controls/fault-schema.ts';
 export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults.ts';
 export type { HarLog } from './controls/har.ts';
 export type { JournalListener, MockJournal, SummariesOptions, WaitOptions } from './controls/journal.ts';
 export type {
+  ClosestFault,
   JournalEntry,
   JournalEntryBase,
   JournalResponse,

@@ -15,4 +15,4 @@ export {
   matchers,
   type ResultOf,
 } from './matchers/matchers.ts';
-export type { AsymmetricMatcher, Pattern } from './matchers/pattern.ts';
+export type { AsymmetricMatcher, Pattern } from './shared/pattern.ts';

@@ -1,11 +1,27 @@
 import { hasNoBody } from '../../src/wire/body.ts';
+import type { Redact } from '../../src/wire/redact-token.ts';
 import { json, type MockResponse } from '../shared/messages.ts';
-import type { ConnectionFailure, Delay, Fault, StatusFault } from './fault-schema.ts';
+import { type FaultCall, matchesPattern, unmetConditions } from './fault-match.ts';
+import {
+  type ConnectionFailure,
+  type Delay,
+  type Fault,
+  type FaultStep,
+  patternsOf,
+  type StatusFault,
+} from './fault-schema.ts';
 
 /** The failure that a fault causes. */
 export type FaultEffect =
   | { readonly kind: 'status'; readonly response: MockResponse }
   | { readonly kind: ConnectionFailure };
+
+/** The effect of a fault on some of its calls. A fault that is no sequence has one step. */
+interface Step {
+  readonly times: number;
+  readonly effect: FaultEffect | undefined;
+  readonly delay: Delay;
+}
 
 /** A fault and its counters. */
 export interface SavedFault {
@@ -19,8 +35,8 @@ export interface SavedFault {
 export class ActiveFault {
   readonly id: string;
   readonly fault: Fault;
-  readonly effect: FaultEffect | undefined;
   readonly #patterns: readonly string[];
+  readonly #steps: readonly Step[];
   /** The functions that end the waits. */
   readonly #waits = new Set<() => void>();
   readonly #onWaiting: () => void;
@@ -32,27 +48,45 @@ export class ActiveFault {
 
   /** @param onWaiting Called when a call begins or ends to wait. */
   constructor(id: string, fault: Fault, onWaiting: () => void) {
-    const { on = '*' } = fault;
     this.id = id;
     this.fault = fault;
     this.#onWaiting = onWaiting;
-    this.effect = effectOf(fault);
-    this.#patterns = typeof on === 'string' ? [on] : [...on];
+    this.#patterns = patternsOf(fault);
+    this.#steps = stepsOf(fault);
   }
 
   /** Whether the fault can no longer apply to a call. */
   get isExhausted(): boolean {
-    return this.#hits >= (this.fault.times ?? Number.POSITIVE_INFINITY);
+    return this.#step === undefined;
   }
 
-  /** Whether the fault can no longer apply to a call, and none waits for it. */
+  /** Whether the fault can no longer apply to a call, none waits for it, and nobody can start it again. */
   get isDone(): boolean {
-    return this.isExhausted && this.#waiting === 0;
+    return this.isExhausted && this.#waiting === 0 && this.fault.name === undefined;
+  }
+
+  /** The step that applies to the next call. */
+  get #step(): Step | undefined {
+    let end = 0;
+    return this.#steps.find(({ times }) => {
+      end += times;
+      return this.#hits < end;
+    });
+  }
+
+  /** The failure that the fault causes in the next call. Undefined if it only delays the call, or lets it pass. */
+  get effect(): FaultEffect | undefined {
+    return this.#step?.effect;
   }
 
   /** The number of calls that the fault was applied to. */
   get hits(): number {
     return this.#hits;
+  }
+
+  /** The number of matching calls that were skipped. */
+  get skipped(): number {
+    return this.#skipped;
   }
 
   /** The number of calls that wait for the fault, also those whose body is still arriving. */
@@ -71,8 +105,24 @@ export class ActiveFault {
     this.#hits = hits;
   }
 
-  matches(operation: string | undefined): boolean {
+  /** Starts from the beginning, as if no call had come. */
+  reset(): void {
+    this.load({ skipped: 0, hits: 0 });
+  }
+
+  /** Whether the fault applies only to some bodies, so that it must see the body first. */
+  get needsBody(): boolean {
+    return this.fault.match?.body !== undefined;
+  }
+
+  includes(operation: string | undefined): boolean {
     return this.#patterns.some((pattern) => matchesPattern(pattern, operation));
+  }
+
+  /** Returns a line for each condition that a call does not meet. */
+  unmet(call: FaultCall, redact?: Redact): readonly string[] {
+    if (this.includes(call.operation)) return this.fault.match ? unmetConditions(this.fault.match, call, redact) : [];
+    return [`operation: expected ${this.#patterns.join(' or ')}, received ${call.operation ?? 'none'}`];
   }
 
   /** Whether to skip a matching call. Counts the calls that it skips. */
@@ -82,17 +132,20 @@ export class ActiveFault {
     return true;
   }
 
-  /** Whether the fault applies to a matching call. Counts the calls that it applies to. */
+  /** Whether the fault applies to a matching call. */
   fires(random: () => number): boolean {
     const { probability } = this.fault;
-    if (probability !== undefined && random() >= probability) return false;
-    this.#hits += 1;
-    return true;
+    return probability === undefined || random() < probability;
   }
 
-  /** Returns the milliseconds that a call must wait: infinity if the fault holds calls. */
-  sampleDelay(random: () => number): number {
-    return this.fault.hold ? Number.POSITIVE_INFINITY : sample(this.fault.delay ?? 0, random);
+  /**
+   * Counts a call that the fault applies to. Returns the milliseconds that the call must wait: infinity if the fault
+   * holds calls.
+   */
+  take(random: () => number): number {
+    const delay = this.#step?.delay ?? 0;
+    this.#hits += 1;
+    return typeof delay === 'number' ? delay : delay.min + random() * (delay.max - delay.min);
   }
 
   /** Counts a call that waits as soon as its body has arrived. {@link wait} or {@link endCall} must follow. */
@@ -141,19 +194,19 @@ export class ActiveFault {
   }
 }
 
-/** Whether the pattern of a fault includes an operation, or a smaller pattern. */
-export function matchesPattern(pattern: string, operation: string | undefined): boolean {
-  if (pattern === '*' || pattern === operation) return true;
-  return pattern.endsWith('.*') && operation?.startsWith(pattern.slice(0, -1)) === true;
+function stepsOf(fault: Fault): readonly Step[] {
+  if (fault.sequence) return fault.sequence.map((step) => toStep(step, 1));
+  if (fault.hold) {
+    const { times = Number.POSITIVE_INFINITY } = fault;
+    return [{ times, effect: undefined, delay: Number.POSITIVE_INFINITY }];
+  }
+  return [toStep(fault, Number.POSITIVE_INFINITY)];
 }
 
-function sample(delay: Delay, random: () => number): number {
-  return typeof delay === 'number' ? delay : delay.min + random() * (delay.max - delay.min);
-}
-
-function effectOf(fault: Fault): FaultEffect | undefined {
-  if (fault.status !== undefined) return { kind: 'status', response: responseOf(fault) };
-  return fault.fault && { kind: fault.fault };
+function toStep(step: FaultStep, defaultTimes: number): Step {
+  const { times = defaultTimes, delay = 0, status, fault } = step;
+  if (status !== undefined) return { times, effect: { kind: 'status', response: responseOf(step) }, delay };
+  return { times, effect: fault && { kind: fault }, delay };
 }
 
 /**
@@ -170,7 +223,7 @@ const framingHeaders = [
   'upgrade',
 ];
 
-function responseOf({ status, body, headers: given }: StatusFault): MockResponse {
+function responseOf({ status, body, headers: given }: Pick<StatusFault, 'status' | 'body' | 'headers'>): MockResponse {
   const headers: Record<string, string> = {};
   for (const [name, value] of new Headers(given)) if (!framingHeaders.includes(name)) headers[name] = value;
   if (hasNoBody(status)) return { status, headers, body: '' };

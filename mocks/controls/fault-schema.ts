@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { type OperationName, operationNames } from '../../src/contract/operations.ts';
+import { operationNames } from '../../src/contract/operations.ts';
 import { hasNoBody } from '../../src/wire/body.ts';
 import { isObject } from '../shared/json.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { checkMatch, type FaultMatch, matchSchema, type OperationPattern, parseMatch } from './fault-match.ts';
 
 /** A delay in milliseconds: fixed, or drawn evenly from a range. */
 export type Delay =
@@ -13,14 +14,6 @@ export type Delay =
       /** The longest delay, in milliseconds. */
       readonly max: number;
     };
-
-/**
- * An operation, all operations of a resource, or every request: `products.update`, `products.*`, `*`. Only `*` matches
- * requests that are not an operation of the API.
- */
-export type OperationPattern = OperationName | `${ResourceOf<OperationName>}.*` | '*';
-
-type ResourceOf<Name extends string> = Name extends `${infer Resource}.${string}` ? Resource : never;
 
 export const connectionFailures = ['drop-connection', 'drop-response', 'truncate-response', 'invalid-json'] as const;
 
@@ -38,10 +31,21 @@ export type ConnectionFailure = (typeof connectionFailures)[number];
 /** The name of an injected fault in the journal and the request log. */
 export type FaultKind = ConnectionFailure | 'status' | 'delay' | 'hold';
 
-/** The properties that every fault can have. */
-export interface FaultScope {
+/**
+ * The properties that every fault can have.
+ *
+ * @typeParam On The operations, which determine the type of `match`.
+ */
+export interface FaultScope<On extends OperationPattern = OperationPattern> {
+  /**
+   * The id of the fault. A fault with the same name is replaced. A fault with a name stays in the list when it is used
+   * up, so that you can start it again with `faults.reset(name)`. Default: a number.
+   */
+  readonly name?: string | undefined;
   /** The operations that the fault applies to: `products.update`, `products.*`, `*` or a list. Default: `*`. */
-  readonly on?: OperationPattern | readonly OperationPattern[] | undefined;
+  readonly on?: On | readonly On[] | undefined;
+  /** The requests that the fault applies to: parts of the path, the query, the headers, the token or the body. */
+  readonly match?: FaultMatch<On> | undefined;
   /** Number of calls that the fault applies to. Default: all. */
   readonly times?: number | undefined;
   /** Number of matching calls to skip first. Default: 0. */
@@ -50,7 +54,7 @@ export interface FaultScope {
   readonly probability?: number | undefined;
 }
 
-interface WithDelay extends FaultScope {
+interface WithDelay<On extends OperationPattern> extends FaultScope<On> {
   /**
    * Milliseconds to wait before the operation runs. The operation also runs if the caller gives up meanwhile, as on a
    * slow server. Default: 0.
@@ -62,7 +66,9 @@ interface WithDelay extends FaultScope {
 type Without<Name extends string> = { readonly [Property in Name]?: undefined };
 
 /** A status in place of the response. The operation does not run. */
-export interface StatusFault extends WithDelay, Without<'fault' | 'hold'> {
+export interface StatusFault<On extends OperationPattern = OperationPattern>
+  extends WithDelay<On>,
+    Without<'fault' | 'hold' | 'sequence'> {
   /** The status of the response, from 200 to 599. */
   readonly status: number;
   /** The body: a string is sent as text, other values as JSON. Default: an error that names the fault. */
@@ -72,25 +78,63 @@ export interface StatusFault extends WithDelay, Without<'fault' | 'hold'> {
 }
 
 /** A broken connection or response. */
-export interface ConnectionFault extends WithDelay, Without<'status' | 'body' | 'headers' | 'hold'> {
+export interface ConnectionFault<On extends OperationPattern = OperationPattern>
+  extends WithDelay<On>,
+    Without<'status' | 'body' | 'headers' | 'hold' | 'sequence'> {
   /** The part of the call that breaks. */
   readonly fault: ConnectionFailure;
 }
 
 /** A delay and nothing else. */
-export interface DelayFault extends FaultScope, Without<'status' | 'body' | 'headers' | 'fault' | 'hold'> {
+export interface DelayFault<On extends OperationPattern = OperationPattern>
+  extends FaultScope<On>,
+    Without<'status' | 'body' | 'headers' | 'fault' | 'hold' | 'sequence'> {
   /** Milliseconds to wait before the operation runs. */
   readonly delay: Delay;
 }
 
 /** A wait until the fault is removed. */
-export interface HoldFault extends FaultScope, Without<'status' | 'body' | 'headers' | 'fault' | 'delay'> {
+export interface HoldFault<On extends OperationPattern = OperationPattern>
+  extends FaultScope<On>,
+    Without<'status' | 'body' | 'headers' | 'fault' | 'delay' | 'sequence'> {
   /** Whether calls wait until the fault is removed: always true. */
   readonly hold: true;
 }
 
-/** An injected failure: a status, a broken connection, a delay or a hold. A delay can go with the first two. */
-export type Fault = StatusFault | ConnectionFault | DelayFault | HoldFault;
+/** The properties of a fault that belong to the fault as a whole, and not to a step. */
+type Scope = Exclude<keyof FaultScope, 'times'> | 'sequence' | 'hold';
+
+/** A number of calls that a sequence does not change. */
+export interface PassStep extends Without<'status' | 'body' | 'headers' | 'fault' | 'delay'> {
+  /** Whether the operation runs as usual: always true. */
+  readonly pass: true;
+  /** Number of calls. Default: 1. */
+  readonly times?: number | undefined;
+}
+
+/** A step of a sequence: a fault, or `{ pass: true }`, for the given number of `times`. Default: one call. */
+export type FaultStep =
+  | ((Omit<StatusFault, Scope> | Omit<ConnectionFault, Scope> | Omit<DelayFault, Scope>) & Without<'pass'>)
+  | PassStep;
+
+/** A fault that changes from call to call. After the last step, calls run as usual. */
+export interface SequenceFault<On extends OperationPattern = OperationPattern>
+  extends Omit<FaultScope<On>, 'times'>,
+    Without<'status' | 'body' | 'headers' | 'fault' | 'delay' | 'hold' | 'times'> {
+  /** The steps, in their order. Each applies to one matching call, or to `times` of them. */
+  readonly sequence: readonly FaultStep[];
+}
+
+/**
+ * An injected failure: a status, a broken connection, a delay, a hold, or a sequence of these. A delay can go with the
+ * first two.
+ */
+export type Fault<On extends OperationPattern = OperationPattern> =
+  | StatusFault<On>
+  | ConnectionFault<On>
+  | DelayFault<On>
+  | HoldFault<On>
+  | SequenceFault<On>;
 
 /** A timer with a longer delay would fire immediately. */
 const maxDelay = 2 ** 31 - 1;
@@ -111,8 +155,12 @@ const pattern = z.enum(patterns);
 const patternText = `must be "*", a resource like "products.*", an operation (${operationNames.join(', ')}) or a list of these`;
 const probabilityText = 'must be a number from 0 to 1';
 
+const nameText = 'must be a name of at most 64 letters, digits, ".", "_" and "-" that begins with a letter';
+
 const scope = {
+  name: z.optional(z.string(nameText).check(z.regex(/^[a-z][\w.-]{0,63}$/i, nameText))),
   on: z.optional(z.union([pattern, z.array(pattern).check(z.minLength(1, patternText))], patternText)),
+  match: z.optional(matchSchema),
   times: z.optional(wholeNumber(1)),
   after: z.optional(wholeNumber(0)),
   probability: z.optional(
@@ -124,36 +172,49 @@ const scope = {
 const absent = (reason: string) => z.optional(z.undefined(`must be absent ${reason}`));
 const withoutStatus = { body: absent('without a status'), headers: absent('without a status') };
 
+/** The properties of each kind of effect, by the property that it must have. */
+const effects = {
+  status: {
+    delay,
+    status: wholeNumber(200, 599),
+    body: z.optional(z.custom<unknown>(isJsonOrText, 'must be a string or a value that JSON can represent')),
+    headers: z.optional(
+      z
+        .record(z.string(), z.string(), 'must be an object of strings')
+        .check(z.refine(areHeaders, 'must be valid HTTP headers')),
+    ),
+    fault: absent('if there is a status'),
+  },
+  fault: { ...withoutStatus, delay, fault: z.enum(connectionFailures), status: absent('if there is a fault') },
+  delay: { ...withoutStatus, delay: requiredDelay, status: absent(''), fault: absent('') },
+};
+
+const bodyIsSent = z.refine<{ readonly status: number; readonly body?: unknown }>(
+  ({ status, body }) => body === undefined || !hasNoBody(status),
+  { path: ['body'], error: 'must be absent, since responses with this status have no body' },
+);
+
+const step = { times: scope.times, pass: absent('if there is another effect') };
+
+/** The schema of each kind of step, by the property that it must have. */
+const stepSchemas = {
+  status: z.strictObject({ ...step, ...effects.status }).check(bodyIsSent),
+  fault: z.strictObject({ ...step, ...effects.fault }),
+  pass: z.strictObject({ times: scope.times, pass: z.literal(true) }),
+  delay: z.strictObject({ ...step, ...effects.delay }),
+};
+
+const stepsText = 'must be an array of at least one step';
+const steps: z.ZodMiniType<readonly FaultStep[]> = z
+  .array(z.union(Object.values(stepSchemas)), stepsText)
+  .check(z.minLength(1, stepsText));
+
+const single = (kind: string) => ({ sequence: absent(`if there is a ${kind}`), hold: absent(`if there is a ${kind}`) });
+
 /** The schema of each kind of fault, by the property that it must have. */
 export const faultSchemas = {
-  status: z
-    .strictObject({
-      ...scope,
-      delay,
-      status: wholeNumber(200, 599),
-      body: z.optional(z.custom<unknown>(isJsonOrText, 'must be a string or a value that JSON can represent')),
-      headers: z.optional(
-        z
-          .record(z.string(), z.string(), 'must be an object of strings')
-          .check(z.refine(areHeaders, 'must be valid HTTP headers')),
-      ),
-      fault: absent('if there is a status'),
-      hold: absent('if there is a status'),
-    })
-    .check(
-      z.refine(({ status, body }) => body === undefined || !hasNoBody(status), {
-        path: ['body'],
-        error: 'must be absent, since responses with this status have no body',
-      }),
-    ),
-  fault: z.strictObject({
-    ...scope,
-    ...withoutStatus,
-    delay,
-    fault: z.enum(connectionFailures),
-    status: absent('if there is a fault'),
-    hold: absent('if there is a fault'),
-  }),
+  status: z.strictObject({ ...scope, ...effects.status, ...single('status') }).check(bodyIsSent),
+  fault: z.strictObject({ ...scope, ...effects.fault, ...single('fault') }),
   hold: z.strictObject({
     ...scope,
     ...withoutStatus,
@@ -161,15 +222,20 @@ export const faultSchemas = {
     delay: absent('if there is a hold'),
     status: absent('if there is a hold'),
     fault: absent('if there is a hold'),
+    sequence: absent('if there is a hold'),
   }),
-  delay: z.strictObject({
+  sequence: z.strictObject({
     ...scope,
-    ...withoutStatus,
-    delay: requiredDelay,
-    status: absent(''),
-    fault: absent(''),
-    hold: absent(''),
+    sequence: steps,
+    times: absent('if there is a sequence: each step has its own'),
+    body: absent('if there is a sequence'),
+    headers: absent('if there is a sequence'),
+    delay: absent('if there is a sequence'),
+    status: absent('if there is a sequence'),
+    fault: absent('if there is a sequence'),
+    hold: absent('if there is a sequence'),
   }),
+  delay: z.strictObject({ ...scope, ...effects.delay, sequence: absent(''), hold: absent('') }),
 };
 
 /**
@@ -178,13 +244,29 @@ export const faultSchemas = {
  * @throws A TypeError if the fault has no effect, more than one effect, or an unusable property.
  */
 export function parseFault(value: unknown): Fault {
-  const has = (name: string) => isObject(value) && value[name] !== undefined;
-  const kind = (['status', 'fault', 'hold'] as const).find(has) ?? 'delay';
-  const fault = parseOptions(faultSchemas[kind], value, 'fault');
+  const kind = kindOf(value, ['status', 'fault', 'hold', 'sequence'] as const);
+  const given = isObject(value) ? value : {};
+  if (Array.isArray(given['sequence'])) {
+    // The schema of all steps could not tell which kind a wrong step was meant to be.
+    for (const [index, each] of given['sequence'].entries()) {
+      parseOptions(stepSchemas[kindOf(each, ['status', 'fault', 'pass'] as const)], each, `fault.sequence.${index}`);
+    }
+  }
+  if (given['match'] !== undefined) parseMatch(given['match']);
+  const fault: Fault = parseOptions(faultSchemas[kind], value, 'fault');
+  if (fault.match) checkMatch(fault.match, patternsOf(fault));
   // The other properties are copies already.
-  return isObject(fault.body) || Array.isArray(fault.body)
-    ? { ...fault, body: JSON.parse(JSON.stringify(fault.body)) }
-    : fault;
+  const hasJson = fault.match ?? fault.sequence ?? (typeof fault.body === 'object' && fault.body !== null);
+  return hasJson ? JSON.parse(JSON.stringify(fault)) : fault;
+}
+
+function kindOf<Kind extends string>(value: unknown, kinds: readonly Kind[]): Kind | 'delay' {
+  return kinds.find((name) => isObject(value) && value[name] !== undefined) ?? 'delay';
+}
+
+/** Returns the patterns of operations that a fault applies to. */
+export function patternsOf({ on = '*' }: Pick<FaultScope, 'on'>): readonly string[] {
+  return typeof on === 'string' ? [on] : on;
 }
 
 function isJsonOrText(value: unknown): boolean {

@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
+import type { Redact } from '../../src/wire/redact-token.ts';
 import { callSafely } from '../shared/errors.ts';
 import type { MockResponse } from '../shared/messages.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { Random } from '../shared/random.ts';
 import { ActiveFault, type FaultEffect } from './active-fault.ts';
+import type { FaultCall, OperationPattern } from './fault-match.ts';
 import { type FaultPreset, faultPresets, parsePreset } from './fault-presets.ts';
 import { type Fault, type FaultKind, type FaultScope, type HoldFault, parseFault } from './fault-schema.ts';
+import type { ClosestFault } from './journal-entry.ts';
 
 /** A fault that was added to a mock. */
 export interface AddedFault {
-  /** The id of the fault in {@link MockFaults.list}. All faults of a preset have the same id. */
+  /** The id of the fault in {@link MockFaults.list}: its name, or a number. All faults of a preset have the same id. */
   readonly id: string;
   /** Removes the fault. Calls that it delays or holds continue. */
   remove(): void;
@@ -29,7 +32,7 @@ export interface HeldCalls extends AddedFault {
 export type FaultEntry = Fault & {
   /** The id to remove the fault with. All faults of a preset have the same id. */
   readonly id: string;
-  /** The number of calls that the fault was applied to. */
+  /** The number of calls that the fault was matched to. */
   readonly hits: number;
   /** The number of calls that the fault is delaying or holding. */
   readonly waiting: number;
@@ -50,12 +53,12 @@ export interface MockFaults {
    * flaky.remove();
    * ```
    */
-  add(fault: Fault | FaultPreset): AddedFault;
+  add<const On extends OperationPattern = '*'>(fault: Fault<On> | FaultPreset): AddedFault;
   /**
    * Holds matching calls until `release` is called. The operation runs after that. `reset` drops held calls.
    *
    * @param on The operations: `products.get`, `products.*`, `*` or a list.
-   * @param scope Other limits, for example `{ times: 1 }`.
+   * @param scope Other limits, for example `{ times: 1 }` or `{ match: { params: { id } } }`.
    * @throws A TypeError if there is no such operation.
    * @example
    * ```ts
@@ -64,9 +67,20 @@ export interface MockFaults {
    * held.release();
    * ```
    */
-  hold(on: HoldFault['on'], scope?: Omit<FaultScope, 'on'>): HeldCalls;
+  hold<const On extends OperationPattern = '*'>(on: HoldFault<On>['on'], scope?: Omit<FaultScope<On>, 'on'>): HeldCalls;
   /** Removes the faults with an id. Calls that they delay or hold continue. Returns whether there were any. */
   remove(id: string): boolean;
+  /**
+   * Starts the faults with an id or name again, as if they had seen no call: sequences at their first step. Returns
+   * whether there were any.
+   *
+   * @example
+   * ```ts
+   * mock.faults.add({ name: 'recovery', on: 'products.update', sequence: [{ status: 503 }, { delay: 2000 }] });
+   * mock.faults.reset('recovery');
+   * ```
+   */
+  reset(id: string): boolean;
   /** Removes every fault. Calls that are delayed or held continue. */
   clear(): void;
   /**
@@ -74,7 +88,7 @@ export interface MockFaults {
    * Returns undefined if there is no such fault.
    */
   reached(id: string): Promise<void> | undefined;
-  /** Returns the faults that can still apply to a call or that a call is waiting for. */
+  /** Returns the faults that can still apply to a call, that a call is waiting for, or that have a name. */
   list(): readonly FaultEntry[];
   /**
    * Calls a function when a call begins or stops to wait for a delay or a hold. An error that it throws is printed and
@@ -91,6 +105,19 @@ export interface InjectedFault {
   readonly skipsOperation: boolean;
   /** Waits for the delays and holds, if there are any. Resolves early if the signal is aborted. */
   readonly wait: ((signal: AbortSignal | undefined) => Promise<void>) | undefined;
+}
+
+/** The faults that apply to a call. */
+export interface FaultDecision {
+  readonly fault?: InjectedFault | undefined;
+  /** The closest fault, if none applies. */
+  readonly closestFault?: ClosestFault | undefined;
+}
+
+/** A fault that does not apply to a call, with the reason if the call meets its conditions. */
+interface Miss {
+  readonly fault: ActiveFault;
+  readonly reason: string | undefined;
 }
 
 interface Wait {
@@ -132,13 +159,20 @@ export class Faults implements MockFaults {
     return this.#active.size === 0;
   }
 
+  /** Whether a fault must see the body of a call before it applies. */
+  get needsBody(): boolean {
+    return this.#active.size > 0 && [...this.#active].some((fault) => fault.needsBody);
+  }
+
   add(fault: Fault | FaultPreset): AddedFault {
     const parsed = (typeof fault === 'string' ? faultPresets[parsePreset(fault)] : [fault]).map((each) =>
       this.#parse(each),
     );
-    this.#lastId += 1;
-    const id = String(this.#lastId);
+    const [{ name } = {}] = parsed;
+    if (name === undefined) this.#lastId += 1;
+    const id = name ?? String(this.#lastId);
     const added = parsed.map((each) => this.#create(id, each));
+    this.remove(id); // a fault with the same name
     for (const each of added) this.#active.add(each);
     this.#changed();
     return { id, remove: () => this.#remove(added) };
@@ -146,7 +180,7 @@ export class Faults implements MockFaults {
 
   hold(on: HoldFault['on'], scope: Omit<FaultScope, 'on'> = {}): HeldCalls {
     const { id, remove } = this.add({ ...scope, on, hold: true });
-    const fault = [...this.#active].at(-1);
+    const fault = this.#find(id).at(-1);
     return {
       id,
       get waiting() {
@@ -159,11 +193,18 @@ export class Faults implements MockFaults {
   }
 
   remove(id: string): boolean {
-    return this.#remove([...this.#active].filter((fault) => fault.id === id));
+    return this.#remove(this.#find(id));
+  }
+
+  reset(id: string): boolean {
+    const found = this.#find(id);
+    for (const fault of found) fault.reset();
+    if (found.length > 0) this.#changed();
+    return found.length > 0;
   }
 
   reached(id: string): Promise<void> | undefined {
-    return [...this.#active].find((fault) => fault.id === id)?.reached();
+    return this.#find(id)[0]?.reached();
   }
 
   clear(): void {
@@ -192,7 +233,8 @@ export class Faults implements MockFaults {
 
   /** Returns the faults that can still apply, and the state of the random numbers. */
   save(): unknown {
-    const faults = [...this.#active].filter((fault) => !fault.isExhausted).map((fault) => fault.save());
+    const kept = [...this.#active].filter((fault) => !fault.isExhausted || fault.fault.name !== undefined);
+    const faults = kept.map((fault) => fault.save());
     return { random: this.#random.state, lastId: this.#lastId, faults };
   }
 
@@ -208,8 +250,9 @@ export class Faults implements MockFaults {
       const same = former.find((each) => each.id === id && JSON.stringify(each.fault) === JSON.stringify(fault));
       return { fault: same ?? this.#create(id, this.#parse(fault)), counters };
     });
-    // An exhausted fault is not saved, but calls may still wait for it.
-    this.#remove(former.filter((each) => !each.isExhausted && !loaded.some(({ fault }) => fault === each)));
+    // An exhausted fault without a name is not saved, but calls may still wait for it.
+    const saves = (each: ActiveFault) => !each.isExhausted || each.fault.name !== undefined;
+    this.#remove(former.filter((each) => saves(each) && !loaded.some(({ fault }) => fault === each)));
     for (const { fault, counters } of loaded) {
       fault.load(counters);
       this.#active.add(fault);
@@ -218,32 +261,46 @@ export class Faults implements MockFaults {
     this.#lastId = lastId;
   }
 
-  /** Returns the effect of the faults that apply to a call, and counts the call. */
-  next(operation: string | undefined): InjectedFault | undefined {
-    if (this.#active.size === 0) return undefined;
+  /**
+   * Returns the effect of the faults that apply to a call, and counts the call.
+   *
+   * @param redact Replaces the tokens of the call in the description of the closest fault.
+   */
+  next(call: FaultCall, redact?: Redact): FaultDecision {
     const waits: Wait[] = [];
+    const misses: Miss[] = [];
+    let matched = 0;
     let effect: FaultEffect | undefined;
     for (const fault of this.#active) {
-      if (fault.isExhausted || !fault.matches(operation) || fault.skips()) continue;
+      if (fault.isExhausted) continue;
+      if (fault.unmet(call).length > 0) {
+        misses.push({ fault, reason: undefined });
+        continue;
+      }
+      if (fault.skips()) {
+        misses.push({
+          fault,
+          reason: `after: expected call ${(fault.fault.after ?? 0) + 1} or later, received call ${fault.skipped}`,
+        });
+        continue;
+      }
       if (effect && fault.effect) continue; // the first failure applies; later ones are not used up
+      matched += 1;
       if (!fault.fires(this.#random.next)) continue;
       effect ??= fault.effect;
-      const delay = fault.sampleDelay(this.#random.next);
+      const delay = fault.take(this.#random.next);
       if (delay > 0) {
         fault.expectCall();
         waits.push({ fault, delay });
       } else if (fault.isDone) this.#active.delete(fault);
     }
     const [first] = waits;
-    if (!effect && !first) return undefined;
+    if (!effect && !first) return matched > 0 ? {} : { closestFault: describeClosest(misses, call, redact) };
     const interruptions = this.#interruptions;
     const kind = effect?.kind ?? (first?.fault.fault.hold ? 'hold' : 'delay');
-    return {
-      kind,
-      effect,
-      skipsOperation: kind === 'status' || kind === 'drop-connection',
-      wait: first && ((signal) => this.#wait(waits, interruptions, signal)),
-    };
+    const skipsOperation = kind === 'status' || kind === 'drop-connection';
+    const wait: InjectedFault['wait'] = first && ((signal) => this.#wait(waits, interruptions, signal));
+    return { fault: { kind, effect, skipsOperation, wait } };
   }
 
   #parse(value: unknown): Fault {
@@ -258,7 +315,7 @@ export class Faults implements MockFaults {
     });
   }
 
-  /** @param interruptions The number of interruptions when the faults were applied to the call. */
+  /** @param interruptions The number of interruptions when the faults were matched to the call. */
   async #wait(waits: readonly Wait[], interruptions: number, signal: AbortSignal | undefined): Promise<void> {
     for (const { fault, delay } of waits) {
       const isOver = this.#interruptions !== interruptions || !this.#active.has(fault);
@@ -266,6 +323,10 @@ export class Faults implements MockFaults {
       else await fault.wait(delay, signal);
       if (fault.isDone) this.#active.delete(fault);
     }
+  }
+
+  #find(id: string): readonly ActiveFault[] {
+    return [...this.#active].filter((fault) => fault.id === id);
   }
 
   #remove(faults: readonly ActiveFault[]): boolean {
@@ -276,6 +337,25 @@ export class Faults implements MockFaults {
     if (faults.length > 0) this.#changed();
     return faults.length > 0;
   }
+}
+
+/** The number of differences that a description has. */
+const maxDifferences = 5;
+
+/** Describes the fault with the fewest differences. A fault of another operation is the last choice. */
+function describeClosest(misses: readonly Miss[], call: FaultCall, redact?: Redact): ClosestFault | undefined {
+  const ranked = misses.map(({ fault, reason }) => {
+    const differences = reason === undefined ? fault.unmet(call, redact) : [reason];
+    return { fault, differences, rank: fault.includes(call.operation) ? differences.length : Number.POSITIVE_INFINITY };
+  });
+  const [closest] = ranked.toSorted((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank));
+  if (!closest) return undefined;
+  const { fault, differences } = closest;
+  const more = differences.length - maxDifferences;
+  return {
+    id: fault.id,
+    differences: [...differences.slice(0, maxDifferences), ...(more > 0 ? [`and ${more} more`] : [])],
+  };
 }
 
 /** The connection was dropped before there was a response. Only the journal shows it. */

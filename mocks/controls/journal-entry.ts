@@ -1,14 +1,9 @@
-import type * as z from 'zod/mini';
-import type { OperationName, OperationNamed } from '../../src/contract/operations.ts';
-import { decodeBrackets } from '../../src/wire/brackets.ts';
+import type { OperationBody, OperationName } from '../../src/contract/operations.ts';
 import { createRedact, type Redact, redactJson } from '../../src/wire/redact-token.ts';
-import { isObject, parseJson } from '../shared/json.ts';
-import type { MockResponse } from '../shared/messages.ts';
+import { parseJson } from '../shared/json.ts';
+import { decodeBody, type MockResponse } from '../shared/messages.ts';
 import type { FaultKind } from './fault-schema.ts';
-import { redactNamed, redactUrl, sentSecrets } from './redact-tokens.ts';
-
-type BodyOf<Name extends OperationName> =
-  OperationNamed<Name> extends { readonly body: infer Body extends z.ZodMiniType } ? z.output<Body> : undefined;
+import { redactNamed, redactUrl, secretHeaders, sentSecrets } from './redact-tokens.ts';
 
 /** A response in the journal. */
 export interface JournalResponse {
@@ -45,6 +40,16 @@ export interface JournalEntryBase {
   readonly duration: number;
   /** The injected fault, if there was one. */
   readonly fault?: FaultKind | undefined;
+  /** The fault that was closest to the request, if there were faults and none of them applied. */
+  readonly closestFault?: ClosestFault | undefined;
+}
+
+/** A fault that did not apply to a request, although it was closer to the request than the others. */
+export interface ClosestFault {
+  /** The id of the fault in `faults.list()`. */
+  readonly id: string;
+  /** The parts of the request that differ from the fault: `params.id: expected "a", received "b"`. */
+  readonly differences: readonly string[];
 }
 
 /** A request and its response in short, without headers and bodies. */
@@ -65,7 +70,7 @@ export interface OperationEntry<Name extends OperationName> extends JournalEntry
    * that type; see `rawBody`. Values below 200 levels are `[nested too deeply]`. Undefined if the body is not JSON or
    * was not read.
    */
-  readonly body: BodyOf<Name>;
+  readonly body: OperationBody<Name>;
 }
 
 /** A request that does not match an operation, and its response. */
@@ -96,6 +101,7 @@ export interface JournalRecord {
   readonly time: number;
   readonly duration: number;
   readonly fault: FaultKind | undefined;
+  readonly closestFault?: ClosestFault | undefined;
 }
 
 /** Builds the summary of a record. Replaces tokens in its URL. */
@@ -108,7 +114,7 @@ export function toSummary(id: number, record: JournalRecord, redactKnown: Redact
 
 /** Builds the entry of a record. Replaces tokens, and JSON that is nested too deeply to be written as JSON again. */
 export function toEntry(id: number, record: JournalRecord, redactKnown: Redact): JournalEntry {
-  const { operation, method, url, workspace, headers, rawBody, response, time, duration, fault } = record;
+  const { operation, method, url, workspace, headers, rawBody, response, time, duration, fault, closestFault } = record;
   const redact = createRecordRedact(record, redactKnown);
   // The name of an operation determines the type of its body, which TypeScript cannot see here.
   return {
@@ -128,6 +134,7 @@ export function toEntry(id: number, record: JournalRecord, redactKnown: Redact):
     time,
     duration,
     fault,
+    closestFault: closestFault && { ...closestFault, differences: closestFault.differences.map(redact) },
   } as JournalEntry;
 }
 
@@ -148,8 +155,6 @@ export function redactRecord(record: JournalRecord, redactKnown: Redact): Journa
   };
 }
 
-const secretHeaders = ['authorization', 'proxy-authorization', 'cookie'];
-
 function redactHeaders(headers: Iterable<readonly [string, string]>, redact: Redact) {
   return Array.from(headers)
     .filter(([name]) => !secretHeaders.includes(name.toLowerCase()))
@@ -157,20 +162,12 @@ function redactHeaders(headers: Iterable<readonly [string, string]>, redact: Red
 }
 
 /** A caller can repeat a wrong token, which no mock knows, in the path or in the body. */
-function createRecordRedact({ url, headers }: JournalRecord, redactKnown: Redact): Redact {
+export function createRecordRedact(
+  { url, headers }: Pick<JournalRecord, 'url' | 'headers'>,
+  redactKnown: Redact,
+): Redact {
   const redactSent = createRedact(...sentSecrets(url, headers));
   return (text) => redactSent(redactKnown(text));
-}
-
-/** Parses a request body and nests its bracketed keys, unless they contradict each other. */
-function decodeBody(rawBody: string | undefined): unknown {
-  const body = parseJson(rawBody);
-  if (!isObject(body)) return body;
-  try {
-    return decodeBrackets(body);
-  } catch {
-    return body;
-  }
 }
 
 function parseJsonOrText(body: string): unknown {

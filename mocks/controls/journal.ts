@@ -313,13 +313,14 @@ function lengthOf({ rawBody = '', response }: JournalRecord): number {
 /** The bytes of the small values of an entry. */
 const entryOverhead = 200;
 
-function bytesOf({ url, headers, rawBody = '', response }: JournalRecord): number {
+function bytesOf({ url, headers, rawBody = '', response, closestFault }: JournalRecord): number {
   const texts = [
     url,
     rawBody,
     response.body,
     ...Array.from(headers).flat(),
     ...Object.entries(response.headers).flat(),
+    ...(closestFault?.differences ?? []),
   ];
   return texts.reduce((sum, text) => sum + byteLength(text), entryOverhead);
 }

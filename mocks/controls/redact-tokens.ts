@@ -3,6 +3,9 @@ import { minTokenLength, type Redact, tokenForms, tokenPlaceholder } from '../..
 /** Names of headers and query parameters whose value is a secret, whether it is a valid token or not. */
 const secretName = /^(?:x-)?(?:(?:access|api|auth|bearer|refresh|id)[-_]?)?(?:token|key)$|^authorization$|^secret$/i;
 
+/** Headers that no one may see. */
+export const secretHeaders = ['authorization', 'proxy-authorization', 'cookie'];
+
 /** The tokens of a mock. Finds them in one pass, so that the time does not grow with their number. */
 export class KnownTokens {
   readonly #forms = new Set<string>();
@@ -67,13 +70,18 @@ function redactParameter(parameter: string): string {
 
 /** Replaces the value of a header or query parameter if its name says that it is a secret. */
 export function redactNamed(name: string, value: string): string {
-  return secretName.test(name) ? tokenPlaceholder : value;
+  return isSecretName(name) ? tokenPlaceholder : value;
+}
+
+/** Whether the value of a header or query parameter is a secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
 }
 
 /** Returns the values that a request sent as its secrets, whether they are valid tokens or not. */
 export function sentSecrets(url: string, headers: Iterable<readonly [string, string]>): string[] {
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
-  const named = [...headers, ...new URLSearchParams(query)].filter(([name]) => secretName.test(name));
+  const named = [...headers, ...new URLSearchParams(query)].filter(([name]) => isSecretName(name));
   return named.flatMap(([, value]) => {
     const words = value.split(/[\s,]+/);
     // The first of several words is the scheme, for example `Bearer`.

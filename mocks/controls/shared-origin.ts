@@ -20,7 +20,11 @@ const allowedType = /^(?:application\/(?:[\w.-]+\+)?json|text\/plain)(?:\s*;\s*[
  *
  * @throws A TypeError that names the headers that the fault may set.
  */
-export function assertSharedOriginFault({ headers }: Fault): void {
+export function assertSharedOriginFault({ headers, sequence = [] }: Fault): void {
+  for (const step of [{ headers }, ...sequence]) assertHeaders(step);
+}
+
+function assertHeaders({ headers }: Pick<Fault, 'headers'>): void {
   for (const [name, value] of new Headers(headers)) {
     if (!isAllowed(name)) {
       throw new TypeError(

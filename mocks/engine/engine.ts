@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import type { Redact } from '../../src/wire/redact-token.ts';
 import type { ByteBudget } from '../controls/byte-budget.ts';
 import { createClock, type StatefulClock } from '../controls/clock.ts';
+import type { FaultCall } from '../controls/fault-match.ts';
 import type { Fault } from '../controls/fault-schema.ts';
-import { Faults, type InjectedFault } from '../controls/faults.ts';
+import { type FaultDecision, Faults } from '../controls/faults.ts';
 import { Journal } from '../controls/journal.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { type RateLimitDecision, RateLimiter } from '../controls/rate-limit.ts';
@@ -235,10 +237,9 @@ export class Engine {
   }
 
   /** Returns the effect of the faults that apply to a call, and counts the call. */
-  nextFault(operation: string | undefined): InjectedFault | undefined {
-    if (this.faults.isEmpty) return undefined;
+  nextFault(call: FaultCall, redact: Redact): FaultDecision {
     this.changes.addSetting('faults');
-    return this.faults.next(operation);
+    return this.faults.next(call, redact);
   }
 
   /** Counts a call of a workspace. Returns undefined if there is no limit. */

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { errorMessages } from '../../src/contract/errors.ts';
 import type { FaultKind } from '../controls/fault-schema.ts';
-import { applyFault, type InjectedFault, noResponse } from '../controls/faults.ts';
+import { applyFault, type FaultDecision, type InjectedFault, noResponse } from '../controls/faults.ts';
+import { type ClosestFault, createRecordRedact } from '../controls/journal-entry.ts';
 import { type MockPolicies, policiesForEndpoint } from '../controls/policies.ts';
 import { type Authentication, requirePrincipal } from '../controls/tokens.ts';
 import { formatData } from '../resources/format-data.ts';
@@ -55,10 +56,17 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
   const call = startCall(engine, request);
   let authentication = engine.tokens.authenticate(request.header('authorization'));
   const workspace = authentication.principal?.workspace;
-  // A caller without a valid token must neither use up a fault nor fill the journal with bodies.
-  const fault = authentication.principal && engine.nextFault(call.endpoint?.name);
   const needsBody = call.endpoint?.body && authentication.principal;
-  const rawBody = needsBody ? await readBody(request, engine.options.maxBodyBytes) : undefined;
+  const { maxBodyBytes } = engine.options;
+  let rawBody: RawBody;
+  // Faults apply in the order in which calls arrive, unless one of them depends on a body.
+  const readsFirst = engine.faults.needsBody;
+  if (needsBody && readsFirst) {
+    rawBody = await readBody(request, maxBodyBytes);
+    authentication = engine.tokens.authenticate(request.header('authorization'));
+  }
+  const { fault, closestFault } = decideFault(engine, call, authentication, rawBody);
+  if (needsBody && !readsFirst) rawBody = await readBody(request, maxBodyBytes);
   if (fault?.wait) {
     // After the body: it would be lost if the caller gave up, and the server would time out if nobody read it.
     request.discard?.();
@@ -84,7 +92,34 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
   // The records may have been replaced while the change was stored.
   if (!response || engine.generation !== call.generation)
     return { response: noResponse, operation: call.endpoint?.name, fault: undefined };
-  return finish(engine, call, { response, workspace, ...(authentication.principal && { fault, rawBody }) });
+  return finish(engine, call, {
+    response,
+    workspace,
+    ...(authentication.principal && { fault, closestFault, rawBody }),
+  });
+}
+
+/** Decides which faults apply to a call. A caller without a valid token must not use up a fault. */
+function decideFault(
+  engine: Engine,
+  { request, url, route, endpoint, generation }: StartedCall,
+  { principal }: Authentication,
+  rawBody: RawBody,
+): FaultDecision {
+  if (!principal || engine.faults.isEmpty || engine.generation !== generation) return {};
+  const redact = createRecordRedact({ url, headers: request.headers() }, (text) => engine.tokens.redact(text));
+  return engine.nextFault(
+    {
+      operation: endpoint?.name,
+      url,
+      params: route instanceof HttpError ? {} : route.params,
+      workspace: principal.workspace,
+      user: principal.user,
+      header: (name) => request.header(name),
+      rawBody: typeof rawBody === 'string' ? rawBody : undefined,
+    },
+    redact,
+  );
 }
 
 /** Returns the response once the change of the call is stored, or an error if it cannot be stored. */
@@ -177,12 +212,17 @@ function requireBody(endpoint: Endpoint, request: MockRequest, rawBody: RawBody,
 interface Outcome {
   readonly response: MockResponse;
   readonly fault?: InjectedFault | undefined;
+  readonly closestFault?: ClosestFault | undefined;
   readonly rawBody?: RawBody;
   readonly workspace: string | undefined;
 }
 
 /** Applies the fault to the response, and adds both to the journal. */
-function finish(engine: Engine, call: StartedCall, { response, fault, rawBody, workspace }: Outcome): HandledRequest {
+function finish(
+  engine: Engine,
+  call: StartedCall,
+  { response, fault, closestFault, rawBody, workspace }: Outcome,
+): HandledRequest {
   const { request, url, outsideBaseUrl, endpoint, arrival, time, startedAt } = call;
   const handled: HandledRequest = {
     response: fault ? applyFault(fault, response) : response,
@@ -202,6 +242,7 @@ function finish(engine: Engine, call: StartedCall, { response, fault, rawBody, w
     time,
     duration: performance.now() - startedAt,
     fault: handled.fault,
+    closestFault,
   });
   return handled;
 }

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { assertOperation } from '../shared/parse-options.ts';
+import { describeValue } from '../shared/pattern.ts';
 import { type Conditions, parseConditions, unmetConditions } from './expected-requests.ts';
-import { describeValue } from './pattern.ts';
 
 /** The outcome of a matcher. */
 export interface MatcherResult {

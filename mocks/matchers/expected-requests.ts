@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { type OperationName, type OperationParameters, operations } from '../../src/contract/operations.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
+import { queryOf } from '../shared/messages.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { differences, type Pattern } from '../shared/pattern.ts';
 import { Router } from '../shared/router.ts';
-import { differences, type Pattern } from './pattern.ts';
 
 /** A description of the requests that a test expects of an operation. All conditions must be met. */
 export interface ExpectedRequests<Name extends OperationName> {
@@ -55,7 +56,7 @@ export function parseConditions(conditions: unknown): Conditions {
 export function unmetConditions(entry: JournalEntry, { params, query, body, status, where }: Conditions): string[] {
   return [
     ...(params === undefined ? [] : differences(paramsOf(entry), params, 'params')),
-    ...(query === undefined ? [] : differences(queryOf(entry), query, 'query')),
+    ...(query === undefined ? [] : differences(queryOf(entry.url), query, 'query')),
     ...(body === undefined ? [] : differences(entry.body, body, 'body')),
     ...(status === undefined ? [] : differences(entry.response.status, status, 'status')),
     ...(where === undefined || where(entry) ? [] : ['where: returned false']),
@@ -65,14 +66,4 @@ export function unmetConditions(entry: JournalEntry, { params, query, body, stat
 function paramsOf({ method, url }: JournalEntry): Readonly<Record<string, string>> {
   const found = paths.find(method, url.replace(/[?#].*$/, ''));
   return found && 'params' in found ? found.params : {};
-}
-
-function queryOf({ url }: JournalEntry): Record<string, string | string[]> {
-  const { searchParams } = new URL(url, 'http://mock');
-  return Object.fromEntries(
-    [...new Set(searchParams.keys())].map((name) => {
-      const [first = '', ...rest] = searchParams.getAll(name);
-      return [name, rest.length === 0 ? first : [first, ...rest]];
-    }),
-  );
 }

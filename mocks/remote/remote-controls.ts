@@ -4,9 +4,8 @@ import type { FaultPreset } from '../controls/fault-presets.ts';
 import type { Fault } from '../controls/fault-schema.ts';
 import { assertMilliseconds, toMilliseconds } from '../controls/moment.ts';
 import type { MockPolicies } from '../controls/policies.ts';
-import { isObject } from '../shared/json.ts';
+import { isJson, isObject } from '../shared/json.ts';
 import { type ControlClient, existed, orIfMissing } from './control-client.ts';
-import { isJson } from './is-json.ts';
 import { type Async, longestPoll, type RemoteFaults, type RemotePolicies, type RemoteTokens } from './types.ts';
 
 /** Creates the faults of a mock in another process. */
@@ -41,6 +40,7 @@ export function createRemoteFaults(control: ControlClient): RemoteFaults {
       };
     },
     remove,
+    reset: (id) => existed(() => control.call('POST /faults/{id}/reset', { params: { id } })),
     reached: (id) => orIfMissing(() => reached(id), undefined),
     clear: async () => void (await control.call('DELETE /faults')),
     list,

@@ -1,11 +1,10 @@
-import { isObject } from '../shared/json.ts';
+import { isJson, isObject } from '../shared/json.ts';
 import { matchingRows, type Where } from '../store/compare-rows.ts';
 import { copyFields } from '../store/copy-fields.ts';
 import { rejectInvalid } from '../store/errors.ts';
 import { assertId } from '../store/json-rows.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import { type ControlClient, existed, NotFoundError, orIfMissing } from './control-client.ts';
-import { isJson } from './is-json.ts';
 import type { RemoteTable } from './types.ts';
 
 /** Returns the fields of a record as JSON can represent them. Throws the error of the table otherwise. */

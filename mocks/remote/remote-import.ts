@@ -1,10 +1,9 @@
 import { preview } from '../../src/contract/printable.ts';
 import type { SeedRows } from '../seed/seed.ts';
-import { isObject } from '../shared/json.ts';
+import { isJson, isObject } from '../shared/json.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { ControlClient } from './control-client.ts';
-import { isJson } from './is-json.ts';
 import { recordFields } from './remote-database.ts';
 import type { RemoteMock } from './types.ts';
 

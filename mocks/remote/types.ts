@@ -4,7 +4,10 @@ import type { RowReferences } from '../control-api/routes/references.ts';
 import type { SearchResults } from '../control-api/routes/search.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { MockClock } from '../controls/clock.ts';
-import type { AddedFault, MockFaults } from '../controls/faults.ts';
+import type { OperationPattern } from '../controls/fault-match.ts';
+import type { FaultPreset } from '../controls/fault-presets.ts';
+import type { Fault, FaultScope, HoldFault } from '../controls/fault-schema.ts';
+import type { AddedFault, HeldCalls, MockFaults } from '../controls/faults.ts';
 import type { MockJournal } from '../controls/journal.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import type { MockPolicies } from '../controls/policies.ts';
@@ -71,7 +74,15 @@ export interface ConnectOptions {
 export type RemoteTokens = Async<Omit<MockTokens, 'has' | 'redactUrl'>>;
 
 /** The faults of a mock in another process. */
-export type RemoteFaults = Async<Omit<MockFaults, 'onWaiting'>>;
+export interface RemoteFaults extends Async<Omit<MockFaults, 'onWaiting' | 'add' | 'hold'>> {
+  /** Adds a fault or the faults of a preset. See {@link MockFaults.add}. */
+  add<const On extends OperationPattern = '*'>(fault: Fault<On> | FaultPreset): Promise<Async<AddedFault>>;
+  /** Holds matching calls until `release` is called. See {@link MockFaults.hold}. */
+  hold<const On extends OperationPattern = '*'>(
+    on: HoldFault<On>['on'],
+    scope?: Omit<FaultScope<On>, 'on'>,
+  ): Promise<Async<HeldCalls>>;
+}
 
 /** The journal of a mock in another process. */
 export type RemoteJournal = Async<Omit<MockJournal, 'list' | 'last' | 'waitFor' | 'subscribe'>> & TypedJournal;

@@ -1,3 +1,5 @@
+import { preview } from '../../src/contract/printable.ts';
+
 /** Whether a value is an object in the sense of JSON: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -16,4 +18,39 @@ export function parseJson(text: string | undefined): unknown {
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1));
+}
+
+/** Deeper values exceed the stack. */
+const maxDepth = 100;
+
+/**
+ * Whether JSON keeps a value exactly. It drops undefined and functions, writes NaN as null and dates as text, and fails
+ * for cycles, so that the server could not tell what was wrong.
+ */
+export function isJson(value: unknown): boolean {
+  return findNonJson(value, '') === undefined;
+}
+
+/** Returns the path and the type of the first part of a value that JSON does not keep exactly. */
+export function findNonJson(
+  value: unknown,
+  path: string,
+  parents: readonly object[] = [],
+): { readonly path: string; readonly received: string } | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : { path, received: String(value) };
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return undefined;
+  if (typeof value !== 'object' || !isPlain(value)) return { path, received: preview(value) };
+  if (parents.includes(value)) return { path, received: 'a value that contains itself' };
+  if (parents.length >= maxDepth) return { path, received: `a value nested more than ${maxDepth} levels deep` };
+  for (const [key, child] of Object.entries(value)) {
+    const found = findNonJson(child, path === '' ? key : `${path}.${key}`, [...parents, value]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Objects of another realm have another prototype, without a prototype of its own. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
 }

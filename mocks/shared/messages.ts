@@ -1,3 +1,6 @@
+import { decodeBrackets } from '../../src/wire/brackets.ts';
+import { isObject, parseJson } from './json.ts';
+
 /** A request as the engine sees it. Adapters convert their own requests to it. */
 export interface MockRequest {
   /** The HTTP method. */
@@ -41,4 +44,26 @@ export function json(status: number, body: unknown, headers?: MockResponse['head
 /** Creates a response with a body that is already JSON. */
 export function jsonText(status: number, body: string, headers?: MockResponse['headers']): MockResponse {
   return { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders, body };
+}
+
+/** Returns the parameters of a query. A parameter that occurs several times is an array. */
+export function queryOf(url: string): Record<string, string | string[]> {
+  const searchParams = new URLSearchParams(url.replace(/^[^?]*|#.*$/g, ''));
+  return Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => {
+      const [first = '', ...rest] = searchParams.getAll(name);
+      return [name, rest.length === 0 ? first : [first, ...rest]];
+    }),
+  );
+}
+
+/** Parses a request body and nests its bracketed keys, unless they contradict each other. */
+export function decodeBody(rawBody: string | undefined): unknown {
+  const body = parseJson(rawBody);
+  if (!isObject(body)) return body;
+  try {
+    return decodeBrackets(body);
+  } catch {
+    return body;
+  }
 }

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import type { Endpoint, PathParameters } from './endpoint.ts';
 import { contract } from './index.ts';
 
@@ -18,6 +19,10 @@ export type OperationNamed<Name extends OperationName> = Extract<Operation, { re
 
 /** The parameters in the path of an operation: `{ id: string }` for `products.update`. */
 export type OperationParameters<Name extends OperationName> = PathParameters<OperationNamed<Name>['path']>;
+
+/** The body of an operation, nested as you pass it to the client. Undefined if it has none. */
+export type OperationBody<Name extends OperationName> =
+  OperationNamed<Name> extends { readonly body: infer Body extends z.ZodMiniType } ? z.output<Body> : undefined;
 
 /** Every operation of the contract, in the order of {@link contract}. */
 export const operations: readonly (Endpoint & { readonly name: OperationName })[] = Object.values(contract).flatMap(

@@ -81,6 +81,7 @@ describe.each(forbidden)('a fault with %s: %s', (name, value) => {
     const ways: readonly (() => unknown)[] = [
       () => mock.faults.add(fault),
       () => mock.faults.add(Object.assign(Object.create({ headers: { [name]: value } }), { status: 200 })),
+      () => mock.faults.add({ sequence: [{ pass: true }, { status: 200, headers: { [name]: value } }] }),
       () => mock.restore(snapshotWith(fault)),
       () => createSandboxes({ faults: [fault] }),
       () => createSandboxes({ seed: snapshotWith(fault) }),

@@ -13,11 +13,12 @@ const presetNames = Object.keys(faultPresets) as readonly FaultPreset[];
 const faultSchema: z.ZodMiniType<Fault> = z.union(Object.values(faultSchemas));
 
 const added = { id: z.string(), hits: z.number(), waiting: z.number() };
-const { status, fault, hold, delay } = faultSchemas;
+const { status, fault, hold, sequence, delay } = faultSchemas;
 const faultEntry: z.ZodMiniType<FaultEntry> = z.union([
   z.object({ ...status.shape, ...added }),
   z.object({ ...fault.shape, ...added }),
   z.object({ ...hold.shape, ...added }),
+  z.object({ ...sequence.shape, ...added }),
   z.object({ ...delay.shape, ...added }),
 ]);
 
@@ -50,6 +51,12 @@ export const faultRoutes = defineRoutes({
     description: 'Removes the faults with an id, and lets the calls that they delay or hold continue.',
     response: faults,
   },
+  'POST /faults/{id}/reset': {
+    name: 'faults.reset',
+    description:
+      'Starts the faults with an id or name again: their counters are 0, and sequences are at the first step.',
+    response: faults,
+  },
   'GET /faults/{id}/reached': {
     name: 'faults.reached',
     description:
@@ -70,6 +77,10 @@ export function handleFaults({ faults }: MockServer): ControlHandlers<typeof fau
     },
     'DELETE /faults/{id}': ({ params: { id } }) => {
       if (!faults.remove(id)) throw notFound(`Fault ${id} not found`);
+      return { faults: faults.list() };
+    },
+    'POST /faults/{id}/reset': ({ params: { id } }) => {
+      if (!faults.reset(id)) throw notFound(`Fault ${id} not found`);
       return { faults: faults.list() };
     },
     'GET /faults/{id}/reached': async ({ params: { id }, query: { timeout = defaultTimeout }, signal }) => {

@@ -30,6 +30,7 @@ export const journalEntry = z.object({
   rawBody: z.optional(z.string()),
   body: z.optional(z.unknown()),
   response: z.object({ status: z.number(), headers, body: z.unknown() }),
+  closestFault: z.optional(z.object({ id: z.string(), differences: list(z.string()) })),
 }) as unknown as z.ZodMiniType<JournalEntry>;
 
 const pairs = list(z.object({ name: z.string(), value: z.string() }));

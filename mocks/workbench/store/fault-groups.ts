@@ -1,6 +1,6 @@
-import { matchesPattern } from '../../controls/active-fault.ts';
+import { type FaultMatch, matchesPattern } from '../../controls/fault-match.ts';
 import { type FaultPreset, faultPresets } from '../../controls/fault-presets.ts';
-import type { Delay, Fault } from '../../controls/fault-schema.ts';
+import { type Delay, type Fault, type FaultStep, patternsOf } from '../../controls/fault-schema.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
 import { count } from '../components/text.ts';
 
@@ -41,11 +41,6 @@ function toText(fault: Fault): string {
   return JSON.stringify(Object.entries(fault).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns the patterns of operations that a fault applies to. */
-export function patternsOf({ on = '*' }: Fault): readonly string[] {
-  return typeof on === 'string' ? [on] : on;
-}
-
 /** Whether one of the patterns includes an operation or a smaller pattern. */
 export function includes(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => matchesPattern(pattern, name));
@@ -54,6 +49,12 @@ export function includes(patterns: readonly string[], name: string): boolean {
 /** Describes the effect of a fault in a few words: `503`, `drop-connection after 2,000 ms`, `hold`. */
 export function describeEffect(fault: Fault): string {
   if (fault.hold) return 'hold';
+  if (fault.sequence) return fault.sequence.map(describeStep).join(', then ');
+  return describeStep(fault);
+}
+
+function describeStep(fault: FaultStep): string {
+  if (fault.pass) return 'pass';
   const delay = fault.delay === undefined ? undefined : describeDelay(fault.delay);
   const effect = fault.status ?? fault.fault;
   if (effect === undefined) return `delay of ${delay}`;
@@ -62,13 +63,21 @@ export function describeEffect(fault: Fault): string {
 
 /** Describes the calls that a fault applies to: `products.update, the next 2 calls`. */
 export function describeScope(fault: Fault): string {
-  const { times, after, probability } = fault;
+  const { times, after, probability, match } = fault;
   const patterns = patternsOf(fault);
   const parts = [patterns.includes('*') ? 'every request' : patterns.join(', ')];
+  if (match) parts.push(`only ${describeMatch(match)}`);
   if (probability !== undefined) parts.push(`${Math.round(probability * 1000) / 10} % of the calls`);
   if (after !== undefined && after > 0) parts.push(`after ${count(after, 'call')}`);
   if (times !== undefined) parts.push(count(times, 'call'));
   return parts.join(', ');
+}
+
+/** Describes the conditions of a fault: `id 22a8…, body {"name":"Desk"}`. */
+function describeMatch({ params, query, headers, workspace, user, body }: FaultMatch): string {
+  const named = Object.entries({ ...params, ...query, ...headers }).map(([name, value]) => `${name} ${value}`);
+  const whole = Object.entries({ workspace, user, body: body && JSON.stringify(body) });
+  return [...named, ...whole.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))].join(', ');
 }
 
 function describeDelay(delay: Delay): string {

@@ -32,6 +32,7 @@ const samples = (customerId: string): { readonly [Path in keyof ControlRoutes]: 
   'POST /faults': { body: { preset: 'slow-3g' } },
   'DELETE /faults': {},
   'DELETE /faults/{id}': first,
+  'POST /faults/{id}/reset': first,
   'GET /faults/{id}/reached': { ...first, query: { timeout: 0 } },
   'GET /journal': { query: { operation: 'customers.create' } },
   'GET /journal/{id}': first,

@@ -663,7 +663,7 @@ describe('an unusable fault is an error', () => {
     ],
     [
       '{"malformed":true,"delay":5}',
-      'fault: unknown property "malformed". Valid properties: on, times, after, probability,',
+      'fault: unknown property "malformed". Valid properties: name, on, match, times, after, probability,',
     ],
     ['{"status":199}', 'fault.status: must be a whole number from 200 to 599, received 199'],
     ['{"status":600}', 'fault.status: must be a whole number from 200 to 599'],

@@ -1,7 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
 import { listen } from '../../../mocks/http.ts';
-import { createMockServer, createSandboxes, demo, InvalidRecordError, type MockServer } from '../../../mocks/index.ts';
+import {
+  createMockServer,
+  createSandboxes,
+  demo,
+  type Fault,
+  InvalidRecordError,
+  type MockServer,
+} from '../../../mocks/index.ts';
 import { type ConnectOptions, connectMock, type RemoteMock } from '../../../mocks/remote.ts';
 import { MasterDataClient } from '../../../src/index.ts';
 import { fc, runs } from '../../fast-check.ts';
@@ -40,6 +47,13 @@ function rows(mock: MockServer): string {
   return JSON.stringify(mock.snapshot().toJSON().tables);
 }
 
+const cyclic: { shipping?: unknown } = {};
+cyclic.shipping = cyclic;
+
+function addMatching(match: object): (mock: MockServer | RemoteMock) => unknown {
+  return (mock) => mock.faults.add({ on: 'products.update', match, status: 503 } as Fault);
+}
+
 /** The calls with wrong arguments whose errors must be those of the local mock. */
 const wrongCalls: readonly (readonly [name: string, call: (mock: MockServer | RemoteMock) => unknown])[] = [
   ['an unknown field', (mock) => mock.db.customers.insert({ name: 'A', type: 'company', x: 1 } as never)],
@@ -62,6 +76,10 @@ const wrongCalls: readonly (readonly [name: string, call: (mock: MockServer | Re
   ['a fault without an effect', (mock) => mock.faults.add({ on: 'products.get' } as never)],
   ['an unknown preset', (mock) => mock.faults.add('x' as never)],
   ['an unknown operation', (mock) => mock.faults.hold('products.x' as never)],
+  ['an unknown parameter in the conditions of a fault', addMatching({ params: { ids: 'a' } })],
+  ['a pattern that is not JSON', addMatching({ body: { name: new Date(0) } })],
+  ['a pattern that contains itself', addMatching({ body: cyclic })],
+  ['a wrong step of a sequence', (mock) => mock.faults.add({ sequence: [{ status: 9 }] })],
   ['a wrong date', (mock) => mock.clock.set('yesterday')],
   ['an invalid date', (mock) => mock.clock.set(new Date(Number.NaN))],
   ['a time beyond the years', (mock) => mock.clock.set(1e18)],
@@ -138,6 +156,26 @@ describe.each([
     expect(local.faults.list()).toHaveLength(1);
     await mock.faults.clear();
     expect(local.faults.list()).toEqual([]);
+  });
+
+  test('adds exact faults and sequences, starts them again, and explains', async () => {
+    const { local, mock } = await connect();
+    const client = new MasterDataClient({ ...mock.clientOptions, maxRetries: 0 });
+    const [one, other] = local.db.products.list();
+    const match = { params: { id: one?.id ?? '' }, body: { name: 'Desk' } };
+    await mock.faults.add({ name: 'once', on: 'products.update', match, sequence: [{ status: 503 }, { pass: true }] });
+    const update = (id = '') => client.products.update(id, { name: 'Desk' });
+    await update(other?.id);
+    expect((await mock.journal.last()).closestFault).toEqual({
+      id: 'once',
+      differences: [`params.id: expected "${one?.id}", received "${other?.id}"`],
+    });
+    await expect(update(one?.id)).rejects.toThrow('503');
+    await update(one?.id);
+    expect(await mock.faults.list()).toEqual(local.faults.list());
+    expect(await mock.faults.reset('once')).toBe(true);
+    expect(await mock.faults.reset('other')).toBe(false);
+    await expect(update(one?.id)).rejects.toThrow('503');
   });
 
   test('holds calls until they are released', async () => {

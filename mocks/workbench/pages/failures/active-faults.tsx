@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Fault } from '../../../controls/fault-schema.ts';
 import { toLiteral } from '../../code/literal.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, CopyButton } from '../../components/button.tsx';
@@ -29,7 +30,7 @@ export function ActiveFaults({ groups }: { groups: readonly FaultGroup[] }) {
 
 function ActiveFault({ group }: { group: FaultGroup }) {
   const { id, preset, faults } = group;
-  const { remove } = useFaultActions();
+  const { remove, reset } = useFaultActions();
   const [isEditing, setEditing] = useState(false);
   const [first] = faults;
   if (!first) return null;
@@ -42,11 +43,14 @@ function ActiveFault({ group }: { group: FaultGroup }) {
     <li>
       <Badge tone="warning">{effect}</Badge>
       <span class="fault-scope">{preset ? 'every request' : formatCell(scope)}</span>
-      <span class="muted nowrap">{hits === 0 ? 'not hit yet' : `hit ${count(hits, 'time')}`}</span>
+      <span class="muted nowrap">{describeHits(first, hits)}</span>
       {waiting > 0 && <Badge tone="accent">{count(waiting, 'call')} waiting</Badge>}
       <span class="spacer" />
       {waiting > 0 && <ReleaseButtons group={group} />}
       <span class="nowrap">
+        {first.name !== undefined && (
+          <Button kind="quiet" icon="undo" label={`Start ${name} again`} onClick={() => reset(id)} />
+        )}
         <CopyButton text={() => toCode(group)} label={`Copy the code for ${name}`} />
         {preset === undefined && (
           <Button kind="quiet" icon="edit" label={`Edit ${name}`} onClick={() => setEditing(true)} />
@@ -56,6 +60,16 @@ function ActiveFault({ group }: { group: FaultGroup }) {
       {isEditing && <FaultDialog replaces={id} initial={withoutCounters(first)} onClose={() => setEditing(false)} />}
     </li>
   );
+}
+
+/** Describes the calls of a fault: `hit 2 times`, `at step 2 of 3`, `used up`. */
+function describeHits(fault: Fault, hits: number): string {
+  const text = hits === 0 ? 'not hit yet' : `hit ${count(hits, 'time')}`;
+  const { sequence = [{ times: fault.times ?? Number.POSITIVE_INFINITY }] } = fault;
+  const ends = sequence.map((_, index) => sequence.slice(0, index + 1).reduce((sum, { times = 1 }) => sum + times, 0));
+  const step = ends.findIndex((end) => hits < end);
+  if (step === -1) return `${text}, used up`;
+  return fault.sequence ? `${text}, at step ${step + 1} of ${sequence.length}` : text;
 }
 
 /** Lets waiting calls continue: only these, or later ones too. */

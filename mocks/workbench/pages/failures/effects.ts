@@ -28,6 +28,7 @@ export const durations = {
   next: { label: 'the next call', scope: { times: 1 } },
   next3: { label: 'the next 3 calls', scope: { times: 3 } },
   second: { label: 'all calls but the next', scope: { after: 1 } },
+  onlySecond: { label: 'the call after the next', scope: { after: 1, times: 1 } },
   half: { label: 'half of the calls', scope: { probability: 0.5 } },
 } as const satisfies Record<string, { readonly label: string; readonly scope: FaultScope }>;
 

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { CodeView } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CodeField, SelectField, TextField } from '../../components/field.tsx';
-import { type FaultDraft, type FaultKindName, parseDraft, toDraft } from './fault-draft.ts';
+import { type FaultDraft, type FaultKindName, hasConditions, parseDraft, toDraft } from './fault-draft.ts';
 import { useFaultActions } from './use-fault-actions.ts';
 
 interface FaultDialogProps {
@@ -21,6 +21,7 @@ const kinds: readonly { readonly value: FaultKindName; readonly label: string }[
   { value: 'connection', label: 'Break the connection or the response' },
   { value: 'delay', label: 'Delay and nothing else' },
   { value: 'hold', label: 'Hold until released' },
+  { value: 'sequence', label: 'Change from call to call' },
 ];
 
 const failureTexts: Readonly<Record<ConnectionFailure, string>> = {
@@ -37,7 +38,9 @@ export function FaultDialog({ initial, replaces, onClose }: FaultDialogProps) {
   const parsed = parseDraft(draft);
   const submit = async () => {
     if ('error' in parsed) return;
-    await (replaces === undefined ? add(parsed.fault) : replace(({ id }) => id === replaces, parsed.fault));
+    // A fault with a name takes the place of the fault with the same name.
+    const isAdded = replaces === undefined || parsed.fault.name === replaces;
+    await (isAdded ? add(parsed.fault) : replace(({ id }) => id === replaces, parsed.fault));
     onClose();
   };
   const title = replaces === undefined ? 'Add a fault' : 'Edit the fault';
@@ -88,6 +91,7 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
         hint="An operation, a resource like products.*, * for every request, or a list with commas"
         onChange={(on) => onChange({ on })}
       />
+      <Conditions draft={draft} onChange={onChange} />
       <div class="fault-row">
         <SelectField label="Effect" value={kind} options={kinds} onChange={(next) => onChange({ kind: next })} />
         {kind === 'status' && (
@@ -103,7 +107,16 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
           onChange={(failure) => onChange({ failure })}
         />
       )}
-      {kind !== 'hold' && (
+      {kind === 'sequence' && (
+        <CodeField
+          label="Steps, as JSON"
+          rows={5}
+          value={draft.steps}
+          hint='Each applies to one call, or to the given "times". { "pass": true } changes nothing.'
+          onChange={(steps) => onChange({ steps })}
+        />
+      )}
+      {kind !== 'hold' && kind !== 'sequence' && (
         <div class="fault-row">
           <NumberField label="Delay in ms" value={draft.minDelay} onChange={(minDelay) => onChange({ minDelay })} />
           <NumberField
@@ -114,12 +127,14 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
         </div>
       )}
       <div class="fault-row">
-        <NumberField
-          label="Number of calls"
-          value={draft.times}
-          placeholder="all"
-          onChange={(times) => onChange({ times })}
-        />
+        {kind !== 'sequence' && (
+          <NumberField
+            label="Number of calls"
+            value={draft.times}
+            placeholder="all"
+            onChange={(times) => onChange({ times })}
+          />
+        )}
         <NumberField
           label="Calls to skip first"
           value={draft.after}
@@ -133,7 +148,65 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
           onChange={(percent) => onChange({ percent })}
         />
       </div>
+      <TextField
+        label="Name"
+        value={draft.name}
+        isCode
+        hint="With a name, the fault stays in the list when it is used up, so that you can start it again"
+        onChange={(name) => onChange({ name })}
+      />
     </div>
+  );
+}
+
+/** The conditions of the request, in addition to its operation. */
+function Conditions({ draft, onChange }: DraftFieldsProps) {
+  const [isOpen] = useState(() => hasConditions(draft));
+  return (
+    <details class="fault-conditions" open={isOpen}>
+      <summary>Only some requests</summary>
+      <div class="fault-fields">
+        <div class="fault-row">
+          <CodeField
+            label="Path parameters"
+            rows={1}
+            value={draft.params}
+            hint="For example id: 22a8dcdd-…"
+            onChange={(params) => onChange({ params })}
+          />
+          <CodeField
+            label="Query"
+            rows={1}
+            value={draft.query}
+            hint="One parameter on each line"
+            onChange={(query) => onChange({ query })}
+          />
+        </div>
+        <CodeField
+          label="Part of the request body, as JSON"
+          rows={2}
+          value={draft.sentBody}
+          hint='As you pass it to the client: { "shipping": { "weight": 2 } }'
+          onChange={(sentBody) => onChange({ sentBody })}
+        />
+        <CodeField
+          label="Header of the request"
+          rows={1}
+          value={draft.sentHeaders}
+          hint="One on each line, for example accept-language: de"
+          onChange={(sentHeaders) => onChange({ sentHeaders })}
+        />
+        <div class="fault-row">
+          <TextField label="User" value={draft.user} isCode onChange={(user) => onChange({ user })} />
+          <TextField
+            label="Workspace"
+            value={draft.workspace}
+            isCode
+            onChange={(workspace) => onChange({ workspace })}
+          />
+        </div>
+      </div>
+    </details>
   );
 }
 

@@ -1,15 +1,23 @@
-import { type ConnectionFailure, type Fault, parseFault } from '../../../controls/fault-schema.ts';
+import { type ConnectionFailure, type Fault, parseFault, patternsOf } from '../../../controls/fault-schema.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { formatHeaders, parseHeaders } from '../../code/headers.ts';
 import { toJson } from '../../components/code-view.tsx';
-import { patternsOf } from '../../store/fault-groups.ts';
 
-export type FaultKindName = 'status' | 'connection' | 'delay' | 'hold';
+export type FaultKindName = 'status' | 'connection' | 'delay' | 'hold' | 'sequence';
 
 /** A fault as the texts of a form. */
 export interface FaultDraft {
+  readonly name: string;
   readonly on: string;
+  /** Conditions of the request. One on each line: `name: value`. */
+  readonly params: string;
+  readonly query: string;
+  readonly sentHeaders: string;
+  readonly workspace: string;
+  readonly user: string;
+  /** A part of the request body, as JSON. */
+  readonly sentBody: string;
   readonly kind: FaultKindName;
   readonly status: string;
   readonly body: string;
@@ -21,10 +29,19 @@ export interface FaultDraft {
   readonly times: string;
   readonly after: string;
   readonly percent: string;
+  /** The steps of a sequence, as JSON. */
+  readonly steps: string;
 }
 
 const emptyDraft: FaultDraft = {
+  name: '',
   on: '*',
+  params: '',
+  query: '',
+  sentHeaders: '',
+  workspace: '',
+  user: '',
+  sentBody: '',
   kind: 'status',
   status: '503',
   body: '',
@@ -35,16 +52,25 @@ const emptyDraft: FaultDraft = {
   times: '',
   after: '',
   percent: '',
+  steps: '[\n  { "status": 503 },\n  { "delay": 2000 }\n]',
 };
 
 export function toDraft(fault: Fault | undefined): FaultDraft {
   if (!fault) return emptyDraft;
-  const { delay, status, body, times, after, probability } = fault;
+  const { delay, status, body, times, after, probability, match = {} } = fault;
   const { min, max } = typeof delay === 'object' ? delay : { min: delay, max: undefined };
   return {
     ...emptyDraft,
+    name: fault.name ?? '',
     on: patternsOf(fault).join(', '),
-    kind: status !== undefined ? 'status' : fault.fault ? 'connection' : fault.hold ? 'hold' : 'delay',
+    params: formatLines(match.params),
+    query: formatLines(match.query),
+    sentHeaders: formatLines(match.headers),
+    workspace: match.workspace ?? '',
+    user: match.user ?? '',
+    sentBody: match.body === undefined ? '' : toJson(match.body),
+    kind: kindOf(fault),
+    ...(fault.sequence && { steps: toJson(fault.sequence) }),
     ...(status !== undefined && { status: String(status) }),
     body: body === undefined || typeof body === 'string' ? (body ?? '') : toJson(body),
     headers: formatHeaders(fault.headers ?? {}),
@@ -55,6 +81,35 @@ export function toDraft(fault: Fault | undefined): FaultDraft {
     after: textOf(after),
     percent: textOf(probability === undefined ? undefined : Math.round(probability * 1e6) / 1e4),
   };
+}
+
+function kindOf(fault: Fault): FaultKindName {
+  if (fault.sequence) return 'sequence';
+  if (fault.status !== undefined) return 'status';
+  if (fault.fault) return 'connection';
+  return fault.hold ? 'hold' : 'delay';
+}
+
+/** Whether a draft applies only to some requests of its operations. */
+export function hasConditions({ params, query, sentHeaders, workspace, user, sentBody }: FaultDraft): boolean {
+  return [params, query, sentHeaders, workspace, user, sentBody].some((text) => text.trim() !== '');
+}
+
+/** Writes one value on each line. A parameter with several values has several lines. */
+function formatLines(values: object = {}): string {
+  return Object.entries(values)
+    .flatMap(([name, value]) => [value].flat().map((each) => `${name}: ${each}`))
+    .join('\n');
+}
+
+function parseQuery(text: string): Readonly<Record<string, string | readonly string[]>> {
+  const query: Record<string, string | string[]> = {};
+  for (const line of text.split('\n')) {
+    for (const [name, value] of Object.entries(parseHeaders(line))) {
+      query[name] = Object.hasOwn(query, name) ? [query[name] ?? [], value].flat() : value;
+    }
+  }
+  return query;
 }
 
 /** Returns the fault of a draft, or the reason why there is none. */
@@ -70,12 +125,16 @@ function toFields(draft: FaultDraft): object {
   const { kind, failure, status } = draft;
   const patterns = draft.on.split(',').map((each) => each.trim());
   const probability = numberOf(draft.percent);
+  const isSequence = kind === 'sequence';
   return dropUndefined({
+    name: draft.name.trim() || undefined,
     on: patterns.length === 1 ? patterns[0] : patterns,
-    times: numberOf(draft.times),
+    match: hasConditions(draft) ? toConditions(draft) : undefined,
+    times: isSequence ? undefined : numberOf(draft.times),
     after: numberOf(draft.after),
     probability: probability === undefined ? undefined : probability / 100,
-    delay: kind === 'hold' ? undefined : delayOf(draft),
+    delay: kind === 'hold' || isSequence ? undefined : delayOf(draft),
+    sequence: isSequence ? (parseJson(draft.steps) ?? draft.steps) : undefined,
     hold: kind === 'hold' ? true : undefined,
     fault: kind === 'connection' ? failure : undefined,
     ...(kind === 'status' && {
@@ -83,6 +142,17 @@ function toFields(draft: FaultDraft): object {
       body: draft.body === '' ? undefined : (parseJson(draft.body) ?? draft.body),
       headers: draft.headers.trim() === '' ? undefined : parseHeaders(draft.headers),
     }),
+  });
+}
+
+function toConditions({ params, query, sentHeaders, workspace, user, sentBody }: FaultDraft): object {
+  return dropUndefined({
+    params: params.trim() === '' ? undefined : parseHeaders(params),
+    query: query.trim() === '' ? undefined : parseQuery(query),
+    headers: sentHeaders.trim() === '' ? undefined : parseHeaders(sentHeaders),
+    workspace: workspace.trim() || undefined,
+    user: user.trim() || undefined,
+    body: sentBody.trim() === '' ? undefined : (parseJson(sentBody) ?? sentBody),
   });
 }
 

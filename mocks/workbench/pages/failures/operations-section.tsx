@@ -1,10 +1,11 @@
-import { type Fault, type OperationPattern, parseFault } from '../../../controls/fault-schema.ts';
+import type { OperationPattern } from '../../../controls/fault-match.ts';
+import { type Fault, parseFault, patternsOf } from '../../../controls/fault-schema.ts';
 import { useApp } from '../../app/context.ts';
 import { resources } from '../../code/resources.ts';
 import { Badge } from '../../components/badge.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
-import { describeEffect, type FaultGroup, includes, patternsOf } from '../../store/fault-groups.ts';
+import { describeEffect, type FaultGroup, includes } from '../../store/fault-groups.ts';
 import { ReleaseButtons } from './active-faults.tsx';
 import { type DurationName, durations, type EffectName, effects } from './effects.ts';
 import { FaultSwitch } from './fault-switch.tsx';

@@ -8,6 +8,8 @@ import { type FaultGroup, groupFaults } from '../../store/fault-groups.ts';
 export interface FaultActions {
   add(fault: Fault | FaultPreset): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
+  /** Starts a fault with a name again. */
+  reset(id: string): Promise<void>;
   /** Adds a fault before it removes those that match, so that there is no moment without one. */
   replace(matches: (group: FaultGroup) => boolean, fault: Fault | undefined): Promise<void>;
 }
@@ -29,6 +31,7 @@ export function useFaultActions(): FaultActions {
   return {
     add: (fault) => enqueue(() => add(fault)),
     remove: (ids) => enqueue(() => remove(ids)),
+    reset: (id) => enqueue(() => session.control.call('POST /faults/{id}/reset', { params: { id } })),
     replace: (matches, fault) =>
       enqueue(async () => {
         const { faults } = await session.control.call('GET /faults');

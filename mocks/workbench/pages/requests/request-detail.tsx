@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import { findOperation } from '../../../../src/contract/operations.ts';
-import type { JournalEntry } from '../../../controls/journal-entry.ts';
+import type { ClosestFault, JournalEntry } from '../../../controls/journal-entry.ts';
 import { isObject } from '../../../shared/json.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { matchPath, toClientCode } from '../../code/client-code.ts';
@@ -68,6 +68,7 @@ function EntryView({ entry, onClose }: { entry: JournalEntry; onClose: () => voi
           <CompareButton id={entry.id} />
         </div>
         <Explained entry={entry} />
+        {entry.closestFault && <Missed closest={entry.closestFault} />}
       </header>
       <Tabs<TabName>
         label="Details of the request"
@@ -81,6 +82,20 @@ function EntryView({ entry, onClose }: { entry: JournalEntry; onClose: () => voi
       </Tabs>
       {isSending && <SendDialog entry={entry} onClose={() => setSending(false)} />}
     </>
+  );
+}
+
+/** Explains why no fault applied to a request. */
+function Missed({ closest: { id, differences } }: { closest: ClosestFault }) {
+  return (
+    <div class="missed">
+      No fault applied to this request. Fault {id} is the closest:
+      <ul>
+        {differences.map((line) => (
+          <li>{escapeInvisible(line)}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

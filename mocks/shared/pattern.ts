@@ -1,4 +1,5 @@
-import { isObject } from '../shared/json.ts';
+import type { Redact } from '../../src/wire/redact-token.ts';
+import { isObject } from './json.ts';
 
 /** A matcher of one value, for example `expect.any(String)`. */
 export interface AsymmetricMatcher {
@@ -7,37 +8,40 @@ export interface AsymmetricMatcher {
 }
 
 /** A part of a value: objects may omit fields, and a matcher can take the place of any value. */
-export type Pattern<T> =
-  | AsymmetricMatcher
+export type Pattern<T, Matcher = AsymmetricMatcher> =
+  | Matcher
   | (T extends readonly (infer Item)[]
-      ? readonly Pattern<Item>[]
+      ? readonly Pattern<Item, Matcher>[]
       : T extends object
-        ? { readonly [Key in keyof T]?: Pattern<T[Key]> | undefined }
+        ? { readonly [Key in keyof T]?: Pattern<T[Key], Matcher> | undefined }
         : T);
 
-/** Returns a line for each difference between a JSON value and a pattern, or no lines if the value matches. */
-export function differences(value: unknown, pattern: unknown, path: string): string[] {
-  if (isMatcher(pattern)) {
-    return pattern.asymmetricMatch(value) ? [] : [difference(path, describeValue(pattern), value)];
-  }
+/**
+ * Returns a line for each difference between a JSON value and a pattern, or no lines if the value matches.
+ *
+ * @param redact Replaces tokens in the lines, before long values are shortened.
+ */
+export function differences(value: unknown, pattern: unknown, path: string, redact?: Redact): string[] {
+  const differ = (expected: unknown) => [difference(path, describeValue(expected, redact), value, redact)];
+  if (isMatcher(pattern)) return pattern.asymmetricMatch(value) ? [] : differ(pattern);
   if (Array.isArray(pattern)) {
-    if (!Array.isArray(value)) return [difference(path, describeValue(pattern), value)];
-    if (value.length !== pattern.length) return [difference(path, `an array of ${pattern.length}`, value)];
-    return pattern.flatMap((item, index) => differences(value[index], item, `${path}.${index}`));
+    if (!Array.isArray(value)) return differ(pattern);
+    if (value.length !== pattern.length) return [difference(path, `an array of ${pattern.length}`, value, redact)];
+    return pattern.flatMap((item, index) => differences(value[index], item, `${path}.${index}`, redact));
   }
   if (isObject(pattern)) {
     checkPlain(pattern, path);
-    if (!isObject(value)) return [difference(path, describeValue(pattern), value)];
+    if (!isObject(value)) return differ(pattern);
     return Object.entries(pattern).flatMap(([key, part]) =>
-      differences(Object.hasOwn(value, key) ? value[key] : undefined, part, `${path}.${key}`),
+      differences(Object.hasOwn(value, key) ? value[key] : undefined, part, `${path}.${key}`, redact),
     );
   }
   if (typeof pattern === 'function') checkPlain(pattern, path);
-  return value === pattern ? [] : [difference(path, describeValue(pattern), value)];
+  return value === pattern ? [] : differ(pattern);
 }
 
-function difference(path: string, expected: string, value: unknown): string {
-  return `${path}: expected ${expected}, received ${describeValue(value)}`;
+function difference(path: string, expected: string, value: unknown, redact?: Redact): string {
+  return `${path}: expected ${expected}, received ${describeValue(value, redact)}`;
 }
 
 /** A regular expression or a date has no fields, so as a pattern it would match every object. */
@@ -54,9 +58,9 @@ function isMatcher(value: unknown): value is AsymmetricMatcher {
 const maxLength = 200;
 
 /** Returns a value as JSON, shortened if it is long. */
-export function describeValue(value: unknown): string {
+export function describeValue(value: unknown, redact: Redact = (text) => text): string {
   if (value === undefined) return 'nothing';
-  const text = isMatcher(value) ? describeMatcher(value) : toJson(value);
+  const text = redact(isMatcher(value) ? describeMatcher(value) : toJson(value));
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
