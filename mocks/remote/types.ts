@@ -74,7 +74,7 @@ export interface ConnectOptions {
 export type RemoteTokens = Async<Omit<MockTokens, 'has' | 'redactUrl'>>;
 
 /** The faults of a mock in another process. */
-export interface RemoteFaults extends Async<Omit<MockFaults, 'onWaiting' | 'add' | 'hold'>> {
+export type RemoteFaults = Async<Omit<MockFaults, 'onWaiting' | 'add' | 'hold'>> & {
   /** Adds a fault or the faults of a preset. See {@link MockFaults.add}. */
   add<const On extends OperationPattern = '*'>(fault: Fault<On> | FaultPreset): Promise<Async<AddedFault>>;
   /** Holds matching calls until `release` is called. See {@link MockFaults.hold}. */
@@ -82,7 +82,7 @@ export interface RemoteFaults extends Async<Omit<MockFaults, 'onWaiting' | 'add'
     on: HoldFault<On>['on'],
     scope?: Omit<FaultScope<On>, 'on'>,
   ): Promise<Async<HeldCalls>>;
-}
+};
 
 /** The journal of a mock in another process. */
 export type RemoteJournal = Async<Omit<MockJournal, 'list' | 'last' | 'waitFor' | 'subscribe'>> & TypedJournal;
