@@ -147,7 +147,8 @@ function checkFields(
 
 function checkName(name: string, known: readonly string[], path: string, patterns: readonly string[]): void {
   if (known.includes(name)) return;
-  const hint = known.length === 0 ? ' There are none.' : suggestName(name, known) || ` Valid names: ${known.join(', ')}.`;
+  const hint =
+    known.length === 0 ? ' There are none.' : suggestName(name, known) || ` Valid names: ${known.join(', ')}.`;
   throw new TypeError(`${path}: unknown name "${name}" of ${list(patterns)}.${hint}`);
 }
 

@@ -151,7 +151,7 @@ describe('match', () => {
   test.each([
     [{ params: { ids: 'a' } }, 'fault.match.params: unknown name "ids" of products.update. Did you mean "id"?'],
     [{ params: { id: 1 } }, 'fault.match.params.id: must be a string, received 1'],
-    [{ parms: {} }, 'fault.match: unknown property "parms". Valid properties: params, query, headers,'],
+    [{ parms: {} }, 'fault.match: unknown property "parms". Did you mean "params"?'],
     [{ token: 'secret-token' }, 'fault.match.token: must be absent, because faults are listed and stored.'],
     [{ headers: { Authorization: 'Bearer secret' } }, 'fault.match.headers.Authorization: must be absent'],
     [{ query: { page: 2 } }, 'fault.match.query.page: must be a string or an array of strings, received 2'],
