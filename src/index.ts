@@ -101,6 +101,7 @@ export {
   type Stopped,
   type TaskOptions,
 } from './helpers/for-each-concurrent.ts';
+export { type FormErrors, toFormErrors } from './helpers/to-form-errors.ts';
 export type { Addresses } from './resources/addresses.ts';
 export type { Catalogs } from './resources/catalogs.ts';
 export type { Categories } from './resources/categories.ts';

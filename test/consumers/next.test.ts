@@ -16,7 +16,8 @@ let project: Project;
 beforeAll(async () => {
   project = await install('next');
   await project.run('masterdata-sdk', ['init', 'public/']);
-  await project.run('next', ['build'], { env });
+  // The mock server responds to the pages that Next.js renders during the build.
+  await project.run('masterdata-sdk', ['mock', '--', 'next', 'build'], { env });
 });
 
 /** Starts the server of Next.js until the test ends, and returns its URL. */
@@ -38,6 +39,7 @@ test('mocks server components and route handlers in Node, and client components 
   const url = await start();
   const html = await (await fetch(url)).text();
   expect(html).toContain('Halm &amp; Söhne GmbH');
+  expect(await (await fetch(`${url}/products`)).text()).toContain('<li>');
   const proxied = await fetch(`${url}/masterdata/api/payment-terms`);
   expect(await proxied.json()).toMatchObject({ success: true, data: expect.arrayContaining([]) });
 

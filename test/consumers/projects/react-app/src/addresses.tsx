@@ -1,27 +1,27 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AddressListItem } from 'masterdata-sdk';
 import { useState } from 'react';
-import { AddressForm } from './address-form.jsx';
-import { client } from './client.js';
+import { AddressForm, type AddressValues } from './address-form.tsx';
+import { client } from './client.ts';
 
 export function Addresses() {
-  const [edited, setEdited] = useState();
+  /** The address in the form. A new one has no id yet. */
+  const [edited, setEdited] = useState<Partial<AddressListItem>>();
   const queryClient = useQueryClient();
   const customers = useQuery({
     queryKey: ['customers'],
     queryFn: ({ signal }) => client.customers.list({}, { signal }),
   });
-  const customerId = customers.data?.[0]?.id;
+  const customer = customers.data?.[0];
   const addresses = useQuery({
-    queryKey: ['addresses', { customer_id: customerId }],
-    queryFn: ({ signal }) => client.addresses.list({ customer_id: customerId }, { signal }),
-    enabled: customerId !== undefined,
+    queryKey: ['addresses', { customer_id: customer?.id }],
+    queryFn: ({ signal }) => client.addresses.list({ customer_id: customer?.id }, { signal }),
+    enabled: customer !== undefined,
   });
   const save = useMutation({
-    mutationFn: ({ type, address_line1, city, postal_code, country }) => {
-      const fields = { type, address_line1, city, postal_code, country };
-      return edited?.id
-        ? client.addresses.update(edited.id, fields)
-        : client.addresses.create({ ...fields, customer_id: customerId });
+    mutationFn: async (values: AddressValues) => {
+      if (edited?.id) await client.addresses.update(edited.id, values);
+      else if (customer) await client.addresses.create({ ...values, customer_id: customer.id });
     },
     onSuccess: () => {
       setEdited(undefined);
@@ -31,11 +31,11 @@ export function Addresses() {
 
   const error = customers.error ?? addresses.error;
   if (error) return <p role="alert">{error.message}</p>;
-  if (!addresses.data) return <p>Loading…</p>;
+  if (!customer || !addresses.data) return <p>Loading…</p>;
   if (edited) return <AddressForm address={edited} onSave={save.mutateAsync} />;
   return (
     <>
-      <h1>{customers.data[0].name}</h1>
+      <h1>{customer.name}</h1>
       <ul>
         {addresses.data.map((address) => (
           <li key={address.id}>
@@ -46,7 +46,7 @@ export function Addresses() {
           </li>
         ))}
       </ul>
-      <button type="button" onClick={() => setEdited({ customer_id: customerId, type: 'billing' })}>
+      <button type="button" onClick={() => setEdited({})}>
         New address
       </button>
     </>

@@ -1,5 +1,5 @@
 /** Forwards a request for /masterdata/api/… to the service, with the token. */
-export async function forward(request) {
+async function forward(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const url = process.env.MASTERDATA_BASE_URL + pathname.replace('/masterdata', '') + search;
   const { status, headers, body } = await fetch(url, {
@@ -11,3 +11,5 @@ export async function forward(request) {
   const dropped = ['content-encoding', 'content-length', 'transfer-encoding'];
   return new Response(body, { status, headers: [...headers].filter(([name]) => !dropped.includes(name)) });
 }
+
+export { forward as DELETE, forward as GET, forward as PATCH, forward as POST };

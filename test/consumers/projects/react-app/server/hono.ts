@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { forward } from './forward.js';
+import { forward } from './forward.ts';
 
 export const app = new Hono();
 
-// Check before that the visitor is signed in: the proxy acts with your token.
+// Authenticate the visitor first: the proxy acts with your token.
 app.all('/masterdata/api/*', (context) => forward(context.req.raw));

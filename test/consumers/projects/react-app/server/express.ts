@@ -1,9 +1,9 @@
 import express from 'express';
-import { forward } from './forward.js';
+import { forward } from './forward.ts';
 
 export const app = express();
 
-// Check before that the visitor is signed in: the proxy acts with your token.
+// Authenticate the visitor first: the proxy acts with your token.
 app.all('/masterdata/api/*path', express.text({ type: '*/*' }), async (request, response) => {
   const { method, originalUrl, body } = request;
   const url = new URL(originalUrl, 'http://app');

@@ -4,14 +4,14 @@ import { MasterDataClient } from 'masterdata-sdk';
 import { createMockServer, demo } from 'masterdata-sdk/mock';
 import { mockHandlers } from 'masterdata-sdk/mock/msw';
 import { setupMockServer } from 'masterdata-sdk/mock/node';
-import { act } from 'react';
+import { act, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import 'masterdata-sdk/mock/matchers/vitest';
-import { Addresses } from './addresses.jsx';
-import { NameForm } from './name-form.jsx';
+import { Addresses } from './addresses.tsx';
+import { NameForm } from './name-form.tsx';
 
-globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 const mock = createMockServer({ baseUrl: '/masterdata', token: 'test', seed: demo });
 const server = setupMockServer(mock, { token: 'test' });
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -19,10 +19,10 @@ afterEach(() => mock.reset());
 afterAll(() => server.close());
 
 /** Waits for an assertion, which may take long on a busy machine. */
-const until = (assertion) => act(() => vi.waitFor(assertion, { timeout: 60_000 }));
+const until = (assertion: () => void) => act(() => vi.waitFor(assertion, { timeout: 60_000 }));
 
 /** Renders an element into the page. */
-async function render(element) {
+async function render(element: ReactElement) {
   const container = document.body.appendChild(document.createElement('div'));
   await act(() => createRoot(container).render(element));
   return container;
@@ -56,12 +56,32 @@ test('a page calls a service of another origin', async () => {
 });
 
 test('shows readable messages of a schema in TanStack Form', async () => {
-  const container = await render(<NameForm onSave={() => {}} />);
-  const input = container.querySelector('input');
-  await act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, 'no URL');
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-  await act(() => container.querySelector('button').click());
+  const container = await render(<NameForm onSave={async () => {}} />);
+  await type(container, 'no URL');
+  await act(() => container.querySelector('button')?.click());
   await until(() => expect(container.textContent).toContain('must be a URL'));
 });
+
+test('shows what the service rejects, at the field and at the root', async () => {
+  const client = new MasterDataClient({ baseUrl: '/masterdata', apiToken: null });
+  const container = await render(<NameForm onSave={(customer) => client.customers.create(customer)} />);
+  await type(container, 'https://example.com/logo.png');
+  mock.faults.add({
+    times: 1,
+    status: 400,
+    body: { error: 'Validation error', details: ['logo is too large', 'closed'] },
+  });
+  await act(() => container.querySelector('button')?.click());
+  await until(() => expect(container.querySelector('em')?.textContent).toBe('logo is too large'));
+  expect(container.querySelector('[role=alert]')?.textContent).toBe('closed');
+});
+
+/** Types a text into the input of a form. */
+function type(container: Element, text: string) {
+  const input = container.querySelector('input');
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+  return act(() => {
+    set?.call(input, text);
+    input?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}

@@ -1,5 +1,5 @@
 /** Forwards a request for /masterdata/api/… to the service, with the token. */
-async function forward(request) {
+export async function forward(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const url = process.env.MASTERDATA_BASE_URL + pathname.replace('/masterdata', '') + search;
   const { status, headers, body } = await fetch(url, {
@@ -11,5 +11,3 @@ async function forward(request) {
   const dropped = ['content-encoding', 'content-length', 'transfer-encoding'];
   return new Response(body, { status, headers: [...headers].filter(([name]) => !dropped.includes(name)) });
 }
-
-export { forward as DELETE, forward as GET, forward as PATCH, forward as POST };

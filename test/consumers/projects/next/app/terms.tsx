@@ -1,9 +1,9 @@
 'use client';
 
-import { MasterDataClient } from 'masterdata-sdk';
+import { MasterDataClient, type PaymentTerm } from 'masterdata-sdk';
 import { useEffect, useState } from 'react';
 
-// The route handler below adds the token.
+// The route handler adds the token.
 const client = new MasterDataClient({ baseUrl: '/masterdata', apiToken: null });
 
 /** Starts the worker in the page. Without it, requests reach the route handler. */
@@ -16,7 +16,7 @@ async function startMock() {
 }
 
 export function Terms() {
-  const [terms, setTerms] = useState([]);
+  const [terms, setTerms] = useState<PaymentTerm[]>([]);
   useEffect(() => {
     void startMock()
       .then(() => client.paymentTerms.list())
@@ -24,8 +24,9 @@ export function Terms() {
   }, []);
   return (
     <ul>
+      {/* The specification documents no fields of payment terms. */}
       {terms.map(({ id, name }) => (
-        <li key={id}>{name}</li>
+        <li key={String(id)}>{String(name)}</li>
       ))}
     </ul>
   );

@@ -1,0 +1,60 @@
+import type { Issue } from '../contract/validate.ts';
+import { isApiError, isInvalidRequestError } from '../errors/guards.ts';
+
+/** Messages by the name of a field. `root` has the messages that belong to no field of the form. */
+export type FormErrors<Field extends string> = { readonly [Name in Field | 'root']?: string };
+
+/**
+ * Converts an error to messages at the fields of a form. An issue belongs to the field of its path, or to a field above
+ * it. If the service describes a problem only as a text, the text belongs to the field that it starts with. The other
+ * issues are in `root`. An error without issues is also in `root`, with the text of the service or its own message.
+ *
+ * @param error The error of a call. Any other value that was thrown has its message in `root`.
+ * @param fields The names of the fields. Nested names have brackets or dots: `shipping[weight]` or `shipping.weight`.
+ *
+ * @example
+ * try {
+ *   await client.addresses.update(id, { city: '' });
+ * } catch (error) {
+ *   const { root, ...fields } = toFormErrors(error, ['city', 'postal_code']);
+ *   console.log(root, fields.city);
+ * }
+ */
+export function toFormErrors<const Field extends string>(error: unknown, fields: readonly Field[]): FormErrors<Field> {
+  const errors: { [Name in Field | 'root']?: string } = {};
+  const issues = isApiError(error) || isInvalidRequestError(error) ? error.issues : [];
+  for (const issue of issues) {
+    const [name, message] = placeIssue(issue, fields);
+    const earlier = errors[name];
+    errors[name] = earlier === undefined ? message : `${earlier}; ${message}`;
+  }
+  if (issues.length === 0) errors.root = describe(error);
+  return errors;
+}
+
+/** Returns the field of an issue, and the message without the part of the path that names the field. */
+function placeIssue<Field extends string>(
+  { path, message }: Issue,
+  fields: readonly Field[],
+): readonly [name: Field | 'root', message: string] {
+  const issuePath = toDots(path);
+  const candidates = fields.filter((field) => {
+    const name = toDots(field);
+    return path === '' ? message.startsWith(`${name} `) : issuePath === name || issuePath.startsWith(`${name}.`);
+  });
+  // A form can have a group and one of its fields.
+  const [field] = candidates.sort((a, b) => b.length - a.length);
+  if (field === undefined) return ['root', `${path} ${message}`.trim()];
+  const rest = path === '' ? '' : issuePath.slice(toDots(field).length + 1);
+  return [field, `${rest} ${message}`.trim()];
+}
+
+/** Form libraries write paths with dots or brackets. The service uses both. */
+function toDots(path: string): string {
+  return path.replace(/\[(\w+)\]/g, '.$1');
+}
+
+function describe(error: unknown): string {
+  if (isApiError(error) && error.error !== '') return error.error;
+  return error instanceof Error ? error.message : String(error);
+}

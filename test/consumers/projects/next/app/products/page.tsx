@@ -1,0 +1,13 @@
+import { service } from '../../service.ts';
+
+/** Next.js renders this page during the build. */
+export default async function Products() {
+  const parents = await service.productParents.list();
+  return (
+    <ul>
+      {parents.map(({ id, name }) => (
+        <li key={id}>{name}</li>
+      ))}
+    </ul>
+  );
+}
