@@ -3,21 +3,22 @@ import { restoreOptionNames, snapshotOptionNames } from '../engine/snapshot-opti
 import type { FactoryDescription } from '../seed/factories.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import type { TableName } from '../store/row-types.ts';
-import { ControlClient } from './control-client.ts';
+import { ControlApiError, ControlClient } from './control-client.ts';
 import { createRemoteClock, createRemoteFaults, createRemotePolicies, createRemoteTokens } from './remote-controls.ts';
 import { createRemoteTable } from './remote-database.ts';
 import { readEvents } from './remote-events.ts';
 import { createRemoteBuilder, createRemoteFactory } from './remote-factories.ts';
 import { createRemoteImport } from './remote-import.ts';
 import { createRemoteJournal } from './remote-journal.ts';
-import { createRemoteSandboxes } from './remote-sandboxes.ts';
+import { createRemoteSandboxes, type RemoteSandboxes } from './remote-sandboxes.ts';
 import { createRemoteSnapshots } from './remote-snapshots.ts';
 import type { ConnectOptions, RemoteMock } from './types.ts';
 
 /**
  * Connects to a mock in another process, on any runtime with `fetch`.
  *
- * @param controlUrl The URL of the control API, for example `http://127.0.0.1:4010/__mock/`.
+ * @param controlUrl The URL of the control API, for example `http://127.0.0.1:4010/__mock/`. The API of a hosted server
+ * has only {@link RemoteMock.sandboxes}.
  * @throws A TypeError if the URL is not valid.
  * @throws A {@link ControlApiError} if the control API cannot be reached or rejects the control token.
  * @example
@@ -32,8 +33,35 @@ export async function connectMock(controlUrl: string, options: ConnectOptions = 
   // Looked up for each request: libraries that intercept requests replace the global function.
   const send: typeof fetch = given ?? ((input, init) => fetch(input, init));
   const control = new ControlClient(parseControlUrl(controlUrl), controlToken, send);
-  const [state, { factories }] = await Promise.all([control.call('GET /state'), control.call('GET /create')]);
-  return createRemoteMock({ control, initial: state, factories, fetch: given });
+  try {
+    const [state, { factories }] = await Promise.all([control.call('GET /state'), control.call('GET /create')]);
+    return createRemoteMock({ control, initial: state, factories, fetch: given });
+  } catch (error) {
+    if (!(error instanceof ControlApiError) || error.status !== 404) throw error;
+    const sandboxes = createSandboxes(control, given);
+    // A server without a mock of its own lists its sandboxes. No other server returns 404 before.
+    await sandboxes.list().catch(() => {
+      throw error;
+    });
+    return createServerOfSandboxes(sandboxes);
+  }
+}
+
+/** Creates the API of a server that has only sandboxes, for example of a hosted one. */
+function createServerOfSandboxes(sandboxes: RemoteSandboxes): RemoteMock {
+  return new Proxy({ sandboxes } as RemoteMock, {
+    get(target, name) {
+      // A promise that resolves with the object reads `then`.
+      if (typeof name === 'symbol' || name === 'then' || Object.hasOwn(target, name)) return Reflect.get(target, name);
+      throw new TypeError(
+        `${name}: this server has no mock of its own. Create a sandbox: const mock = await (await server.sandboxes.create()).connect().`,
+      );
+    },
+  });
+}
+
+function createSandboxes(control: ControlClient, given: typeof fetch | undefined): RemoteSandboxes {
+  return createRemoteSandboxes(control, (url, options) => connectMock(url, { ...options, fetch: given }));
 }
 
 interface Connection {
@@ -78,7 +106,7 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
     journal: createRemoteJournal(control),
     tokens: createRemoteTokens(control),
     snapshots: createRemoteSnapshots(control, update),
-    sandboxes: createRemoteSandboxes(control, (url, options) => connectMock(url, { ...options, fetch: given })),
+    sandboxes: createSandboxes(control, given),
     search: (q, { limit } = {}) => control.call('GET /search', { query: { q, limit } }),
     events: (options) => readEvents(control, options),
     state: () => update(control.call('GET /state')),

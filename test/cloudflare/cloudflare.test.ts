@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createWorker, type WorkerEnvironment } from '../../mocks/cloudflare.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
+import { connectMock } from '../../mocks/remote.ts';
 import { Session } from '../../mocks/workbench/store/session.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { send } from '../http/serve.ts';
@@ -111,6 +112,22 @@ test('a sandbox is created, described, listed and deleted with the control token
   const again = await createSandbox(url, { name: 'life' });
   expect(again.controlToken).not.toBe(sandbox.controlToken);
   await expect(clientOf(sandbox).customers.list()).rejects.toMatchObject({ status: 401 });
+});
+
+test('connectMock creates sandboxes with the control token of the server', async () => {
+  const server = await connectMock(`${url}/__mock/`, { controlToken, fetch: fetchOnce });
+  const created = await server.sandboxes.create({ name: 'connected' });
+  const mock = await created.connect();
+  await mock.create.customer({ name: 'Acme' });
+  expect(mock.baseUrl).toBe(`${url}/sandboxes/connected`);
+  expect((await new MasterDataClient(mock.clientOptions).customers.list()).map(({ name }) => name)).toContain('Acme');
+  expect(await server.sandboxes.delete('connected')).toBe(true);
+
+  expect(() => server.journal).toThrow('journal: this server has no mock of its own. Create a sandbox: ');
+  const connect = (options: object, root = '') =>
+    connectMock(`${url}${root}/__mock/`, { fetch: fetchOnce, ...options });
+  await expect(connect({ controlToken: 'wrong-token-of-the-server' })).rejects.toMatchObject({ status: 401 });
+  await expect(connect({ controlToken }, '/sandboxes/no-such-name')).rejects.toMatchObject({ status: 404 });
 });
 
 test('tokens cannot be guessed: short ones are rejected, and responses to wrong ones are delayed', async () => {
