@@ -25,12 +25,15 @@ export function workbenchFileName(url: string, accept: string): string | undefin
 }
 
 /**
- * Returns the redirect to the page for its address without the slash at the end, to which its files are relative.
- * Returns undefined for other requests.
+ * Returns the redirect to the page for a browser that opens the URL of a mock, or the address of the page without the
+ * slash at the end, to which its files are relative. Returns undefined for other requests.
  */
 export function workbenchRedirect(url: string, accept: string): MockResponse | undefined {
-  if (!/^[^?]*\/__mock(?:\?|$)/.test(url) || !accept.includes('text/html')) return undefined;
-  return { status: 308, headers: { location: '__mock/', 'cache-control': 'no-store' }, body: '' };
+  if (!accept.includes('text/html')) return undefined;
+  const headers = { location: '__mock/', 'cache-control': 'no-store' };
+  if (/^[^?]*\/__mock(?:\?|$)/.test(url)) return { status: 308, headers, body: '' };
+  // A temporary redirect: another program may use the port next.
+  return /^(?:\/sandboxes\/[^/?]+)?\/$/.test(url) ? { status: 302, headers, body: '' } : undefined;
 }
 
 /** Returns the headers of a file of the workbench. */

@@ -36,6 +36,22 @@ export async function runCommand(
   }
 }
 
+/**
+ * Stops this process with SIGTERM when the process that started it ends. npm and npx pass signals only on to their shell,
+ * which does not pass them on to this process.
+ */
+export function stopWithPackageManager(): void {
+  if (process.env['npm_command'] === undefined) return;
+  const parent = process.ppid;
+  // On Windows, the id of the parent does not change.
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 250);
+  timer.unref();
+}
+
 function exitCodeOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -15,7 +15,7 @@ import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { openBrowser } from './open-browser.ts';
 import { createRequestLog } from './request-log.ts';
-import { runCommand, stopSignals } from './run-command.ts';
+import { runCommand, stopSignals, stopWithPackageManager } from './run-command.ts';
 import { loadSeed } from './seed.ts';
 import { announce, describeExposure, describeListenError, formatWelcome, workbenchAddress } from './texts.ts';
 
@@ -60,6 +60,7 @@ export async function serve(commandLine: readonly string[], options: ServeOption
   if (isRunning && !process.argv.includes('--')) {
     command.error(`masterdata-sdk: unexpected argument ${commandLine[0]}. Put -- before a command to run.`);
   }
+  stopWithPackageManager();
   const { host, quiet = false } = options;
   // `PORT` in the environment is meant for the command.
   const port = isRunning && command.getOptionValueSource('port') !== 'cli' ? 0 : options.port;

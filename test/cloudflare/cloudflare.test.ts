@@ -425,6 +425,8 @@ test('a sandbox serves the workbench to browsers, with a strict policy and no da
 });
 
 test('the Worker serves a workbench that manages its sandboxes', async () => {
+  const root = await fetchOnce(url, { headers: { accept: 'text/html' }, redirect: 'manual' });
+  expect([root.status, root.headers.get('location')]).toEqual([302, '__mock/']);
   const page = await fetchOnce(`${url}/__mock/`, { headers: { accept: 'text/html' } });
   const html = await page.text();
   expect([page.status, html]).toEqual([200, expect.stringContaining('<title>Mock workbench</title>')]);

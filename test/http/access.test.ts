@@ -505,6 +505,21 @@ test('redirects browsers from the address of the workbench without its slash', a
   expect((await send(url, 'GET')).body).toHaveProperty('paths');
 });
 
+test('leads a browser that opens the URL of the server, or of a sandbox, to the workbench', async () => {
+  const { url, mock } = await serve({ sandboxes: createSandboxes({ seed: demo }) });
+  await send(`${url}/__mock/sandboxes`, 'POST', { name: 'one' });
+  const open = (path: string, accept = 'text/html') => fetch(url + path, { headers: { accept }, redirect: 'manual' });
+  for (const path of ['/', '/sandboxes/one/']) {
+    const response = await open(path);
+    expect([response.status, response.headers.get('location')]).toEqual([302, '__mock/']);
+    expect((await open(path, 'application/json')).status).toBe(404);
+  }
+  expect((await open('/api/')).status).toBe(404);
+  expect(mock.journal.list().map((entry) => entry.url)).toEqual(['/', '/api/']);
+  const { url: withoutControl } = await serve({ control: false });
+  expect((await fetch(withoutControl, { headers: { accept: 'text/html' } })).status).toBe(404);
+});
+
 test.each([
   ['127.0.0.1', true],
   ['127.9.9.9', true],

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { link, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -367,6 +369,25 @@ test('--control-token and --public-url', async () => {
   }
   expect(await startError('--control-token', 'a b')).toContain('Must be printable ASCII without spaces.');
   expect(await startError('--public-url', 'example')).toContain('Must be a URL like https://mocks.example.com/shop');
+});
+
+test.runIf(process.platform === 'linux')('stops with the shell that npx started it in', async () => {
+  const command = [process.execPath, 'mocks/cli.ts', 'mock', '--port', '0', '--quiet']
+    .map((word) => `'${word}'`)
+    .join(' ');
+  // A shell that runs more than one command stays the parent.
+  const shell = spawn('sh', ['-c', `${command}; true`], {
+    env: { ...process.env, npm_command: 'exec' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [printed] = await once(shell.stdout.setEncoding('utf8'), 'data');
+  const url = String(printed).trim();
+  expect((await fetch(`${url}/__mock/health`)).status).toBe(200);
+  const ended = once(shell.stdout, 'close');
+  shell.kill();
+  // The server has the other end of the pipe.
+  await ended;
+  await expect(fetch(`${url}/__mock/health`)).rejects.toThrow('fetch failed');
 });
 
 test.runIf(process.platform === 'linux')('--open opens the workbench, and shows its token to nobody else', async () => {

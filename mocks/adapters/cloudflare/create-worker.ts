@@ -73,9 +73,9 @@ async function route(request: Request, environment: WorkerEnvironment, names: Kn
       request.method,
     );
   }
+  const page = area === '__mock' || pathname === '/' ? await serveWorkbench(request, environment) : undefined;
+  if (page) return page;
   if (area === '__mock') {
-    const page = await serveWorkbench(request, environment);
-    if (page) return page;
     authorize(request, environment);
     if (name === '')
       return respond(json(200, { paths } satisfies ControlResult<(typeof serverRoutes)['GET /']>), request.method);

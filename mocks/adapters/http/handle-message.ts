@@ -108,7 +108,8 @@ export async function handleMessage(
   const request = new HttpRequest(message, response);
   const header = (name: string) => request.header(name);
 
-  const page = control && method === 'GET' ? await findPage(url, header('accept') ?? '') : undefined;
+  const mayBePage = control !== undefined || (context.control !== undefined && localUrl === '/');
+  const page = mayBePage && method === 'GET' ? await findPage(url, header('accept') ?? '') : undefined;
   if (page && hostDenial(request, access) === undefined) {
     send(response, page);
     return;
