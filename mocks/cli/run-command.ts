@@ -37,7 +37,7 @@ export async function runCommand(
 }
 
 /**
- * Stops this process with SIGTERM when the process that started it ends. npm and npx pass signals only on to their shell,
+ * Stops this process with SIGTERM when the process that started it ends. npm and npx pass signals on to their shell,
  * which does not pass them on to this process.
  */
 export function stopWithPackageManager(): void {
