@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -17,8 +18,8 @@ const retry = 1;
 
 export default defineConfig({
   test: {
-    // Vitest would leave one core free, but most of these tests wait for other processes.
-    maxWorkers: '100%',
+    // Vitest would leave one core free, but many of these tests wait for other processes.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

@@ -51,7 +51,7 @@ async function startRateLimited(perWindow: number, seconds: number) {
 
 describe('a service with a rate limit', () => {
   test.skipIf(isShort)('imports thousands of records without further rejections', async () => {
-    const { client, counts } = await startRateLimited(2400, 1);
+    const { client, counts } = await startRateLimited(1100, 1);
     const count = runs(10_000);
     const { results } = await forEachConcurrent(
       rows(count),
@@ -62,7 +62,7 @@ describe('a service with a rate limit', () => {
     expect(results.every(({ ok }) => ok)).toBe(true);
     expect(counts.created.size).toBe(count);
     expect(counts.maxInFlight).toBeLessThanOrEqual(16);
-    expect(counts.pauses).toBe(Math.floor(count / 2400));
+    expect(counts.pauses).toBe(Math.floor(count / 1100));
     expect(counts.requests).toBe(count + counts.rejections);
     // Only requests in flight are rejected.
     expect(counts.rejections).toBeGreaterThan(0);
