@@ -37,7 +37,8 @@ interface ConformanceFlags {
 
 interface ReportFile {
   readonly format: ReportFormat;
-  readonly file: string;
+  /** Undefined for standard output. */
+  readonly file: string | undefined;
 }
 
 /** Adds `masterdata-sdk conformance`. */
@@ -72,7 +73,10 @@ export function addConformanceCommand(program: Command): void {
     .option('--walks <number>', 'compare this many random sequences of calls with a calibrated mock', parseNumber)
     .option('--random-seed <number>', 'number that the sequences derive from (default: 1)', parseNumber)
     .addOption(
-      new Option('--report <format=file>', 'write a report: text, json, junit or html (repeatable)')
+      new Option(
+        '--report <format=file>',
+        'write a report: text, json, junit, html or github; github prints (repeatable)',
+      )
         .argParser(collectReports)
         .default([], 'none'),
     )
@@ -134,9 +138,13 @@ async function run(flags: ConformanceFlags): Promise<number> {
   });
   clearProgress();
   if (flags.record !== undefined) writeJson(flags.record, recording);
-  for (const { format, file } of flags.report) writeFileSync(file, formatReport(report, format));
+  for (const { format, file } of flags.report) {
+    if (file !== undefined) writeFileSync(file, formatReport(report, format));
+  }
   if (flags.policiesOut !== undefined) writeJson(flags.policiesOut, report.policiesFile);
   process.stdout.write(formatReport(report, 'text'));
+  const hasAnnotations = flags.report.some(({ file }) => file === undefined);
+  if (hasAnnotations) process.stdout.write(formatReport(report, 'github'));
   return exitCodeOf(report);
 }
 
@@ -237,9 +245,13 @@ function parseNumber(text: string): number {
 }
 
 function collectReports(text: string, before: readonly ReportFile[]): readonly ReportFile[] {
-  const [, format, file] = /^(text|json|junit|html)=(.+)$/.exec(text) ?? [];
+  // GitHub Actions reads annotations from the output.
+  if (text === 'github') return [...before, { format: text, file: undefined }];
+  const [, format, file] = /^(text|json|junit|html|github)=(.+)$/.exec(text) ?? [];
   if (format === undefined || file === undefined) {
-    throw new InvalidArgumentError('Must be FORMAT=FILE, with the format text, json, junit or html.');
+    throw new InvalidArgumentError(
+      'Must be FORMAT=FILE, with the format text, json, junit, html or github, or github.',
+    );
   }
   return [...before, { format: format as ReportFormat, file }];
 }

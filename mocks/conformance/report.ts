@@ -110,6 +110,8 @@ export interface ConformanceReport {
   readonly date: string;
   readonly baseUrl: string;
   readonly mode: 'read-only' | 'writes';
+  /** The tokens that the run had. */
+  readonly tokens: readonly ('main' | 'second' | 'limited')[];
   /**
    * `differs` if there are differences or, with the option `strict`, unknown values. `could not run` if the token, the
    * path or the kind of content is wrong, or the server stopped responding.

@@ -264,6 +264,11 @@ class Run {
       date: this.#started.toISOString(),
       baseUrl: this.#options.baseUrl,
       mode: this.#mode(),
+      tokens: [
+        'main',
+        ...(this.#options.secondToken === undefined ? [] : (['second'] as const)),
+        ...(this.#options.limitedToken === undefined ? [] : (['limited'] as const)),
+      ],
       outcome: outcomeOf(stopped, failures),
       ...(this.#options.strict && { strict: true }),
       ...(stopped && { stopped: stopped.message }),

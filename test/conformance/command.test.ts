@@ -112,6 +112,15 @@ test('the ids of GET /__mock/fixtures let all rules run, and the mock conforms',
   }
 });
 
+test('--report github prints annotations after the text', async () => {
+  const target = ['--base-url', server.url, '--token', mock.token];
+  const { code, stdout } = await run([...target, '--report', 'github']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /\nResult: [^\n]+\n::notice title=Conformance of http%3A\/\/127\.0\.0\.1%3A\d+::the server conforms/,
+  );
+});
+
 test('--record writes a file that --compare accepts', async () => {
   const file = join(folder, 'recording.json');
   const target = ['--base-url', server.url, '--token', mock.token];

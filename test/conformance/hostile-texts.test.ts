@@ -47,6 +47,8 @@ function formats(report: ConformanceReport): [string, string][] {
       format,
       formatReport(rest, format),
     ]),
+    // Without the commands of the kit, which are the only ones.
+    ['github', formatReport(rest, 'github').replaceAll(/^::(?:error|warning|notice) title=[^:]*::/gm, '')],
     ['recording', printableJson(recording ?? null, 2)],
     ['policies', printableJson(report.policiesFile, 2)],
   ];

@@ -37,9 +37,12 @@ async function run(baseUrl: string, fetch?: typeof globalThis.fetch) {
     walks: 5,
     ...(fetch && { fetch }),
   });
-  for (const format of ['text', 'json', 'junit', 'html'] as const) {
+  for (const format of ['text', 'json', 'junit', 'html', 'github'] as const) {
     expect(formatReport(report, format).length).toBeGreaterThan(1000);
+    expect(formatReport(report, format).length).toBeLessThan(500_000);
   }
+  const [findings = ''] = formatReport(report, 'text').split('\nPolicies\n');
+  expect(findings.split('\n').length).toBeLessThan(120);
   expect(lines(report).filter((line) => line.includes('cannot read the responses'))).toEqual([]);
   return report;
 }

@@ -1,6 +1,7 @@
 import { printableJson } from '../../shared/escape.ts';
 import { escapeValues } from '../printable-report.ts';
 import type { ConformanceReport } from '../report.ts';
+import { renderGithub } from './github.ts';
 import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
 import { renderText } from './text.ts';
@@ -10,14 +11,15 @@ const renderers = {
   json: (report: ConformanceReport) => `${printableJson(report, 2)}\n`,
   junit: (report: ConformanceReport) => renderJunit(escapeValues(report)),
   html: (report: ConformanceReport) => renderHtml(escapeValues(report)),
+  github: (report: ConformanceReport) => renderGithub(escapeValues(report)),
 };
 
 /** The format of a report file. */
 export type ReportFormat = keyof typeof renderers;
 
 /**
- * Returns a report as text for a terminal, as JSON, as JUnit XML, or as one self-contained HTML file. Each of them is
- * safe to print: control characters and invisible characters of the server are escaped.
+ * Returns a report as text for a terminal, as JSON, as JUnit XML, as one self-contained HTML file, or as annotations of
+ * GitHub Actions. Each of them is safe to print: control characters and invisible characters of the server are escaped.
  *
  * @throws A TypeError if there is no such format.
  */

@@ -1,44 +1,59 @@
 import { type Html, html } from '../../shared/escape.ts';
 import type { ConformanceFinding, ConformanceReport } from '../report.ts';
-import { style } from './style.ts';
 import {
+  countIn,
   createdLine,
   exampleText,
   extentOf,
   findingLists,
   policyState,
   policyValue,
-  resultLine,
+  resourcesOf,
+  resultText,
+  summaryOf,
+  titleOf,
   unrestoredLine,
-} from './text.ts';
+} from './describe.ts';
+import { diffOf } from './diff.ts';
+import { script, scriptHash } from './script.ts';
+import { style } from './style.ts';
 
-/** Returns a report as one self-contained HTML file, without scripts. */
+/** The characters of all findings with details, so that the file stays small. The others are shown in one line. */
+const maxFindings = 250_000;
+
+/** Records in the list of records that were created. */
+const maxCreated = 1000;
+
+/** Returns a report as one self-contained HTML file. Its only script filters the findings. */
 export function renderHtml(report: ConformanceReport): string {
-  const { baseUrl, kit, date, mode, requests } = report;
+  const { baseUrl, kit, date } = report;
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src '${scriptHash}'; form-action 'none'; base-uri 'none'`;
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="content-security-policy" content="${policy}">
 <title>Conformance of ${baseUrl}</title>
 <style>${style}</style>
 </head>
 <body>
 <header>
 <h1>Conformance of ${baseUrl}</h1>
-<p class="result ${report.outcome === 'conforms' ? 'passed' : 'failed'}">${resultLine(report)}</p>
+<p class="result ${report.outcome === 'conforms' ? 'passed' : 'failed'}">Result: ${resultText(report)}</p>
 <dl>
-<div><dt>Date</dt><dd>${date}</dd></div>
-<div><dt>Mode</dt><dd>${mode}</dd></div>
-<div><dt>Requests</dt><dd>${requests.sent} in ${(requests.duration / 1000).toFixed(1)} s</dd></div>
-<div><dt>Kit</dt><dd>masterdata-sdk ${kit}</dd></div>
+<div><dt>date</dt><dd>${date}</dd></div>
+${summaryOf(report)
+  .filter(([label]) => !['result', 'causes', ''].includes(label))
+  .map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}
+<div><dt>kit</dt><dd>masterdata-sdk ${kit}</dd></div>
 </dl>
 </header>
 <main>
 ${unrestoredSection(report)}
-${findingLists(report).map(findingsSection)}
+${filterForm(report)}
+${findingSections(report)}
 ${policiesSection(report)}
 ${checksSection(
   'Operations',
@@ -54,6 +69,7 @@ ${checksSection(
 )}
 ${createdSection(report)}
 </main>
+<script>${script}</script>
 </body>
 </html>
 `.text;
@@ -67,22 +83,92 @@ function unrestoredSection({ unrestored }: ConformanceReport): Html {
 </section>`;
 }
 
-function findingsSection({ title, findings }: ReturnType<typeof findingLists>[number]): Html {
-  const id = title.toLowerCase().replace(' ', '-');
-  return html`<section aria-labelledby="${id}">
+/** The script shows the form. Without scripts, all findings are shown. */
+function filterForm(report: ConformanceReport): Html {
+  const findings = findingLists(report).flatMap((list) => list.findings);
+  if (findings.length < 2) return html``;
+  return html`<form aria-label="Filter of the findings" hidden>
+${select('Kind', 'kind', [...new Set(findings.map(({ kind }) => kind))])}
+${select('Resource', 'resource', [...new Set(findings.flatMap(resourcesOf))].sort())}
+<label>Text <input name="text" type="search" autocomplete="off"></label>
+<button type="reset">Show all</button>
+<output></output>
+</form>`;
+}
+
+function select(label: string, name: string, values: readonly string[]): Html {
+  return html`<label>${label} <select name="${name}"><option value="">all</option>
+${values.map((value) => html`<option>${value}</option>`)}</select></label>`;
+}
+
+function findingSections(report: ConformanceReport): Html[] {
+  let left = maxFindings;
+  return findingLists(report).map(({ title, findings }) => {
+    const id = title.toLowerCase().replace(' ', '-');
+    const items: Html[] = [];
+    for (const finding of findings) {
+      const item = left > 0 ? findingItem(finding) : findingLine(finding);
+      left -= item.text.length;
+      if (left < -maxFindings / 4) break;
+      items.push(item);
+    }
+    const rest = findings.length - items.length;
+    return html`<section aria-labelledby="${id}">
 <h2 id="${id}">${title}: ${findings.length}</h2>
-${findings.length > 0 ? findings.map(findingItem) : html`<p>None.</p>`}
+${items.length > 0 ? items : html`<p>None.</p>`}
+${rest > 0 ? html`<p>The JSON report has ${countIn(rest, 'more cause')}.</p>` : ''}
 </section>`;
+  });
+}
+
+/** A finding without details. */
+function findingLine(finding: ConformanceFinding): Html {
+  return html`<p data-kind="${finding.kind}" data-resources="${resourcesOf(finding).join(' ')}">${titleOf(finding)}</p>`;
 }
 
 function findingItem(finding: ConformanceFinding): Html {
-  const { subject, message, sentence, example, curl } = finding;
-  const texts = [...(example ? [exampleText(example)] : []), ...(curl ?? [])].join('\n');
-  return html`<details>
+  const { kind, subject, message, sentence } = finding;
+  return html`<details data-kind="${kind}" data-resources="${resourcesOf(finding).join(' ')}">
 <summary><code>${subject}</code> ${message}${extentOf(finding)}</summary>
-${sentence ? html`<blockquote><cite>${sentence.section}</cite> ${sentence.text}</blockquote>` : ''}
-${texts === '' ? '' : html`<pre tabindex="0" role="region" aria-label="Example for ${subject}">${texts}</pre>`}
+${sentence ? html`<blockquote><cite>Specification, ${sentence.section}</cite> ${sentence.text}</blockquote>` : ''}
+${exampleBlocks(finding)}
+${otherPlaces(finding)}
 </details>`;
+}
+
+function exampleBlocks(finding: ConformanceFinding): Html {
+  const { subject, example, curl = [] } = finding;
+  if (!example) return html``;
+  const lines = diffOf(finding).map(({ sign, text }) => {
+    if (sign === ' ') return html`<span>  ${text}</span>`;
+    return sign === '-' ? html`<del>- ${text}</del>` : html`<ins>+ ${text}</ins>`;
+  });
+  const { status: _, responseBody: __, ...request } = example;
+  const [sent = ''] = exampleText({ ...request, status: 0 }).split('\n');
+  return html`<h3>Request</h3>
+${block(`Request of ${subject}`, sent)}
+<h3>Response<span class="legend">: <del>- expected</del> <ins>+ received</ins></span></h3>
+${block(`Response of ${subject}`, lines)}
+${curl.length > 0 ? html`<h3>Reproduce</h3>\n${block(`Commands for ${subject}`, curl.join('\n'))}` : ''}`;
+}
+
+function block(label: string, text: string | readonly Html[]): Html {
+  return html`<pre tabindex="0" role="region" aria-label="${label}">${text}</pre>`;
+}
+
+function otherPlaces({ others = [], places }: ConformanceFinding): Html {
+  if (others.length === 0) return html``;
+  const rest = places - 1 - others.length;
+  return html`<h3>Other places</h3>
+<ul>
+${others.map(
+  ({ subject, message, count, sentence }) =>
+    html`<li><code>${subject}</code> ${message}${count > 1 ? ` (${count} times)` : ''}${
+      sentence ? html`<br><cite>${sentence.section}: ${sentence.text}</cite>` : ''
+    }</li>`,
+)}
+${rest > 0 ? html`<li>${rest} more</li>` : ''}
+</ul>`;
 }
 
 function policiesSection({ policies }: ConformanceReport): Html {
@@ -130,9 +216,11 @@ ${checks.map(
 
 function createdSection({ created }: ConformanceReport): Html {
   if (created.length === 0) return html``;
+  const rest = created.length - maxCreated;
   return html`<section aria-labelledby="created">
 <h2 id="created">Records created: ${created.length}</h2>
 <p>The API cannot delete most of them.</p>
-<ul>${created.map((record) => html`<li>${createdLine(record)}</li>`)}</ul>
+<ul>${created.slice(0, maxCreated).map((record) => html`<li>${createdLine(record)}</li>`)}</ul>
+${rest > 0 ? html`<p>The text and JSON reports list ${rest} more.</p>` : ''}
 </section>`;
 }

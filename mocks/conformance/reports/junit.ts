@@ -1,5 +1,5 @@
 import type { ConformanceFinding, ConformanceReport, FindingPlace } from '../report.ts';
-import { createdLine, exampleText, policyState, unrestoredLine } from './text.ts';
+import { countIn, createdLine, exampleText, policyState, unrestoredLine } from './describe.ts';
 
 interface Case {
   readonly group: string;
@@ -61,18 +61,23 @@ function comparisons({ differences }: ConformanceReport): Case[] {
 
 function caseXml({ group, name, failures, skipped }: Case): string {
   const start = `<testcase classname="${group}" name="${escapeXml(name)}"`;
-  if (failures.length > 0) {
-    const elements = failures.map(({ message, sentence, example, curl }) => {
-      const text = [
-        ...(sentence ? [`Specification, ${sentence.section}: ${sentence.text}`] : []),
-        ...(example ? [exampleText(example)] : []),
-        ...(curl ?? []),
-      ];
-      return `<failure message="${escapeXml(message)}">${escapeXml(text.join('\n'))}</failure>`;
-    });
-    return `${start}>${elements.join('')}</testcase>`;
+  const [first] = failures;
+  if (first) {
+    const rest = failures.length > 1 ? `, and ${countIn(failures.length - 1, 'more difference')}` : '';
+    const text = failures.flatMap(failureLines).join('\n');
+    // One element: many readers show only the first one of a case.
+    return `${start}><failure message="${escapeXml(first.message + rest)}">${escapeXml(text)}</failure></testcase>`;
   }
   return skipped === undefined ? `${start}/>` : `${start}><skipped message="${escapeXml(skipped)}"/></testcase>`;
+}
+
+function failureLines({ subject, message, sentence, example, curl = [] }: Failure): string[] {
+  return [
+    `${subject}: ${message}`,
+    ...(sentence ? [`Specification, ${sentence.section}: ${sentence.text}`] : []),
+    ...(example ? exampleText(example).split('\n') : []),
+    ...curl,
+  ];
 }
 
 /** Escapes text for XML. Characters that XML forbids are not printable, and have been replaced. */

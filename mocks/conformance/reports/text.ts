@@ -1,5 +1,28 @@
-import { printableJson } from '../../shared/escape.ts';
-import type { CheckResult, ConformanceFinding, ConformanceReport, ExampleExchange, FindingPlace } from '../report.ts';
+import type { CheckResult, ConformanceFinding, ConformanceReport } from '../report.ts';
+import {
+  countIn,
+  createdLine,
+  exampleText,
+  findingLists,
+  otherPlaces,
+  policyState,
+  policyValue,
+  resultText,
+  shorten,
+  summaryOf,
+  titleOf,
+  unrestoredLine,
+} from './describe.ts';
+
+/** The findings of a list that are shown with an example, and those in one line. The other formats show more. */
+const shown = {
+  Differences: { details: 8, lines: 20 },
+  'Unknown values': { details: 0, lines: 15 },
+  Observations: { details: 0, lines: 15 },
+};
+
+/** The longest line of an example. Commands are not shortened. */
+const maxLine = 240;
 
 /** Returns a report as text for a terminal. */
 export function renderText(report: ConformanceReport): string {
@@ -7,8 +30,12 @@ export function renderText(report: ConformanceReport): string {
   const sections = [
     `masterdata-sdk conformance ${kit}: ${baseUrl} (${mode})`,
     ...(unrestored.length > 0 ? [section('Not restored', unrestored.map(unrestoredLine))] : []),
+    section(
+      'Summary',
+      summaryOf(report).map(([label, text]) => `${label.padEnd(9)} ${text}`),
+    ),
     ...findingLists(report).map(({ title, findings }) =>
-      section(`${title}: ${findings.length}`, findings.flatMap(findingLines)),
+      section(`${title}: ${findings.length}`, listLines(findings, shown[title])),
     ),
     section('Policies', columns(policies.map((policy) => [policy.policy, policyValue(policy), policyState(policy)]))),
     section(countOf('Operations', operations), notRun(operations.map((each) => ({ ...each, id: each.operation })))),
@@ -17,116 +44,36 @@ export function renderText(report: ConformanceReport): string {
     ...(created.length > 0
       ? [section(`Records created: ${created.length}. The API cannot delete most of them.`, created.map(createdLine))]
       : []),
-    `Requests: ${requests.sent} in ${(requests.duration / 1000).toFixed(1)} s (${requests.retried} sent again)`,
     ...(requests.unstable > 0
       ? [`Instability: ${requests.unstable} requests failed, and succeeded when they were sent again.`]
       : []),
-    resultLine(report),
+    `Result: ${resultText(report)}`,
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
-/** Returns the result of a run in one sentence. */
-export function resultLine({ outcome, stopped, strict, differences, unknownValues }: ConformanceReport): string {
-  const count = countIn(differences, 'difference');
-  const unknown = countIn(unknownValues, 'unknown value');
-  if (outcome === 'conforms') {
-    const rest = unknownValues.length > 0 ? `, and ${unknown}` : '';
-    return `Result: the server conforms, with the policies above${rest}.`;
-  }
-  if (outcome === 'differs') return `Result: ${count}${strict ? `, ${unknown}` : ''}.`;
-  return `Result: the run is incomplete, ${stopped ?? outcome}. ${count} so far.`;
-}
-
-/** The lists of findings with their titles. An empty list is shown only if its emptiness is a result. */
-export function findingLists({ differences, unknownValues, observations }: ConformanceReport): readonly {
-  readonly title: string;
-  readonly findings: readonly ConformanceFinding[];
-}[] {
+function listLines(findings: readonly ConformanceFinding[], limits: { details: number; lines: number }): string[] {
+  const end = limits.details + limits.lines;
+  const rest = findings.slice(end);
   return [
-    { title: 'Differences', findings: differences },
-    ...(unknownValues.length > 0 ? [{ title: 'Unknown values', findings: unknownValues }] : []),
-    ...(observations.length > 0 ? [{ title: 'Observations', findings: observations }] : []),
+    ...findings.slice(0, limits.details).flatMap(findingLines),
+    ...findings.slice(limits.details, end).map((finding) => shorten(titleOf(finding), maxLine)),
+    ...(rest.length > 0 ? [`and ${countIn(rest.length, 'more cause')}: see --report html=FILE or json=FILE`] : []),
   ];
-}
-
-function countIn(items: readonly unknown[], noun: string): string {
-  return `${items.length} ${noun}${items.length === 1 ? '' : 's'}`;
-}
-
-/** Returns the state of a policy in words. */
-export function policyState({ status, reason, value, default: preset }: ConformanceReport['policies'][number]): string {
-  if (status === 'undetermined') return `could not tell: ${reason ?? ''}`;
-  if (status === 'unknown') return `a value that the mock does not have: ${reason ?? ''}`;
-  return value === preset ? 'found (the default)' : `found (the default is ${textOf(preset)})`;
-}
-
-/** Returns the value of a policy, or a dash. */
-export function policyValue({ status, value }: ConformanceReport['policies'][number]): string {
-  return status === 'found' ? textOf(value) : '-';
-}
-
-/** Describes a fixture that does not have its original fields. */
-export function unrestoredLine({ operation, id, fields, reason }: ConformanceReport['unrestored'][number]): string {
-  return `${operation.split('.')[0]} ${id}: ${fields.join(', ')} (${reason})`;
-}
-
-/** Describes a record that the run created. */
-export function createdLine({ operation, id, name, parentId }: ConformanceReport['created'][number]): string {
-  const parent = operation === 'products.create' ? 'product parent' : 'customer';
-  const state = id === '' ? 'may exist: the response was lost' : id;
-  return `${operation} ${name} (${state}${parentId === undefined ? '' : `, ${parent} ${parentId}`})`;
-}
-
-/** Returns the first lines of an exchange. */
-export function exampleText({ method, url, requestBody, status, responseBody }: ExampleExchange): string {
-  const request = requestBody === undefined ? '' : ` ${printableJson(requestBody)}`;
-  const response = responseBody === undefined ? '' : ` ${printableJson(responseBody)}`;
-  return `${method} ${url}${request}\n${status === 0 ? 'no response' : status}${response}`;
 }
 
 function findingLines(finding: ConformanceFinding): string[] {
-  const { subject, message, sentence, example, curl } = finding;
+  const { sentence, example, curl = [], others } = finding;
+  const details = [
+    ...(others ? [`also: ${otherPlaces(finding)}`] : []),
+    ...(sentence ? [`Specification, ${sentence.section}: ${sentence.text}`] : []),
+    ...(example ? exampleText(example).split('\n') : []),
+  ];
   return [
-    `${subject}: ${message}${extentOf(finding)}`,
-    ...(finding.others ? [`    also: ${otherPlaces(finding)}`] : []),
-    ...(sentence ? [`    Specification, ${sentence.section}: ${sentence.text}`] : []),
-    ...(example
-      ? exampleText(example)
-          .split('\n')
-          .map((line) => `    ${shorten(line)}`)
-      : []),
-    ...(curl ?? []).map((line) => `    ${line}`),
+    titleOf(finding),
+    ...[...details.map((line) => shorten(line, maxLine)), ...curl].map((line) => `    ${line}`),
   ];
 }
-
-/** Returns how often a finding occurs, in parentheses. */
-export function extentOf({ count, places }: ConformanceFinding): string {
-  const times = count > places ? [`${count} times`] : [];
-  const all = [...times, ...(places > 1 ? [`${places} places`] : [])];
-  return all.length > 0 ? ` (${all.join(', ')})` : '';
-}
-
-/** The other places that a line names. */
-const maxNamed = 8;
-
-/** Names the other places of a finding: each by its operation or field, if that distinguishes it. */
-function otherPlaces(finding: ConformanceFinding): string {
-  const { others = [], places } = finding;
-  const all = [finding, ...others];
-  const label = labels.find((nameOf) => new Set(all.map(nameOf)).size === all.length) ?? (({ subject }) => subject);
-  const named = [...new Set(others.map(label))].slice(0, maxNamed);
-  const rest = places - 1 - named.length;
-  return [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
-}
-
-/** Names of a place, the shortest one first. */
-const labels: readonly ((place: FindingPlace) => string)[] = [
-  ({ operation, message }) => operation ?? /^[a-zA-Z]+\.[a-zA-Z]+/.exec(message)?.[0] ?? '',
-  ({ field, message }) => field ?? /`[^`]*`/.exec(message)?.[0] ?? '',
-  ({ subject }) => subject,
-  ({ subject, message }) => `${subject} ${/`[^`]*`/.exec(message)?.[0] ?? ''}`,
-];
 
 function walksLine({ walks, calls, failed, randomSeed, notRun }: NonNullable<ConformanceReport['walks']>): string {
   if (notRun !== undefined) return `Walks: not run, ${notRun}`;
@@ -154,12 +101,4 @@ function section(title: string, lines: readonly string[]): string {
 function columns(rows: readonly (readonly [string, string, string])[]): string[] {
   const width = (index: 0 | 1) => Math.max(...rows.map((row) => row[index].length));
   return rows.map(([a, b, c]) => `${a.padEnd(width(0))}  ${b.padEnd(width(1))}  ${c}`);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function shorten(line: string): string {
-  return line.length > 400 ? `${line.slice(0, 397)}...` : line;
 }

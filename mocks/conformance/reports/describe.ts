@@ -1,0 +1,150 @@
+import { operationNames } from '../../../src/contract/operations.ts';
+import { printableJson } from '../../shared/escape.ts';
+import type { CheckResult, ConformanceFinding, ConformanceReport, ExampleExchange, FindingPlace } from '../report.ts';
+
+/** Returns the summary of a report: a label and a text for each line. */
+export function summaryOf(report: ConformanceReport): (readonly [label: string, text: string])[] {
+  const { mode, tokens, requests, created, unrestored, operations, rules, policies, walks, differences } = report;
+  const ran = (checks: readonly Pick<CheckResult, 'status'>[]) =>
+    `${checks.filter(({ status }) => status !== 'not run').length} of ${checks.length}`;
+  const found = policies.filter(({ status }) => status === 'found').length;
+  const tested = [
+    `${ran(operations)} operations`,
+    `${ran(rules)} rules`,
+    `${found} of ${policies.length} policies found`,
+    ...(walks && walks.notRun === undefined ? [countIn(walks.walks, 'walk')] : []),
+  ];
+  const access = mode === 'writes' ? 'created and changed records' : 'only read';
+  const left = [
+    ...(created.length > 0 ? [countIn(created.length, 'record')] : []),
+    ...(unrestored.length > 0 ? [`${countIn(unrestored.length, 'fixture')} not restored`] : []),
+  ];
+  return [
+    ['tested', tested.join(', ')],
+    ['access', `${access}, with the ${tokens.length > 1 ? 'tokens' : 'token'} ${tokens.join(', ')}`],
+    ['requests', requestsLine(requests)],
+    ['result', resultText(report)],
+    ...differences
+      .slice(0, 3)
+      .map((finding, index): [string, string] => [index === 0 ? 'causes' : '', shorten(titleOf(finding), 160)]),
+    ['left', left.length > 0 ? left.join(', ') : 'nothing'],
+  ];
+}
+
+function requestsLine({ sent, retried, unstable, duration }: ConformanceReport['requests']): string {
+  const failed = unstable > 0 ? `, ${unstable} failed and then succeeded` : '';
+  return `${sent} in ${(duration / 1000).toFixed(1)} s, ${retried} sent again${failed}`;
+}
+
+/** Returns the result of a run in one sentence. */
+export function resultText({ outcome, stopped, strict, differences, unknownValues }: ConformanceReport): string {
+  const count = countIn(differences.length, 'difference');
+  const unknown = countIn(unknownValues.length, 'unknown value');
+  if (outcome === 'conforms') {
+    const rest = unknownValues.length > 0 ? `, and ${unknown}` : '';
+    return `the server conforms, with the policies that were found${rest}.`;
+  }
+  if (outcome === 'differs') return `${count}${strict ? `, ${unknown}` : ''}.`;
+  return `the run is incomplete, ${stopped ?? outcome}. ${count} so far.`;
+}
+
+/** The lists of findings with their titles. An empty list is shown only if its emptiness is a result. */
+export function findingLists({ differences, unknownValues, observations }: ConformanceReport): FindingList[] {
+  const lists: readonly FindingList[] = [
+    { title: 'Differences', findings: differences },
+    { title: 'Unknown values', findings: unknownValues },
+    { title: 'Observations', findings: observations },
+  ];
+  return lists.filter(({ title, findings }) => title === 'Differences' || findings.length > 0);
+}
+
+interface FindingList {
+  readonly title: 'Differences' | 'Unknown values' | 'Observations';
+  readonly findings: readonly ConformanceFinding[];
+}
+
+/** Returns a count with its noun. */
+export function countIn(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Returns the state of a policy in words. */
+export function policyState({ status, reason, value, default: preset }: ConformanceReport['policies'][number]): string {
+  if (status === 'undetermined') return `could not tell: ${reason ?? ''}`;
+  if (status === 'unknown') return `a value that the mock does not have: ${reason ?? ''}`;
+  return value === preset ? 'found (the default)' : `found (the default is ${textOf(preset)})`;
+}
+
+/** Returns the value of a policy, or a dash. */
+export function policyValue({ status, value }: ConformanceReport['policies'][number]): string {
+  return status === 'found' ? textOf(value) : '-';
+}
+
+/** Describes a fixture that does not have its original fields. */
+export function unrestoredLine({ operation, id, fields, reason }: ConformanceReport['unrestored'][number]): string {
+  return `${operation.split('.')[0]} ${id}: ${fields.join(', ')} (${reason})`;
+}
+
+/** Describes a record that the run created. */
+export function createdLine({ operation, id, name, parentId }: ConformanceReport['created'][number]): string {
+  const parent = operation === 'products.create' ? 'product parent' : 'customer';
+  const state = id === '' ? 'may exist: the response was lost' : id;
+  return `${operation} ${name} (${state}${parentId === undefined ? '' : `, ${parent} ${parentId}`})`;
+}
+
+/** Returns the first lines of an exchange. */
+export function exampleText({ method, url, requestBody, status, responseBody }: ExampleExchange): string {
+  const request = requestBody === undefined ? '' : ` ${printableJson(requestBody)}`;
+  const response = responseBody === undefined ? '' : ` ${printableJson(responseBody)}`;
+  return `${method} ${url}${request}\n${status === 0 ? 'no response' : status}${response}`;
+}
+
+/** Returns a finding in one line. */
+export function titleOf(finding: ConformanceFinding): string {
+  return `${finding.subject}: ${finding.message}${extentOf(finding)}`;
+}
+
+/** Returns the resources of all places of a finding: `customers`, `products`. */
+export function resourcesOf(finding: ConformanceFinding): string[] {
+  const texts = [finding, ...(finding.others ?? [])].map(({ subject, message }) => `${subject} ${message}`);
+  return resources.filter((resource) => texts.some((text) => text.includes(`${resource}.`)));
+}
+
+const resources = [...new Set(operationNames.map((name) => name.replace(/\..*/, '')))];
+
+/** Returns how often a finding occurs, in parentheses. */
+export function extentOf({ count, places }: ConformanceFinding): string {
+  const times = count > places ? [`${count} times`] : [];
+  const all = [...times, ...(places > 1 ? [`${places} places`] : [])];
+  return all.length > 0 ? ` (${all.join(', ')})` : '';
+}
+
+/** The other places that a line names. */
+const maxNamed = 8;
+
+/** Names the other places of a finding: each by its operation or field, if that distinguishes it. */
+export function otherPlaces(finding: ConformanceFinding): string {
+  const { others = [], places } = finding;
+  const all = [finding, ...others];
+  const label = labels.find((nameOf) => new Set(all.map(nameOf)).size === all.length) ?? (({ subject }) => subject);
+  const named = [...new Set(others.map(label))].slice(0, maxNamed);
+  const rest = places - 1 - named.length;
+  return [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+}
+
+/** Names of a place, the shortest one first. */
+const labels: readonly ((place: FindingPlace) => string)[] = [
+  ({ operation, message }) => operation ?? /^[a-zA-Z]+\.[a-zA-Z]+/.exec(message)?.[0] ?? '',
+  ({ field, message }) => field ?? /`[^`]*`/.exec(message)?.[0] ?? '',
+  ({ subject }) => subject,
+  ({ subject, message }) => `${subject} ${/`[^`]*`/.exec(message)?.[0] ?? ''}`,
+];
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Returns the first characters of a line. */
+export function shorten(line: string, length: number): string {
+  return line.length > length ? `${line.slice(0, length - 3)}...` : line;
+}
