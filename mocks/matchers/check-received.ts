@@ -11,6 +11,11 @@ export interface MatcherResult {
   readonly message: () => string;
 }
 
+/** The outcome of a matcher, and whether further requests can change it to the expected one. */
+export interface CheckResult extends MatcherResult {
+  readonly canChange: boolean;
+}
+
 /** The number of requests that a message describes. */
 const maxShown = 5;
 
@@ -20,7 +25,7 @@ export function checkReceived(
   operation: string,
   expected: unknown,
   isNot: boolean,
-): MatcherResult {
+): CheckResult {
   assertOperation(operation);
   const conditions = parseConditions(expected ?? {});
   const { times } = conditions;
@@ -33,6 +38,7 @@ export function checkReceived(
   const matches = candidates.filter(({ unmet }) => unmet.length === 0);
   return {
     pass: times === undefined ? matches.length > 0 : matches.length === times,
+    canChange: isNot ? times !== undefined : matches.length < (times ?? 1),
     message: () =>
       [
         `Expected: ${isNot ? 'not ' : ''}${describeExpected(operation, conditions)}`,
@@ -43,9 +49,10 @@ export function checkReceived(
 }
 
 /** Checks that the journal is empty. */
-export function checkReceivedNothing(entries: readonly JournalEntry[]): MatcherResult {
+export function checkReceivedNothing(entries: readonly JournalEntry[]): CheckResult {
   return {
     pass: entries.length === 0,
+    canChange: entries.length === 0,
     message: () =>
       entries.length === 0
         ? 'Expected: at least one request\nReceived: no requests'

@@ -20,6 +20,11 @@ export interface ExpectedRequests<Name extends OperationName> {
   readonly body?: Pattern<JournalEntry<Name>['body']> | undefined;
   /** The status of the response. */
   readonly status?: number | undefined;
+  /**
+   * Milliseconds to wait on a mock of another process until the requests are as expected. Default: 4000. A local mock is
+   * checked at once.
+   */
+  readonly timeout?: number | undefined;
   /** Returns whether to accept a request. */
   readonly where?: ((entry: JournalEntry<Name>) => boolean) | undefined;
 }
@@ -39,6 +44,7 @@ const schema: z.ZodMiniType<Conditions> = z.strictObject({
   query: z.optional(z.custom<Conditions['query']>((value) => record.safeParse(value).success, 'must be an object')),
   body: z.optional(z.unknown()),
   status: z.optional(wholeNumber(0, 599)),
+  timeout: z.optional(wholeNumber(0, 2 ** 31 - 1)),
   where: z.optional(
     z.custom<(entry: JournalEntry) => boolean>((value) => typeof value === 'function', 'must be a function'),
   ),

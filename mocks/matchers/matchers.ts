@@ -1,7 +1,9 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import { preview } from '../../src/contract/printable.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
-import { checkReceived, checkReceivedNothing, type MatcherResult } from './check-received.ts';
+import { defaultTimeout } from '../controls/journal-timeout.ts';
+import { sleep } from '../shared/timers.ts';
+import { type CheckResult, checkReceived, checkReceivedNothing, type MatcherResult } from './check-received.ts';
 import type { ExpectedRequests } from './expected-requests.ts';
 
 /** The part of a mock that the matchers read: a local mock, or one that `connectMock` returned. */
@@ -21,7 +23,8 @@ interface RemoteJournal {
 export type ResultOf<Mock, Result = void> = Mock extends RemoteJournal ? Promise<void> : Result;
 
 /**
- * The matchers, as `expect` has them. On a mock of another process they return a promise.
+ * The matchers, as `expect` has them. On a mock of another process they return a promise, and wait until the requests are
+ * as expected or the time limit of 4 seconds ends.
  *
  * @typeParam Result The return type on a local mock.
  * @typeParam Mock The type of the mock.
@@ -78,17 +81,18 @@ export const matchers = {
     expected?: ExpectedRequests<Name>,
   ): Outcome {
     const isNot = this?.isNot ?? false;
-    return withEntries(mock, 'toHaveReceived', (entries) => checkReceived(entries, operation, expected, isNot));
+    const check = (entries: readonly JournalEntry[]) => checkReceived(entries, operation, expected, isNot);
+    return checkEntries(mock, 'toHaveReceived', check, { isNot, timeout: expected?.timeout });
   },
   /** See {@link MockMatchers.toHaveReceivedNothing}. */
-  toHaveReceivedNothing(mock: unknown): Outcome {
-    return withEntries(mock, 'toHaveReceivedNothing', checkReceivedNothing);
+  toHaveReceivedNothing(this: MatcherContext | undefined, mock: unknown): Outcome {
+    return checkEntries(mock, 'toHaveReceivedNothing', checkReceivedNothing, { isNot: this?.isNot ?? false });
   },
 };
 
 /**
  * Asserts that a mock received requests of an operation, as `expect(mock).toHaveReceived` does. For `node:test` and
- * other runners without `expect`. On a mock of another process it returns a promise.
+ * other runners without `expect`. On a mock of another process it returns a promise, and waits like the matcher.
  *
  * @throws An AssertionError if the requests are not as expected.
  * @example
@@ -101,9 +105,8 @@ export function assertReceived<Mock extends InspectableMock, Name extends Operat
   operation: Name,
   expected?: ExpectedRequests<Name>,
 ): ResultOf<Mock> {
-  return withEntries(mock, 'assertReceived', (entries) =>
-    assertPass(checkReceived(entries, operation, expected, false)),
-  );
+  const check = (entries: readonly JournalEntry[]) => checkReceived(entries, operation, expected, false);
+  return assertOutcome(checkEntries(mock, 'assertReceived', check, { isNot: false, timeout: expected?.timeout }));
 }
 
 /**
@@ -112,25 +115,58 @@ export function assertReceived<Mock extends InspectableMock, Name extends Operat
  * @throws An AssertionError if there were requests.
  */
 export function assertReceivedNothing<Mock extends InspectableMock>(mock: Mock): ResultOf<Mock> {
-  return withEntries(mock, 'assertReceivedNothing', (entries) => assertPass(checkReceivedNothing(entries)));
+  return assertOutcome(checkEntries(mock, 'assertReceivedNothing', checkReceivedNothing, { isNot: false }));
 }
 
-/** Calls a function with the entries of the journal: at once for a local mock, later for a remote one. */
-function withEntries<Result>(
+/** How to wait for the expected outcome. */
+interface Wait {
+  readonly isNot: boolean;
+  readonly timeout?: number | undefined;
+}
+
+/** Checks the journal: at once for a local mock, and until the outcome is as expected for a remote one. */
+function checkEntries(
   mock: unknown,
   caller: string,
-  check: (entries: readonly JournalEntry[]) => MatcherResult | undefined,
-): Result {
+  check: (entries: readonly JournalEntry[]) => CheckResult,
+  wait: Wait,
+): Outcome {
   const journal = Object(mock).journal as InspectableMock['journal'] | undefined;
   if (typeof journal?.list !== 'function') {
     throw new TypeError(`${caller}: must be called with a mock, received ${preview(mock)}`);
   }
   const entries = journal.list();
-  if (!('then' in entries) && 'limit' in journal && journal.limit === 0) {
+  if ('then' in entries) return pollEntries(journal, entries, check, wait);
+  if ('limit' in journal && journal.limit === 0) {
     throw new TypeError(`${caller}: the option journal of the mock is 0, which turns it off`);
   }
-  const result = 'then' in entries ? entries.then(check) : check(entries);
-  // Whether `list` returns a promise determines the type, which TypeScript cannot see here.
+  return check(entries);
+}
+
+/** Milliseconds between the first looks at the journal of a remote mock. The last one is repeated. */
+const pollIntervals = [50, 100, 250, 500];
+
+async function pollEntries(
+  journal: InspectableMock['journal'],
+  first: ReturnType<InspectableMock['journal']['list']>,
+  check: (entries: readonly JournalEntry[]) => CheckResult,
+  { isNot, timeout = defaultTimeout }: Wait,
+): Promise<CheckResult> {
+  let result = check(await first);
+  const end = performance.now() + timeout;
+  for (let count = 0; result.pass === isNot && result.canChange; count += 1) {
+    const left = end - performance.now();
+    if (left <= 0) break;
+    await sleep(Math.min(left, pollIntervals[count] ?? 500), undefined);
+    result = check(await journal.list());
+  }
+  return result;
+}
+
+/** Throws or rejects with an AssertionError if an outcome is not the expected one. */
+function assertOutcome<Result>(outcome: Outcome): Result {
+  const result = 'then' in outcome ? outcome.then(assertPass) : assertPass(outcome);
+  // Whether the mock is a remote one determines the type, which TypeScript cannot see here.
   return result as Result;
 }
 

@@ -137,8 +137,59 @@ describe('toHaveReceived', () => {
 
     await expect(remote()).toHaveReceived('products.update', { times: 1 });
     await expect(remote()).not.toHaveReceived('products.get');
-    await expect(expect(remote()).toHaveReceived('products.get')).rejects.toThrow('Received: products.update (once)');
+    await expect(expect(remote()).toHaveReceived('products.get', { timeout: 0 })).rejects.toThrow(
+      'Received: products.update (once)',
+    );
     await expect(expect(remote()).toHaveReceivedNothing()).rejects.toThrow('Expected: no requests');
+  });
+
+  describe('on a mock of another process that receives one request after each look', () => {
+    /** Counts the looks at the journal. */
+    let looks: number;
+    const busy = () => ({
+      journal: {
+        list: async () => {
+          const entries = mock.journal.list();
+          looks += 1;
+          await updateWeight(looks);
+          return entries;
+        },
+      },
+    });
+    beforeEach(() => {
+      looks = 0;
+    });
+    // A machine of any speed has seen the requests by then.
+    const timeout = 2 ** 30;
+
+    test('waits until the requests are as expected', async () => {
+      await expect(busy()).toHaveReceived('products.update', { timeout });
+      expect(looks).toBe(2);
+      await expect(busy()).toHaveReceived('products.update', { body: { shipping: { weight: 4 } }, timeout });
+      await assertReceived(busy(), 'products.update', { times: 7, timeout });
+      expect(mock.journal.size).toBe(8);
+    });
+
+    test('waits until the requests are not as unexpected', async () => {
+      await expect(busy()).not.toHaveReceivedNothing();
+      expect(looks).toBe(2);
+      await expect(busy()).not.toHaveReceived('products.update', { times: 2, timeout });
+      expect(looks).toBe(4);
+    });
+
+    test('does not wait if further requests cannot help', async () => {
+      await updateWeight(1);
+      await updateWeight(2);
+      const expectations = [
+        () => expect(busy()).toHaveReceived('products.update', { times: 1, timeout }),
+        () => expect(busy()).not.toHaveReceived('products.update', { timeout }),
+        () => expect(busy()).toHaveReceivedNothing(),
+      ];
+      for (const [index, expectation] of expectations.entries()) {
+        await expect(expectation()).rejects.toThrow('Expected: ');
+        expect(looks).toBe(index + 1);
+      }
+    });
   });
 
   test.each([
@@ -150,7 +201,7 @@ describe('toHaveReceived', () => {
     [
       'an unknown condition',
       () => expect(mock).not.toHaveReceived('products.update', { bodies: {} } as object),
-      /unknown property "bodies"\. Valid properties: times, params, query, body, status, where\.$/,
+      /unknown property "bodies"\. Valid properties: times, params, query, body, status, timeout, where\.$/,
     ],
     [
       'a number of times below 0',
@@ -222,7 +273,7 @@ describe('assertReceived', () => {
 
   test('returns a promise for a mock of another process', async () => {
     await assertReceivedNothing(remote());
-    await expect(assertReceived(remote(), 'products.get')).rejects.toThrow('Received: no requests');
+    await expect(assertReceived(remote(), 'products.get', { timeout: 0 })).rejects.toThrow('Received: no requests');
   });
 });
 
