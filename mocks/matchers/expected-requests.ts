@@ -21,8 +21,8 @@ export interface ExpectedRequests<Name extends OperationName> {
   /** The status of the response. */
   readonly status?: number | undefined;
   /**
-   * Milliseconds to wait on a mock of another process until the requests are as expected. Default: 4000. A local mock is
-   * checked at once.
+   * Milliseconds to wait on a mock of another process until the requests are as expected. Default: 4000. A local mock
+   * is checked at once.
    */
   readonly timeout?: number | undefined;
   /** Returns whether to accept a request. */

@@ -23,8 +23,8 @@ interface RemoteJournal {
 export type ResultOf<Mock, Result = void> = Mock extends RemoteJournal ? Promise<void> : Result;
 
 /**
- * The matchers, as `expect` has them. On a mock of another process they return a promise, and wait until the requests are
- * as expected or the time limit of 4 seconds ends.
+ * The matchers, as `expect` has them. On a mock of another process they return a promise, and wait until the requests
+ * are as expected or the time limit of 4 seconds ends.
  *
  * @typeParam Result The return type on a local mock.
  * @typeParam Mock The type of the mock.
@@ -118,7 +118,7 @@ export function assertReceivedNothing<Mock extends InspectableMock>(mock: Mock):
   return assertOutcome(checkEntries(mock, 'assertReceivedNothing', checkReceivedNothing, { isNot: false }));
 }
 
-/** How to wait for the expected outcome. */
+/** The outcome to wait for, and the time limit in milliseconds. */
 interface Wait {
   readonly isNot: boolean;
   readonly timeout?: number | undefined;
