@@ -28,4 +28,11 @@ export { formatReport, type ReportFormat } from './conformance/reports/format-re
 export { type RestoreOptions, restoreFixtures } from './conformance/restore-fixtures.ts';
 export { runConformance } from './conformance/run-conformance.ts';
 export type { Sentence } from './conformance/sentences.ts';
+export {
+  type ConformanceTrend,
+  type LastFinding,
+  type LastReport,
+  parseReport,
+  type TrendEntry,
+} from './conformance/trend.ts';
 export type { PoliciesFile } from './controls/policies-file.ts';

@@ -7,8 +7,10 @@ import type { ConformanceOptions, ConformanceProgress } from '../conformance/opt
 import type { ConformanceRecording } from '../conformance/recording.ts';
 import type { ConformanceReport } from '../conformance/report.ts';
 import type { ReportFormat } from '../conformance/reports/format-report.ts';
+import type { LastReport } from '../conformance/trend.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { printableJson } from '../shared/escape.ts';
+import { isObject } from '../shared/json.ts';
 
 /** The parsed options of `masterdata-sdk conformance`. */
 interface ConformanceFlags {
@@ -21,7 +23,7 @@ interface ConformanceFlags {
   readonly policies?: string;
   readonly policiesOut?: string;
   readonly record?: string;
-  readonly compare?: string;
+  readonly compare: readonly string[];
   readonly walks?: number;
   readonly randomSeed?: number;
   readonly report: readonly ReportFile[];
@@ -69,7 +71,14 @@ export function addConformanceCommand(program: Command): void {
     .option('--policies-out <file>', 'write the policies that reproduce the server')
     .option('--strict', 'exit with 1 also if the server has values that the mock does not have')
     .option('--record <file>', 'write the calls and responses, without ids, times and tokens')
-    .option('--compare <file>', 'report deviations from the calls and responses in this file as differences')
+    .addOption(
+      new Option(
+        '--compare <file>',
+        'compare with an earlier run: deviations from a file of --record are differences, from a JSON report a trend (repeatable)',
+      )
+        .argParser((file: string, before: readonly string[]) => [...before, file])
+        .default([], 'none'),
+    )
     .option('--walks <number>', 'compare this many random sequences of calls with a calibrated mock', parseNumber)
     .option('--random-seed <number>', 'number that the sequences derive from (default: 1)', parseNumber)
     .addOption(
@@ -198,12 +207,18 @@ function optionsOf(flags: ConformanceFlags): Omit<ConformanceOptions, 'baseUrl' 
       fixtures: readJson<ConformanceOptions['fixtures'] & object>(flags.fixtures),
     }),
     ...(flags.policies !== undefined && { policies: readJson<ConformanceReport['policiesFile']>(flags.policies) }),
-    ...(flags.compare !== undefined && { compare: readJson<ConformanceRecording>(flags.compare) }),
+    ...Object.assign({}, ...flags.compare.map(readEarlierRun)),
     record: flags.record !== undefined,
     headers: flags.header,
     onNotice: (reason) => process.stderr.write(`masterdata-sdk: ${printable(reason)}\n`),
     ...(process.stderr.isTTY && { onProgress: showProgress }),
   };
+}
+
+/** Reads a recording or a report of an earlier run. */
+function readEarlierRun(file: string): Pick<ConformanceOptions, 'compare' | 'lastReport'> {
+  const earlier = readJson<ConformanceRecording | LastReport>(file);
+  return isObject(earlier) && 'differences' in earlier ? { lastReport: earlier } : { compare: earlier };
 }
 
 /** The kit validates what it reads. */

@@ -13,8 +13,10 @@ export const maxExamples = 3;
 
 const operationName = new RegExp(`\\b(?:${operationNames.join('|').replaceAll('.', '\\.')})\\b`, 'g');
 
+type Symptom = Pick<SingleFinding, 'kind' | 'subject' | 'message'> & Partial<Pick<SingleFinding, 'field' | 'problem'>>;
+
 /** Names the cause of a finding, as far as it shows by itself. The same symptom has the same name everywhere. */
-export function causeOf({ kind, subject, field = '', problem, message }: Omit<SingleFinding, 'count'>): string {
+export function causeOf({ kind, subject, field = '', problem, message }: Symptom): string {
   if (kind === 'policy') return `${kind} ${subject}`;
   if (kind === 'rule') return `${kind} ${symptomOf(message)}`;
   if (kind === 'walk') return [kind, subject, /`[^`]*`/.exec(message)?.[0] ?? symptomOf(message)].join(' ');

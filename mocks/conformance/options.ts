@@ -9,6 +9,7 @@ import { isObject } from '../shared/json.ts';
 import type { SavedFixtures } from './fixture-guard.ts';
 import { type ConformanceRecording, parseRecording } from './recording.ts';
 import type { ConformanceFixtures } from './records.ts';
+import { type LastReport, parseReport } from './trend.ts';
 
 /** A step of a run. */
 export interface ConformanceProgress {
@@ -45,6 +46,8 @@ export interface ConformanceOptions {
   readonly record?: boolean;
   /** The recording of an earlier run, of this server or another. Deviations are differences. */
   readonly compare?: ConformanceRecording;
+  /** The report of an earlier run. The new report then says which causes are new, and which are gone. */
+  readonly lastReport?: LastReport;
   /** Whether unknown values make the outcome `differs`. Default false. */
   readonly strict?: boolean;
   /** The number of random sequences of calls to compare with a calibrated mock. Default 0. */
@@ -119,6 +122,7 @@ export function validateOptions(options: ConformanceOptions): void {
   }
   if (fixtures !== undefined) parseFixtures(fixtures);
   if (options.compare !== undefined) parseRecording(options.compare);
+  if (options.lastReport !== undefined) parseReport(options.lastReport);
   if (options.policies !== undefined) resolvePolicies(policiesFrom(options.policies));
 }
 
@@ -136,6 +140,7 @@ const optionTypes: { readonly [Name in keyof Required<ConformanceOptions>]: 'boo
   record: 'boolean',
   strict: 'boolean',
   compare: undefined,
+  lastReport: undefined,
   walks: undefined,
   randomSeed: undefined,
   maxRequests: undefined,

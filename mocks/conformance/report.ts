@@ -7,6 +7,7 @@ import type { UnrestoredFixture } from './fixture-guard.ts';
 import type { ConformanceRecording } from './recording.ts';
 import type { CreatedRecord } from './records.ts';
 import type { Sentence } from './sentences.ts';
+import type { ConformanceTrend } from './trend.ts';
 
 /** A request and its response in a report. It contains no token; values of records are replaced by their types. */
 export interface ExampleExchange {
@@ -130,6 +131,8 @@ export interface ConformanceReport {
   readonly unknownValues: readonly ConformanceFinding[];
   /** Behavior that contradicts no sentence and may surprise a client: additional fields, lists that lag. */
   readonly observations: readonly ConformanceFinding[];
+  /** The changes since an earlier report, with the option `lastReport`. */
+  readonly trend?: ConformanceTrend;
   readonly operations: readonly OperationResult[];
   readonly rules: readonly CheckResult[];
   readonly policies: readonly PolicyResult[];

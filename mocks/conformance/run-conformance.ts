@@ -20,6 +20,7 @@ import { rules } from './rules/index.ts';
 import { isOptionalText } from './sentences.ts';
 import { describeResponse, Service } from './service.ts';
 import { Session } from './session.ts';
+import { findTrend } from './trend.ts';
 import { compareWalks } from './walks/compare-walks.ts';
 
 /**
@@ -292,7 +293,11 @@ class Run {
       ...(this.#options.record && { recording: this.#recording() }),
       policiesFile: this.#policiesFile(),
     };
-    return escapeTexts(report, this.#session.redact);
+    const escaped = escapeTexts(report, this.#session.redact);
+    const { lastReport, compare } = this.#options;
+    if (!lastReport) return escaped;
+    const trend = findTrend(lastReport, escaped, compare !== undefined);
+    return escapeTexts({ ...escaped, trend }, this.#session.redact);
   }
 
   #recording(): ConformanceRecording {

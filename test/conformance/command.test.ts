@@ -136,6 +136,15 @@ test('--record writes a file that --compare accepts', async () => {
   expect(await run([...target, '--compare', file])).toMatchObject({ code: 2, stdout: '' });
 });
 
+test('--compare also accepts a JSON report, and shows the trend', async () => {
+  const file = join(folder, 'last.json');
+  const target = ['--base-url', server.url, '--token', mock.token];
+  expect((await run([...target, '--report', `json=${file}`])).code).toBe(0);
+  const { code, stdout } = await run([...target, '--compare', file]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`Trend: 0 new, 0 fixed, 0 as before, since ${JSON.parse(readFileSync(file, 'utf8')).date}`);
+});
+
 test.each([
   [[], 'masterdata-sdk: no server. Pass --base-url or set MASTERDATA_BASE_URL.'],
   [['--base-url', 'https://api.example.com'], 'masterdata-sdk: no token. Pass --token or set MASTERDATA_API_TOKEN.'],

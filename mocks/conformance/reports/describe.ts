@@ -1,10 +1,12 @@
 import { operationNames } from '../../../src/contract/operations.ts';
 import { printableJson } from '../../shared/escape.ts';
 import type { CheckResult, ConformanceFinding, ConformanceReport, ExampleExchange, FindingPlace } from '../report.ts';
+import type { ConformanceTrend, TrendEntry } from '../trend.ts';
 
 /** Returns the summary of a report: a label and a text for each line. */
 export function summaryOf(report: ConformanceReport): (readonly [label: string, text: string])[] {
-  const { mode, tokens, requests, created, unrestored, operations, rules, policies, walks, differences } = report;
+  const { mode, tokens, requests, created, unrestored, operations, rules, policies, walks, differences, trend } =
+    report;
   const ran = (checks: readonly Pick<CheckResult, 'status'>[]) =>
     `${checks.filter(({ status }) => status !== 'not run').length} of ${checks.length}`;
   const found = policies.filter(({ status }) => status === 'found').length;
@@ -27,8 +29,29 @@ export function summaryOf(report: ConformanceReport): (readonly [label: string, 
     ...differences
       .slice(0, 3)
       .map((finding, index): [string, string] => [index === 0 ? 'causes' : '', shorten(titleOf(finding), 160)]),
+    ...(trend ? [['trend', trendLine(trend)] as const] : []),
     ['left', left.length > 0 ? left.join(', ') : 'nothing'],
   ];
+}
+
+/** Returns a trend in one line. */
+export function trendLine({ since, added, fixed, unchecked, remaining }: ConformanceTrend): string {
+  const notChecked = unchecked.length > 0 ? `, ${unchecked.length} not checked` : '';
+  return `${added.length} new, ${fixed.length} fixed, ${remaining} as before${notChecked}, since ${since}`;
+}
+
+/** The lists of a trend with their titles, without empty ones. */
+export function trendLists({
+  added,
+  fixed,
+  unchecked,
+}: ConformanceTrend): (readonly [string, readonly TrendEntry[]])[] {
+  const lists = [
+    ['New', added],
+    ['Fixed', fixed],
+    ['Not checked', unchecked],
+  ] as const;
+  return lists.filter(([, entries]) => entries.length > 0);
 }
 
 function requestsLine({ sent, retried, unstable, duration }: ConformanceReport['requests']): string {

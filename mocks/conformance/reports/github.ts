@@ -1,5 +1,5 @@
 import type { ConformanceFinding, ConformanceReport } from '../report.ts';
-import { countIn, extentOf, otherPlaces, resultText, shorten, unrestoredLine } from './describe.ts';
+import { countIn, extentOf, otherPlaces, resultText, shorten, trendLine, unrestoredLine } from './describe.ts';
 
 /** GitHub shows ten annotations of each level for a step. */
 const maxAnnotations = 10;
@@ -8,11 +8,14 @@ type Level = 'error' | 'warning' | 'notice';
 
 /** Returns a report as workflow commands of GitHub Actions: an annotation for each cause, after one with the result. */
 export function renderGithub(report: ConformanceReport): string {
-  const { baseUrl, outcome, strict, differences, unknownValues, observations, unrestored } = report;
+  const { baseUrl, outcome, strict, differences, unknownValues, observations, unrestored, trend } = report;
   const errors = strict ? [...differences, ...unknownValues] : differences;
   const left = unrestored.map(unrestoredLine);
   const lines = [
-    annotation(outcome === 'conforms' ? 'notice' : 'error', `Conformance of ${baseUrl}`, [resultText(report)]),
+    annotation(outcome === 'conforms' ? 'notice' : 'error', `Conformance of ${baseUrl}`, [
+      resultText(report),
+      ...(trend ? [trendLine(trend)] : []),
+    ]),
     ...(left.length > 0 ? [annotation('error', 'Fixtures are not restored', left)] : []),
     ...annotations('error', errors, maxAnnotations - 1 - Math.min(left.length, 1)),
     ...annotations('warning', strict ? [] : unknownValues, maxAnnotations),

@@ -12,6 +12,8 @@ import {
   resultText,
   summaryOf,
   titleOf,
+  trendLine,
+  trendLists,
   unrestoredLine,
 } from './describe.ts';
 import { diffOf } from './diff.ts';
@@ -20,6 +22,9 @@ import { style } from './style.ts';
 
 /** The characters of all findings with details, so that the file stays small. The others are shown in one line. */
 const maxFindings = 250_000;
+
+/** Causes in each list of a trend. */
+const maxTrend = 50;
 
 /** Records in the list of records that were created. */
 const maxCreated = 1000;
@@ -52,6 +57,7 @@ ${summaryOf(report)
 </header>
 <main>
 ${unrestoredSection(report)}
+${trendSection(report)}
 ${filterForm(report)}
 ${findingSections(report)}
 ${policiesSection(report)}
@@ -80,6 +86,17 @@ function unrestoredSection({ unrestored }: ConformanceReport): Html {
   return html`<section aria-labelledby="unrestored">
 <h2 id="unrestored">Not restored: ${unrestored.length}</h2>
 <ul>${unrestored.map((fixture) => html`<li>${unrestoredLine(fixture)}</li>`)}</ul>
+</section>`;
+}
+
+function trendSection({ trend }: ConformanceReport): Html {
+  if (!trend) return html``;
+  return html`<section aria-labelledby="trend">
+<h2 id="trend">Trend: ${trendLine(trend)}</h2>
+${trendLists(trend).map(
+  ([title, entries]) => html`<h3>${title}: ${entries.length}</h3>
+<ul>${entries.slice(0, maxTrend).map(({ subject, message }) => html`<li><code>${subject}</code> ${message}</li>`)}</ul>`,
+)}
 </section>`;
 }
 

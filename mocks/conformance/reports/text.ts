@@ -1,4 +1,5 @@
 import type { CheckResult, ConformanceFinding, ConformanceReport } from '../report.ts';
+import type { ConformanceTrend } from '../trend.ts';
 import {
   countIn,
   createdLine,
@@ -11,6 +12,8 @@ import {
   shorten,
   summaryOf,
   titleOf,
+  trendLine,
+  trendLists,
   unrestoredLine,
 } from './describe.ts';
 
@@ -26,7 +29,7 @@ const maxLine = 240;
 
 /** Returns a report as text for a terminal. */
 export function renderText(report: ConformanceReport): string {
-  const { kit, baseUrl, mode, policies, rules, operations, created, unrestored, requests } = report;
+  const { kit, baseUrl, mode, policies, rules, operations, created, unrestored, requests, trend } = report;
   const sections = [
     `masterdata-sdk conformance ${kit}: ${baseUrl} (${mode})`,
     ...(unrestored.length > 0 ? [section('Not restored', unrestored.map(unrestoredLine))] : []),
@@ -34,6 +37,7 @@ export function renderText(report: ConformanceReport): string {
       'Summary',
       summaryOf(report).map(([label, text]) => `${label.padEnd(9)} ${text}`),
     ),
+    ...(trend ? [section(`Trend: ${trendLine(trend)}`, trendLines(trend))] : []),
     ...findingLists(report).map(({ title, findings }) =>
       section(`${title}: ${findings.length}`, listLines(findings, shown[title])),
     ),
@@ -50,6 +54,18 @@ export function renderText(report: ConformanceReport): string {
     `Result: ${resultText(report)}`,
   ];
   return `${sections.join('\n\n')}\n`;
+}
+
+/** The causes of a trend that are listed. */
+const maxTrend = 10;
+
+function trendLines(trend: ConformanceTrend): string[] {
+  return trendLists(trend).flatMap(([title, entries]) => [
+    ...entries
+      .slice(0, maxTrend)
+      .map(({ subject, message }) => shorten(`${title.toLowerCase()}: ${subject}: ${message}`, maxLine)),
+    ...(entries.length > maxTrend ? [`${title.toLowerCase()}: ${entries.length - maxTrend} more`] : []),
+  ]);
 }
 
 function listLines(findings: readonly ConformanceFinding[], limits: { details: number; lines: number }): string[] {
