@@ -28,6 +28,7 @@ interface ConformanceFlags {
   readonly randomSeed?: number;
   readonly report: readonly ReportFile[];
   readonly maxRequests?: number;
+  readonly concurrency?: number;
   readonly rate?: number;
   readonly timeout?: number;
   readonly header: Readonly<Record<string, string>>;
@@ -90,6 +91,7 @@ export function addConformanceCommand(program: Command): void {
         .default([], 'none'),
     )
     .option('--max-requests <number>', 'largest number of requests (default: 10000)', parseNumber)
+    .option('--concurrency <number>', 'checks at the same time, each with one request (default: 4)', parseNumber)
     .option('--rate <number>', 'largest number of requests per second (default: unlimited)', parseNumber)
     .option('--timeout <ms>', 'time for one request (default: 30000)', parseNumber)
     .addOption(
@@ -187,13 +189,14 @@ async function restore(file: string, baseUrl: string, token: string, flags: Conf
 }
 
 function optionsOf(flags: ConformanceFlags): Omit<ConformanceOptions, 'baseUrl' | 'token'> {
-  const { allowWrites, secondToken, limitedToken, maxRequests, rate, timeout, showValues, walks, randomSeed, strict } =
-    flags;
+  const { allowWrites, secondToken, limitedToken, maxRequests, concurrency, rate } = flags;
+  const { timeout, showValues, walks, randomSeed, strict } = flags;
   const given = {
     allowWrites,
     secondToken,
     limitedToken,
     maxRequests,
+    concurrency,
     rate,
     timeout,
     showValues,

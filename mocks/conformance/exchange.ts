@@ -23,6 +23,8 @@ export interface Call {
 /** A request and its response. Neither contains a token. */
 export interface Exchange {
   readonly call: Call;
+  /** The places of the request and the response in the order of all of them. Requests at the same time overlap. */
+  readonly span: { readonly start: number; readonly end: number };
   /** The HTTP status; 0 if there is no response. */
   readonly status: number;
   /** The headers of the response, their names in lower case. */

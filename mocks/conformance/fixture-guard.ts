@@ -59,6 +59,7 @@ export class FixtureGuard {
   readonly #save: (fixtures: readonly SavedFixture[] | undefined) => Promise<void>;
   readonly #saved = new Map<string, SavedFixture>();
   readonly #changed = new Set<string>();
+  #saving: Promise<void> = Promise.resolve();
 
   /** @param save Stores the fixtures until it is called with undefined. */
   constructor(
@@ -86,7 +87,7 @@ export class FixtureGuard {
     }
     this.#saved.set(id, { operation, id, fields });
     try {
-      await this.#save([...this.#saved.values()]);
+      await this.#saveAll();
     } catch (error) {
       this.#saved.delete(id);
       throw new NotRunError(`the fixture cannot be saved, so it is not changed: ${errorMessage(error)}`);
@@ -94,9 +95,18 @@ export class FixtureGuard {
     this.#changed.add(id);
   }
 
-  /** Restores the fixtures that were changed, also after an interruption. */
-  async restore(): Promise<void> {
+  /** Stores all fixtures. Fixtures of checks that run at the same time are stored one after the other. */
+  #saveAll(): Promise<void> {
+    const save = () => this.#save([...this.#saved.values()]);
+    this.#saving = this.#saving.then(save, save);
+    return this.#saving;
+  }
+
+  /** Restores the fixtures with these ids that were changed, also after an interruption. */
+  async restore(ids: readonly string[]): Promise<void> {
+    const given = new Set(ids.map((id) => id.toLowerCase()));
     for (const id of this.#changed) {
+      if (!given.has(id.toLowerCase())) continue;
       const saved = this.#saved.get(id);
       const unrestored = saved && (await restoreFixture(this.#session, saved));
       if (unrestored) this.unrestored.push(unrestored);
@@ -106,7 +116,9 @@ export class FixtureGuard {
 
   /** Restores the fixtures, and removes what was saved if that succeeded. */
   async close(): Promise<void> {
-    await this.restore();
+    await this.restore([...this.#ids]);
+    // Checks that run at the same time can end in any order.
+    this.unrestored.sort((a, b) => (a.operation < b.operation ? -1 : 1));
     // The fixtures are restored, so a file that cannot be removed does no harm.
     if (this.#saved.size > 0 && this.unrestored.length === 0) await this.#save(undefined).catch(() => {});
   }

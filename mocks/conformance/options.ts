@@ -56,6 +56,8 @@ export interface ConformanceOptions {
   readonly randomSeed?: number;
   /** The largest number of requests, retries included. Default 10,000. */
   readonly maxRequests?: number;
+  /** The largest number of checks that run at the same time, each with one request. Default 4. */
+  readonly concurrency?: number;
   /** The largest number of requests per second. Default unlimited. */
   readonly rate?: number;
   /** Milliseconds for one request with its response. Default 30,000. */
@@ -86,7 +88,7 @@ const headerText = /^[\x21-\x7e]+$/;
  * @throws A TypeError if an option is invalid. It names the option, and never contains a token.
  */
 export function validateOptions(options: ConformanceOptions): void {
-  const { baseUrl, maxRequests, rate, timeout, walks, randomSeed, run, fixtures } = options;
+  const { baseUrl, maxRequests, rate, timeout, walks, randomSeed, concurrency, run, fixtures } = options;
   validateTypes(options);
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     // A value with one of these characters may contain credentials.
@@ -113,6 +115,9 @@ export function validateOptions(options: ConformanceOptions): void {
   }
   if (walks !== undefined && !(Number.isInteger(walks) && walks >= 0)) {
     throw new TypeError(`walks: must be a whole number from 0, received ${walks}`);
+  }
+  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
+    throw new TypeError(`concurrency: must be a whole number from 1, received ${concurrency}`);
   }
   if (randomSeed !== undefined && !Number.isInteger(randomSeed)) {
     throw new TypeError(`randomSeed: must be a whole number, received ${randomSeed}`);
@@ -144,6 +149,7 @@ const optionTypes: { readonly [Name in keyof Required<ConformanceOptions>]: 'boo
   walks: undefined,
   randomSeed: undefined,
   maxRequests: undefined,
+  concurrency: undefined,
   rate: undefined,
   timeout: undefined,
   signal: undefined,

@@ -17,7 +17,7 @@ const recordedExchangeSchema = z.object({
 
 /** A call of the kit and its response, without ids, times and tokens. */
 export interface RecordedExchange {
-  /** The rule or policy that made the call. */
+  /** The rule or policy that made the call, or `records` for records that several of them use. */
   readonly check: string;
   /** Method and path: `GET /api/customers/{id}`. */
   readonly call: string;

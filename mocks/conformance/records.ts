@@ -1,6 +1,6 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import { bodyFieldsOf, sampleValues } from './body-fields.ts';
-import { type Exchange, isSuccess, NotRunError } from './exchange.ts';
+import { type Exchange, isSuccess, NotRunError, RunStoppedError } from './exchange.ts';
 import { dataOf, type Json, objectsIn, stringsIn, textOf } from './json.ts';
 import { describeResponse, type List, type Service } from './service.ts';
 
@@ -37,66 +37,91 @@ export function randomName(): string {
   return crypto.randomUUID().replaceAll('-', '').slice(0, 8);
 }
 
+/** The part of {@link Records} that all views share. */
+interface SharedRecords {
+  readonly run: string;
+  readonly created: CreatedRecord[];
+  /** The `api_name` of each record that was created. */
+  readonly taken: Set<unknown>;
+  readonly memo: Map<string, Promise<unknown>>;
+  /** The records of both tokens share it, so that no name occurs twice. */
+  readonly counter: { count: number };
+  /** More fields for the creations that require them. */
+  readonly demanding: Map<CreateOperation, Json>;
+}
+
+type OnDemand = (operation: CreateOperation, rejected: Exchange) => void;
+
 /** Records that the kit reads on the server, and records that it creates there. */
 export class Records {
-  readonly created: CreatedRecord[] = [];
   readonly #service: Service;
-  readonly #run: string;
-  /** The `api_name` of each record that was created. */
-  readonly #taken = new Set<unknown>();
-  readonly #memo = new Map<string, Promise<unknown>>();
-  /** The records of both tokens share it, so that no name occurs twice. */
-  readonly #counter: { count: number };
-  readonly #onDemand: (operation: CreateOperation, rejected: Exchange) => void;
-  /** More fields for the creations that require them. */
-  readonly #demanding = new Map<CreateOperation, Json>();
+  readonly #shared: SharedRecords;
+  readonly #onDemand: OnDemand;
   #second: Records | undefined;
 
   /** @param onDemand Called if a server requires a field that the specification leaves optional. */
-  constructor(
-    service: Service,
-    run: string,
-    onDemand: (operation: CreateOperation, rejected: Exchange) => void,
-    counter = { count: 0 },
-  ) {
+  constructor(service: Service, run: string | SharedRecords, onDemand: OnDemand = () => {}) {
     this.#service = service;
-    this.#run = run;
+    this.#shared = typeof run === 'string' ? createShared(run) : run;
     this.#onDemand = onDemand;
-    this.#counter = counter;
+  }
+
+  /** Returns the same records for a check that has its own service. */
+  with(service: Service, onDemand: OnDemand): Records {
+    return new Records(service, this.#shared, onDemand);
   }
 
   /** Returns the records of the second token. */
   get second(): Records {
-    this.#second ??= new Records(this.#service.as('second'), this.#run, this.#onDemand, this.#counter);
+    const { run, counter } = this.#shared;
+    const service = this.#service.with({ token: 'second' });
+    this.#second ??= new Records(service, { ...createShared(run), counter }, this.#onDemand);
     return this.#second;
+  }
+
+  /** The records that were created, as far as {@link noteCreated} was called. */
+  get created(): readonly CreatedRecord[] {
+    return this.#shared.created;
+  }
+
+  /** Opens records, so that checks that run at the same time find them. */
+  async prepare(names: readonly SharedRecord[], { allowWrites }: { allowWrites: boolean }): Promise<void> {
+    for (const name of names) {
+      if (isCreation(name) && !allowWrites) continue;
+      const opening: Promise<unknown> = isCreation(name) ? this.own(name) : this[name]();
+      // The checks that need the record get the error, too.
+      await opening.catch((error: unknown) => {
+        if (error instanceof RunStoppedError) throw error;
+      });
+    }
   }
 
   /** Returns a display name that no other record of the run has. */
   name(): string {
-    this.#counter.count += 1;
-    return `conformance-${this.#run} ${this.#counter.count}`;
+    this.#shared.counter.count += 1;
+    return `conformance-${this.#shared.run} ${this.#shared.counter.count}`;
   }
 
   /** Returns an `api_name` that no other record of the run has. */
   apiName(): string {
-    this.#counter.count += 1;
-    return `conformance_${this.#run}_${this.#counter.count}`;
+    this.#shared.counter.count += 1;
+    return `conformance_${this.#shared.run}_${this.#shared.counter.count}`;
   }
 
   /** Returns six digits that no other value of the run has, and that another run seldom has. */
   uniqueDigits(): string {
-    this.#counter.count += 1;
-    const start = [...this.#run].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 900_000, 7);
-    return String(100_000 + ((start + this.#counter.count) % 900_000));
+    this.#shared.counter.count += 1;
+    const start = [...this.#shared.run].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 900_000, 7);
+    return String(100_000 + ((start + this.#shared.counter.count) % 900_000));
   }
 
   /** Returns the part of names that is unique for an execution of a walk. */
   nameOfWalk(execution: number): string {
-    return `${this.#run}w${execution}`;
+    return `${this.#shared.run}w${execution}`;
   }
 
   /** Reads a list once. */
-  list(operation: 'customers.list' | 'addresses.list' | 'productParents.list' | 'paymentTerms.list'): Promise<List> {
+  list(operation: 'customers.list' | 'addresses.list' | 'productParents.list'): Promise<List> {
     return this.#once(operation, () => this.#service.list(operation));
   }
 
@@ -178,7 +203,7 @@ export class Records {
   async create(operation: CreateOperation, fields: Json = {}): Promise<Received> {
     let exchange = await this.tryCreate(operation, { ...(await this.bodyFor(operation)), ...fields });
     const isRejected = exchange.status >= 400 && exchange.status < 500 && exchange.status !== 403;
-    if (isRejected && !this.#demanding.has(operation))
+    if (isRejected && !this.#shared.demanding.has(operation))
       exchange = await this.#createWithMore(operation, fields, exchange);
     const record = dataOf(exchange.json);
     if (!isSuccess(exchange) || textOf(record, 'id') === '') {
@@ -196,7 +221,7 @@ export class Records {
       const isValid = !rejected.isRepeated;
       return await this.tryCreate(operation, { ...(await this.bodyFor(operation)), ...fields }, { isValid });
     }
-    this.#demanding.set(operation, optional);
+    this.#shared.demanding.set(operation, optional);
     this.#onDemand(operation, rejected);
     return exchange;
   }
@@ -215,14 +240,16 @@ export class Records {
   }
 
   /** Sends a body that may create a record. A repeated request has another name, because the first may be stored. */
-  tryCreate(operation: CreateOperation, body: Json, options: { isValid?: boolean } = {}): Promise<Exchange> {
+  async tryCreate(operation: CreateOperation, body: Json, options: { isValid?: boolean } = {}): Promise<Exchange> {
     const renew = () => ({
       ...body,
       ...(this.#isOwn(body['name']) && { name: this.name() }),
       // A name that a record of the run has is sent on purpose.
-      ...(this.#isOwn(body['api_name']) && !this.#taken.has(body['api_name']) && { api_name: this.apiName() }),
+      ...(this.#isOwn(body['api_name']) && !this.#shared.taken.has(body['api_name']) && { api_name: this.apiName() }),
     });
-    return this.#service.call(operation, { body, renew, ...options });
+    const exchange = await this.#service.call(operation, { body, renew, ...options });
+    if (isSuccess(exchange)) this.#shared.taken.add(textOf(dataOf(exchange.json), 'api_name'));
+    return exchange;
   }
 
   #isOwn(name: unknown): boolean {
@@ -238,16 +265,15 @@ export class Records {
     const isLost = exchange.status === 0 || exchange.status >= 500;
     const name = textOf(isLost ? exchange.call.body : data, 'name');
     const parentId = textOf(data, 'product_parent_id') || textOf(data, 'customer_id');
-    if (isLost && name !== '') this.created.push({ operation, id: '', name });
+    if (isLost && name !== '') this.#shared.created.push({ operation, id: '', name });
     else if (isSuccess(exchange) && id !== '') {
-      this.#taken.add(textOf(data, 'api_name'));
-      this.created.push({ operation, id, name, ...(parentId !== '' && { parentId }) });
+      this.#shared.created.push({ operation, id, name, ...(parentId !== '' && { parentId }) });
     }
   }
 
   /** Returns a valid body for a new record. */
   async bodyFor(operation: CreateOperation): Promise<Json> {
-    const more = this.#demanding.get(operation) && (await this.#optionalFields(operation));
+    const more = this.#shared.demanding.get(operation) && (await this.#optionalFields(operation));
     return { ...more, ...(await this.#requiredFields(operation)) };
   }
 
@@ -280,18 +306,47 @@ export class Records {
 
   /** Memoizes failures too: a prerequisite that failed once is not tried for each check. */
   #once<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const known = this.#memo.get(key) as Promise<T> | undefined;
+    const known = this.#shared.memo.get(key) as Promise<T> | undefined;
     if (known) return known;
     const reading = read();
-    this.#memo.set(key, reading);
+    this.#shared.memo.set(key, reading);
     return reading;
   }
 }
 
+/** A record that checks share. */
+type SharedRecord =
+  | 'customer'
+  | 'contact'
+  | 'address'
+  | 'parent'
+  | 'products'
+  | 'catalog'
+  | 'category'
+  | CreateOperation;
+
+/** The records that checks share. No list that one group reads contains the new records of the other. */
+export const sharedRecords: readonly (readonly SharedRecord[])[] = [
+  ['customers.create', 'customer', 'contact', 'address', 'addresses.create'],
+  ['parent', 'products', 'catalog', 'category', 'catalogs.create', 'productParents.create', 'products.create'],
+];
+
+function isCreation(name: SharedRecord): name is CreateOperation {
+  return createOperations.some((operation) => operation === name);
+}
+
+function createShared(run: string): SharedRecords {
+  return { run, created: [], taken: new Set(), memo: new Map(), counter: { count: 0 }, demanding: new Map() };
+}
+
 /** The operations that create records. */
-export type CreateOperation =
-  | 'customers.create'
-  | 'addresses.create'
-  | 'catalogs.create'
-  | 'productParents.create'
-  | 'products.create';
+export const createOperations = [
+  'customers.create',
+  'addresses.create',
+  'catalogs.create',
+  'productParents.create',
+  'products.create',
+] as const satisfies readonly OperationName[];
+
+/** An operation that creates records. */
+export type CreateOperation = (typeof createOperations)[number];

@@ -14,6 +14,8 @@ export interface Rule {
   /** The sentences of the specification that the rule checks. */
   readonly sentences: readonly Sentence[];
   readonly needs: readonly Need[];
+  /** More fixtures that the check changes or depends on, if the run has them. Checks do so one after the other. */
+  readonly uses?: readonly (keyof ConformanceFixtures)[];
   /** Checks the rule. Throws a `NotRunError` if this server cannot show the behavior. */
   readonly check: (context: CheckContext) => Promise<void>;
 }

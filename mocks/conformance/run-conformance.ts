@@ -13,10 +13,11 @@ import { escapeTexts } from './printable-report.ts';
 import type { Finding, Probe } from './probe.ts';
 import { probes } from './probes/index.ts';
 import { type ConformanceRecording, Recorder } from './recording.ts';
-import { type ConformanceFixtures, Records, randomName } from './records.ts';
+import { type ConformanceFixtures, Records, randomName, sharedRecords } from './records.ts';
 import type { CheckResult, ConformanceReport, PolicyResult, WalksResult } from './report.ts';
 import type { Need, Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
+import { runTasks } from './run-tasks.ts';
 import { isOptionalText } from './sentences.ts';
 import { describeResponse, Service } from './service.ts';
 import { Session } from './session.ts';
@@ -45,6 +46,26 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   return await new Run(options).report();
 }
 
+/** The kind of a step: the ground is not validated, and only checks are recorded. */
+type StepKind = 'ground' | 'walks' | { readonly check: string };
+
+/** A part of a run with its own view of the server. */
+interface Step {
+  readonly service: Service;
+  readonly records: Records;
+  readonly add: Collector['add'];
+}
+
+interface PlannedStep {
+  readonly kind: StepKind;
+  /** The ids of the fixtures that no other step may use at the same time. */
+  readonly fixtures: readonly string[];
+  readonly run: (step: Step) => Promise<void>;
+}
+
+/** Checks that run at the same time by default. */
+const defaultConcurrency = 4;
+
 /** One run of the kit. */
 class Run {
   readonly #options: ConformanceOptions;
@@ -55,11 +76,9 @@ class Run {
   readonly #service: Service;
   readonly #records: Records;
   readonly #recorder: Recorder;
-  readonly #policies: PolicyResult[] = [];
-  readonly #rules: CheckResult[] = [];
+  readonly #policies = new Map<Probe, PolicyResult>();
+  readonly #rules = new Map<Rule, CheckResult>();
   #walks: WalksResult | undefined;
-  /** The step of the run: only rules and probes are recorded, and the ground is not validated. */
-  #step: 'ground' | 'walks' | { readonly check: string } = 'ground';
   #missing: Readonly<Record<string, string>> = {};
 
   constructor(options: ConformanceOptions) {
@@ -75,43 +94,25 @@ class Run {
       rate: options.rate,
       timeout: options.timeout,
       signal: options.signal,
-      onFailure: (exchange) => this.#records.noteCreated(exchange),
-      onExchange: (exchange) => {
-        this.#records.noteCreated(exchange);
-        this.#noteLoss(exchange);
-        this.#collector.exchanges.push(exchange);
-        if (this.#step === 'ground') return;
-        this.#collector.checkExchange(exchange);
-        if (this.#step !== 'walks') this.#recorder.add(this.#step.check, exchange);
-      },
     });
     const { contact, category } = options.fixtures ?? {};
     const ids = [contact, category].filter((id) => id !== undefined);
     this.#guard = new FixtureGuard(this.#session, ids, async (fixtures) =>
       options.saveFixtures?.(fixtures && createSavedFixtures(options.baseUrl, fixtures)),
     );
-    this.#service = new Service(this.#session, (operation, id) => this.#guard.protect(operation, id));
-    this.#records = new Records(this.#service, options.run ?? randomName(), (operation, exchange) => {
-      const message = `a body with the fields that the specification requires ${describeResponse(exchange)}`;
-      this.#collector.add('observation', { kind: 'contract', subject: operation, operation, message }, exchange);
-    });
+    this.#service = new Service(this.#session, { protect: (operation, id) => this.#guard.protect(operation, id) });
+    this.#records = new Records(this.#service, options.run ?? randomName());
   }
 
   async report(): Promise<ConformanceReport> {
     let stopped: RunStoppedError | undefined;
     try {
-      await this.#checkGround();
-      for (const rule of rules) {
-        this.#step = { check: rule.id };
-        await this.#checkRule(rule);
-      }
+      await this.#run('ground', (step) => this.#checkGround(step));
+      await this.#prepareRecords();
+      await this.#checkRules();
       // After the rules: the probe of the rate limit reads the headers of all responses.
-      for (const probe of probes) {
-        this.#step = { check: probe.policy };
-        await this.#findPolicy(probe);
-      }
-      this.#step = 'walks';
-      await this.#compareWalks();
+      await this.#runAll(probes.map((probe) => this.#findPolicy(probe)));
+      await this.#run('walks', (step) => this.#compareWalks(step));
     } catch (error) {
       if (!(error instanceof RunStoppedError)) throw error;
       stopped = error;
@@ -121,82 +122,145 @@ class Run {
     return this.#summarize(stopped);
   }
 
-  async #checkGround(): Promise<void> {
-    const { missing } = await checkGround(this.#service, this.#records, this.#options);
+  /** Runs a step and adds its results. */
+  #run(kind: StepKind, run: (step: Step) => Promise<void>): Promise<void> {
+    return this.#runAll([{ kind, fixtures: [], run }]);
+  }
+
+  /** Runs steps at the same time. Their results are added in the order of the steps, whichever ends first. */
+  async #runAll(steps: readonly PlannedStep[]): Promise<void> {
+    const opened = steps.map((planned) => ({ planned, ...this.#open(planned.kind) }));
+    const tasks = opened.map(({ planned, step }) => ({ records: planned.fixtures, run: () => planned.run(step) }));
+    try {
+      await runTasks(tasks, this.#options.concurrency ?? defaultConcurrency);
+    } finally {
+      for (const { results } of opened) for (const addResult of results) addResult();
+    }
+  }
+
+  #open(kind: StepKind): { step: Step; results: (() => void)[] } {
+    const results: (() => void)[] = [];
+    const add: Collector['add'] = (...finding) => results.push(() => this.#collector.add(...finding));
+    const service = this.#service.with({
+      listener: {
+        onFailure: (exchange) => results.push(() => this.#records.noteCreated(exchange)),
+        onExchange: (exchange) => results.push(() => this.#addExchange(kind, exchange)),
+      },
+    });
+    const records = this.#records.with(service, (operation, exchange) => {
+      const message = `a body with the fields that the specification requires ${describeResponse(exchange)}`;
+      add('observation', { kind: 'contract', subject: operation, operation, message }, exchange);
+    });
+    return { step: { service, records, add }, results };
+  }
+
+  #addExchange(kind: StepKind, exchange: Exchange): void {
+    this.#records.noteCreated(exchange);
+    this.#noteLoss(exchange);
+    this.#collector.exchanges.push(exchange);
+    if (kind === 'ground') return;
+    this.#collector.checkExchange(exchange);
+    if (kind !== 'walks') this.#recorder.add(kind.check, exchange);
+  }
+
+  async #checkGround({ service, records }: Step): Promise<void> {
+    const { missing } = await checkGround(service, records, this.#options);
     this.#missing = missing;
     for (const reason of Object.values(missing)) this.#notify(() => this.#options.onNotice?.(reason));
   }
 
-  async #checkRule(rule: Rule): Promise<void> {
+  /** Opens the records that checks share. Without this, their requests would belong to the check that is first. */
+  async #prepareRecords(): Promise<void> {
+    const { allowWrites = false } = this.#options;
+    const run = (names: (typeof sharedRecords)[number]) => (step: Step) => step.records.prepare(names, { allowWrites });
+    await this.#runAll(sharedRecords.map((names) => ({ kind: { check: 'records' }, fixtures: [], run: run(names) })));
+  }
+
+  /** Checks the rules that only read before the others, because they compare lists. */
+  async #checkRules(): Promise<void> {
+    for (const writes of [false, true]) {
+      const checked = rules.filter(({ needs }) => needs.includes('writes') === writes);
+      await this.#runAll(checked.map((rule) => this.#planRule(rule)));
+    }
+  }
+
+  #planRule(rule: Rule): PlannedStep {
+    const ids = new Map<string, string>(Object.entries(this.#fixtures()));
+    const fixtures = [...rule.needs, ...(rule.uses ?? [])].flatMap((name) => ids.get(name)?.toLowerCase() ?? []);
+    const run = async (step: Step) => {
+      this.#progress('rules', rule.id, this.#rules.size, rules.length);
+      try {
+        await this.#checkRule(rule, step);
+      } finally {
+        await this.#guard.restore(fixtures);
+      }
+    };
+    return { kind: { check: rule.id }, fixtures, run };
+  }
+
+  async #checkRule(rule: Rule, { service, records, add }: Step): Promise<void> {
     const { id, sentences, check } = rule;
-    this.#progress('rules', id, this.#rules.length, rules.length);
     const unmet = this.#describeUnmetNeed(rule);
     if (unmet !== undefined) {
-      this.#rules.push({ id, status: 'not run', reason: unmet, sentences });
+      this.#rules.set(rule, { id, status: 'not run', reason: unmet, sentences });
       return;
     }
     let failures = 0;
     try {
       await check({
-        service: this.#service,
-        records: this.#records,
+        service,
+        records,
         fixtures: this.#fixtures(),
         allowWrites: this.#options.allowWrites ?? false,
         report: (message, exchange, sentence = sentences[0]) => {
           if (isForbidden(exchange)) throw new NotRunError('the token lacks permission');
           failures += 1;
-          this.#collector.add(
-            'difference',
-            { kind: 'rule', subject: id, message, ...(sentence && { sentence }) },
-            exchange,
-          );
+          add('difference', { kind: 'rule', subject: id, message, ...(sentence && { sentence }) }, exchange);
         },
-        observe: (message, exchange) =>
-          this.#collector.add('observation', { kind: 'rule', subject: id, message }, exchange),
+        observe: (message, exchange) => add('observation', { kind: 'rule', subject: id, message }, exchange),
       });
-      this.#rules.push({ id, status: failures > 0 ? 'failed' : 'passed', sentences });
+      this.#rules.set(rule, { id, status: failures > 0 ? 'failed' : 'passed', sentences });
     } catch (error) {
       const reason = error instanceof RunStoppedError ? 'the run stopped' : reasonOf(error);
-      this.#rules.push({ id, sentences, ...(failures > 0 ? { status: 'failed' } : { status: 'not run', reason }) });
+      this.#rules.set(rule, {
+        id,
+        sentences,
+        ...(failures > 0 ? { status: 'failed' } : { status: 'not run', reason }),
+      });
       if (error instanceof RunStoppedError) throw error;
-    } finally {
-      await this.#guard.restore();
     }
   }
 
-  async #findPolicy(probe: Probe): Promise<void> {
-    const { policy, sentence, needsWrites } = probe;
-    this.#progress('policies', policy, this.#policies.length, probes.length);
-    let finding: Finding;
-    try {
-      finding = await this.#probe(probe, needsWrites);
-    } catch (error) {
-      if (error instanceof RunStoppedError) throw error;
-      finding = { status: 'undetermined', reason: reasonOf(error) };
-    }
-    this.#policies.push({
-      policy,
-      sentence,
-      default: defaultOf(policy),
-      status: finding.status,
-      ...(finding.status === 'found' && { value: finding.value }),
-      ...(finding.status === 'undetermined' && { reason: finding.reason }),
-      ...(finding.status === 'unknown' && { reason: finding.observed }),
-      ...('exchange' in finding && { example: this.#collector.example(finding.exchange) }),
-    });
-    if (finding.status === 'unknown') {
-      const message = `a value that the mock does not have: ${finding.observed}`;
-      this.#collector.add('unknown value', { kind: 'policy', subject: policy, message, sentence }, finding.exchange);
-    }
+  #findPolicy(probe: Probe): PlannedStep {
+    const { policy, sentence } = probe;
+    const run = async (step: Step) => {
+      this.#progress('policies', policy, this.#policies.size, probes.length);
+      const finding = await this.#probe(probe, step);
+      this.#policies.set(probe, {
+        policy,
+        sentence,
+        default: defaultOf(policy),
+        status: finding.status,
+        ...(finding.status === 'found' && { value: finding.value }),
+        ...(finding.status === 'undetermined' && { reason: finding.reason }),
+        ...(finding.status === 'unknown' && { reason: finding.observed }),
+        ...('exchange' in finding && { example: this.#collector.example(finding.exchange) }),
+      });
+      if (finding.status === 'unknown') {
+        const message = `a value that the mock does not have: ${finding.observed}`;
+        step.add('unknown value', { kind: 'policy', subject: policy, message, sentence }, finding.exchange);
+      }
+    };
+    return { kind: { check: policy }, fixtures: [], run };
   }
 
-  async #compareWalks(): Promise<void> {
+  async #compareWalks({ service, records, add }: Step): Promise<void> {
     const { walks = 0, randomSeed = 1, allowWrites = false } = this.#options;
     if (walks === 0) return;
     this.#walks = await compareWalks({
-      service: this.#service,
-      records: this.#records,
-      collector: this.#collector,
+      service,
+      records,
+      add,
       policiesFile: this.#policiesFile(),
       walks,
       randomSeed,
@@ -221,40 +285,54 @@ class Run {
   }
 
   #policiesFile(): PoliciesFile {
-    return createPoliciesFile(this.#policies, VERSION, this.#started.toISOString());
+    return createPoliciesFile(this.#policyResults(), VERSION, this.#started.toISOString());
   }
 
-  async #probe(probe: Probe, needsWrites: boolean): Promise<Finding> {
+  async #probe({ needsWrites, find }: Probe, { service, records }: Step): Promise<Finding> {
     const { allowWrites = false } = this.#options;
     if (needsWrites && !allowWrites) {
       return { status: 'undetermined', reason: 'needs records that it may change: pass --allow-writes' };
     }
     const { exchanges } = this.#collector;
-    const context = {
-      service: this.#service,
-      session: this.#session,
-      records: this.#records,
-      fixtures: this.#fixtures(),
-      allowWrites,
-      exchanges,
-    };
-    return await probe.find(context);
+    try {
+      return await find({
+        service,
+        session: this.#session,
+        records,
+        fixtures: this.#fixtures(),
+        allowWrites,
+        exchanges,
+      });
+    } catch (error) {
+      if (error instanceof RunStoppedError) throw error;
+      return { status: 'undetermined', reason: reasonOf(error) };
+    }
+  }
+
+  #ruleResults(stopped: string): CheckResult[] {
+    return rules.map((rule) => {
+      const { id, sentences } = rule;
+      return this.#rules.get(rule) ?? { id, sentences, status: 'not run', reason: stopped };
+    });
+  }
+
+  #policyResults(stopped = ''): PolicyResult[] {
+    return probes.map((probe) => {
+      const { policy, sentence } = probe;
+      const none = { policy, sentence, default: defaultOf(policy), status: 'undetermined', reason: stopped } as const;
+      return this.#policies.get(probe) ?? none;
+    });
   }
 
   /** Adds what did not run, and compares with the expected policies. */
   #summarize(stopped: RunStoppedError | undefined): ConformanceReport {
     const reason = stopped?.message ?? 'the run stopped';
-    for (const { id, sentences } of rules.slice(this.#rules.length)) {
-      this.#rules.push({ id, sentences, status: 'not run', reason });
-    }
-    for (const { policy, sentence } of probes.slice(this.#policies.length)) {
-      this.#policies.push({ policy, sentence, default: defaultOf(policy), status: 'undetermined', reason });
-    }
+    const policies = this.#policyResults(reason);
     // A policy explains these findings of the contract.
-    if (this.#policies.some(({ policy, value }) => policy === 'unsetText' && value === 'null')) {
+    if (policies.some(({ policy, value }) => policy === 'unsetText' && value === 'null')) {
       this.#collector.remove(({ problem, field = '' }) => problem === 'null' && isOptionalText(field));
     }
-    this.#comparePolicies();
+    this.#comparePolicies(policies);
     this.#compareRecording();
     const differences = this.#collector.findings('difference');
     const unknownValues = this.#collector.findings('unknown value');
@@ -279,8 +357,8 @@ class Run {
       operations: this.#collector.operations((operation) =>
         describeUnmetOperation(operation, this.#options, this.#missing),
       ),
-      rules: this.#rules,
-      policies: this.#policies,
+      rules: this.#ruleResults(reason),
+      policies,
       ...(this.#walks && { walks: this.#walks }),
       created: this.#records.created,
       unrestored: this.#guard.unrestored,
@@ -314,10 +392,10 @@ class Run {
     return this.#options.allowWrites ? 'writes' : 'read-only';
   }
 
-  #comparePolicies(): void {
+  #comparePolicies(policies: readonly PolicyResult[]): void {
     if (!this.#options.policies) return;
     for (const [name, expected] of Object.entries(policiesFrom(this.#options.policies))) {
-      const result = this.#policies.find(({ policy }) => policy === name);
+      const result = policies.find(({ policy }) => policy === name);
       if (result?.status === 'found' && !isEqual(result.value, expected)) {
         const message = `must be ${JSON.stringify(expected)}, received ${JSON.stringify(result.value)}`;
         this.#collector.add('difference', { kind: 'policy', subject: name, message, sentence: result.sentence });

@@ -5,7 +5,7 @@ import { isObject } from '../shared/json.ts';
 import { type Call, type Exchange, isSuccess, NotRunError, type TokenName } from './exchange.ts';
 import { dataOf, type Json, objectsIn } from './json.ts';
 import { type Params, pathOf } from './operations.ts';
-import type { Session } from './session.ts';
+import type { ExchangeListener, Session } from './session.ts';
 
 /** A request to an operation. */
 export interface CallOptions {
@@ -32,48 +32,49 @@ export interface List {
 /** Pages of a list that the kit reads. */
 const maxPages = 50;
 
+/** Options of a {@link Service}. */
+interface ServiceOptions {
+  /** Called before each update. */
+  readonly protect?: (operation: OperationName, id: string) => Promise<void>;
+  /** The token of calls that name none. Default `main`. */
+  readonly token?: TokenName;
+  /** Gets the responses. */
+  readonly listener?: ExchangeListener;
+}
+
 /** The operations of a server. */
 export class Service {
   readonly session: Session;
-  readonly #protect: ((operation: OperationName, id: string) => Promise<void>) | undefined;
-  readonly #token: TokenName;
+  readonly #options: ServiceOptions;
 
-  /**
-   * @param protect Called before each update.
-   * @param token The token of calls that name none.
-   */
-  constructor(
-    session: Session,
-    protect?: (operation: OperationName, id: string) => Promise<void>,
-    token: TokenName = 'main',
-  ) {
+  constructor(session: Session, options: ServiceOptions = {}) {
     this.session = session;
-    this.#protect = protect;
-    this.#token = token;
+    this.#options = options;
   }
 
-  /** Returns the operations with another token. */
-  as(token: TokenName): Service {
-    return new Service(this.session, this.#protect, token);
+  /** Returns the operations with other options. */
+  with(options: ServiceOptions): Service {
+    return new Service(this.session, { ...this.#options, ...options });
   }
 
   /** Calls an operation. */
   async call(operation: OperationName, options: CallOptions = {}): Promise<Exchange> {
     const { params, query, ...rest } = options;
-    await this.#protect?.(operation, params?.['id'] ?? '');
+    const { protect, token = 'main' } = this.#options;
+    await protect?.(operation, params?.['id'] ?? '');
     const search = query ? `?${new URLSearchParams(query)}` : '';
-    return await this.session.send({
+    return await this.#send({
       operation,
       method: findOperation(operation).method,
       url: pathOf(operation, params) + search,
-      token: this.#token,
+      token,
       ...rest,
     });
   }
 
   /** Sends a request that is not an operation of the contract. */
   request(call: Omit<Call, 'operation'>): Promise<Exchange> {
-    return this.session.send({ ...call, operation: undefined });
+    return this.#send({ ...call, operation: undefined });
   }
 
   /** Makes a valid call that returns a record. Throws a {@link NotRunError} if it returns anything else. */
@@ -99,11 +100,15 @@ export class Service {
     let next = nextUrl(exchange);
     for (let page = 1; next !== undefined; page += 1) {
       if (page === maxPages) return { records, exchange, isTruncated: true };
-      const following = await this.session.send({ ...exchange.call, url: next });
+      const following = await this.#send({ ...exchange.call, url: next });
       records.push(...objectsIn(dataOf(following.json)));
       next = nextUrl(following);
     }
     return { records, exchange, isTruncated: false };
+  }
+
+  #send(call: Call): Promise<Exchange> {
+    return this.session.send(call, this.#options.listener);
   }
 }
 

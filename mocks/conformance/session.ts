@@ -25,10 +25,14 @@ export interface SessionOptions {
   /** Milliseconds for one request and its response body. Default: 30,000. */
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Gets the responses to requests. */
+export interface ExchangeListener {
   /** Called with each response that the kit uses. */
-  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onExchange: (exchange: Exchange) => void;
   /** Called with each failure before the request is repeated. */
-  readonly onFailure?: (exchange: Exchange) => void;
+  readonly onFailure: (exchange: Exchange) => void;
 }
 
 /** A token that no server has issued. */
@@ -71,15 +75,25 @@ export class Session {
   rateLimited: Exchange[] = [];
   readonly #options: SessionOptions;
   readonly #baseUrl: string;
+  /** Aborted when the run ends early. */
+  readonly #end = new AbortController();
+  readonly #ending: AbortSignal;
+  #stopped: RunStoppedError | undefined;
   #nextSlot = 0;
+  /** The number of requests and responses so far. */
+  #events = 0;
   #hasResponded = false;
   #consecutiveFailures = 0;
+  /** The end of the last exchange without a usable response. */
+  #lastFailure = 0;
   /** The number of final failures of each operation. */
   readonly #broken = new Map<string, number>();
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#baseUrl = trimSlashes(options.baseUrl);
+    const { signal } = options;
+    this.#ending = signal ? AbortSignal.any([signal, this.#end.signal]) : this.#end.signal;
     const { main, second, limited } = options.tokens;
     this.redact = createSecretRedactor([main, second, limited], options.headers ?? {});
   }
@@ -88,19 +102,25 @@ export class Session {
    * Sends a request. Resolves with an exchange whatever happens to the request.
    *
    * @throws A {@link RunStoppedError} if the run is interrupted, has no requests left, or gets no responses any more.
+   * From then on, every request throws it.
    */
-  async send(call: Call): Promise<Exchange> {
+  async send(call: Call, listener?: ExchangeListener): Promise<Exchange> {
     let sent = call;
     let hasFailed = false;
     for (let attempt = 1; ; attempt += 1) {
       const exchange = await this.#sendOnce(sent);
       if (exchange.status === 429) this.rateLimited.push(exchange);
       const wait = this.#retryDelay(exchange, attempt);
-      if (wait === undefined) return this.#finish(hasFailed ? { ...exchange, isRepeated: true } : exchange);
+      if (wait === undefined) {
+        const final: Exchange = hasFailed ? { ...exchange, isRepeated: true } : exchange;
+        listener?.onExchange(final);
+        this.#noteResponse(final);
+        return final;
+      }
       this.retries += 1;
       if (exchange.status !== 429) {
         hasFailed = true;
-        this.#options.onFailure?.(exchange);
+        listener?.onFailure(exchange);
         if (call.renew) sent = { ...call, body: call.renew() };
       }
       await this.#sleep(wait);
@@ -130,20 +150,24 @@ export class Session {
     await this.#sleep(/T\d\d:\d\d:\d\d(?:\.0+)?(?:Z|[+-])/.test(timestamp) ? 1100 : 5);
   }
 
-  #finish(exchange: Exchange): Exchange {
+  /** Counts failures, and stops the run after the third in a row. Requests that fail at the same time count as one. */
+  #noteResponse(exchange: Exchange): void {
     const isFailed = isFailure(exchange);
     if (exchange.isRepeated && !isFailed) this.unstable += 1;
     if (isFailed) this.#broken.set(keyOf(exchange), (this.#broken.get(keyOf(exchange)) ?? 0) + 1);
-    this.#options.onExchange?.(exchange);
-    const failed = exchange.status === 0 || exchange.status === 503 || exchange.status === 429;
-    this.#consecutiveFailures = failed ? this.#consecutiveFailures + 1 : 0;
-    this.#hasResponded ||= !failed;
-    const reason = exchange.failure ?? `status ${exchange.status}`;
-    if (failed && !this.#hasResponded) throw new RunStoppedError(`the server does not respond: ${reason}`);
-    if (this.#consecutiveFailures >= maxConsecutiveFailures) {
-      throw new RunStoppedError(`the last ${maxConsecutiveFailures} calls had no usable response: ${reason}`);
+    const { status, span } = exchange;
+    if (status !== 0 && status !== 503 && status !== 429) {
+      this.#consecutiveFailures = 0;
+      this.#hasResponded = true;
+      return;
     }
-    return exchange;
+    if (span.start > this.#lastFailure) this.#consecutiveFailures += 1;
+    this.#lastFailure = span.end;
+    const reason = exchange.failure ?? `status ${status}`;
+    if (!this.#hasResponded) this.#stop(new RunStoppedError(`the server does not respond: ${reason}`));
+    if (this.#consecutiveFailures >= maxConsecutiveFailures) {
+      this.#stop(new RunStoppedError(`the last ${maxConsecutiveFailures} calls had no usable response: ${reason}`));
+    }
   }
 
   /** Milliseconds until the next attempt, or undefined if the exchange is final. */
@@ -164,8 +188,8 @@ export class Session {
 
   async #sendOnce(call: Call): Promise<Exchange> {
     const { maxRequests = Number.POSITIVE_INFINITY, timeout = defaultTimeout, signal } = this.#options;
-    if (this.requests >= maxRequests) throw new RunStoppedError(`all ${maxRequests} requests are used up`);
     await this.#pace();
+    if (this.requests >= maxRequests) this.#stop(new RunStoppedError(`all ${maxRequests} requests are used up`));
     this.requests += 1;
     const exchange = await this.#exchange(call, timeout, signal);
     if (exchange.status === 0) this.#assertRunning();
@@ -177,16 +201,24 @@ export class Session {
     const { fetch: send = fetch } = this.#options;
     const deadline = AbortSignal.timeout(timeout);
     const ending = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    const start = this.#countEvent();
     try {
       // A custom fetch may ignore the signal, so the wait ends with it in any case.
       return await endingWith(ending, async () => {
         const response = await send(this.#baseUrl + call.url, { ...this.#init(call), signal: ending });
-        return await this.#read(call, response);
+        const received = await this.#read(response);
+        return { ...received, call, span: { start, end: this.#countEvent() } };
       });
     } catch (error) {
       const failure = deadline.aborted ? `no complete response within ${timeout} ms` : this.redact(messageOf(error));
-      return { call, status: 0, headers: {}, json: undefined, text: '', failure };
+      const span = { start, end: this.#countEvent() };
+      return { call, span, status: 0, headers: {}, json: undefined, text: '', failure };
     }
+  }
+
+  #countEvent(): number {
+    this.#events += 1;
+    return this.#events;
   }
 
   #init({ method, body, token = 'main' }: Call): RequestInit {
@@ -209,7 +241,7 @@ export class Session {
     return `Bearer ${name === 'invalid' ? invalidToken : this.#options.tokens[name]}`;
   }
 
-  async #read(call: Call, response: Response): Promise<Exchange> {
+  async #read(response: Response): Promise<Omit<Exchange, 'call' | 'span'>> {
     const { status } = response;
     const headers = Object.fromEntries(
       Array.from(response.headers, ([name, value]) => [name.toLowerCase(), this.redact(value)]),
@@ -217,7 +249,7 @@ export class Session {
     if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
       const failure = `redirect to ${headers['location'] ?? 'an unknown address'}; the kit does not follow redirects`;
       await response.body?.cancel();
-      return { call, status, headers, json: undefined, text: '', failure };
+      return { status, headers, json: undefined, text: '', failure };
     }
     const body = await readText(response);
     // Parsed first, because JSON can escape any character of a secret. A header may contain the id of a record, which
@@ -226,7 +258,7 @@ export class Session {
     // No record is nested so deep.
     const shallow = isDeeper(parsed, maxDepth) ? undefined : parsed;
     const json = redactJson(shallow, (text) => (isId(text) ? text : this.redact(text)));
-    return { call, status, headers, json, text: json === undefined ? this.redact(body).slice(0, 200) : '' };
+    return { status, headers, json, text: json === undefined ? this.redact(body).slice(0, 200) : '' };
   }
 
   /** Waits until the rate admits a request. */
@@ -241,12 +273,20 @@ export class Session {
   }
 
   async #sleep(milliseconds: number): Promise<void> {
-    await sleep(milliseconds, this.#options.signal);
+    await sleep(milliseconds, this.#ending);
     this.#assertRunning();
   }
 
+  #stop(reason: RunStoppedError): never {
+    this.#stopped ??= reason;
+    this.#end.abort();
+    throw this.#stopped;
+  }
+
   #assertRunning(): void {
-    if (this.#options.signal?.aborted) throw new RunStoppedError('the run was interrupted', { isInterrupted: true });
+    if (this.#options.signal?.aborted)
+      this.#stop(new RunStoppedError('the run was interrupted', { isInterrupted: true }));
+    if (this.#stopped) throw this.#stopped;
   }
 }
 

@@ -151,6 +151,10 @@ test.each([
   [['--base-url', 'nonsense', '--token', 't'], 'masterdata-sdk: baseUrl: must be an absolute URL'],
   [['--report', 'pdf=x'], 'Must be FORMAT=FILE'],
   [['--rate', '-1'], 'Must be a number above 0.'],
+  [
+    ['--base-url', 'https://api.example.com', '--token', 't', '--concurrency', '1.5'],
+    'concurrency: must be a whole number',
+  ],
   [['--base-url', 'https://api.example.com', '--token', 't', '--fixtures', 'missing.json'], 'missing.json: ENOENT'],
   [['--unknown'], "unknown option '--unknown'"],
 ])('%j exits with 2', async (args, message) => {

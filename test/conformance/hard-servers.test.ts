@@ -225,9 +225,11 @@ describe('over HTTP', () => {
         method,
         headers: { authorization: headers.authorization ?? '' },
       });
-      setTimeout(() => response.writeHead(upstream.status, Object.fromEntries(upstream.headers)), 5);
       const text = await upstream.text();
-      setTimeout(() => response.end(text), 10);
+      setTimeout(() => {
+        response.writeHead(upstream.status, Object.fromEntries(upstream.headers)).flushHeaders();
+        setTimeout(() => response.end(text), 5);
+      }, 5);
     });
     const port = await listenOnFreePort(server);
     const report = await runConformance({ baseUrl: `http://127.0.0.1:${port}`, token: mock.token });

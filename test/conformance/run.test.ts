@@ -137,6 +137,7 @@ describe('options', () => {
     [{ secondToken: 'é' }, 'secondToken: must be printable ASCII'],
     [{ rate: 0 }, 'rate: must be above 0, received 0'],
     [{ maxRequests: Number.NaN }, 'maxRequests: must be above 0, received NaN'],
+    [{ concurrency: 0 }, 'concurrency: must be a whole number from 1, received 0'],
     [{ walks: 1.5 }, 'walks: must be a whole number from 0, received 1.5'],
     [{ fixtures: { contact: 'nobody' } }, 'fixtures: contact must be a UUID'],
     [{ secondToken: 't' }, 'secondToken: must be another token than `token`'],

@@ -1,6 +1,6 @@
 import { findOperation } from '../../../src/contract/operations.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { objectsIn, textOf } from '../json.ts';
+import { dataOf, objectsIn, textOf } from '../json.ts';
 import { findCommonValue, found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
 import type { CreateOperation } from '../records.ts';
 import { isValidationError, says } from '../rule.ts';
@@ -21,16 +21,15 @@ export const listOrder: Probe<'listOrder'> = {
   policy: 'listOrder',
   sentence: notShown,
   needsWrites: false,
-  async find(context) {
+  async find({ service, exchanges }) {
     const orders = new Map<Exchange, string>();
     for (const [creation, operation] of lists) {
-      const { records, exchange } = await context.service.list(operation);
-      const ids = context.records.created.filter((record) => record.operation === creation).map(({ id }) => id);
-      const order =
-        orderOfIds(
-          records.map((record) => textOf(record, 'id')),
-          ids,
-        ) ?? orderOfTimes(records);
+      const { records, exchange } = await service.list(operation);
+      const created = exchanges.filter(
+        (each) => each.call.operation === creation && each.call.token === 'main' && isSuccess(each),
+      );
+      const ids = records.map((record) => textOf(record, 'id'));
+      const order = orderOfIds(ids, created) ?? orderOfTimes(records);
       if (order !== undefined) orders.set(exchange, order);
     }
     const observe = (exchange: Exchange) => orders.get(exchange) ?? '';
@@ -40,21 +39,29 @@ export const listOrder: Probe<'listOrder'> = {
   },
 };
 
-/** Compares a list with ids in the order of their creation. Two records say too little. */
-function orderOfIds(list: readonly string[], created: readonly string[]): string | undefined {
-  const positions = created.map((id) => list.indexOf(id)).filter((position) => position !== -1);
-  return positions.length > 2 ? orderOf(positions) : undefined;
+/** Compares a list with the order in which its records were created. Two records say too little. */
+function orderOfIds(list: readonly string[], created: readonly Exchange[]): string | undefined {
+  const listed = created.flatMap(({ json, span }) => {
+    const position = list.indexOf(textOf(dataOf(json), 'id'));
+    return position === -1 ? [] : [{ position, span }];
+  });
+  // Creations at the same time have no order.
+  const steps = listed.flatMap(({ position, span }) =>
+    listed.flatMap((later) => (later.span.start > span.end ? [later.position - position] : [])),
+  );
+  return steps.length > 2 ? orderOf(steps) : undefined;
 }
 
 function orderOfTimes(records: readonly object[]): string | undefined {
   const times = objectsIn(records).map((record) => Date.parse(textOf(record, 'created_at')));
-  return new Set(times).size > 2 ? orderOf(times) : undefined;
+  const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  return new Set(times).size > 2 ? orderOf(steps) : undefined;
 }
 
-function orderOf(values: readonly number[]): string {
-  const pairs = values.slice(1).map((value, index) => value - (values[index] ?? value));
-  if (pairs.every((difference) => difference >= 0)) return 'oldest-first';
-  return pairs.every((difference) => difference <= 0) ? 'newest-first' : 'an order that is not that of creation';
+/** Names an order by the differences between its values. */
+function orderOf(steps: readonly number[]): string {
+  if (steps.every((step) => step >= 0)) return 'oldest-first';
+  return steps.every((step) => step <= 0) ? 'newest-first' : 'an order that is not that of creation';
 }
 
 export const unknownParameters: Probe<'unknownParameters'> = {

@@ -4,7 +4,7 @@ import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { unusedId } from '../operations.ts';
 import { findCommonValue, found, type Probe, undetermined, unknownValue } from '../probe.ts';
-import type { CreateOperation } from '../records.ts';
+import { createOperations } from '../records.ts';
 import { says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
 
@@ -17,21 +17,13 @@ const gets = [
   'products.get',
 ] as const;
 
-const creates: readonly CreateOperation[] = [
-  'customers.create',
-  'addresses.create',
-  'catalogs.create',
-  'productParents.create',
-  'products.create',
-];
-
 export const createdStatus: Probe<'createdStatus'> = {
   policy: 'createdStatus',
   sentence: says('Endpoints, Gaps', 'Success status codes of all endpoints: not shown.'),
   needsWrites: true,
   async find({ records }) {
     const exchanges: Exchange[] = [];
-    for (const operation of creates) {
+    for (const operation of createOperations) {
       const created = await records.own(operation).catch(() => undefined);
       if (created) exchanges.push(created.exchange);
     }

@@ -67,6 +67,7 @@ export const categoryRules: readonly Rule[] = [
       says('Endpoints, Categories', 'DELETE /api/categories/{id}: {`id`, `deleted`: true}'),
     ],
     needs: ['writes', 'deletableCategory'],
+    uses: ['category'],
     async check(context) {
       const { records, service, fixtures } = context;
       const id = fixtures.deletableCategory ?? '';

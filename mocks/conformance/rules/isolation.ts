@@ -56,6 +56,7 @@ export const isolationRules: readonly Rule[] = [
     id: 'isolation.writes',
     sentences: [bound, limited],
     needs: ['secondToken', 'writes'],
+    uses: ['contact', 'category'],
     async check(context) {
       const { service, records, fixtures } = context;
       const address = textOf((await records.create('addresses.create')).record, 'id');
@@ -79,6 +80,7 @@ export const isolationRules: readonly Rule[] = [
     id: 'isolation.links',
     sentences: [bound, limited],
     needs: ['secondToken', 'writes'],
+    uses: ['contact', 'category'],
     async check(context) {
       const { records, service, fixtures } = context;
       const { contact, category } = fixtures;

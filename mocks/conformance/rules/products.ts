@@ -51,6 +51,8 @@ export const productRules: readonly Rule[] = [
       says('Product (variant)', '`categories`: categories linked to the parent'),
     ],
     needs: ['writes'],
+    // The category of an existing product can be the one that another rule deletes.
+    uses: ['category', 'deletableCategory'],
     async check(context) {
       const category = context.fixtures.category ?? textOf((await context.records.category()).record, 'id');
       const product = await openProduct(context);

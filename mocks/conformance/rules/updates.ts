@@ -118,7 +118,12 @@ function fieldsRule(update: Update): Rule {
     needs,
     async check(context) {
       const target = await update.open(context);
-      for (const field of fields) await checkField(context, operation, target, field);
+      let { record } = await target.read();
+      for (const field of fields) {
+        // An update that returns a price also changes it.
+        if (operation === 'prices.update') record = (await target.read(field.key)).record;
+        record = await checkField(context, operation, target, field, record);
+      }
     },
   };
 }
@@ -138,12 +143,18 @@ const companionsOfPrice: Readonly<Record<string, Json>> = {
   period_duration: { engagement_type: 'fixed_period' },
 };
 
-async function checkField(context: CheckContext, operation: UpdateOperation, target: Target, field: BodyField) {
+/** Updates a field. Returns the record as it is afterwards. */
+async function checkField(
+  context: CheckContext,
+  operation: UpdateOperation,
+  target: Target,
+  field: BodyField,
+  before: Json,
+): Promise<Json> {
   const samples = sampleValues(field, context.records.uniqueDigits());
-  if (!samples) return;
+  if (!samples) return before;
   const { key } = field;
-  const before = await target.read(key);
-  const current = leavesOf(before.record).get(key);
+  const current = leavesOf(before).get(key);
   const value = isEqual(current, samples[0]) ? samples[1] : samples[0];
   const params = { id: target.id };
   const companions = operation === 'prices.update' ? companionsOfPrice[key] : undefined;
@@ -155,27 +166,28 @@ async function checkField(context: CheckContext, operation: UpdateOperation, tar
   const message = `\`${key}\` does not have the value that was sent`;
 
   const updated = await context.service.call(operation, { params, body: { [key]: value }, isValid: !companions });
-  const after = await target.read(key);
-  if (companions && !(isSuccess(updated) && isStored(after.record))) {
+  const { record: after } = await target.read(key);
+  if (companions && !(isSuccess(updated) && isStored(after))) {
     const state = isSuccess(updated) ? 'is not stored' : describeResponse(updated);
     context.observe(`\`${key}\` by itself ${state}`, updated);
     const again = await context.service.call(operation, { params, body: { ...companions, [key]: value } });
-    if (isSuccess(again)) expectThat(context, isStored((await target.read(key)).record), message, again);
-    return;
+    if (!isSuccess(again)) return after;
+    const { record } = await target.read(key);
+    expectThat(context, isStored(record), message, again);
+    return record;
   }
   if (!isSuccess(updated)) {
     context.report(`\`${key}\` cannot be updated: ${describeResponse(updated)}`, updated);
-    return;
+    return after;
   }
-  expectThat(context, isStored(after.record), message, updated);
-  const changed = changedFields(operation, before.record, after.record).filter(
-    (name) => name !== key && !isDerived(name, key),
-  );
+  expectThat(context, isStored(after), message, updated);
+  const changed = changedFields(operation, before, after).filter((name) => name !== key && !isDerived(name, key));
   const names = changed.map((name) => `\`${name}\``).join(', ');
   // The fields of a price can depend on its model.
   if (companions && changed.length > 0) context.observe(`the update of \`${key}\` also changes ${names}`, updated);
   else expectThat(context, changed.length === 0, `the update of \`${key}\` also changes ${names}`, updated);
-  compareResponse(context, operation, updated, after.record);
+  compareResponse(context, operation, updated, after);
+  return after;
 }
 
 /** The response of an update is the stored record, apart from fields of only one shape. */

@@ -16,7 +16,7 @@ import type { Step } from './step.ts';
 interface WalkContext {
   readonly service: Service;
   readonly records: Records;
-  readonly collector: Collector;
+  readonly add: Collector['add'];
   readonly policiesFile: PoliciesFile;
   readonly walks: number;
   readonly randomSeed: number;
@@ -29,7 +29,7 @@ const maxFailed = 5;
 
 /** Compares random walks on the server and on a mock with its policies. */
 export async function compareWalks(context: WalkContext): Promise<WalksResult> {
-  const { service, records, collector, policiesFile, walks, randomSeed, allowWrites } = context;
+  const { service, records, add, policiesFile, walks, randomSeed, allowWrites } = context;
   const result = { walks: 0, randomSeed, calls: 0, failed: 0 };
   if (!allowWrites) return { ...result, notRun: 'they create records: pass --allow-writes' };
   let mock: Service;
@@ -55,13 +55,13 @@ export async function compareWalks(context: WalkContext): Promise<WalksResult> {
     if (!difference) continue;
     if (!difference.isSettled) {
       const { message, exchange } = difference;
-      collector.add('observation', { kind: 'walk', subject: operationOf(message), message }, exchange);
+      add('observation', { kind: 'walk', subject: operationOf(message), message }, exchange);
       continue;
     }
     result.failed += 1;
     const { steps, message, exchange } = await shrinkWalk(difference, replay);
     const curl = curlLines(steps, records.nameOfWalk(executions + 1));
-    collector.add('difference', { kind: 'walk', subject: operationOf(message), message, curl }, exchange);
+    add('difference', { kind: 'walk', subject: operationOf(message), message, curl }, exchange);
   }
   return result;
 }
