@@ -15,6 +15,16 @@ export function repositoryUrl(root: string): string | undefined {
   return url === undefined ? undefined : toHttps(url);
 }
 
+/** Returns the manifest with the addresses that follow from that of the repository. Its own ones stay. */
+export function completeManifest<M extends object>(manifest: M, repository: string) {
+  return {
+    homepage: `${repository}#readme`,
+    bugs: { url: `${repository}/issues` },
+    ...manifest,
+    repository: { type: 'git', url: `git+${repository}.git` },
+  };
+}
+
 /** Converts the address of a repository to one that a browser opens. */
 export function toHttps(url: string): string {
   return (

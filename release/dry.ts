@@ -65,7 +65,7 @@ function kilobytes(bytes: number): string {
 function previewLinks(copy: string): string {
   const repository = repositoryUrl(root);
   if (repository === undefined) {
-    return 'README.md would keep relative links, which npm cannot show: package.json has no repository, and git no origin.';
+    return 'README.md would keep relative links, which npm cannot show: package.json has no repository, and git no origin. Set it with: npm pkg set repository=https://github.com/OWNER/NAME';
   }
   const readme = join(copy, 'README.md');
   writeFileSync(readme, absoluteLinks(readFileSync(readme, 'utf8'), repository, versionIn(copy)));

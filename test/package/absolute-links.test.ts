@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { absoluteLinks, repositoryUrl, toHttps } from '../../release/absolute-links.ts';
 
 const repository = 'https://git.example/acme/masterdata-sdk';
@@ -37,10 +38,71 @@ test.each([
   expect(toHttps(url)).toBe(repository);
 });
 
-test('package.json names the repository', () => {
+function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'masterdata-sdk-links-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('package.json names the repository', () => {
+  const folder = temporaryFolder();
   const url = `git+${repository}.git`;
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ version: '1.2.3', repository: { type: 'git', url } }));
   expect(repositoryUrl(folder)).toBe(repository);
+});
+
+describe('before and after npm publishes', () => {
+  const script = join(import.meta.dirname, '../../release/write-links.ts');
+  const readme = '[Errors](docs/errors.md)\n';
+  const manifest =
+    '{ "version": "1.2.3", "repository": "https://git.example/acme/masterdata-sdk", "homepage": "https://acme.example" }';
+
+  function prepare(packageJson: string) {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'package.json'), packageJson);
+    writeFileSync(join(folder, 'README.md'), readme);
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8' });
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    return { run, read };
+  }
+
+  test('package.json and README.md get the addresses of the repository, and lose them again', () => {
+    const { run, read } = prepare(manifest);
+    expect(run('--check')).toMatchObject({ status: 0, stderr: '' });
+    expect(read('package.json')).toBe(manifest);
+    // The first publication fails, and does not restore the files.
+    for (let publication = 1; publication <= 2; publication += 1) {
+      expect(run()).toMatchObject({ status: 0, stderr: '' });
+      expect(JSON.parse(read('package.json'))).toEqual({
+        version: '1.2.3',
+        repository: { type: 'git', url: `git+${repository}.git` },
+        homepage: 'https://acme.example',
+        bugs: { url: `${repository}/issues` },
+      });
+      expect(read('README.md')).toBe(`[Errors](${repository}/blob/v1.2.3/docs/errors.md)\n`);
+    }
+    expect(run('--restore')).toMatchObject({ status: 0, stderr: '' });
+    expect([read('package.json'), read('README.md')]).toEqual([manifest, readme]);
+    expect(run('--restore').status).toBe(0);
+  });
+
+  test('an error says how to set a repository that is missing', () => {
+    const { run, read } = prepare('{ "version": "1.2.3" }');
+    const error = expect.stringContaining('npm pkg set repository=https://github.com/OWNER/NAME');
+    expect(run('--check')).toMatchObject({ status: 1, stderr: error });
+    expect(run()).toMatchObject({ status: 1, stderr: error });
+    expect(read('package.json')).toBe('{ "version": "1.2.3" }');
+  });
+});
+
+test('workflows name each action by its commit, and run scripts that exist', () => {
+  const root = join(import.meta.dirname, '../..');
+  const workflow = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8');
+  const { scripts }: { scripts: object } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const actions = [...workflow.matchAll(/\buses: (.+)/g)].map(([, action]) => action);
+  expect(actions.length).toBeGreaterThan(2);
+  for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  for (const [, script = ''] of workflow.matchAll(/\bnpm run ([\w:]+)/g))
+    expect(Object.keys(scripts)).toContain(script);
 });
