@@ -1,6 +1,6 @@
 /**
- * Writes the version of `package.json` to `package-lock.json` and `src/contract/version.ts`. `npm run release:version`
- * runs it.
+ * Writes the version of `package.json` to `package-lock.json`, `src/contract/version.ts` and the Dockerfile.
+ * `npm run release:version` runs it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -13,8 +13,11 @@ lock.version = version;
 lock.packages[''] = { ...lock.packages[''], version };
 writeFileSync('package-lock.json', `${JSON.stringify(lock, undefined, 2)}\n`);
 
-const file = 'src/contract/version.ts';
-const before = readFileSync(file, 'utf8');
-const after = before.replace(/'.*'/, `'${version}'`);
-if (!after.includes(`'${version}'`)) throw new Error(`${file}: must contain the version in quotes`);
-writeFileSync(file, after);
+replaceVersion('src/contract/version.ts', /'.*'/, `'${version}'`);
+replaceVersion('examples/docker/Dockerfile', /^ARG VERSION=.*$/m, `ARG VERSION=${version}`);
+
+function replaceVersion(file: string, former: RegExp, next: string): void {
+  const after = readFileSync(file, 'utf8').replace(former, next);
+  if (!after.includes(next)) throw new Error(`${file}: must contain ${next}`);
+  writeFileSync(file, after);
+}
