@@ -1,43 +1,65 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Toasts } from '../../mocks/workbench/store/toasts.ts';
 
-test('a message disappears by itself, and one with a button after a minute', async () => {
+function createToasts() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const toasts = new Toasts();
-  const texts = () => toasts.list.value.map(({ text }) => text);
-  toasts.show('Saved.');
-  toasts.show('Reset the mock.', { label: 'Undo', run: () => undefined });
-  toasts.fail(new Error('Not found'));
-  await vi.advanceTimersByTimeAsync(6_000);
-  expect(texts()).toEqual(['Reset the mock.', 'Not found']);
-  await vi.advanceTimersByTimeAsync(53_000);
-  expect(texts()).toEqual(['Reset the mock.']);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(texts()).toEqual([]);
+  const actions = () => toasts.history.value.filter(({ action }) => action).map(({ text }) => text);
+  return { toasts, actions, visible: () => toasts.current.value?.text };
+}
+
+const undo = { label: 'Undo', run: () => undefined };
+
+test.each([
+  ['a message', (toasts: Toasts) => toasts.show('Done'), 6_000],
+  ['an error', (toasts: Toasts) => toasts.fail(new Error('Done')), 12_000],
+  ['a message with a button', (toasts: Toasts) => toasts.show('Done', undo), 60_000],
+])('%s disappears by itself', async (_, show, time) => {
+  const { toasts, visible } = createToasts();
+  show(toasts);
+  await vi.advanceTimersByTimeAsync(time - 1);
+  expect(visible()).toBe('Done');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(visible()).toBeUndefined();
+  expect(toasts.history.value.map(({ text }) => text)).toEqual(['Done']);
 });
 
-test('a message that is shown again, or offers another action, replaces the earlier one', () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const toasts = new Toasts();
-  const action = { label: 'Undo', run: () => undefined };
-  toasts.show('Issued a token.');
-  toasts.show('Deleted Acme.', action);
-  toasts.show('Issued a token.');
-  toasts.show('Reset the mock.', action);
-  expect(toasts.list.value.map(({ text }) => text)).toEqual(['Issued a token.', 'Reset the mock.']);
+test('one message is visible at a time, and the history keeps the others with their buttons', async () => {
+  const { toasts, actions, visible } = createToasts();
+  toasts.show('Deleted Acme.', undo);
+  toasts.show('Reset the mock.', undo);
+  toasts.fail(new Error('Not found'));
+  expect(visible()).toBe('Not found');
+  expect(toasts.history.value.map(({ text }) => text)).toEqual(['Not found', 'Reset the mock.', 'Deleted Acme.']);
+  // Only the last action can be undone.
+  expect(actions()).toEqual(['Reset the mock.']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(actions()).toEqual([]);
+});
+
+test('an action can run once', () => {
+  const { toasts, actions, visible } = createToasts();
+  toasts.show('Reset the mock.', undo);
+  toasts.dismiss(toasts.current.value?.id ?? 0);
+  expect(visible()).toBeUndefined();
+  expect(actions()).toEqual([]);
+});
+
+test('the history keeps 50 messages', () => {
+  const { toasts } = createToasts();
+  for (let count = 0; count < 60; count += 1) toasts.show(`Message ${count}`);
+  expect(toasts.history.value).toHaveLength(50);
+  expect(toasts.history.value[0]?.text).toBe('Message 59');
 });
 
 test('a message stays while the user is at it', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const toasts = new Toasts();
+  const { toasts, visible } = createToasts();
   toasts.show('Saved.');
   toasts.isHeld = true;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(toasts.list.value).toHaveLength(1);
+  expect(visible()).toBe('Saved.');
   toasts.isHeld = false;
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(toasts.list.value).toEqual([]);
+  expect(visible()).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { Toaster } from '../components/toaster.tsx';
+import { StatusBar } from '../components/status-bar.tsx';
 import { availablePages, pages } from '../pages/index.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { type App, AppProvider, type PanelControls, useApp } from './context.ts';
@@ -55,9 +55,9 @@ function Shell({ panel }: { panel: PanelControls | undefined }) {
       <ConnectionBanner />
       <Navigation current={page.name} />
       <Main ref={main} class="main" key={page.name} aria-label={page.title} tabIndex={-1} data-landing>
-        {isDenied ? <DeniedView /> : <PageView page={page} />}
+        {isDenied ? <DeniedView /> : <PageView page={page} canReload={!panel} />}
       </Main>
-      <Toaster />
+      <StatusBar />
     </div>
   );
 }

@@ -1,14 +1,22 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { useApp } from './context.ts';
 import type { Page } from './page.ts';
 
 /** The pages that were opened before. They appear at once. */
 const loaded = new Map<string, ComponentType>();
 
+interface PageViewProps {
+  readonly page: Page;
+  /** Whether the document belongs to the workbench. */
+  readonly canReload: boolean;
+}
+
 /** Loads a page and shows it. */
-export function PageView({ page }: { page: Page }) {
+export function PageView({ page, canReload }: PageViewProps) {
+  const { session } = useApp();
   const [state, setState] = useState<'loading' | 'failed' | 'loaded'>('loading');
   const View = loaded.get(page.name);
   useEffect(() => {
@@ -20,6 +28,14 @@ export function PageView({ page }: { page: Page }) {
       () => setState('failed'),
     );
   }, [page]);
+  const connection = session.connection.value;
+  const wasLost = useRef(false);
+  wasLost.current ||= connection === 'lost';
+  const isBack = state === 'failed' && wasLost.current && connection === 'live';
+  useEffect(() => {
+    // A second import would fail, too: browsers remember a module that they could not load.
+    if (isBack && canReload) location.reload();
+  }, [isBack, canReload]);
   if (View) return <View />;
   if (state !== 'failed') return null;
   return (

@@ -4,6 +4,7 @@ import { errorMessage } from '../../shared/errors.ts';
 /** A short message that disappears by itself. */
 export interface Toast {
   readonly id: number;
+  readonly at: Date;
   readonly kind: 'info' | 'error';
   readonly text: string;
   /** A button, for example to undo. */
@@ -16,10 +17,16 @@ const visibleFor = { info: 6_000, error: 12_000, action: 60_000 };
 /** Milliseconds that a message stays after the user has left it. */
 const grace = 3_000;
 
-/** The visible messages, oldest first. */
+/** The most messages that the history keeps. */
+const maxHistory = 50;
+
+/** The messages of a page. One is visible at a time. */
 export class Toasts {
-  readonly list = signal<readonly Toast[]>([]);
-  /** Whether messages stay, because the user is at them. */
+  /** The visible message. */
+  readonly current = signal<Toast | undefined>(undefined);
+  /** All messages, newest first. Their actions disappear when their time is over, or when another action comes. */
+  readonly history = signal<readonly Toast[]>([]);
+  /** Whether the message stays, because the user is at it. */
   isHeld = false;
   #lastId = 0;
 
@@ -32,21 +39,27 @@ export class Toasts {
     this.#add({ kind: 'error', text: errorMessage(error) });
   }
 
+  /** Hides a message, and removes its action. */
   dismiss(id: number): void {
-    this.list.value = this.list.value.filter((toast) => toast.id !== id);
+    if (this.current.peek()?.id === id) this.current.value = undefined;
+    this.history.value = this.history.value.map((toast) => (toast.id === id ? withoutAction(toast) : toast));
   }
 
-  #add(toast: Omit<Toast, 'id'>): void {
+  #add(given: Omit<Toast, 'id' | 'at'>): void {
     this.#lastId += 1;
-    const id = this.#lastId;
-    // A message that is shown again, or offers another action, replaces the earlier one. Many would cover the page.
-    const others = this.list.value.filter(({ text, action }) => text !== toast.text && !(action && toast.action));
-    this.list.value = [...others.slice(-3), { ...toast, id }];
-    setTimeout(() => this.#expire(id), visibleFor[toast.action ? 'action' : toast.kind]);
+    const toast = { ...given, id: this.#lastId, at: new Date() };
+    const former = toast.action ? this.history.value.map(withoutAction) : this.history.value;
+    this.history.value = [toast, ...former].slice(0, maxHistory);
+    this.current.value = toast;
+    setTimeout(() => this.#expire(toast.id), visibleFor[toast.action ? 'action' : toast.kind]);
   }
 
   #expire(id: number): void {
     if (this.isHeld) setTimeout(() => this.#expire(id), grace);
     else this.dismiss(id);
   }
+}
+
+function withoutAction({ action: _, ...toast }: Toast): Toast {
+  return toast;
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../mocks/http.ts';
 import { createMockServer, createSandboxes, demo } from '../../../mocks/index.ts';
 import { openBrowser, openPage, serveSite } from '../site.ts';
-import { openControlPage, openWorkbench } from './open-workbench.ts';
+import { expectAccessible, openControlPage, openWorkbench } from './open-workbench.ts';
 
 /** A word that is wider than every column. */
 const word = 'W'.repeat(200);
@@ -86,6 +86,38 @@ test('shows the current page in the navigation of a phone when the counts arrive
   await page.getByText('Live', { exact: true }).waitFor();
   const current = page.getByRole('link', { name: 'States' });
   await expect.poll(() => current.evaluate((link) => link.getBoundingClientRect().right <= innerWidth)).toBe(true);
+});
+
+test('shows the details at the top of a phone', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/overview');
+  const [customer] = mock.db.customers.list();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await goTo(page, `/records/customers/${customer?.id}`);
+  const top = (await page.locator('.detail').boundingBox())?.y ?? 0;
+  const { y = 0, height = 0 } = (await page.locator('.nav').boundingBox()) ?? {};
+  expect(top).toBe(y + height);
+});
+
+test('messages cover nothing, and the last ones can be read again', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/overview');
+  const [customer] = mock.db.customers.list();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await goTo(page, `/records/customers/${customer?.id}`);
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const before = await save.boundingBox();
+    await page.getByRole('textbox', { name: 'name', exact: true }).fill(`Name at ${width} px`);
+    await save.click();
+    const message = page.getByRole('status').getByText('Saved');
+    await message.waitFor();
+    expect(await save.boundingBox()).toEqual(before);
+    const shown = await message.boundingBox();
+    expect(shown?.y).toBeGreaterThanOrEqual((before?.y ?? 0) + (before?.height ?? 0));
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+  }
+  await page.getByRole('button', { name: 'Messages' }).click();
+  await expect.poll(() => page.getByRole('dialog', { name: 'Messages' }).getByText('Saved').count()).toBe(2);
+  await expectAccessible(page);
 });
 
 test('scrolls a comparison that is higher than the page', async (context) => {

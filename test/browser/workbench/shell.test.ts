@@ -110,6 +110,23 @@ test('shows the reason why the server rejects the page', async (context) => {
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });
 
+test('loads a page that could not be loaded while the server was down', async (context) => {
+  const browser = await openBrowser(context);
+  const mock = createMockServer({ seed: demo });
+  const options = { controlToken: 'control-token', port: await ownPort() };
+  const server = await listen(mock, options);
+  const { page } = await openPage(browser, `${server.controlUrl}#token=control-token`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await server.close();
+  await page.getByText('The mock server is not reachable.').waitFor();
+  await page.getByRole('link', { name: 'Time' }).click();
+  await page.getByText('This page could not be loaded').waitFor();
+  const again = await listen(mock, options);
+  onTestFinished(() => again.close());
+  await page.getByRole('heading', { name: 'Time' }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+});
+
 test('shows something useful at addresses that do not exist', async (context) => {
   const { page } = await openWorkbench(context, '/overview');
   const texts = {

@@ -30,7 +30,7 @@ export function RecordsToolbar({ table, title, total, searchRef }: ToolbarProps)
   };
   return (
     <div class="page-head">
-      <h1 class="hidden">{title}</h1>
+      <h1>{title}</h1>
       <div class="records-filters">
         <TextField
           label="Search"
