@@ -33,10 +33,15 @@ function coverage(comments: Comments): string {
       `rules for every operation: ${generalRules.map(code).join(', ')}.`,
     ...operations.flatMap((operation) => section(operation, schemas)),
     '## What the conformance kit checks',
-    'The table lists each sentence of the specification about behavior, and the rules and policies that check it.',
+    'The table lists each sentence of the specification, and the rules and policies that check it, or the reason why none ' +
+      'can. `contract` is the validation of every response against the schema of its operation.',
     table(
       ['section', 'sentence', 'checked by'],
-      checkedSentences().map(({ section, text, checks }) => [section, text, checks.map(code).join(', ')]),
+      checkedSentences().map(({ section, text, checks, reason }) => [
+        section,
+        text,
+        reason ?? checks.map(code).join(', '),
+      ]),
     ),
     `## The ${undocumentedOperations.length} undocumented operations`,
     'The specification mentions these operations without describing them. The mock returns 501 for them. The methods and ' +

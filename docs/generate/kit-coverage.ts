@@ -1,8 +1,9 @@
-import { probes } from '../../mocks/conformance/probes/index.ts';
 import { rules } from '../../mocks/conformance/rules/index.ts';
 import type { Sentence } from '../../mocks/conformance/sentences.ts';
+import { fieldText, specifiedFields } from '../../mocks/conformance/specified-fields.ts';
 import type { ApiErrorName } from '../../src/contract/errors.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
+import { checksOfFields, contractCheck, specifiedSentences } from './specified-sentences.ts';
 
 /** The operations of rules whose id does not begin with the name of an operation. */
 const operationsOfRule: Readonly<Record<string, readonly OperationName[]>> = {
@@ -51,25 +52,33 @@ export function rulesOfOperation(operation: string): string[] {
     .filter((id) => id.startsWith(`${operation}.`) || operationsOfRule[id]?.some((name) => name === operation));
 }
 
-/** A sentence of the specification, and the ids of the rules and policies that check it. */
+/** A sentence of the specification, and the checks for it: ids of rules and policies, and `contract`. */
 export interface CheckedSentence extends Sentence {
   readonly checks: readonly string[];
+  /** Why there is no check. */
+  readonly reason?: string;
 }
 
-/** Returns every sentence that a rule or a probe checks, by section. */
+/** Returns every sentence of the specification, by section. */
 export function checkedSentences(): CheckedSentence[] {
-  const checks = [
-    ...rules.flatMap(({ id, sentences }) => sentences.map((sentence) => ({ id, sentence }))),
-    ...probes.map(({ policy, sentence }) => ({ id: policy, sentence })),
-  ];
-  const bySentence = new Map<string, { sentence: Sentence; ids: string[] }>();
-  for (const { id, sentence } of checks) {
-    const key = `${sentence.section}\n${sentence.text}`;
-    const entry = bySentence.get(key) ?? { sentence, ids: [] };
-    bySentence.set(key, entry);
-    entry.ids.push(id);
-  }
-  return [...bySentence.values()]
-    .map(({ sentence, ids }) => ({ ...sentence, checks: ids }))
-    .sort((a, b) => a.section.localeCompare(b.section, 'en'));
+  const sections = Object.entries(specifiedSentences).map(([section, sentences]) => ({
+    section,
+    sentences: sentences.map(([text, checks]): CheckedSentence => {
+      if (typeof checks !== 'string') return { section, text, checks: [], reason: checks.reason };
+      return { section, text, checks: checks.split(' ') };
+    }),
+  }));
+  const fields = Object.entries(specifiedFields).flatMap(([table, rows]) =>
+    Object.entries(rows).map((row) => fieldSentence(table, row)),
+  );
+  return [...sections.flatMap(({ sentences }) => sentences), ...fields].sort((a, b) =>
+    a.section.localeCompare(b.section, 'en'),
+  );
+}
+
+/** Each response is validated against the tables of fields. */
+function fieldSentence(table: string, row: readonly [names: string, text: string]): CheckedSentence {
+  const more = row[0].split(', ').flatMap((name) => checksOfFields[`${table} ${name}`]?.split(' ') ?? []);
+  const section = `Resources and their fields, ${table}`;
+  return { section, text: fieldText(row), checks: [contractCheck, ...more] };
 }

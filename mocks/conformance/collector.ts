@@ -149,6 +149,10 @@ export class Collector {
     const isError = exchange.status >= 400 && problem !== 'status';
     const subject = [operation, isError ? '(error)' : '', field].filter(Boolean).join(' ');
     const level = isOpenPoint(operation, finding) ? 'observation' : 'difference';
-    this.add(level, { kind: 'contract', subject, operation, field, problem, message, sentence }, exchange);
+    this.add(
+      level,
+      { kind: 'contract', subject, operation, field, problem, message, ...(sentence && { sentence }) },
+      exchange,
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { findOperation, type OperationName } from '../../src/contract/operations.ts';
 import { optionalTexts } from '../controls/policies.ts';
 import type { ContractFinding, ContractProblem } from './check-response.ts';
+import { findFieldRow } from './specified-fields.ts';
 
 /** A sentence of the specification. */
 export interface Sentence {
@@ -33,6 +34,11 @@ const addressWorkspace = {
 };
 const productUsers = { section: product, text: '`created_by`, `updated_by`: user identifiers; present in Get Product' };
 
+const deletedCategory = {
+  section: 'Endpoints, Categories',
+  text: 'DELETE /api/categories/{id}: `data`: {`id`, `deleted`: true}',
+};
+
 /** Sentences about one field of one response. */
 const fieldSentences: Readonly<Record<string, Sentence>> = {
   'customers.list tax_ids': { section: customer, text: 'The list response objects omit `tax_ids`.' },
@@ -44,6 +50,9 @@ const fieldSentences: Readonly<Record<string, Sentence>> = {
     section: parent,
     text: '`product_ids`: linked products; returned by list, absent from the create response',
   },
+  'products.create catalog_ids': createdProduct,
+  'products.create category_ids': createdProduct,
+  'products.create product_ids': createdProduct,
   'products.create catalogs': createdProduct,
   'products.create categories': createdProduct,
   'products.create settings[language_code]': createdSettings,
@@ -66,19 +75,21 @@ const problemSentences: Readonly<Partial<Record<ContractProblem, Sentence>>> = {
   },
 };
 
-/** Returns the sentence of the specification that a finding is about. */
-export function findSentence(operation: OperationName, finding: ContractFinding, status: number): Sentence {
+/**
+ * Returns the sentence of the specification that a finding is about: nothing for an additional field that no sentence
+ * excludes.
+ */
+export function findSentence(operation: OperationName, finding: ContractFinding, status: number): Sentence | undefined {
   const { field, problem } = finding;
   const specific = fieldSentences[`${operation} ${field}`];
   if (specific) return specific;
   if (status >= 400 && problem !== 'status') return errorSentence;
   const general = problemSentences[problem];
   if (general) return general;
-  const section = `Resources and their fields, ${findOperation(operation).resource}`;
-  if (problem === 'missing' || problem === 'null') {
-    return { section, text: '`T | null` means the field is always present but may be null.' };
-  }
-  return { section, text: `The table of fields, \`${field}\`` };
+  if (operation === 'categories.delete') return deletedCategory;
+  const row = findFieldRow(findOperation(operation).resource, field);
+  if (problem !== 'missing' || !row || !/\bnull\b/.test(row.text)) return row;
+  return { ...row, text: `\`T | null\` means the field is always present but may be null. ${row.text}` };
 }
 
 /** Operations that the specification only names. */

@@ -7,8 +7,12 @@ import { withCoverage } from '../../docs/generate/coverage-page.ts';
 import { checkedSentences, checksOfError, generalRules, rulesOfOperation } from '../../docs/generate/kit-coverage.ts';
 import { generalPolicies, policiesOf, withPolicies } from '../../docs/generate/policies.ts';
 import { resourcePages } from '../../docs/generate/resource-pages.ts';
+import { checksOfFields, contractCheck } from '../../docs/generate/specified-sentences.ts';
+import type { ContractFinding } from '../../mocks/conformance/check-response.ts';
 import { probes } from '../../mocks/conformance/probes/index.ts';
 import { rules } from '../../mocks/conformance/rules/index.ts';
+import { findSentence } from '../../mocks/conformance/sentences.ts';
+import { specifiedFields } from '../../mocks/conformance/specified-fields.ts';
 import { policyDefaults } from '../../mocks/controls/policies.ts';
 import { describePolicies } from '../../mocks/controls/policy-descriptions.ts';
 import { policyValues } from '../../mocks/index.ts';
@@ -31,6 +35,12 @@ function codeRows(text: string): string[][] {
 }
 
 const comments = readComments();
+
+/** Returns the names of the fields of the record, or of each record, in a response. */
+function fieldNamesOf(response: z.ZodMiniType): string[] {
+  const record = response instanceof z.ZodMiniArray ? response.def.element : response;
+  return record instanceof z.ZodMiniObject ? Object.keys(record.shape) : [];
+}
 
 describe('docs/coverage.md', () => {
   test('matches the contract; if it does not, run npm run docs:generate', () => {
@@ -70,13 +80,48 @@ describe('the conformance kit', () => {
     expect(generalRules.filter((id) => !ids.has(id))).toEqual([]);
   });
 
+  test('has a rule or a reason for each sentence of the specification', () => {
+    const sentences = checkedSentences();
+    expect(sentences.length).toBeGreaterThan(200);
+    const known = new Set([...ids, contractCheck]);
+    for (const { text, checks, reason } of sentences) {
+      if (checks.length === 0) expect(reason, text).toMatch(/^[A-Z].{10,}\.$/s);
+      else
+        expect(
+          checks.filter((id) => !known.has(id)),
+          text,
+        ).toEqual([]);
+    }
+  });
+
+  test('has no rule and no probe without a sentence of the specification', () => {
+    const used = new Set(checkedSentences().flatMap(({ checks }) => checks));
+    expect([...ids].filter((id) => !used.has(id))).toEqual([]);
+  });
+
+  test.each(endpoints)('knows the sentence about each field that $name returns', ({ name, resource, response }) => {
+    for (const field of fieldNamesOf(response)) {
+      const finding: ContractFinding = { field, problem: 'type', message: '' };
+      expect(findSentence(name, finding, 200)?.text, field).toContain(`\`${field}\``);
+      if (resource === 'Category' && name.endsWith('.delete')) continue;
+      expect(findSentence(name, finding, 200)?.section).toContain('Resources and their fields, ');
+    }
+  });
+
+  test('has a check for each field with its own checks', () => {
+    const rows = Object.entries(specifiedFields).flatMap(([table, fields]) =>
+      Object.keys(fields).flatMap((names) => names.split(', ').map((field) => `${table} ${field}`)),
+    );
+    expect(Object.keys(checksOfFields).filter((name) => !rows.includes(name))).toEqual([]);
+  });
+
   /** The validation rules of the specification, except that of the creation of categories, which it does not show. */
   test.each([
     'Customer `type` must be `company` or `individual`.',
     'Address `type` must be `billing` or `shipping`.',
     'Address `customer_id` must be a valid UUID.',
-    'required: `api_name`, `recurrence_type`, `name`',
-    'required: `name`',
+    'Product-parent `api_name` and `recurrence_type` are required.',
+    'Catalog `name` is required.',
     'Product `name` must be at least 2 characters.',
     'Price `amount` must be a positive number.',
     '`percent` is bounded 0 to 100.',
