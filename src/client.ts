@@ -1,5 +1,7 @@
 import { checkOptions, customRequestRules } from './config/check-options.ts';
 import { mergeOptions } from './config/settings.ts';
+import type { OperationData, OperationDefinition, OperationInput } from './contract/define-operation.ts';
+import type { StandardSchema } from './contract/standard-schema.ts';
 import { Addresses } from './resources/addresses.ts';
 import { Catalogs } from './resources/catalogs.ts';
 import { Categories } from './resources/categories.ts';
@@ -13,10 +15,9 @@ import type { ApiPromise } from './transport/api-promise.ts';
 import { createEndpointRequest } from './transport/endpoint-request.ts';
 import type { RequestSpec } from './transport/prepare-request.ts';
 import { Transport } from './transport/transport.ts';
-import { checkPath } from './transport/url.ts';
+import { checkPath, fillPath } from './transport/url.ts';
 import type { ClientOptions, RequestOptions } from './types/options.ts';
 import type { Query } from './types/query.ts';
-import type { StandardSchema } from './types/standard-schema.ts';
 
 /** A request to a path that no method of the client covers. */
 export interface CustomRequest<T = unknown> {
@@ -129,6 +130,41 @@ export class MasterDataClient {
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T> {
     return this.#transport.request<T>(() => describe(request), options, requestMethod());
   }
+
+  /**
+   * Calls an operation that you defined with {@link defineOperation}. Its definition types the input and the data.
+   *
+   * @param input The path parameters, the query and the body that the operation has.
+   * @throws An {@link InvalidRequestError} if a path parameter is missing, or if `validation.requests` is `'throw'` and
+   * the query or the body does not match its schema.
+   *
+   * @example
+   * const contact = await client.call(createContact, { body: { first_name: 'Ada' } });
+   */
+  call<Definition extends OperationDefinition>(
+    operation: Definition,
+    ...[input, options]: object extends OperationInput<Definition>
+      ? [input?: OperationInput<Definition>, options?: RequestOptions]
+      : [input: OperationInput<Definition>, options?: RequestOptions]
+  ): ApiPromise<OperationData<Definition>> {
+    return this.#transport.request(() => describeCall(operation, input), options, callMethod());
+  }
+}
+
+function describeCall(
+  { name, method, path, response, ...schemas }: OperationDefinition,
+  { params, query, body }: { params?: unknown; query?: unknown; body?: unknown } = {},
+): RequestSpec {
+  return {
+    name,
+    method,
+    route: path,
+    path: fillPath(path, Object(params)),
+    query: Object(query),
+    body,
+    schema: response,
+    schemas,
+  };
 }
 
 /** Checks a request of a JavaScript program. With a method such as `post`, a retry could create a record twice. */
@@ -152,6 +188,10 @@ const parentKey = Symbol('parent');
 /** Returns the method at which the stack of an error ends. */
 function requestMethod(): MasterDataClient['request'] {
   return MasterDataClient.prototype.request;
+}
+
+function callMethod(): MasterDataClient['call'] {
+  return MasterDataClient.prototype.call;
 }
 
 /**

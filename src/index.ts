@@ -24,6 +24,12 @@ export type {
   CustomerType,
   TaxId,
 } from './contract/customers.ts';
+export {
+  defineOperation,
+  type OperationData,
+  type OperationDefinition,
+  type OperationInput,
+} from './contract/define-operation.ts';
 export type { ErrorBody, ErrorCode } from './contract/errors.ts';
 export type { OpenEnum } from './contract/fields.ts';
 export type { PaymentTerm } from './contract/payment-terms.ts';
@@ -49,6 +55,7 @@ export type {
   ProductUpdate,
   UpdatedProduct,
 } from './contract/products.ts';
+export type { StandardSchema } from './contract/standard-schema.ts';
 export type { Issue } from './contract/validate.ts';
 export { VERSION } from './contract/version.ts';
 export {
@@ -135,5 +142,4 @@ export type {
   ValidationOptions,
 } from './types/options.ts';
 export type { Query } from './types/query.ts';
-export type { StandardSchema } from './types/standard-schema.ts';
 export { decodeBrackets, encodeBrackets } from './wire/brackets.ts';

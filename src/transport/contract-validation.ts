@@ -5,12 +5,17 @@
 
 import type { Endpoint } from '../contract/endpoint.ts';
 import { findOperation } from '../contract/operations.ts';
+import type { StandardSchema } from '../contract/standard-schema.ts';
 import { type Issue, validate, wirePath } from '../contract/validate.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 
 /** Returns the issues of the body and the query of an operation. */
-export function validateRequest(operation: string, input: PreparedRequest['input']): readonly Issue[] {
+export async function validateRequest(operation: string, input: PreparedRequest['input']): Promise<readonly Issue[]> {
+  if (input?.schemas) {
+    const { body, query } = input.schemas;
+    return [...(await standardIssuesOf(body, input.body)), ...(await standardIssuesOf(query, input.query))];
+  }
   const endpoint = findOperation(operation);
   return [...issuesOf(endpoint?.body, input?.body), ...issuesOf(endpoint?.query, input?.query)];
 }
@@ -25,12 +30,7 @@ const sampleSize = 1000;
 export async function validateResponse(exchange: HttpExchange, data: unknown): Promise<readonly Issue[]> {
   const { call, schema, settings } = exchange.request;
   const validateData = async (value: unknown): Promise<readonly Issue[]> => {
-    if (!schema) return issuesOf(findOperation(call.operation)?.response, value);
-    const { issues = [] } = await schema['~standard'].validate(value);
-    return issues.map(({ message, path = [] }) => ({
-      path: wirePath(path.map((part) => (typeof part === 'object' ? part.key : part))),
-      message,
-    }));
+    return schema ? standardIssuesOf(schema, value) : issuesOf(findOperation(call.operation)?.response, value);
   };
   const allowsSample = settings.responseValidation === 'warn' && !schema;
   if (!allowsSample || !Array.isArray(data) || data.length <= sampleSize) {
@@ -75,6 +75,14 @@ export function formatNewIssues(
     reported.add(mismatch);
     return [`${mismatch}: ${message}`];
   });
+}
+
+async function standardIssuesOf(schema: StandardSchema | undefined, value: unknown): Promise<readonly Issue[]> {
+  const { issues = [] } = (await schema?.['~standard'].validate(value)) ?? {};
+  return issues.map(({ message, path = [] }) => ({
+    path: wirePath(path.map((part) => (typeof part === 'object' ? part.key : part))),
+    message,
+  }));
 }
 
 function issuesOf(schema: Endpoint['response'] | undefined, value: unknown): readonly Issue[] {

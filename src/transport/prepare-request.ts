@@ -1,17 +1,23 @@
 import { resolveUrl } from '../config/base-url.ts';
 import { resolveRequestSettings, type Settings } from '../config/settings.ts';
 import type { Method } from '../contract/routes.ts';
+import type { StandardSchema } from '../contract/standard-schema.ts';
 import { ConfigurationError, type FailedRequestFields, InvalidRequestError, MasterDataError } from '../errors/index.ts';
 import { messageOf } from '../errors/root-cause.ts';
 import type { Observer } from '../instrumentation/observer.ts';
 import type { CallInfo } from '../types/hooks.ts';
 import type { RequestOptions } from '../types/options.ts';
-import type { StandardSchema } from '../types/standard-schema.ts';
 import { copyAsJson } from './to-json.ts';
 import { queryString } from './url.ts';
 
 /** The kind of data that an operation returns. */
 export type DataKind = 'record' | 'list';
+
+/** The schemas of the input of an operation that the contract does not have. */
+interface InputSchemas {
+  readonly body?: StandardSchema | undefined;
+  readonly query?: StandardSchema | undefined;
+}
 
 /** A request before it is encoded for the wire. */
 export interface RequestSpec {
@@ -28,6 +34,8 @@ export interface RequestSpec {
   readonly encode?: (body: object) => unknown;
   /** Replaces the contract in the validation of the data. */
   readonly schema?: StandardSchema | undefined;
+  /** Replace the contract in the validation of the body and the query. */
+  readonly schemas?: InputSchemas | undefined;
   /** The kind of data that the response must have. Default: any data, even `null`. */
   readonly kind?: DataKind;
 }
@@ -46,7 +54,9 @@ export interface PreparedRequest {
   readonly kind: DataKind | undefined;
   readonly schema: StandardSchema | undefined;
   /** The body and the query as the contract describes them, if they are validated. */
-  readonly input: { readonly body: unknown; readonly query: unknown } | undefined;
+  readonly input:
+    | { readonly body: unknown; readonly query: unknown; readonly schemas: InputSchemas | undefined }
+    | undefined;
   readonly callSite: CallSite;
   /** The time at which sending began, in milliseconds on the clock of `performance`. */
   startedAt: number;
@@ -90,7 +100,7 @@ export function prepareRequest(
 
 /** Encodes a request. Rejects a body that JSON cannot represent, because the service would store other data. */
 function encodeRequest(
-  { name, method, route, path, query = {}, body, encode, schema, kind }: RequestSpec,
+  { name, method, route, path, query = {}, body, encode, schema, schemas, kind }: RequestSpec,
   settings: Settings,
   signal: AbortSignal | undefined,
   callSite: CallSite,
@@ -109,7 +119,7 @@ function encodeRequest(
     signal,
     kind,
     schema,
-    input: settings.requestValidation === 'off' ? undefined : { body: data, query: structuredClone(query) },
+    input: settings.requestValidation === 'off' ? undefined : { body: data, query: structuredClone(query), schemas },
     callSite,
     startedAt: 0,
     attempts: 0,
