@@ -147,24 +147,19 @@ export class MasterDataClient {
       ? [input?: OperationInput<Definition>, options?: RequestOptions]
       : [input: OperationInput<Definition>, options?: RequestOptions]
   ): ApiPromise<OperationData<Definition>> {
-    return this.#transport.request(() => describeCall(operation, input), options, callMethod());
+    const describeCall = (): RequestSpec => {
+      const { path } = operation;
+      const { params }: CallInput = Object(input);
+      const given = { ...operation, query: undefined, body: undefined, ...input };
+      return { ...given, route: path, path: fillPath(path, params), schemas: operation };
+    };
+    return this.#transport.request(describeCall, options, MasterDataClient.prototype.call);
   }
 }
 
-function describeCall(
-  { name, method, path, response, ...schemas }: OperationDefinition,
-  { params, query, body }: { params?: unknown; query?: unknown; body?: unknown } = {},
-): RequestSpec {
-  return {
-    name,
-    method,
-    route: path,
-    path: fillPath(path, Object(params)),
-    query: Object(query),
-    body,
-    schema: response,
-    schemas,
-  };
+/** The input of a call, whatever its operation is. */
+interface CallInput {
+  readonly params?: object;
 }
 
 /** Checks a request of a JavaScript program. With a method such as `post`, a retry could create a record twice. */
@@ -176,7 +171,7 @@ function describe(request: CustomRequest): RequestSpec {
   const path = checkPath(copy.path);
   // Not one name per record: names group operations, for example in metrics.
   const route = path.replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/{id}');
-  return { ...copy, name: `${copy.method} ${route}`, route, path };
+  return { ...copy, name: `${copy.method} ${route}`, route, path, schemas: { response: copy.schema } };
 }
 
 /**
@@ -188,10 +183,6 @@ const parentKey = Symbol('parent');
 /** Returns the method at which the stack of an error ends. */
 function requestMethod(): MasterDataClient['request'] {
   return MasterDataClient.prototype.request;
-}
-
-function callMethod(): MasterDataClient['call'] {
-  return MasterDataClient.prototype.call;
 }
 
 /**

@@ -10,13 +10,13 @@ import { type Issue, validate, wirePath } from '../contract/validate.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 
-/** Returns the issues of the body and the query of an operation. */
-export async function validateRequest(operation: string, input: PreparedRequest['input']): Promise<readonly Issue[]> {
-  if (input?.schemas) {
-    const { body, query } = input.schemas;
-    return [...(await standardIssuesOf(body, input.body)), ...(await standardIssuesOf(query, input.query))];
+/** Returns the issues of the body and the query of a request, whose contract may be the schemas of the request. */
+export async function validateRequest({ call, schemas, input }: PreparedRequest): Promise<readonly Issue[]> {
+  if (schemas) {
+    const { body, query } = schemas;
+    return [...(await standardIssuesOf(body, input?.body)), ...(await standardIssuesOf(query, input?.query))];
   }
-  const endpoint = findOperation(operation);
+  const endpoint = findOperation(call.operation);
   return [...issuesOf(endpoint?.body, input?.body), ...issuesOf(endpoint?.query, input?.query)];
 }
 
@@ -28,7 +28,8 @@ const sampleSize = 1000;
  * warning, the contract gets a sample of a long list; a schema always gets the whole list.
  */
 export async function validateResponse(exchange: HttpExchange, data: unknown): Promise<readonly Issue[]> {
-  const { call, schema, settings } = exchange.request;
+  const { call, schemas, settings } = exchange.request;
+  const schema = schemas?.response;
   const validateData = async (value: unknown): Promise<readonly Issue[]> => {
     return schema ? standardIssuesOf(schema, value) : issuesOf(findOperation(call.operation)?.response, value);
   };

@@ -13,10 +13,12 @@ import { queryString } from './url.ts';
 /** The kind of data that an operation returns. */
 export type DataKind = 'record' | 'list';
 
-/** The schemas of the input of an operation that the contract does not have. */
-interface InputSchemas {
+/** The schemas of an operation that the contract does not have. */
+interface Schemas {
   readonly body?: StandardSchema | undefined;
   readonly query?: StandardSchema | undefined;
+  /** The schema of the data. */
+  readonly response?: StandardSchema | undefined;
 }
 
 /** A request before it is encoded for the wire. */
@@ -32,10 +34,8 @@ export interface RequestSpec {
   readonly body?: unknown;
   /** Encodes a body with groups for the wire. */
   readonly encode?: (body: object) => unknown;
-  /** Replaces the contract in the validation of the data. */
-  readonly schema?: StandardSchema | undefined;
-  /** Replace the contract in the validation of the body and the query. */
-  readonly schemas?: InputSchemas | undefined;
+  /** Replace the contract in the validation of the body, the query and the data. */
+  readonly schemas?: Schemas | undefined;
   /** The kind of data that the response must have. Default: any data, even `null`. */
   readonly kind?: DataKind;
 }
@@ -52,11 +52,9 @@ export interface PreparedRequest {
   readonly settings: Settings;
   readonly signal: AbortSignal | undefined;
   readonly kind: DataKind | undefined;
-  readonly schema: StandardSchema | undefined;
+  readonly schemas: Schemas | undefined;
   /** The body and the query as the contract describes them, if they are validated. */
-  readonly input:
-    | { readonly body: unknown; readonly query: unknown; readonly schemas: InputSchemas | undefined }
-    | undefined;
+  readonly input: { readonly body: unknown; readonly query: unknown } | undefined;
   readonly callSite: CallSite;
   /** The time at which sending began, in milliseconds on the clock of `performance`. */
   startedAt: number;
@@ -100,7 +98,7 @@ export function prepareRequest(
 
 /** Encodes a request. Rejects a body that JSON cannot represent, because the service would store other data. */
 function encodeRequest(
-  { name, method, route, path, query = {}, body, encode, schema, schemas, kind }: RequestSpec,
+  { name, method, route, path, query = {}, body, encode, schemas, kind }: RequestSpec,
   settings: Settings,
   signal: AbortSignal | undefined,
   callSite: CallSite,
@@ -118,8 +116,8 @@ function encodeRequest(
     settings,
     signal,
     kind,
-    schema,
-    input: settings.requestValidation === 'off' ? undefined : { body: data, query: structuredClone(query), schemas },
+    schemas,
+    input: settings.requestValidation === 'off' ? undefined : { body: data, query: structuredClone(query) },
     callSite,
     startedAt: 0,
     attempts: 0,

@@ -17,25 +17,25 @@ export class Validator {
   readonly #reported = new Set<string>();
 
   /** @throws An {@link InvalidRequestError} if the mode is `'throw'` and the input does not match the contract. */
-  async validateRequest({ call, settings, input }: PreparedRequest): Promise<void> {
-    const { requestValidation, log } = settings;
-    const { operation } = call;
+  async validateRequest(request: PreparedRequest): Promise<void> {
+    const { requestValidation, log } = request.settings;
+    const { operation } = request.call;
     const issues = await this.#validate(requestValidation, log, operation, 'request', (contract) =>
-      contract.validateRequest(operation, input),
+      contract.validateRequest(request),
     );
     if (issues.length) throw new InvalidRequestError(`${operation} was not sent: ${formatIssues(issues)}`, issues);
   }
 
   /** @throws An `UnexpectedResponseError` if the mode is `'throw'` and the data does not match the contract. */
   async validateResponse(exchange: HttpExchange, data: unknown): Promise<void> {
-    const { call, settings, schema } = exchange.request;
+    const { call, settings, schemas } = exchange.request;
     const issues = await this.#validate(
       settings.responseValidation,
       settings.log,
       call.operation,
       'response',
       (contract) => contract.validateResponse(exchange, data),
-      !schema,
+      !schemas?.response,
     );
     if (issues.length === 0) return;
     const problem = `the data does not match the contract: ${formatIssues(issues)}`;
