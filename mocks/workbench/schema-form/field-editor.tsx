@@ -215,6 +215,13 @@ function GroupEditor({ name, path, field, value, issues, onChange }: EditorProps
           onChange={(changed) => change(key, changed)}
         />
       ))}
+      {!field.isRequired && value !== undefined && (
+        <div class="buttons">
+          <Button kind="quiet" onClick={() => onChange(undefined)}>
+            Omit {name}
+          </Button>
+        </div>
+      )}
     </fieldset>
   );
 }

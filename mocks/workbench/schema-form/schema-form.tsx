@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { fieldsOf } from '../../../src/contract/describe-schema.ts';
 import type { Issue } from '../../../src/contract/validate.ts';
 import { FieldEditor } from './field-editor.tsx';
+import { partialFields } from './partial.ts';
 
 export type FormValue = Readonly<Record<string, unknown>>;
 
@@ -17,11 +18,22 @@ interface SchemaFormProps {
   readonly without?: readonly string[] | undefined;
   /** Whether to mark required fields. Default: true. */
   readonly marksRequired?: boolean | undefined;
+  /** Whether fields of groups can be omitted, too. Entries of lists are complete. Default: false. */
+  readonly isPartial?: boolean | undefined;
 }
 
 /** A form for a value of a schema. Names, kinds, values and required fields come from the schema. */
-export function SchemaForm({ schema, value, onChange, issues, without = [], marksRequired = true }: SchemaFormProps) {
-  const fields = Object.entries(fieldsOf(schema)).filter(([name]) => !without.includes(name));
+export function SchemaForm({
+  schema,
+  value,
+  onChange,
+  issues,
+  without = [],
+  marksRequired = true,
+  isPartial = false,
+}: SchemaFormProps) {
+  const all = fieldsOf(schema);
+  const fields = Object.entries(isPartial ? partialFields(all) : all).filter(([name]) => !without.includes(name));
   return (
     <div class={marksRequired ? 'schema-form' : 'schema-form unmarked'}>
       {fields.map(([name, field]) => (

@@ -19,6 +19,28 @@ test.for(places)('creates, edits and deletes a record: %s', async (place, contex
   expect(await mock.db.customers.size).toBe(4);
 });
 
+test('creates a record with one field of a group', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/products');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create product' });
+  const create = dialog.getByRole('button', { name: 'Create' });
+  const shipping = dialog.getByRole('group', { name: 'shipping' });
+  const weight = shipping.getByLabel('weight', { exact: true });
+  await weight.fill('x');
+  await shipping.getByText('must be a number').waitFor();
+  await weight.fill('');
+  await expect.poll(() => dialog.getByText('is required').count()).toBe(0);
+  await weight.fill('18.5');
+  await shipping.getByRole('button', { name: 'Omit shipping' }).click();
+  expect(await weight.inputValue()).toBe('');
+  await weight.fill('18.5');
+  const sent = page.waitForRequest((request) => request.url().endsWith('/create/products'));
+  const [request] = await Promise.all([sent, create.click()]);
+  expect(request.postDataJSON()).toEqual({ count: 1, fields: { shipping: { weight: 18.5 } } });
+  await dialog.waitFor({ state: 'detached' });
+  expect(mock.db.products.list().at(-1)?.shipping).toMatchObject({ weight: 18.5, height: null });
+});
+
 test('keeps an edit while others change the record, and saves only the edited field', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/customers');
   const { id } = mock.create.customer({ name: 'Acme', type: 'company', id_erp: '1' });

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { count } from '../../components/text.ts';
+import { partialIssues } from '../../schema-form/partial.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import { recordPath } from './columns.tsx';
 
@@ -23,6 +24,7 @@ export function CreateDialog({ table, onClose }: { table: TableName; onClose: ()
   const [amount, setAmount] = useState('1');
   const { changes, label } = metadata[table];
   const checked = validate(changes, fields);
+  const issues = checked.ok ? [] : partialIssues(checked.issues, fields);
   const number = Number(amount);
   const isCount = Number.isInteger(number) && number >= 1 && number <= maxCount;
   const create = async () => {
@@ -43,7 +45,7 @@ export function CreateDialog({ table, onClose }: { table: TableName; onClose: ()
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" disabled={!checked.ok || !isCount}>
+          <Button kind="primary" type="submit" disabled={issues.length > 0 || !isCount}>
             Create
           </Button>
         </>
@@ -59,13 +61,7 @@ export function CreateDialog({ table, onClose }: { table: TableName; onClose: ()
         error={isCount ? undefined : `must be a whole number from 1 to ${maxCount}`}
         onChange={setAmount}
       />
-      <SchemaForm
-        schema={changes}
-        value={fields}
-        onChange={setFields}
-        issues={checked.ok ? [] : checked.issues}
-        without={generated}
-      />
+      <SchemaForm schema={changes} value={fields} onChange={setFields} issues={issues} without={generated} isPartial />
     </Dialog>
   );
 }
