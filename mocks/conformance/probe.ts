@@ -44,6 +44,20 @@ export function unknownValue(observed: string, exchange: Exchange): Finding<neve
   return { status: 'unknown', observed, exchange };
 }
 
+/** Whether two runs of a probe have the same result, apart from the ids and names in an error text. */
+export function isSameFinding(first: Finding, second: Finding): boolean {
+  const [one, two] = [first, second].map((finding) =>
+    describeFinding(finding).replace(/".*"/s, (text) => text.replaceAll(/[\da-f]{8}[\da-f-]*|\d+/gi, '')),
+  );
+  return first.status === second.status && one === two;
+}
+
+/** Describes the result of a probe. */
+export function describeFinding(finding: Finding): string {
+  if (finding.status === 'found') return JSON.stringify(finding.value);
+  return finding.status === 'unknown' ? finding.observed : finding.reason;
+}
+
 /** Returns one of the values of a policy that the mock knows, or an unknown value. */
 function oneOf<Value>(values: readonly Value[], observed: unknown, exchange: Exchange): Finding<Value> {
   const value = values.find((each) => each === observed);

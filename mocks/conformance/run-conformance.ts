@@ -10,7 +10,7 @@ import { describeUnmetOperation, needReasons } from './not-run.ts';
 import { type ConformanceOptions, type ConformanceProgress, validateOptions } from './options.ts';
 import { createPoliciesFile, defaultOf } from './policies-file.ts';
 import { escapeTexts } from './printable-report.ts';
-import type { Finding, Probe } from './probe.ts';
+import { describeFinding, type Finding, isSameFinding, type Probe } from './probe.ts';
 import { probes } from './probes/index.ts';
 import { type ConformanceRecording, Recorder } from './recording.ts';
 import { type ConformanceFixtures, Records, randomName, sharedRecords } from './records.ts';
@@ -235,7 +235,7 @@ class Run {
     const { policy, sentence } = probe;
     const run = async (step: Step) => {
       this.#progress('policies', policy, this.#policies.size, probes.length);
-      const finding = await this.#probe(probe, step);
+      const finding = await this.#probeTwice(probe, step);
       this.#policies.set(probe, {
         policy,
         sentence,
@@ -286,6 +286,17 @@ class Run {
 
   #policiesFile(): PoliciesFile {
     return createPoliciesFile(this.#policyResults(), VERSION, this.#started.toISOString());
+  }
+
+  /** Repeats a probe with a surprising result, because another program may have disturbed it. */
+  async #probeTwice(probe: Probe, step: Step): Promise<Finding> {
+    const first = await this.#probe(probe, step);
+    const isExpected = first.status === 'found' && isEqual(first.value, defaultOf(probe.policy));
+    if (isExpected || first.status === 'undetermined') return first;
+    const second = await this.#probe(probe, step);
+    if (isSameFinding(first, second)) return first;
+    const results = [first, second].map(describeFinding).join(', then ');
+    return { status: 'undetermined', reason: `could not tell: ${results}` };
   }
 
   async #probe({ needsWrites, find }: Probe, { service, records }: Step): Promise<Finding> {

@@ -145,11 +145,6 @@ export class Session {
     return this.#sleep(milliseconds);
   }
 
-  /** Waits until a change gets another timestamp than the given one, also if timestamps are in whole seconds. */
-  async waitForTimestamp(timestamp: string): Promise<void> {
-    await this.#sleep(/T\d\d:\d\d:\d\d(?:\.0+)?(?:Z|[+-])/.test(timestamp) ? 1100 : 5);
-  }
-
   /** Counts failures, and stops the run after the third in a row. Requests that fail at the same time count as one. */
   #noteResponse(exchange: Exchange): void {
     const isFailed = isFailure(exchange);

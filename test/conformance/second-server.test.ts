@@ -20,14 +20,17 @@ afterEach(() => {
 });
 
 /** Runs all checks of the kit on a second server. */
-async function runKit(options: SecondServerOptions): Promise<ConformanceReport> {
+async function runKit(
+  options: SecondServerOptions,
+  fetchOf: (server: SecondServer) => SecondServer['fetch'] = (server) => server.fetch,
+): Promise<ConformanceReport> {
   const server = new SecondServer(options);
   return await runConformance({
     baseUrl: 'http://boats.example',
     token: server.tokens.main,
     secondToken: server.tokens.second,
     limitedToken: server.tokens.reader,
-    fetch: server.fetch,
+    fetch: fetchOf(server),
     fixtures: server.fixtures,
     allowWrites: true,
     walks: 5,
@@ -113,6 +116,41 @@ function policiesOf(variants: Variants): Partial<Record<keyof MockPolicies, unkn
     invalidTokenText: variants.tokenTexts,
   };
 }
+
+describe('the probe of', () => {
+  const find = ({ policies }: ConformanceReport, name: string) => policies.find(({ policy }) => policy === name);
+
+  test.each(['touch', 'ignore'] as const)('emptyUpdate finds %s if timestamps are in whole seconds', async (value) => {
+    for (const clock of ['stopped', 'in whole seconds'] as const) {
+      const report = await runKit({ variants: { clock, emptyUpdate: value } });
+      expect(find(report, 'emptyUpdate')).toMatchObject({ status: 'found', value });
+    }
+  });
+
+  test('emptyUpdate cannot tell if the clock is frozen', async () => {
+    const report = await runKit({ variants: { clock: 'frozen' } });
+    const reason = 'the clock of the server stands still, so `updated_at` says nothing';
+    expect(find(report, 'emptyUpdate')).toMatchObject({ status: 'undetermined', reason });
+    expect(report.rules.find(({ id }) => id === 'products.update.is-active')).toMatchObject({
+      status: 'not run',
+      reason,
+    });
+  });
+
+  test('unknownParameters cannot tell if something disturbs it once', async () => {
+    let isDisturbed = false;
+    const report = await runKit({}, ({ fetch }) => async (input, init) => {
+      if (isDisturbed || !input.includes('conformance_unknown')) return await fetch(input, init);
+      isDisturbed = true;
+      return Response.json({ success: false, error: 'Validation error' }, { status: 400 });
+    });
+    expect(find(report, 'unknownParameters')).toMatchObject({
+      status: 'undetermined',
+      reason: 'could not tell: reject for customers.list, ignore for addresses.list, then "ignore"',
+    });
+    expect(report.unknownValues).toEqual([]);
+  });
+});
 
 function known(value: unknown, ...values: readonly unknown[]): unknown {
   return values.includes(value) ? value : undefined;

@@ -2,6 +2,7 @@ import { isSuccess } from '../exchange.ts';
 import { dataOf, objectsIn, textOf } from '../json.ts';
 import { found, type Probe, undetermined, unknownValue } from '../probe.ts';
 import { isValidationError, says } from '../rule.ts';
+import { waitForClock } from '../server-clock.ts';
 import { describeResponse } from '../service.ts';
 
 export const inheritedDescription: Probe<'inheritedDescription'> = {
@@ -47,11 +48,11 @@ export const emptyUpdate: Probe<'emptyUpdate'> = {
   policy: 'emptyUpdate',
   sentence: says('Endpoints, Addresses', 'PATCH: body, all optional. A body without fields is not shown.'),
   needsWrites: true,
-  async find({ service, session, records }) {
+  async find({ service, records }) {
     const { record } = await records.create('addresses.create');
     const params = { id: textOf(record, 'id') };
     const before = textOf(record, 'updated_at');
-    await session.waitForTimestamp(before);
+    await waitForClock(service, records, before);
     const exchange = await service.call('addresses.update', { params, body: {} });
     if (isValidationError(exchange)) return found('reject', exchange);
     if (!isSuccess(exchange)) return unknownValue(describeResponse(exchange), exchange);

@@ -2,6 +2,7 @@ import { isObject } from '../../shared/json.ts';
 import { isSuccess, NotRunError } from '../exchange.ts';
 import { dataOf, isEquivalent, objectsIn, textOf } from '../json.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
+import { waitForClock } from '../server-clock.ts';
 import { describeResponse } from '../service.ts';
 
 const section = 'States and transitions';
@@ -12,10 +13,10 @@ export const categoryRules: readonly Rule[] = [
     sentences: [says(section, 'Category, Product: PATCH with `is_active`: value as sent; `updated_at` changes')],
     needs: ['writes', 'category'],
     async check(context) {
-      const { service, fixtures } = context;
+      const { service, records, fixtures } = context;
       const params = { id: fixtures.category ?? '' };
       const before = await service.get('categories.get', params.id);
-      await service.session.waitForTimestamp(textOf(before, 'updated_at'));
+      await waitForClock(service, records, textOf(before, 'updated_at'));
       const { is_active } = before;
       const exchange = await service.call('categories.update', { params, body: { is_active: is_active !== true } });
       if (!isSuccess(exchange)) throw new NotRunError(`categories.update ${describeResponse(exchange)}`);

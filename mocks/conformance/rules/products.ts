@@ -3,6 +3,7 @@ import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
 import { isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import { type CheckContext, expectRejected, expectThat, isValidationError, type Rule, says } from '../rule.ts';
+import { waitForClock } from '../server-clock.ts';
 import { describeResponse, responseFields } from '../service.ts';
 
 const rejected = says(
@@ -89,7 +90,7 @@ export const productRules: readonly Rule[] = [
     async check(context) {
       const product = await openProduct(context);
       const before = await product.read();
-      await context.service.session.waitForTimestamp(textOf(before, 'updated_at'));
+      await waitForClock(context.service, context.records, textOf(before, 'updated_at'));
       const exchange = await product.update({ is_active: before['is_active'] !== true });
       const after = await product.read();
       const isToggled = after['is_active'] === (before['is_active'] !== true);

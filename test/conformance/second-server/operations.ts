@@ -26,7 +26,13 @@ function create(state: State, context: Context): Row {
   for (const key of Object.keys(body)) if (state.matches(state.bug?.drops, operation, key)) delete body[key];
   const add = (to: TableName, fields: Json): Row => {
     const id = idOf(`${url.host} ${state.requests} ${to} ${state.tables[to].length}`);
-    const row = { ...fields, id, workspace_id: workspace, created_at: state.now(), updated_at: state.now() };
+    const row = {
+      ...fields,
+      id,
+      workspace_id: workspace,
+      created_at: state.timestamp(),
+      updated_at: state.timestamp(),
+    };
     state.tables[to].push(row);
     return row;
   };
@@ -105,7 +111,7 @@ function update(state: State, row: Row, context: Context, sent: Json): Row {
   const isStale =
     (operation === 'categories.update' && state.has('keeps updated_at of a category')) ||
     (operation === 'products.update' && state.has('keeps updated_at of a product'));
-  if (isTouched && !isStale) row.updated_at = state.now();
+  if (isTouched && !isStale) row.updated_at = state.timestamp();
   return state.has('returns the record before the update') && operation === 'addresses.update' ? before : row;
 }
 
@@ -122,11 +128,11 @@ function deleteCategory(state: State, { row }: Context): Json {
   if (isReferenced && !state.has('deletes referenced categories')) {
     throw new Problem('referenced', 409, 'CATEGORY_REFERENCED_IN_DISCOUNT');
   }
-  row['deleted_at'] = state.now();
+  row['deleted_at'] = state.timestamp();
   if (state.has('still shows deleted categories')) row['deleted_at'] = null;
   if (state.has('deletes child categories')) {
     for (const child of state.tables.categories)
-      if (child['parent_category_id'] === row.id) child['deleted_at'] = state.now();
+      if (child['parent_category_id'] === row.id) child['deleted_at'] = state.timestamp();
   }
   if (state.has('deletes links of products')) {
     for (const parent of state.tables.parents)

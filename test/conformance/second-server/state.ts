@@ -59,6 +59,12 @@ export class State {
     return Date.now() + (this.variants.clock === 'running' ? this.requests * 1500 : 0);
   }
 
+  /** The time of a change, as it is stored. */
+  timestamp(): number {
+    if (this.variants.clock === 'frozen') return this.started;
+    return this.variants.clock === 'in whole seconds' ? Math.floor(this.now() / 1000) * 1000 : this.now();
+  }
+
   /** Returns an id as responses show it. */
   showId(id: string): string {
     return this.variants.idCase === 'upper' ? id.toUpperCase() : id.toLowerCase();

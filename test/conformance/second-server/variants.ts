@@ -47,7 +47,7 @@ export const openChoices = {
   catalogApiName: ['from the name', 'random'],
   // "Timestamps are ISO 8601 strings."
   timestampFormat: ['milliseconds', 'seconds', 'microseconds', 'offset', 'seconds with offset', 'without zone'],
-  clock: ['running', 'stopped'],
+  clock: ['running', 'stopped', 'in whole seconds', 'frozen'],
   // "`updated_at` changes" is stated for `is_active` only.
   touch: ['always', 'only is_active'],
   deletedCategory: ['hidden', 'shown'],
