@@ -7,8 +7,8 @@ import type { Service } from './service.ts';
 const delays = [0, 5, 1100, 3000];
 
 /**
- * Waits until the clock of the server shows a later time than a timestamp, so that a change gets another one. New records
- * show the clock.
+ * Waits until the clock of the server is later than a timestamp, so that a change gets another one. The timestamps of
+ * new records show the clock.
  *
  * @throws A {@link NotRunError} if the clock stands still.
  */

@@ -5,6 +5,7 @@ import { sleep } from '../shared/timers.ts';
 import type { Call, Exchange, TokenName } from './exchange.ts';
 import { RunStoppedError } from './exchange.ts';
 import { isId } from './json.ts';
+import { readLimit } from './rate-limit-headers.ts';
 import { createSecretRedactor } from './redact.ts';
 
 /** Options of a session with a server. */
@@ -80,6 +81,10 @@ export class Session {
   readonly #ending: AbortSignal;
   #stopped: RunStoppedError | undefined;
   #nextSlot = 0;
+  /** When the server accepts requests again, if the stated limit is reached. */
+  #reset = 0;
+  /** The number of requests without a response. */
+  #pending = 0;
   /** The number of requests and responses so far. */
   #events = 0;
   #hasResponded = false;
@@ -186,9 +191,20 @@ export class Session {
     await this.#pace();
     if (this.requests >= maxRequests) this.#stop(new RunStoppedError(`all ${maxRequests} requests are used up`));
     this.requests += 1;
+    this.#pending += 1;
     const exchange = await this.#exchange(call, timeout, signal);
+    this.#pending -= 1;
+    this.#noteLimit(exchange);
     if (exchange.status === 0) this.#assertRunning();
     return exchange;
+  }
+
+  /** Pauses until the reset if the pending requests use up the stated limit. */
+  #noteLimit({ headers }: Exchange): void {
+    const limit = readLimit(headers);
+    if (!limit || limit.remaining > this.#pending) return;
+    const wait = limit.reset * 1000;
+    if (wait <= maxWait) this.#reset = Math.max(this.#reset, Date.now() + wait);
   }
 
   async #exchange(call: Call, timeout: number, signal?: AbortSignal): Promise<Exchange> {
@@ -256,15 +272,15 @@ export class Session {
     return { status, headers, json, text: json === undefined ? this.redact(body).slice(0, 200) : '' };
   }
 
-  /** Waits until the rate admits a request. */
+  /** Waits until the rate and the limit of the server admit a request. */
   async #pace(): Promise<void> {
     this.#assertRunning();
     const { rate } = this.#options;
-    if (rate === undefined) return;
     const now = Date.now();
     const slot = Math.max(now, this.#nextSlot);
-    this.#nextSlot = slot + 1000 / rate;
+    if (rate !== undefined) this.#nextSlot = slot + 1000 / rate;
     if (slot > now) await this.#sleep(slot - now);
+    while (this.#reset > Date.now()) await this.#sleep(this.#reset - Date.now());
   }
 
   async #sleep(milliseconds: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Pagination } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
-import type { Exchange } from '../exchange.ts';
 import { found, type Probe, undetermined } from '../probe.ts';
+import { readLimit } from '../rate-limit-headers.ts';
 import { says } from '../rule.ts';
 import { nextUrl } from '../service.ts';
 
@@ -14,7 +14,10 @@ export const rateLimit: Probe<'rateLimit'> = {
   needsWrites: false,
   // Reads the headers of the exchanges so far. The kit never exhausts a limit on purpose: others share it.
   async find({ exchanges, session }) {
-    const headers = exchanges.flatMap((exchange) => limitOf(exchange) ?? []);
+    const headers = exchanges.flatMap((exchange) => {
+      const limit = readLimit(exchange.headers);
+      return limit ? [{ ...limit, exchange }] : [];
+    });
     const [first] = headers;
     if (!first) {
       const seen = session.rateLimited.length > 0 ? 'a call was rate-limited, but' : `in ${exchanges.length} responses`;
@@ -57,19 +60,3 @@ export const rateLimitHeaders: Probe<'rateLimitHeaders'> = {
       : undetermined(`no call was rate-limited, and no response has RateLimit headers`);
   },
 };
-
-interface LimitHeaders {
-  readonly limit: number;
-  readonly remaining: number;
-  readonly reset: number;
-  readonly exchange: Exchange;
-}
-
-function limitOf(exchange: Exchange): LimitHeaders | undefined {
-  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
-    Number(exchange.headers[`ratelimit-${name}`] ?? exchange.headers[`x-ratelimit-${name}`] ?? Number.NaN),
-  );
-  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
-  if (![limit, remaining, reset].every(Number.isInteger)) return undefined;
-  return { limit, remaining, reset, exchange };
-}

@@ -1,0 +1,115 @@
+/** A server that limits requests. The kit keeps to the limit, and is no slower than it must be. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runConformance } from '../../mocks/conformance.ts';
+import { SecondServer } from './second-server/server.ts';
+import { createRandom } from './second-server/variants.ts';
+
+// The clock only moves while the kit waits.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 2, 2, 12) });
+  vi.setTimerTickMode('nextTimerAsync');
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Returns the headers of a limit, and whether it rejects the request. */
+type Limiter = () => { readonly headers: Readonly<Record<string, string>>; readonly isLimited: boolean };
+
+/** Runs the kit on a server that responds after 50 ms, and counts the responses with status 429. */
+async function runLimited(limit: Limiter): Promise<{ rejected: number; seconds: number }> {
+  const server = new SecondServer();
+  let rejected = 0;
+  const report = await runConformance({
+    baseUrl: 'http://boats.example',
+    token: server.tokens.main,
+    secondToken: server.tokens.second,
+    limitedToken: server.tokens.reader,
+    fetch: async (input, init) => {
+      const { headers, isLimited } = limit();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (isLimited) rejected += 1;
+      const response = isLimited
+        ? Response.json({ success: false, error: 'Too many requests' }, { status: 429 })
+        : await server.fetch(input, init);
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      return response;
+    },
+    fixtures: server.fixtures,
+    allowWrites: true,
+    run: 'second',
+  });
+  expect(report.outcome).toBe('conforms');
+  return { rejected, seconds: report.requests.duration / 1000 };
+}
+
+/** Admits a number of requests in each window, until a number of requests. */
+function createWindow(size: number, milliseconds: number, until = Number.POSITIVE_INFINITY): Limiter {
+  let start = 0;
+  let used = 0;
+  let requests = 0;
+  return () => {
+    requests += 1;
+    if (requests > until) return { headers: {}, isLimited: false };
+    if (Date.now() >= start + milliseconds) {
+      start = Date.now();
+      used = 0;
+    }
+    used += 1;
+    const reset = String(Math.ceil((start + milliseconds - Date.now()) / 1000));
+    const remaining = Math.max(0, size - used);
+    const headers = {
+      'ratelimit-limit': String(size),
+      'ratelimit-remaining': String(remaining),
+      'ratelimit-reset': reset,
+    };
+    const isLimited = used > size;
+    return { headers: { ...headers, ...(isLimited && { 'retry-after': reset }) }, isLimited };
+  };
+}
+
+describe('a server', () => {
+  test('that states its limit rejects few requests', async () => {
+    const { rejected, seconds } = await runLimited(createWindow(50, 5000));
+    expect(rejected).toBeLessThan(20);
+    expect(seconds).toBeLessThan(100);
+  });
+
+  test('that states a limit for hours does not slow the run', async () => {
+    const { rejected, seconds } = await runLimited(createWindow(5000, 3_600_000));
+    expect(rejected).toBe(0);
+    expect(seconds).toBeLessThan(20);
+  });
+
+  test('that no longer limits requests gets them at full speed', async () => {
+    const { seconds } = await runLimited(createWindow(50, 5000, 200));
+    expect(seconds).toBeLessThan(45);
+  });
+
+  test('that admits 10 requests per second gets that many', async () => {
+    let tokens = 10;
+    let last = Date.now();
+    const { seconds } = await runLimited(() => {
+      tokens = Math.min(10, tokens + ((Date.now() - last) / 1000) * 10);
+      last = Date.now();
+      const isLimited = tokens < 1;
+      if (!isLimited) tokens -= 1;
+      return { headers: isLimited ? { 'retry-after': '1' } : {}, isLimited };
+    });
+    expect(seconds).toBeLessThan(100);
+  });
+
+  test.each([1, 0, undefined])(
+    'that rejects half of the requests, with Retry-After %s, takes minutes',
+    async (after) => {
+      const next = createRandom(1);
+      const { rejected, seconds } = await runLimited(() => {
+        const isLimited = next() < 0.5;
+        return { headers: isLimited && after !== undefined ? { 'retry-after': String(after) } : {}, isLimited };
+      });
+      expect(rejected).toBeGreaterThan(600);
+      expect(seconds).toBeLessThan(300);
+    },
+  );
+});
