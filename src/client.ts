@@ -139,7 +139,13 @@ export class MasterDataClient {
    * the query or the body does not match its schema.
    *
    * @example
-   * const contact = await client.call(createContact, { body: { first_name: 'Ada' } });
+   * const getPricebook = defineOperation({
+   *   name: 'pricebooks.get',
+   *   method: 'GET',
+   *   path: '/api/pricebooks/{id}',
+   *   response: z.object({ name: z.string() }),
+   * });
+   * const pricebook = await client.call(getPricebook, { params: { id } });
    */
   call<Definition extends OperationDefinition>(
     operation: Definition,

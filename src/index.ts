@@ -30,6 +30,7 @@ export {
   type OperationDefinition,
   type OperationInput,
 } from './contract/define-operation.ts';
+export type { PathParameters } from './contract/endpoint.ts';
 export type { ErrorBody, ErrorCode } from './contract/errors.ts';
 export type { OpenEnum } from './contract/fields.ts';
 export type { PaymentTerm } from './contract/payment-terms.ts';

@@ -45,7 +45,8 @@ function coverage(comments: Comments): string {
     ),
     `## The ${undocumentedOperations.length} undocumented operations`,
     'The specification mentions these operations without describing them. The mock returns 501 for them. The methods and ' +
-      'paths in this table follow the pattern of similar operations.',
+      'paths in this table follow the pattern of similar operations. To type such a call, ' +
+      '[define the operation](client.md#define-an-operation-once).',
     table(
       ['operation', 'method and path', 'mock', 'client'],
       undocumentedOperations.map(({ name, method, path }) => [

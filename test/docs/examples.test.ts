@@ -22,6 +22,7 @@ const given = `
 import 'masterdata-sdk/mock/matchers/vitest';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import * as z from 'zod';
 import type { Customer } from 'masterdata-sdk';
 import type { MockServer } from 'masterdata-sdk/mock';
 import type { RemoteMock } from 'masterdata-sdk/mock/remote';

@@ -199,6 +199,19 @@ export function conversation(
           body: { success: false },
         }),
     }),
+    step(
+      '409: a fault that matches the body',
+      'POST',
+      '/api/catalogs',
+      { name: 'Exact' },
+      {
+        before: () => {
+          faults.add({ name: 'exact', on: 'catalogs.create', match: { body: { name: 'Exact' } }, status: 409 });
+          faults.add({ on: 'customers.*', match: { params: { id: 'other' } }, status: 500 });
+        },
+      },
+    ),
+    step('201: another body', 'POST', '/api/catalogs', { name: 'Other' }),
     customers('205: a fault', { before: () => faults.add({ times: 1, status: 205 }) }),
     customers('204: a fault', { before: () => faults.add({ times: 1, status: 204 }) }),
     customers('200: invalid JSON', { before: () => faults.add({ times: 1, fault: 'invalid-json' }) }),

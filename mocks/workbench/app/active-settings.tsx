@@ -2,7 +2,7 @@ import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icons.tsx';
 import { Link } from '../components/link.tsx';
 import { count } from '../components/text.ts';
-import { describeEffect, describeScope, type FaultGroup, groupFaults } from '../store/fault-groups.ts';
+import { describeEffect, describeScope, type FaultGroup, groupFaults, isActive } from '../store/fault-groups.ts';
 import { describeRateLimit } from '../store/rate-limit.ts';
 import { useApp } from './context.ts';
 
@@ -19,7 +19,7 @@ export function ActiveSettings() {
 /** Active faults are visible on every page, because they explain errors that look like bugs. */
 function ActiveFaults() {
   const { session } = useApp();
-  const groups = groupFaults(session.faults.value);
+  const groups = groupFaults(session.faults.value).filter(isActive);
   if (groups.length === 0) return null;
   return (
     <span class="chip warning">

@@ -20,6 +20,19 @@ export function groupFaults(list: readonly FaultEntry[]): readonly FaultGroup[] 
   });
 }
 
+/** Returns the index of the step that the next call gets. Undefined if the fault is used up. */
+export function currentStep(fault: Fault, hits: number): number | undefined {
+  const { sequence = [{ times: fault.times ?? Number.POSITIVE_INFINITY }] } = fault;
+  const ends = sequence.map((_, index) => sequence.slice(0, index + 1).reduce((sum, { times = 1 }) => sum + times, 0));
+  const step = ends.findIndex((end) => hits < end);
+  return step === -1 ? undefined : step;
+}
+
+/** Whether a fault can still apply to a call, or a call waits for it. */
+export function isActive({ faults }: FaultGroup): boolean {
+  return faults.some((fault) => fault.waiting > 0 || currentStep(fault, fault.hits) !== undefined);
+}
+
 /** Returns a fault as it was added, without its id and its counters. */
 export function withoutCounters({ id: _id, hits: _hits, waiting: _waiting, ...fault }: FaultEntry): Fault {
   return fault;

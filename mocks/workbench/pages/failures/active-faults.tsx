@@ -5,7 +5,13 @@ import { Badge } from '../../components/badge.tsx';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { Section } from '../../components/section.tsx';
 import { count, formatCell } from '../../components/text.ts';
-import { describeEffect, describeScope, type FaultGroup, withoutCounters } from '../../store/fault-groups.ts';
+import {
+  currentStep,
+  describeEffect,
+  describeScope,
+  type FaultGroup,
+  withoutCounters,
+} from '../../store/fault-groups.ts';
 import { FaultDialog } from './fault-dialog.tsx';
 import { useFaultActions } from './use-fault-actions.ts';
 
@@ -65,11 +71,9 @@ function ActiveFault({ group }: { group: FaultGroup }) {
 /** Describes the calls of a fault: `hit 2 times`, `at step 2 of 3`, `used up`. */
 function describeHits(fault: Fault, hits: number): string {
   const text = hits === 0 ? 'not hit yet' : `hit ${count(hits, 'time')}`;
-  const { sequence = [{ times: fault.times ?? Number.POSITIVE_INFINITY }] } = fault;
-  const ends = sequence.map((_, index) => sequence.slice(0, index + 1).reduce((sum, { times = 1 }) => sum + times, 0));
-  const step = ends.findIndex((end) => hits < end);
-  if (step === -1) return `${text}, used up`;
-  return fault.sequence ? `${text}, at step ${step + 1} of ${sequence.length}` : text;
+  const step = currentStep(fault, hits);
+  if (step === undefined) return `${text}, used up`;
+  return fault.sequence ? `${text}, at step ${step + 1} of ${fault.sequence.length}` : text;
 }
 
 /** Lets waiting calls continue: only these, or later ones too. */
