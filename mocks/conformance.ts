@@ -10,7 +10,8 @@ export type { TokenName } from './conformance/exchange.ts';
 export type { FixtureOperation, SavedFixture, SavedFixtures, UnrestoredFixture } from './conformance/fixture-guard.ts';
 export type { ConformanceOptions, ConformanceProgress } from './conformance/options.ts';
 export { parseFixtures } from './conformance/options.ts';
-export { type ConformanceRecording, parseRecording, type RecordedExchange } from './conformance/recording.ts';
+export { type ConformanceRecording, parseRecording } from './conformance/recording.ts';
+export type { RecordedExchange } from './conformance/recording-shapes.ts';
 export type { ConformanceFixtures, CreatedRecord } from './conformance/records.ts';
 export {
   type CheckResult,

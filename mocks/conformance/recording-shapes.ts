@@ -1,5 +1,22 @@
 import { isObject } from '../shared/json.ts';
-import type { RecordedExchange } from './recording.ts';
+
+/** A call of the kit and its response, without ids, times and tokens. */
+export interface RecordedExchange {
+  /** The rule or policy that made the call, or `records` for records that several of them use. */
+  readonly check: string;
+  /** Method and path: `GET /api/customers/{id}`. */
+  readonly call: string;
+  /** The token: `main`, `second`, `limited`, `invalid` or `none`. */
+  readonly token: string;
+  /** The JSON of the request, redacted by default. */
+  readonly requestBody?: unknown;
+  /** The status; 0 if there was no response. */
+  readonly status: number;
+  /** The media type of the response. */
+  readonly contentType: string;
+  /** The JSON or text of the response, redacted by default. */
+  readonly responseBody?: unknown;
+}
 
 /** The properties that the responses to a call of a check have in common. */
 export interface CallShape {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { validate } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/json.ts';
 import type { Exchange } from './exchange.ts';
-import { compareCalls, describeCalls } from './recording-shapes.ts';
+import { compareCalls, describeCalls, type RecordedExchange } from './recording-shapes.ts';
 import { redactValues } from './redact.ts';
 
 const recordedExchangeSchema = z.object({
@@ -14,24 +14,6 @@ const recordedExchangeSchema = z.object({
   contentType: z.string(),
   responseBody: z.optional(z.unknown()),
 });
-
-/** A call of the kit and its response, without ids, times and tokens. */
-export interface RecordedExchange {
-  /** The rule or policy that made the call, or `records` for records that several of them use. */
-  readonly check: string;
-  /** Method and path: `GET /api/customers/{id}`. */
-  readonly call: string;
-  /** The token: `main`, `second`, `limited`, `invalid` or `none`. */
-  readonly token: string;
-  /** The JSON of the request, redacted by default. */
-  readonly requestBody?: unknown;
-  /** The status; 0 if there was no response. */
-  readonly status: number;
-  /** The media type of the response. */
-  readonly contentType: string;
-  /** The JSON or text of the response, redacted by default. */
-  readonly responseBody?: unknown;
-}
 
 const recordingSchema = z.object({
   version: z.literal(1),

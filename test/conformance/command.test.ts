@@ -190,6 +190,33 @@ test.skipIf(process.platform === 'win32')('an interrupted run exits with 130 and
   expect(stdout).toContain('the run was interrupted');
 });
 
+test.skipIf(process.platform === 'win32')('SIGTERM restores the fixtures and exits with 130', async () => {
+  const { mock: own, fixtures: ids } = start();
+  const started = await listen(own, { port: 0 });
+  const fixturesFile = join(folder, 'terminated.json');
+  writeFileSync(fixturesFile, JSON.stringify(ids));
+  const rows = () => [own.db.contacts.get(ids.contact), own.db.categories.get(ids.category)];
+  const before = rows();
+  try {
+    const changed = new Promise<void>((resolve) => {
+      own.journal.subscribe({
+        onEntry: () => own.journal.list('contacts.update').some(({ url }) => url.includes(ids.contact)) && resolve(),
+      });
+    });
+    const target = ['--base-url', started.url, '--token', own.token];
+    const args = [...target, '--allow-writes', '--fixtures', fixturesFile];
+    const { code, stdout } = await run(args, {}, changed, 'SIGTERM');
+    expect(code).toBe(130);
+    expect(stdout).toContain('the run was interrupted');
+    expect(stdout).not.toContain('Not restored');
+    const withoutTime = (all: ReturnType<typeof rows>) => all.map((row) => ({ ...row, updated_at: '' }));
+    expect(withoutTime(rows())).toEqual(withoutTime(before));
+    expect(existsSync(join(folder, 'terminated.restore.json'))).toBe(false);
+  } finally {
+    await started.close();
+  }
+});
+
 test.skipIf(process.platform === 'win32')('--restore repairs what a run that was killed left', async () => {
   const { mock: own, fixtures: ids } = start();
   const started = await listen(own, { port: 0 });
