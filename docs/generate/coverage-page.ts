@@ -39,7 +39,7 @@ function coverage(comments: Comments): string {
       ['section', 'sentence', 'checked by'],
       checkedSentences().map(({ section, text, checks, reason }) => [
         section,
-        text,
+        escapeTags(text),
         reason ?? checks.map(code).join(', '),
       ]),
     ),
@@ -57,6 +57,14 @@ function coverage(comments: Comments): string {
       ]),
     ),
   ].join('\n\n');
+}
+
+/** Escapes what a page would read as a tag, except in code. */
+function escapeTags(text: string): string {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? part.replaceAll('<', '&lt;') : part))
+    .join('`');
 }
 
 function row({ endpoint, method }: Operation, schemas: DocumentSchemas): string[] {

@@ -26,7 +26,7 @@ export interface CheckContext {
   readonly records: Records;
   readonly fixtures: ConformanceFixtures;
   readonly allowWrites: boolean;
-  /** Reports a difference from a sentence, by default from the first sentence of the rule. */
+  /** Reports a difference from a sentence, by default from the one that names the first field of the message. */
   report(message: string, exchange: Exchange, sentence?: Sentence): void;
   /** Reports behavior that no sentence excludes. */
   observe(message: string, exchange: Exchange): void;
@@ -51,8 +51,14 @@ export function expectRejected({ report }: CheckContext, exchange: Exchange, sub
 }
 
 /** Reports a difference unless a condition holds. */
-export function expectThat({ report }: CheckContext, condition: boolean, message: string, exchange: Exchange): void {
-  if (!condition) report(message, exchange);
+export function expectThat(
+  { report }: CheckContext,
+  condition: boolean,
+  message: string,
+  exchange: Exchange,
+  sentence?: Sentence,
+): void {
+  if (!condition) report(message, exchange, sentence);
 }
 
 /** Whether a text has only characters of snake_case. */

@@ -18,7 +18,7 @@ import type { CheckResult, ConformanceReport, PolicyResult, WalksResult } from '
 import type { Need, Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
 import { runTasks } from './run-tasks.ts';
-import { isOptionalText } from './sentences.ts';
+import { findQuotedSentence, isOptionalText } from './sentences.ts';
 import { describeResponse, Service } from './service.ts';
 import { Session } from './session.ts';
 import { findTrend } from './trend.ts';
@@ -212,7 +212,7 @@ class Run {
         records,
         fixtures: this.#fixtures(),
         allowWrites: this.#options.allowWrites ?? false,
-        report: (message, exchange, sentence = sentences[0]) => {
+        report: (message, exchange, sentence = findQuotedSentence(message, sentences)) => {
           if (isForbidden(exchange)) throw new NotRunError('the token lacks permission');
           failures += 1;
           add('difference', { kind: 'rule', subject: id, message, ...(sentence && { sentence }) }, exchange);

@@ -39,6 +39,12 @@ const deletedCategory = {
   text: 'DELETE /api/categories/{id}: `data`: {`id`, `deleted`: true}',
 };
 
+/** Returns the sentence that a message is about: the one that names its first field, or else the first one. */
+export function findQuotedSentence(message: string, sentences: readonly Sentence[]): Sentence | undefined {
+  const [, field] = /`(?:[^`]*[.[])?([^`.[\]]+)\]?`/.exec(message) ?? [];
+  return sentences.find(({ text }) => field !== undefined && text.includes(`\`${field}\``)) ?? sentences[0];
+}
+
 /** Sentences about one field of one response. */
 const fieldSentences: Readonly<Record<string, Sentence>> = {
   'customers.list tax_ids': { section: customer, text: 'The list response objects omit `tax_ids`.' },

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { curlCommand } from '../../mocks/conformance/curl.ts';
+import { findQuotedSentence } from '../../mocks/conformance/sentences.ts';
 import { type ConformanceReport, formatReport } from '../../mocks/conformance.ts';
 import { VERSION } from '../../src/index.ts';
 import { launchChromium } from '../chromium.ts';
@@ -79,6 +80,21 @@ describe('JUnit', () => {
     expect(xml).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(xml.match(/<failure /g)?.length).toBeGreaterThan(0);
   });
+});
+
+test.each([
+  ['`catalogs` must be the catalogs of the parent', 'b `catalogs`'],
+  ["`settings.recurrence_type` must be the parent's", 'c `recurrence_type`'],
+  ['`shipping[weight]` does not have the value that was sent', 'd `weight`'],
+  ['must have no details', 'a `id`'],
+])('the finding %j quotes the sentence about its field', (message, text) => {
+  const sentences = ['a `id`', 'b `catalogs`', 'c `recurrence_type`', 'd `weight`'];
+  expect(
+    findQuotedSentence(
+      message,
+      sentences.map((each) => ({ section: '', text: each })),
+    )?.text,
+  ).toBe(text);
 });
 
 describe('commands', () => {
