@@ -46,6 +46,14 @@ test('an action can run once', () => {
   expect(actions()).toEqual([]);
 });
 
+test('the history has an error once', () => {
+  const { toasts } = createToasts();
+  toasts.fail(new Error('Cannot reach the server'));
+  toasts.show('Saved.');
+  toasts.fail(new Error('Cannot reach the server'));
+  expect(toasts.history.value.map(({ text }) => text)).toEqual(['Cannot reach the server', 'Saved.']);
+});
+
 test('the history keeps 50 messages', () => {
   const { toasts } = createToasts();
   for (let count = 0; count < 60; count += 1) toasts.show(`Message ${count}`);

@@ -48,7 +48,9 @@ export class Toasts {
   #add(given: Omit<Toast, 'id' | 'at'>): void {
     this.#lastId += 1;
     const toast = { ...given, id: this.#lastId, at: new Date() };
-    const former = toast.action ? this.history.value.map(withoutAction) : this.history.value;
+    // During an outage, each read fails with the same error.
+    const others = this.history.value.filter(({ kind, text }) => kind !== 'error' || text !== toast.text);
+    const former = toast.action ? others.map(withoutAction) : others;
     this.history.value = [toast, ...former].slice(0, maxHistory);
     this.current.value = toast;
     setTimeout(() => this.#expire(toast.id), visibleFor[toast.action ? 'action' : toast.kind]);

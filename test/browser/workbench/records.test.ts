@@ -19,6 +19,20 @@ test.for(places)('creates, edits and deletes a record: %s', async (place, contex
   expect(await mock.db.customers.size).toBe(4);
 });
 
+test('shows the names of the records that a table refers to', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/addresses');
+  const [address] = mock.db.addresses.list();
+  const customer = mock.db.customers.find({ id: address?.customer_id });
+  if (!customer) throw new Error('the seed has no address of a customer');
+  const row = page.getByRole('row').nth(1);
+  const link = row.getByRole('link', { name: customer.name });
+  await link.waitFor();
+  expect(await link.getAttribute('title')).toBe(customer.id);
+  mock.db.customers.update(customer.id, { name: 'Renamed' });
+  await row.getByRole('link', { name: 'Renamed' }).click();
+  await page.getByRole('heading', { name: 'Renamed' }).waitFor();
+});
+
 test('creates a record with one field of a group', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/products');
   await page.getByRole('button', { name: 'Create', exact: true }).click();

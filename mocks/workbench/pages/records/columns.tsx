@@ -7,6 +7,7 @@ import { formatCell } from '../../components/text.ts';
 import type { Column } from '../../components/use-table.ts';
 import { formatPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
+import type { FindLabel } from './use-labels.ts';
 
 /** Columns by which a person knows a record. They come first. */
 const leading = ['id', 'name', 'first_name', 'last_name', 'api_name'];
@@ -20,14 +21,15 @@ export function columnNames(table: TableName): readonly string[] {
   return [...leading, ...others, ...trailing].filter((name) => columns.includes(name));
 }
 
-export function gridColumns(table: TableName): readonly Column<Row>[] {
-  return columnNames(table).map((name) => ({
+/** Returns the columns of a grid. References show the name of their record, if it is known. */
+export function gridColumns(table: TableName, names: readonly string[], findLabel: FindLabel): readonly Column<Row>[] {
+  return names.map((name) => ({
     id: name,
     header: name,
     size: sizeOf(table, name),
     isSortable: true,
     align: isNumeric(table, name) ? ('end' as const) : undefined,
-    cell: (row) => renderCell(table, name, row[name]),
+    cell: (row) => renderCell(table, name, row[name], findLabel),
   }));
 }
 
@@ -41,13 +43,14 @@ export function recordPath(table: TableName, id: string): string {
   return formatPath(['records', table, id]);
 }
 
-function renderCell(table: TableName, name: string, value: unknown): ComponentChild {
+function renderCell(table: TableName, name: string, value: unknown, findLabel: FindLabel): ComponentChild {
   if (value === null || value === undefined) return <span class="null">{value === null ? 'null' : ''}</span>;
   const target = targetOf(table, name);
   if (target && typeof value === 'string') {
+    const label = findLabel(target, value);
     return (
-      <Link to={recordPath(target, value)} class="code" isSkipped>
-        {shortId(value)}
+      <Link to={recordPath(target, value)} class={label === undefined ? 'code' : undefined} title={value} isSkipped>
+        {label === undefined ? shortId(value) : formatCell(label, 60)}
       </Link>
     );
   }
@@ -67,7 +70,7 @@ function isNumeric(table: TableName, name: string): boolean {
 }
 
 function sizeOf(table: TableName, name: string): number {
-  if (name === 'id' || targetOf(table, name)) return 108;
+  if (name === 'id' || name === 'workspace_id') return 108;
   const kind = fieldsOf(metadata[table].row)[name]?.kind;
   if (kind?.type === 'boolean') return 96;
   if (kind?.type === 'number') return 104;

@@ -13,12 +13,13 @@ import type { Sort } from '../../components/use-table.ts';
 import { PagedRows } from '../../store/paged-rows.ts';
 import { formatPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
-import { columnNames, gridColumns } from './columns.tsx';
+import { columnNames, gridColumns, targetOf } from './columns.tsx';
 import { parseWhere } from './filter.ts';
 import { hiddenColumns } from './hidden-columns.ts';
 import { RecordDetail } from './record-detail.tsx';
 import { RecordsToolbar } from './records-toolbar.tsx';
 import { SearchView } from './search-view.tsx';
+import { useLabels } from './use-labels.ts';
 import { useSettled } from './use-settled.ts';
 
 /** The records of each table, and the search over all tables. */
@@ -89,7 +90,13 @@ function TableView({ table, id, searchRef }: TableViewProps) {
   const { router, preferences } = useApp();
   const { query } = router.place.value;
   const hidden = hiddenColumns(preferences, table).value;
-  const columns = useMemo(() => gridColumns(table).filter(({ id: name }) => !hidden.includes(name)), [table, hidden]);
+  const names = useMemo(() => columnNames(table).filter((name) => !hidden.includes(name)), [table, hidden]);
+  const targets = useMemo(
+    () => [...new Set(names.map((name) => targetOf(table, name)))].filter((target) => target !== undefined),
+    [table, names],
+  );
+  const findLabel = useLabels(targets);
+  const columns = useMemo(() => gridColumns(table, names, findLabel), [table, names, findLabel]);
   const sort = parseSort(query['sort'], table);
   const { rows, onRange } = useRows(table, query);
   const total = rows.total.value;
