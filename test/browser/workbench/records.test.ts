@@ -22,7 +22,7 @@ test.for(places)('creates, edits and deletes a record: %s', async (place, contex
 test('shows the names of the records that a table refers to', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/addresses');
   const [address] = mock.db.addresses.list();
-  const customer = mock.db.customers.find({ id: address?.customer_id });
+  const customer = mock.db.customers.find(({ id }) => id === address?.customer_id);
   if (!customer) throw new Error('the seed has no address of a customer');
   const row = page.getByRole('row').nth(1);
   const link = row.getByRole('link', { name: customer.name });
