@@ -159,7 +159,7 @@ export class MasterDataClient {
       const given = { ...operation, query: undefined, body: undefined, ...input };
       return { ...given, route: path, path: fillPath(path, params), schemas: operation };
     };
-    return this.#transport.request(describeCall, options, MasterDataClient.prototype.call);
+    return this.#transport.request(describeCall, options, callMethod());
   }
 }
 
@@ -186,9 +186,17 @@ function describe(request: CustomRequest): RequestSpec {
  */
 const parentKey = Symbol('parent');
 
-/** Returns the method at which the stack of an error ends. */
+/**
+ * Returns the method at which the stack of an error ends. Outside of the class: if a class uses its own name, the build
+ * renames it.
+ */
 function requestMethod(): MasterDataClient['request'] {
   return MasterDataClient.prototype.request;
+}
+
+/** See {@link requestMethod}. */
+function callMethod(): MasterDataClient['call'] {
+  return MasterDataClient.prototype.call;
 }
 
 /**
