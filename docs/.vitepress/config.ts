@@ -1,7 +1,9 @@
 /** The documentation site: `npm run docs` builds it, and `npm run docs:dev` serves it while you write. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress';
+import llmstxt from 'vitepress-plugin-llms';
 import packageJson from '../../package.json' with { type: 'json' };
 import { repositoryUrl } from '../../release/absolute-links.ts';
 import { descriptionOf } from '../generate/description.ts';
@@ -182,9 +184,26 @@ const liveExample: VitePlugin = {
   },
 };
 
+const description = 'A typed TypeScript client for the Commercial Master-Data API, with an in-memory mock server.';
+
+/** The path of the site, without a slash at the end. The plugin does not know the argument of VitePress. */
+const basePath = (parseArgs({ options: { base: { type: 'string' } }, strict: false }).values.base ?? '')
+  .toString()
+  .replace(/\/$/, '');
+
+/** Writes the Markdown of each page next to its HTML, and `llms.txt` and `llms-full.txt` for coding agents. */
+const markdownFiles = llmstxt({
+  description,
+  details: 'The first paragraph of each page says what the page is for. `llms-full.txt` has the text of all guides.',
+  // The reference is long, and mostly types. Agents find it in the package.
+  ignoreFilesPerOutput: { llmsTxt: ['api/**'], llmsFullTxt: ['api/**', 'benchmarks.md', 'changelog.md', 'live.md'] },
+  domain: basePath,
+  injectLLMHint: false,
+});
+
 export default defineConfig({
   title: 'masterdata-sdk',
-  description: 'A typed TypeScript client for the Commercial Master-Data API, with an in-memory mock server.',
+  description,
   lang: 'en',
   srcExclude: ['generate/**'],
   cleanUrls: true,
@@ -228,7 +247,7 @@ export default defineConfig({
         },
       },
     },
-    plugins: [liveExample],
+    plugins: [liveExample, markdownFiles],
   },
   transformPageData(page) {
     // The table needs the whole width, and it lists the headings.

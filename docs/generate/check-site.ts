@@ -1,7 +1,7 @@
 /**
  * Checks the built site: all links and fragments resolve, guides have a description, pages render in Chromium without
- * console messages or requests to other hosts, the search finds pages, and the live example works. The last step of
- * `npm run check -- docs`, with the base path of the site as its argument.
+ * console messages or requests to other hosts, the search finds pages, the live example works, and each page has its
+ * Markdown. The last step of `npm run check -- docs`, with the base path of the site as its argument.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -31,7 +31,7 @@ const files = new Set(readdirSync(site, { recursive: true, encoding: 'utf8' }));
 const pages = [...files].filter((file) => file.endsWith('.html') && file !== '404.html').sort();
 const texts = new Map(pages.map((page) => [page, readFileSync(join(site, page), 'utf8')]));
 
-const problems = [...deadLinks(), ...guidesWithoutDescription(), ...(await problemsInChromium())];
+const problems = [...deadLinks(), ...guidesWithoutDescription(), ...missingMarkdown(), ...(await problemsInChromium())];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log(`${pages.length} pages: all links resolve`);
@@ -69,6 +69,25 @@ function guidesWithoutDescription(): string[] {
     .map(([page]) => `${page} has no description: a paragraph must follow its heading`);
 }
 
+/** Coding agents read `llms.txt`, and the button of each page copies its Markdown. */
+function missingMarkdown(): string[] {
+  const links = Array.from(
+    readFileSync(join(site, 'llms.txt'), 'utf8').matchAll(/\]\(([^)]+)\)/g),
+    ([, href = '']) => href,
+  );
+  const copied = pages
+    .filter((page) => page !== 'index.html')
+    .map((page) => page.replace(/(?:\/index)?\.html$/, '.md'))
+    .filter((file) => !files.has(file));
+  return [
+    ...(links.length > 30 ? [] : [`llms.txt: must link to all guides, received ${links.length} links`]),
+    ...links
+      .filter((href) => fileOf(href) === undefined)
+      .map((href) => `llms.txt links to ${href}, which does not exist`),
+    ...copied.map((file) => `${file} does not exist, and the button of its page copies it`),
+  ];
+}
+
 function attributes(text: string, name: string): string[] {
   return Array.from(text.matchAll(new RegExp(`<[a-z][^>]*? ${name}="([^"]*)"`, 'g')), ([, value = '']) =>
     value.replaceAll('&amp;', '&'),
@@ -102,7 +121,7 @@ async function problemsInChromium(): Promise<string[]> {
 
 async function visit(browser: Browser, origin: string): Promise<string[]> {
   const problems: string[] = [];
-  const page = await browser.newPage();
+  const page = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
   page.setDefaultTimeout(chromiumOptions.timeout);
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(`${page.url()}: console: ${message.text()}`);
@@ -126,6 +145,11 @@ async function visit(browser: Browser, origin: string): Promise<string[]> {
     const found = await page.locator('h1').first().innerText();
     if (!found.startsWith(heading)) problems.push(`/${path}: expected the heading ${heading}, received ${found}`);
   }
+  await page.goto(`${origin + base}resources/`, { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  if (!copied.includes('# Resources')) problems.push(`the button copies ${JSON.stringify(copied.slice(0, 80))}`);
   const input = page.locator('#localsearch-input');
   // The scripts of the page may not listen to the key yet.
   for (let tries = 0; tries < 100 && !(await input.isVisible()); tries += 1) {

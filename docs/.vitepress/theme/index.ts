@@ -1,11 +1,13 @@
-/** The default theme of VitePress, with room for tables, and the live example. */
+/** The default theme of VitePress, with room for tables, the live example and a button that copies a page. */
 import type { Theme } from 'vitepress';
 import theme from 'vitepress/theme';
-import { defineAsyncComponent } from 'vue';
+import { defineAsyncComponent, h } from 'vue';
+import CopyMarkdown from './copy-markdown.ts';
 import './style.css';
 
 export default {
   extends: theme,
+  Layout: () => h(theme.Layout, undefined, { 'doc-before': () => h(CopyMarkdown) }),
   enhanceApp({ app }) {
     // Loaded on demand, because it contains the client, the mock and the workbench.
     app.component(

@@ -1,0 +1,12 @@
+/** The part of the plugin that the site uses. Its own types are those of the newer Vite in the root of the repository. */
+declare module 'vitepress-plugin-llms' {
+  type Plugins = NonNullable<NonNullable<import('vitepress').UserConfig['vite']>['plugins']>;
+
+  export default function llmstxt(options: {
+    readonly description: string;
+    readonly details: string;
+    readonly domain: string;
+    readonly ignoreFilesPerOutput: { readonly llmsTxt: readonly string[]; readonly llmsFullTxt: readonly string[] };
+    readonly injectLLMHint: boolean;
+  }): Plugins;
+}
