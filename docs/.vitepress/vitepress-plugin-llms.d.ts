@@ -1,4 +1,4 @@
-/** The part of the plugin that the site uses. Its own types are those of the newer Vite in the root of the repository. */
+/** The part of the plugin that the site uses. Its own types are those of the newer Vite in the root. */
 declare module 'vitepress-plugin-llms' {
   type Plugins = NonNullable<NonNullable<import('vitepress').UserConfig['vite']>['plugins']>;
 
