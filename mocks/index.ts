@@ -71,7 +71,7 @@ export { demo } from './seed/demo.ts';
 export type { Builders, Factories, Factory, FactoryOptions } from './seed/factories.ts';
 export type { ImportCounts, ImportOptions } from './seed/import-rows.ts';
 export type { Seed, SeedRows } from './seed/seed.ts';
-export type { MockRequest, MockResponse } from './shared/messages.ts';
+export type { MockRequest, MockResponse } from './shared/http-messages.ts';
 export type { TimeSource } from './shared/time.ts';
 export { InvalidRecordError } from './store/errors.ts';
 export type { MockDatabase, MockTable } from './store/mock-database.ts';

@@ -3,7 +3,7 @@
  *
  * @module masterdata-sdk/mock/remote
  */
-export type { ChangedSetting, MockEvent, RowChange } from './control-api/events/messages.ts';
+export type { ChangedSetting, MockEvent, RowChange } from './control-api/events/mock-event.ts';
 export type { SnapshotSummary } from './control-api/named-snapshots.ts';
 export type { RowPage, RowQuery } from './control-api/routes/query-rows.ts';
 export type { ReferenceGroup, RowReferences } from './control-api/routes/references.ts';

@@ -1,4 +1,4 @@
-import type { MockResponse } from '../shared/messages.ts';
+import type { MockResponse } from '../shared/http-messages.ts';
 
 /** The page runs its own script, draws its own styles, and talks to the server that it came from. */
 const policy =

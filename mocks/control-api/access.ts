@@ -1,6 +1,6 @@
 import { bearerToken, isSameToken } from '../shared/bearer-token.ts';
 import { HttpError, unauthorized } from '../shared/http-error.ts';
-import type { MockRequest } from '../shared/messages.ts';
+import type { MockRequest } from '../shared/http-messages.ts';
 
 /** The rules by which a server accepts requests. */
 export interface Access {

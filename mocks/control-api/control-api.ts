@@ -1,7 +1,7 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { HttpError } from '../shared/http-error.ts';
+import { json, jsonText, type MockRequest, type MockResponse } from '../shared/http-messages.ts';
 import { parseJson } from '../shared/json.ts';
-import { json, jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
 import { Router } from '../shared/router.ts';
 import { type ControlHandlers, type ControlRoute, root } from './define-routes.ts';
 import { errorResponse } from './errors.ts';

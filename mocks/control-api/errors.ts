@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
-import { json, type MockResponse } from '../shared/messages.ts';
+import { json, type MockResponse } from '../shared/http-messages.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { tableNames } from '../store/metadata.ts';
 import { list } from './schemas.ts';

@@ -1,6 +1,6 @@
 import { hasNoBody } from '../../src/wire/body.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
-import { json, type MockResponse } from '../shared/messages.ts';
+import { json, type MockResponse } from '../shared/http-messages.ts';
 import { type FaultCall, matchesPattern, unmetConditions } from './fault-match.ts';
 import {
   type ConnectionFailure,

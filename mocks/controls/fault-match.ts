@@ -9,8 +9,8 @@ import {
 } from '../../src/contract/operations.ts';
 import { suggestName } from '../../src/contract/suggest-name.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
+import { decodeBody, queryOf } from '../shared/http-messages.ts';
 import { findNonJson, isObject } from '../shared/json.ts';
-import { decodeBody, queryOf } from '../shared/messages.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { differences, type Pattern } from '../shared/pattern.ts';
 import { isSecretName, secretHeaders } from './redact-tokens.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { callSafely } from '../shared/errors.ts';
-import type { MockResponse } from '../shared/messages.ts';
+import type { MockResponse } from '../shared/http-messages.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { Random } from '../shared/random.ts';
 import { ActiveFault, type FaultEffect } from './active-fault.ts';

@@ -1,7 +1,7 @@
 import type { OperationBody, OperationName } from '../../src/contract/operations.ts';
 import { createRedact, type Redact, redactJson } from '../../src/wire/redact-token.ts';
+import { decodeBody, type MockResponse } from '../shared/http-messages.ts';
 import { parseJson } from '../shared/json.ts';
-import { decodeBody, type MockResponse } from '../shared/messages.ts';
 import type { FaultKind } from './fault-schema.ts';
 import { redactNamed, redactUrl, secretHeaders, sentSecrets } from './redact-tokens.ts';
 

@@ -8,7 +8,7 @@ import type { Builders, Factories } from '../seed/factories.ts';
 import type { ImportOptions } from '../seed/import-rows.ts';
 import type { SeedRows } from '../seed/seed.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
-import type { MockRequest } from '../shared/messages.ts';
+import type { MockRequest } from '../shared/http-messages.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import { attachPersistence } from './attach.ts';
 import { Engine, type MockRules } from './engine.ts';

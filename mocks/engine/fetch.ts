@@ -1,5 +1,5 @@
 import { hasNoBody, readBytes } from '../../src/wire/body.ts';
-import type { MockRequest, MockResponse } from '../shared/messages.ts';
+import type { MockRequest, MockResponse } from '../shared/http-messages.ts';
 import { decodeUtf8 } from '../shared/utf8.ts';
 import type { HandledRequest } from './handle-request.ts';
 

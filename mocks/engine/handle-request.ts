@@ -12,7 +12,7 @@ import { WorkspaceStore } from '../resources/workspace.ts';
 import { apiErrorResponse } from '../shared/api-error-response.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { HttpError } from '../shared/http-error.ts';
-import { jsonText, type MockRequest, type MockResponse } from '../shared/messages.ts';
+import { jsonText, type MockRequest, type MockResponse } from '../shared/http-messages.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { Engine } from './engine.ts';
 import { parseBody, requireJson } from './request-body.ts';

@@ -6,8 +6,8 @@ import { decodeKeys } from '../../src/wire/brackets.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { validationError } from '../resources/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
+import type { MockRequest } from '../shared/http-messages.ts';
 import { isDeeper, isObject, parseJson } from '../shared/json.ts';
-import type { MockRequest } from '../shared/messages.ts';
 import { fieldsByKey, listEntry } from './body-fields.ts';
 
 type EndpointWithBody = Endpoint & { readonly body: z.ZodMiniObject };

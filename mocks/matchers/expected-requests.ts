@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type OperationName, type OperationParameters, operations } from '../../src/contract/operations.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
-import { queryOf } from '../shared/messages.ts';
+import { queryOf } from '../shared/http-messages.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { differences, type Pattern } from '../shared/pattern.ts';
 import { Router } from '../shared/router.ts';

@@ -1,4 +1,4 @@
-import type { MockEvent } from '../control-api/events/messages.ts';
+import type { MockEvent } from '../control-api/events/mock-event.ts';
 import { sleep } from '../shared/timers.ts';
 import { ControlApiError, type ControlClient, toError } from './control-client.ts';
 

@@ -1,6 +1,6 @@
 import { errorMessage } from './errors.ts';
 import { HttpError } from './http-error.ts';
-import { json, type MockResponse } from './messages.ts';
+import { json, type MockResponse } from './http-messages.ts';
 
 interface ErrorResponseOptions {
   /** The beginning of the message, if the client cannot change the reason. Default: `The mock failed`. */

@@ -10,8 +10,8 @@ import { assertSandboxName, isSandboxName, randomSandboxName } from '../../sandb
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
 import { HttpError, unauthorized } from '../../shared/http-error.ts';
+import { json } from '../../shared/http-messages.ts';
 import { parseJson } from '../../shared/json.ts';
-import { json } from '../../shared/messages.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { directoryName } from './directory.ts';
 import { KnownNames, requestDirectory } from './known-names.ts';

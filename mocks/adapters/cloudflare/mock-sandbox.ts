@@ -7,7 +7,7 @@ import { Locks } from '../../sandboxes/locks.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
 import { HttpError, unauthorized } from '../../shared/http-error.ts';
-import { json } from '../../shared/messages.ts';
+import { json } from '../../shared/http-messages.ts';
 import { randomToken } from '../../shared/random.ts';
 import { Directory } from './directory.ts';
 import { HostedSandbox, type HostedSandboxOptions } from './hosted-sandbox.ts';

@@ -2,7 +2,7 @@ import { wrongTokenDelay } from '../../control-api/access.ts';
 import { errorResponse } from '../../control-api/errors.ts';
 import { toResponse } from '../../engine/fetch.ts';
 import { HttpError } from '../../shared/http-error.ts';
-import type { MockResponse } from '../../shared/messages.ts';
+import type { MockResponse } from '../../shared/http-messages.ts';
 import { sleep } from '../../shared/timers.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from '../cors.ts';
 import { securityHeaders } from '../security-headers.ts';

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HttpError } from '../../shared/http-error.ts';
-import { json } from '../../shared/messages.ts';
+import { json } from '../../shared/http-messages.ts';
 
 /** The limit of pipelined requests per connection. Normal clients stay far below it. */
 const maxQueued = 2000;

@@ -17,7 +17,7 @@ import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { stripBasePath } from '../../shared/base-url.ts';
 import { callSafely } from '../../shared/errors.ts';
 import { HttpError, unauthorized } from '../../shared/http-error.ts';
-import { json, type MockResponse } from '../../shared/messages.ts';
+import { json, type MockResponse } from '../../shared/http-messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
 import { controlSecurityHeaders, securityHeaders } from '../security-headers.ts';
 import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { MockRequest } from '../../shared/messages.ts';
+import type { MockRequest } from '../../shared/http-messages.ts';
 import { readText } from '../../shared/read-text.ts';
 
 /** A request of `node:http`. */

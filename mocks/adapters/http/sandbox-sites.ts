@@ -9,7 +9,7 @@ import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
 import { unauthorized } from '../../shared/http-error.ts';
-import type { MockRequest, MockResponse } from '../../shared/messages.ts';
+import type { MockRequest, MockResponse } from '../../shared/http-messages.ts';
 
 /** The part of a URL that names a sandbox. */
 export interface SandboxPath {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { MockResponse } from '../../shared/messages.ts';
+import type { MockResponse } from '../../shared/http-messages.ts';
 
 /** Milliseconds that a client may leave a response unread. */
 const readTimeout = 30_000;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../../shared/errors.ts';
-import { json, type MockResponse } from '../../shared/messages.ts';
+import { json, type MockResponse } from '../../shared/http-messages.ts';
 import { workbenchHeaders } from '../workbench-page.ts';
 
 /** Reads a file of the workbench. The files are public and contain no data. */

@@ -2,7 +2,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { Change, RecordKey } from '../../engine/persistence.ts';
 import { controlSettingNames } from '../../engine/settings.ts';
 import { isTableName } from '../../store/metadata.ts';
-import type { ChangedSetting, MockEvent, RowChange } from './messages.ts';
+import type { ChangedSetting, MockEvent, RowChange } from './mock-event.ts';
 
 /** The largest numbers of requests and rows in an event. */
 const maxRequests = 100;

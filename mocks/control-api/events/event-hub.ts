@@ -3,7 +3,7 @@ import { randomHex } from '../../shared/random.ts';
 import { unref } from '../../shared/timers.ts';
 import { EventCollector } from './collector.ts';
 import { EventReader } from './event-reader.ts';
-import { type ChangedSetting, formatEvent, type MockEvent } from './messages.ts';
+import { type ChangedSetting, formatEvent, type MockEvent } from './mock-event.ts';
 
 /** Milliseconds between two batches of events. */
 const interval = 250;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import type { EventHub } from '../events/event-hub.ts';
-import { changedSettings, type MockEvent, rowChange } from '../events/messages.ts';
+import { changedSettings, type MockEvent, rowChange } from '../events/mock-event.ts';
 import { list } from '../schemas.ts';
 import { journalSummary } from './journal.ts';
 
