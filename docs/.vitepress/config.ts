@@ -197,6 +197,8 @@ const markdownFiles = llmstxt({
   details: 'The first paragraph of each page says what the page is for. `llms-full.txt` has the text of all guides.',
   // The reference is long, and mostly types. Agents find it in the package.
   ignoreFilesPerOutput: { llmsTxt: ['api/**'], llmsFullTxt: ['api/**', 'benchmarks.md', 'changelog.md', 'live.md'] },
+  // Without the sidebars of the reference, whose pages are in no output.
+  sidebar: { '/': guide },
   domain: basePath,
   injectLLMHint: false,
 });

@@ -8,5 +8,6 @@ declare module 'vitepress-plugin-llms' {
     readonly domain: string;
     readonly ignoreFilesPerOutput: { readonly llmsTxt: readonly string[]; readonly llmsFullTxt: readonly string[] };
     readonly injectLLMHint: boolean;
+    readonly sidebar: import('vitepress').DefaultTheme.SidebarMulti;
   }): Plugins;
 }
