@@ -211,7 +211,7 @@ export function conversation(
         },
       },
     ),
-    step('201: another body', 'POST', '/api/catalogs', { name: 'Other' }),
+    step('200: another body', 'POST', '/api/catalogs', { name: 'Other' }),
     customers('205: a fault', { before: () => faults.add({ times: 1, status: 205 }) }),
     customers('204: a fault', { before: () => faults.add({ times: 1, status: 204 }) }),
     customers('200: invalid JSON', { before: () => faults.add({ times: 1, fault: 'invalid-json' }) }),
