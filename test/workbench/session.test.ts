@@ -9,6 +9,7 @@ const bodies: Readonly<Record<string, object>> = {
   state: { baseUrl: 'http://mock.example', clock: {}, tables: {} },
   faults: { faults: [] },
   policies: {},
+  clock: { now: '2026-01-31T09:00:00.000Z', milliseconds: 1_769_850_000_000, isStopped: false },
   journal: { entries: [] },
 };
 

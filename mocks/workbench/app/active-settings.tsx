@@ -12,6 +12,7 @@ export function ActiveSettings() {
     <div class="active-settings">
       <ActiveFaults />
       <ActiveRateLimit />
+      <StoppedClock />
     </div>
   );
 }
@@ -45,6 +46,21 @@ function ActiveRateLimit() {
       </Link>
       <Button kind="quiet" label="Clear the rate limit" onClick={() => session.setPolicies({ rateLimit: 'off' })}>
         Clear
+      </Button>
+    </span>
+  );
+}
+
+/** New records have the same time, and rate limits never end. */
+function StoppedClock() {
+  const { session } = useApp();
+  if (!session.clock.value?.isStopped) return null;
+  return (
+    <span class="chip warning">
+      <Icon name="pause" />
+      <Link to="/time">Clock stopped</Link>
+      <Button kind="quiet" label="Resume the clock" onClick={() => session.resumeClock()}>
+        Resume
       </Button>
     </span>
   );

@@ -1,6 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import { clientHeader } from '../../control-api/client-header.ts';
 import type { RowQuery } from '../../control-api/routes/query-rows.ts';
+import type { ControlClock } from '../../control-api/routes/settings.ts';
 import type { ControlState } from '../../control-api/routes/state.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
 import type { MockPolicies } from '../../controls/policies.ts';
@@ -56,6 +57,8 @@ export class Session {
   readonly state: ReadonlySignal<ControlState | undefined>;
   readonly faults: ReadonlySignal<readonly FaultEntry[]>;
   readonly policies: ReadonlySignal<MockPolicies | undefined>;
+  /** The clock when the settings were read. It goes on, unless it is stopped. */
+  readonly clock: ReadonlySignal<ControlClock | undefined>;
   /** Whether someone can see the session. A session that is hidden does not follow its mock. */
   readonly isVisible: ReadonlySignal<boolean>;
   /** Whether there is a mock. A hosted Worker has only sandboxes. */
@@ -80,6 +83,7 @@ export class Session {
   readonly #hasMock = signal(true);
   readonly #hasSandboxes = signal(false);
   readonly #policies = signal<MockPolicies | undefined>(undefined);
+  readonly #clock = signal<ControlClock | undefined>(undefined);
   readonly #recordsVersion = signal(0);
   readonly #settingsVersion = signal(0);
   readonly #readState = latest(
@@ -90,11 +94,18 @@ export class Session {
   );
   /** Reads the settings, and the state, which contains the clock. */
   readonly #readSettings = latest(
-    () => Promise.all([this.control.call('GET /faults'), this.control.call('GET /policies'), this.#readState()]),
-    ([{ faults }, policies]) =>
+    () =>
+      Promise.all([
+        this.control.call('GET /faults'),
+        this.control.call('GET /policies'),
+        this.control.call('GET /clock'),
+        this.#readState(),
+      ]),
+    ([{ faults }, policies, clock]) =>
       batch(() => {
         this.#faults.value = faults;
         this.#policies.value = policies;
+        this.#clock.value = clock;
         this.#settingsVersion.value += 1;
       }),
   );
@@ -120,6 +131,7 @@ export class Session {
     this.state = this.#state;
     this.faults = this.#faults;
     this.policies = this.#policies;
+    this.clock = this.#clock;
     this.isVisible = this.#isVisible;
     this.hasMock = this.#hasMock;
     this.hasSandboxes = this.#hasSandboxes;
@@ -253,6 +265,12 @@ export class Session {
     this.control = this.#createControl(token);
     this.#onToken(token);
     this.#connect();
+  }
+
+  /** Lets the clock follow the system time again. */
+  async resumeClock(): Promise<void> {
+    await this.control.call('POST /clock', { body: { resume: true } });
+    await this.refresh();
   }
 
   async clearFaults(): Promise<void> {

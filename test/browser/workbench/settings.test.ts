@@ -15,6 +15,7 @@ test.for(places)('stops, advances, sets and resumes the clock: %s', async (place
   await page.getByText('follows the system time').waitFor();
   await page.getByRole('button', { name: 'Stop now' }).click();
   await page.getByText('stopped', { exact: true }).waitFor();
+  await page.locator('.bar').getByText('Clock stopped').waitFor();
   const before = await mock.clock.now();
   await page.getByRole('button', { name: '1 day' }).click();
   await expect.poll(() => mock.clock.now()).toBe(before + 86_400_000);
@@ -31,8 +32,9 @@ test.for(places)('stops, advances, sets and resumes the clock: %s', async (place
   await page.getByLabel('Stop the clock at').fill('  2032-02-29 ');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   await expect.poll(() => mock.clock.now()).toBe(Date.parse('2032-02-29'));
-  await page.getByRole('button', { name: 'Follow the system time' }).click();
+  await page.getByRole('button', { name: 'Resume the clock' }).click();
   await page.getByText('follows the system time').waitFor();
+  await page.locator('.bar').getByText('Clock stopped').waitFor({ state: 'detached' });
   await page.getByLabel('By', { exact: true }).fill('2.5');
   await page.getByLabel('Unit').selectOption('hours');
   await page.getByRole('button', { name: 'Advance', exact: true }).click();
