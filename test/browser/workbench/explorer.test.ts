@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { operationNames } from '../../../src/contract/operations.ts';
 import { expectAccessible, expectWidth, openAt, openWorkbench, places } from './open-workbench.ts';
 
-test.for(places)('shows brackets while typing, and the type of the response: %s', async (place, context) => {
+test.for(places())('shows brackets while typing, and the type of the response: %s', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/explorer/products.update');
   const sent = page.getByRole('group', { name: 'Body as sent' });
   // The form starts with the id of a record.

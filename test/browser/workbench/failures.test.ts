@@ -4,7 +4,7 @@ import { expectAccessible, expectWidth, holdRequests, openAt, openWorkbench, pla
 
 const phoneWidth = 390;
 
-test.for(places)('a switch makes the next call fail, and the client retries it: %s', async (place, context) => {
+test.for(places())('a switch makes the next call fail, and the client retries it: %s', async (place, context) => {
   const { page, client, mock } = await openAt(place, context, '/failures');
   await page.getByText('Nothing fails.').waitFor();
   await page.getByLabel('for', { exact: true }).selectOption('the next call');
@@ -59,7 +59,7 @@ test('turning a switch off removes its fault, and not those of others', async (c
   expect(mock.faults.list()).toEqual([]);
 });
 
-test.for(places)('holds calls, lets the waiting one through, and releases the rest: %s', async (place, context) => {
+test.for(places())('holds calls, lets the waiting one through, and releases the rest: %s', async (place, context) => {
   const { page, client, mock } = await openAt(place, context, '/failures');
   await page.getByLabel('Operations that you turn on').selectOption('wait until you release them');
   await page.getByRole('switch', { name: 'customers.list' }).check();

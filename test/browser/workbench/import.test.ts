@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { downloadedText, expectAccessible, holdRequests, openAt, openWorkbench, places } from './open-workbench.ts';
 
-test.for(places)('exports rows, imports them again and undoes this: %s', async (place, context) => {
+test.for(places())('exports rows, imports them again and undoes this: %s', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/records/discounts');
   const rows = await mock.db.discounts.list();
   await page.getByRole('row').nth(1).waitFor();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectFocus, pressOn, tabTo } from './keyboard.ts';
 import { openAt, places } from './open-workbench.ts';
 
-test.for(places)('a newcomer without a mouse does everything by keyboard: %s', async (place, context) => {
+test.for(places())('a newcomer without a mouse does everything by keyboard: %s', async (place, context) => {
   const { page, client, mock } = await openAt(place, context, '/overview');
   const { keyboard } = page;
   // The panel takes the focus when it opens. On a page, it starts at the body.

@@ -13,6 +13,7 @@ import {
 } from '../../../mocks/index.ts';
 import { connectMock, type RemoteMock } from '../../../mocks/remote.ts';
 import { MasterDataClient } from '../../../src/index.ts';
+import { isFull } from '../../fast-check.ts';
 import { openBrowser, pageTimeout, serveSite } from '../site.ts';
 
 interface OpenWorkbench {
@@ -47,10 +48,17 @@ export async function openWorkbench(
 }
 
 /** The places where users open the workbench. Each story works in all of them. */
-export const places = ['server', 'sandbox', 'panel'] as const;
+const allPlaces = ['server', 'sandbox', 'panel'] as const;
 
-/** One of {@link places}. */
-export type Place = (typeof places)[number];
+type Place = (typeof allPlaces)[number];
+
+let stories = 0;
+
+/** Returns the places of the next story of a file: all of them, or one after the other in `npm test`. */
+export function places(): readonly Place[] {
+  stories += 1;
+  return isFull ? allPlaces : allPlaces.filter((_, index) => index === stories % allPlaces.length);
+}
 
 /** A workbench at a place, with the means to look behind it. */
 export interface OpenPlace {

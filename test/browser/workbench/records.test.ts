@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAccessible, holdRequests, openAt, openWorkbench, places } from './open-workbench.ts';
 
-test.for(places)('creates, edits and deletes a record: %s', async (place, context) => {
+test.for(places())('creates, edits and deletes a record: %s', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/records/customers');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Create customer' });

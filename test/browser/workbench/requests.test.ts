@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { downloadedText, expectAccessible, openAt, openWorkbench, places } from './open-workbench.ts';
 
-test.for(places)('shows requests as they arrive, with bracketed and nested keys: %s', async (place, context) => {
+test.for(places())('shows requests as they arrive, with bracketed and nested keys: %s', async (place, context) => {
   const { page, client } = await openAt(place, context, '/requests');
   await page.getByText('No requests yet').waitFor();
   const { id } = await client.products.create({

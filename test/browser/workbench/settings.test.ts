@@ -10,7 +10,7 @@ import {
   places,
 } from './open-workbench.ts';
 
-test.for(places)('stops, advances, sets and resumes the clock: %s', async (place, context) => {
+test.for(places())('stops, advances, sets and resumes the clock: %s', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/time');
   await page.getByText('follows the system time').waitFor();
   await page.getByRole('button', { name: 'Stop now' }).click();
@@ -82,7 +82,7 @@ test('keeps a time that the user types while another one is set', async (context
     .toBe(Date.parse('2032-02-29T00:00:00Z'));
 });
 
-test.for(places)('explains, sets and resets policies: %s', async (place, context) => {
+test.for(places())('explains, sets and resets policies: %s', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/policies');
   const search = page.getByLabel('Find a policy');
   // A panel gets only the keys of its own elements.
@@ -128,7 +128,7 @@ test('saves and loads a policies file', async (context) => {
   await expectAccessible(page);
 });
 
-test.for(places)('issues a token with permissions, copies it, and revokes it: %s', async (place, context) => {
+test.for(places())('issues a token with permissions, copies it, and revokes it: %s', async (place, context) => {
   const { page, impatient } = await openAt(place, context, '/tokens');
   await page.getByLabel('All resources').selectOption('none');
   await page.getByLabel('products').selectOption('read');
@@ -165,7 +165,7 @@ test('lists the tokens that other programs issue', async (context) => {
   await row.waitFor({ state: 'detached' });
 });
 
-test.for(places)('saves a state under a name, restores it, and undoes this: %s', async (place, context) => {
+test.for(places())('saves a state under a name, restores it, and undoes this: %s', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/states');
   const before = await mock.db.customers.size;
   await page.getByLabel('Name').fill('<b>before');
@@ -182,7 +182,7 @@ test.for(places)('saves a state under a name, restores it, and undoes this: %s',
   await page.getByText('No state yet.').waitFor();
 });
 
-test.for(places)('resets the mock, and undoes this with policies, faults and clock: %s', async (place, context) => {
+test.for(places())('resets the mock, and undoes this with policies, faults and clock: %s', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/states');
   await mock.create.customer({ name: 'Created before' });
   await mock.policies.set({ createdStatus: 200 });

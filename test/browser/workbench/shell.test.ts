@@ -244,7 +244,7 @@ test('hears a shortcut of a page as soon as the page is visible', async (context
   expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
 });
 
-test.for(places)('groups recent errors on the overview, without barriers: %s', async (place, context) => {
+test.for(places())('groups recent errors on the overview, without barriers: %s', async (place, context) => {
   const { page, impatient } = await openAt(place, context, '/overview');
   for (let calls = 0; calls < 2; calls += 1) {
     await impatient.customers.get('00000000-0000-4000-8000-000000000000').catch(() => undefined);
