@@ -46,6 +46,22 @@ test('an action can run once', () => {
   expect(actions()).toEqual([]);
 });
 
+test('a message without a button waits until an error was visible for a moment', async () => {
+  const { toasts, visible } = createToasts();
+  toasts.fail(new Error('Not found'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  toasts.show('Saved 1 field.');
+  toasts.show('Saved 2 fields.');
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(visible()).toBe('Not found');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(visible()).toBe('Saved 2 fields.');
+  toasts.show('Reset the mock.', undo);
+  expect(visible()).toBe('Reset the mock.');
+  toasts.fail(new Error('Not found'));
+  expect(visible()).toBe('Not found');
+});
+
 test('the history has an error once', () => {
   const { toasts } = createToasts();
   toasts.fail(new Error('Cannot reach the server'));

@@ -17,6 +17,9 @@ const visibleFor = { info: 6_000, error: 12_000, action: 60_000 };
 /** Milliseconds that a message stays after the user has left it. */
 const grace = 3_000;
 
+/** Milliseconds that an error or a button is visible at least. A message without a button waits for it. */
+const minVisible = 4_000;
+
 /** The most messages that the history keeps. */
 const maxHistory = 50;
 
@@ -29,6 +32,8 @@ export class Toasts {
   /** Whether the message stays, because the user is at it. */
   isHeld = false;
   #lastId = 0;
+  /** The timer of the message that waits. */
+  #next: ReturnType<typeof setTimeout> | undefined;
 
   show(text: string, action?: Toast['action']): void {
     this.#add({ kind: 'info', text, action });
@@ -52,6 +57,19 @@ export class Toasts {
     const others = this.history.value.filter(({ kind, text }) => kind !== 'error' || text !== toast.text);
     const former = toast.action ? others.map(withoutAction) : others;
     this.history.value = [toast, ...former].slice(0, maxHistory);
+    clearTimeout(this.#next);
+    const wait = isUrgent(toast) ? 0 : this.#timeLeft();
+    if (wait > 0) this.#next = setTimeout(() => this.#show(toast), wait);
+    else this.#show(toast);
+  }
+
+  /** Returns the milliseconds for which the visible message must stay. */
+  #timeLeft(): number {
+    const visible = this.current.peek();
+    return visible && isUrgent(visible) ? visible.at.getTime() + minVisible - Date.now() : 0;
+  }
+
+  #show(toast: Toast): void {
     this.current.value = toast;
     setTimeout(() => this.#expire(toast.id), visibleFor[toast.action ? 'action' : toast.kind]);
   }
@@ -60,6 +78,10 @@ export class Toasts {
     if (this.isHeld) setTimeout(() => this.#expire(id), grace);
     else this.dismiss(id);
   }
+}
+
+function isUrgent({ kind, action }: Toast): boolean {
+  return kind === 'error' || action !== undefined;
 }
 
 function withoutAction({ action: _, ...toast }: Toast): Toast {

@@ -122,6 +122,8 @@ test('saves and loads a policies file', async (context) => {
   const report = { version: 1, kit: '1.0.0', date: '', policies: { createdStatus: 200 }, undetermined: [] };
   await page.getByLabel('Policies file').setInputFiles(jsonFile(report));
   await expect.poll(() => mock.policies.createdStatus).toBe(200);
+  // It would replace the message of the next file.
+  await page.getByRole('status').getByText('Set 1 policy.').waitFor();
   await page.getByLabel('Policies file').setInputFiles(jsonFile({ createdStatus: 999 }));
   await page.getByRole('status').getByText('createdStatus').waitFor();
   expect(mock.policies.createdStatus).toBe(200);
