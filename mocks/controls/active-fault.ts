@@ -60,9 +60,14 @@ export class ActiveFault {
     return this.#step === undefined;
   }
 
+  /** Whether the fault can still apply to a call, or can be started again. */
+  get isSaved(): boolean {
+    return !this.isExhausted || this.fault.name !== undefined;
+  }
+
   /** Whether the fault can no longer apply to a call, none waits for it, and nobody can start it again. */
   get isDone(): boolean {
-    return this.isExhausted && this.#waiting === 0 && this.fault.name === undefined;
+    return !this.isSaved && this.#waiting === 0;
   }
 
   /** The step that applies to the next call. */

@@ -233,8 +233,7 @@ export class Faults implements MockFaults {
 
   /** Returns the faults that can still apply, and the state of the random numbers. */
   save(): unknown {
-    const kept = [...this.#active].filter((fault) => !fault.isExhausted || fault.fault.name !== undefined);
-    const faults = kept.map((fault) => fault.save());
+    const faults = [...this.#active].filter(({ isSaved }) => isSaved).map((fault) => fault.save());
     return { random: this.#random.state, lastId: this.#lastId, faults };
   }
 
@@ -251,8 +250,7 @@ export class Faults implements MockFaults {
       return { fault: same ?? this.#create(id, this.#parse(fault)), counters };
     });
     // An exhausted fault without a name is not saved, but calls may still wait for it.
-    const saves = (each: ActiveFault) => !each.isExhausted || each.fault.name !== undefined;
-    this.#remove(former.filter((each) => saves(each) && !loaded.some(({ fault }) => fault === each)));
+    this.#remove(former.filter((each) => each.isSaved && !loaded.some(({ fault }) => fault === each)));
     for (const { fault, counters } of loaded) {
       fault.load(counters);
       this.#active.add(fault);

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { errorMessages } from '../../src/contract/errors.ts';
+import type { Redact } from '../../src/wire/redact-token.ts';
 import type { FaultKind } from '../controls/fault-schema.ts';
 import { applyFault, type FaultDecision, type InjectedFault, noResponse } from '../controls/faults.ts';
 import { type ClosestFault, createRecordRedact } from '../controls/journal-entry.ts';
@@ -107,7 +108,12 @@ function decideFault(
   rawBody: RawBody,
 ): FaultDecision {
   if (!principal || engine.faults.isEmpty || engine.generation !== generation) return {};
-  const redact = createRecordRedact({ url, headers: request.headers() }, (text) => engine.tokens.redact(text));
+  let redactSent: Redact | undefined;
+  // Only the description of a fault that does not apply needs it.
+  const redact: Redact = (text) => {
+    redactSent ??= createRecordRedact({ url, headers: request.headers() }, (each) => engine.tokens.redact(each));
+    return redactSent(text);
+  };
   return engine.nextFault(
     {
       operation: endpoint?.name,
