@@ -1,5 +1,6 @@
 import { operationNames } from '../../../src/contract/operations.ts';
 import { printableJson } from '../../shared/escape.ts';
+import { shortenText } from '../redact.ts';
 import type { CheckResult, ConformanceFinding, ConformanceReport, ExampleExchange, FindingPlace } from '../report.ts';
 import type { ConformanceTrend, TrendEntry } from '../trend.ts';
 
@@ -28,7 +29,7 @@ export function summaryOf(report: ConformanceReport): (readonly [label: string, 
     ['result', resultText(report)],
     ...differences
       .slice(0, 3)
-      .map((finding, index): [string, string] => [index === 0 ? 'causes' : '', shorten(titleOf(finding), 160)]),
+      .map((finding, index): [string, string] => [index === 0 ? 'causes' : '', shortenText(titleOf(finding), 160)]),
     ...(trend ? [['trend', trendLine(trend)] as const] : []),
     ['left', left.length > 0 ? left.join(', ') : 'nothing'],
   ];
@@ -165,9 +166,4 @@ const labels: readonly ((place: FindingPlace) => string)[] = [
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** Returns the first characters of a line. */
-export function shorten(line: string, length: number): string {
-  return line.length > length ? `${line.slice(0, length - 3)}...` : line;
 }

@@ -1,5 +1,6 @@
+import { shortenText } from '../redact.ts';
 import type { ConformanceFinding, ConformanceReport } from '../report.ts';
-import { countIn, extentOf, otherPlaces, resultText, shorten, trendLine, unrestoredLine } from './describe.ts';
+import { countIn, extentOf, otherPlaces, resultText, trendLine, unrestoredLine } from './describe.ts';
 
 /** GitHub shows ten annotations of each level for a step. */
 const maxAnnotations = 10;
@@ -48,7 +49,7 @@ function findingAnnotation(level: Level, finding: ConformanceFinding): string {
 }
 
 function lineOf(finding: ConformanceFinding): string {
-  return shorten(`${finding.subject}: ${finding.message}${extentOf(finding)}`, 200);
+  return shortenText(`${finding.subject}: ${finding.message}${extentOf(finding)}`, 200);
 }
 
 /** The longest message. GitHub cuts off longer ones. */
@@ -56,8 +57,8 @@ const maxMessage = 3000;
 
 /** Returns a command. A text of the server cannot end it, because line breaks and separators are escaped. */
 function annotation(level: Level, title: string, lines: readonly string[]): string {
-  const message = escapeData(shorten(lines.join('\n'), maxMessage));
-  return `::${level} title=${escapeProperty(shorten(title, 200))}::${message}`;
+  const message = escapeData(shortenText(lines.join('\n'), maxMessage));
+  return `::${level} title=${escapeProperty(shortenText(title, 200))}::${message}`;
 }
 
 function escapeData(text: string): string {

@@ -1,3 +1,4 @@
+import { shortenText } from '../redact.ts';
 import type { CheckResult, ConformanceFinding, ConformanceReport } from '../report.ts';
 import type { ConformanceTrend } from '../trend.ts';
 import {
@@ -9,7 +10,6 @@ import {
   policyState,
   policyValue,
   resultText,
-  shorten,
   summaryOf,
   titleOf,
   trendLine,
@@ -63,7 +63,7 @@ function trendLines(trend: ConformanceTrend): string[] {
   return trendLists(trend).flatMap(([title, entries]) => [
     ...entries
       .slice(0, maxTrend)
-      .map(({ subject, message }) => shorten(`${title.toLowerCase()}: ${subject}: ${message}`, maxLine)),
+      .map(({ subject, message }) => shortenText(`${title.toLowerCase()}: ${subject}: ${message}`, maxLine)),
     ...(entries.length > maxTrend ? [`${title.toLowerCase()}: ${entries.length - maxTrend} more`] : []),
   ]);
 }
@@ -73,7 +73,7 @@ function listLines(findings: readonly ConformanceFinding[], limits: { details: n
   const rest = findings.slice(end);
   return [
     ...findings.slice(0, limits.details).flatMap(findingLines),
-    ...findings.slice(limits.details, end).map((finding) => shorten(titleOf(finding), maxLine)),
+    ...findings.slice(limits.details, end).map((finding) => shortenText(titleOf(finding), maxLine)),
     ...(rest.length > 0 ? [`and ${countIn(rest.length, 'more cause')}: see --report html=FILE or json=FILE`] : []),
   ];
 }
@@ -87,7 +87,7 @@ function findingLines(finding: ConformanceFinding): string[] {
   ];
   return [
     titleOf(finding),
-    ...[...details.map((line) => shorten(line, maxLine)), ...curl].map((line) => `    ${line}`),
+    ...[...details.map((line) => shortenText(line, maxLine)), ...curl].map((line) => `    ${line}`),
   ];
 }
 
