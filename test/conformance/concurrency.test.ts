@@ -1,19 +1,12 @@
 /** Checks run at the same time. The report does not depend on which response comes first. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type ConformanceOptions, type ConformanceReport, runConformance } from '../../mocks/conformance.ts';
+import { describe, expect, test } from 'vitest';
+import type { ConformanceOptions, ConformanceReport } from '../../mocks/conformance.ts';
 import { runs } from '../fast-check.ts';
+import { runOnSecond, skipWaits } from './run-on-second.ts';
 import { SecondServer, type SecondServerOptions } from './second-server/server.ts';
 import { createRandom } from './second-server/variants.ts';
 
-// The clock only moves while the kit waits.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 2, 2, 12) });
-  vi.setTimerTickMode('nextTimerAsync');
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+skipWaits();
 
 interface Watched {
   readonly report: ConformanceReport;
@@ -36,11 +29,7 @@ async function runSlowly(
   const disturbed: string[] = [];
   let peak = 0;
   let requests = 0;
-  const report = await runConformance({
-    baseUrl: 'http://boats.example',
-    token: server.tokens.main,
-    secondToken: server.tokens.second,
-    limitedToken: server.tokens.reader,
+  const report = await runOnSecond(server, {
     fetch: async (input, init) => {
       const sent = `${init.method} ${input}`;
       const [fixture] = [contact, category].filter((id) => input.includes(id));
@@ -53,9 +42,6 @@ async function runSlowly(
       active.splice(active.indexOf(sent), 1);
       return await server.fetch(input, init);
     },
-    fixtures: server.fixtures,
-    allowWrites: true,
-    run: 'second',
     ...more,
   });
   return { report, server, peak, disturbed };

@@ -1,18 +1,10 @@
 /** A server that limits requests. The kit keeps to the limit, and is no slower than it must be. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { runConformance } from '../../mocks/conformance.ts';
+import { describe, expect, test } from 'vitest';
+import { runOnSecond, skipWaits } from './run-on-second.ts';
 import { SecondServer } from './second-server/server.ts';
 import { createRandom } from './second-server/variants.ts';
 
-// The clock only moves while the kit waits.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 2, 2, 12) });
-  vi.setTimerTickMode('nextTimerAsync');
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+skipWaits();
 
 /** Returns the headers of a limit, and whether it rejects the request. */
 type Limiter = () => { readonly headers: Readonly<Record<string, string>>; readonly isLimited: boolean };
@@ -21,11 +13,7 @@ type Limiter = () => { readonly headers: Readonly<Record<string, string>>; reado
 async function runLimited(limit: Limiter): Promise<{ rejected: number; seconds: number }> {
   const server = new SecondServer();
   let rejected = 0;
-  const report = await runConformance({
-    baseUrl: 'http://boats.example',
-    token: server.tokens.main,
-    secondToken: server.tokens.second,
-    limitedToken: server.tokens.reader,
+  const report = await runOnSecond(server, {
     fetch: async (input, init) => {
       const { headers, isLimited } = limit();
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -36,9 +24,6 @@ async function runLimited(limit: Limiter): Promise<{ rejected: number; seconds: 
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
       return response;
     },
-    fixtures: server.fixtures,
-    allowWrites: true,
-    run: 'second',
   });
   expect(report.outcome).toBe('conforms');
   return { rejected, seconds: report.requests.duration / 1000 };

@@ -1,23 +1,16 @@
 /** The kit accuses no legal server, recovers its policies, and notices each bug of a server that it has never seen. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ConformanceReport } from '../../mocks/conformance.ts';
 import { runConformance } from '../../mocks/conformance.ts';
 import type { MockPolicies } from '../../mocks/index.ts';
 import { isLong, runs, sample } from '../fast-check.ts';
 import { lines } from './helpers.ts';
+import { runOnSecond, skipWaits } from './run-on-second.ts';
 import { type BugName, bugs } from './second-server/bugs.ts';
 import { SecondServer, type SecondServerOptions } from './second-server/server.ts';
 import { combine, createRandom, openChoices, plain, type Variants } from './second-server/variants.ts';
 
-// Timers fire at once, and the clock only moves while the kit waits.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 2, 2, 12) });
-  vi.setTimerTickMode('nextTimerAsync');
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+skipWaits();
 
 /** Runs all checks of the kit on a second server. */
 async function runKit(
@@ -25,17 +18,7 @@ async function runKit(
   fetchOf: (server: SecondServer) => SecondServer['fetch'] = (server) => server.fetch,
 ): Promise<ConformanceReport> {
   const server = new SecondServer(options);
-  return await runConformance({
-    baseUrl: 'http://boats.example',
-    token: server.tokens.main,
-    secondToken: server.tokens.second,
-    limitedToken: server.tokens.reader,
-    fetch: fetchOf(server),
-    fixtures: server.fixtures,
-    allowWrites: true,
-    walks: 5,
-    run: 'second',
-  });
+  return await runOnSecond(server, { fetch: fetchOf(server), walks: 5 });
 }
 
 type Choice = readonly [name: keyof Variants, value: unknown];
