@@ -5,6 +5,7 @@ import type { MockResponse } from '../shared/http-messages.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { Random } from '../shared/random.ts';
 import { ActiveFault, type FaultEffect } from './active-fault.ts';
+import { describeClosest, type Miss } from './closest-fault.ts';
 import type { FaultCall, OperationPattern } from './fault-match.ts';
 import { type FaultPreset, faultPresets, parsePreset } from './fault-presets.ts';
 import { type Fault, type FaultKind, type FaultScope, type HoldFault, parseFault } from './fault-schema.ts';
@@ -112,12 +113,6 @@ export interface FaultDecision {
   readonly fault?: InjectedFault | undefined;
   /** The closest fault, if none applies. */
   readonly closestFault?: ClosestFault | undefined;
-}
-
-/** A fault that does not apply to a call, with the reason if the call meets its conditions. */
-interface Miss {
-  readonly fault: ActiveFault;
-  readonly reason: string | undefined;
 }
 
 interface Wait {
@@ -335,25 +330,6 @@ export class Faults implements MockFaults {
     if (faults.length > 0) this.#changed();
     return faults.length > 0;
   }
-}
-
-/** The number of differences that a description has. */
-const maxDifferences = 5;
-
-/** Describes the fault with the fewest differences. A fault of another operation is the last choice. */
-function describeClosest(misses: readonly Miss[], call: FaultCall, redact?: Redact): ClosestFault | undefined {
-  const ranked = misses.map(({ fault, reason }) => {
-    const differences = reason === undefined ? fault.unmet(call, redact) : [reason];
-    return { fault, differences, rank: fault.includes(call.operation) ? differences.length : Number.POSITIVE_INFINITY };
-  });
-  const [closest] = ranked.toSorted((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank));
-  if (!closest) return undefined;
-  const { fault, differences } = closest;
-  const more = differences.length - maxDifferences;
-  return {
-    id: fault.id,
-    differences: [...differences.slice(0, maxDifferences), ...(more > 0 ? [`and ${more} more`] : [])],
-  };
 }
 
 /** The connection was dropped before there was a response. Only the journal shows it. */

@@ -6,7 +6,7 @@ import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { randomToken } from '../shared/random.ts';
-import { Eviction } from './eviction.ts';
+import { Expiry } from './expiry.ts';
 import { LoadedSandbox, type SandboxParts } from './loaded-sandbox.ts';
 import { Locks } from './locks.ts';
 import {
@@ -30,7 +30,7 @@ export class SandboxRegistry implements Sandboxes {
   readonly #storage: SandboxStorage | undefined;
   readonly #maxActive: number;
   readonly #maxSandboxes: number;
-  readonly #eviction: Eviction;
+  readonly #expiry: Expiry;
   /** The sandboxes in memory, the one that was unused for longest first. */
   readonly #loaded = new Map<string, LoadedSandbox>();
   /** The number of sandboxes that are being created or loaded. */
@@ -58,7 +58,7 @@ export class SandboxRegistry implements Sandboxes {
     this.#options = mockOptions;
     this.#maxActive = parseOptions(wholeNumber(1), maxActive, 'maxActive');
     this.#maxSandboxes = parseLimit(maxSandboxes, 'maxSandboxes');
-    this.#eviction = new Eviction({
+    this.#expiry = new Expiry({
       idleTimeout: parseLimit(idleTimeout, 'idleTimeout'),
       ttl: parseLimit(ttl, 'ttl'),
     });
@@ -69,7 +69,7 @@ export class SandboxRegistry implements Sandboxes {
     this.#seed = createSeed(options);
     // Rejects wrong options here, and not when the first sandbox is created.
     this.#createMock('options', undefined);
-    this.#stopSweeping = this.#eviction.startSweeping(() => this.#sweep());
+    this.#stopSweeping = this.#expiry.startSweeping(() => this.#sweep());
   }
 
   async create(options: CreateSandboxOptions = {}): Promise<Sandbox> {
@@ -111,7 +111,7 @@ export class SandboxRegistry implements Sandboxes {
     const names = await this.#names();
     return Array.from(names)
       .sort()
-      .map((name) => ({ name, isLoaded: this.#loaded.has(name), lastUsedAt: this.#eviction.lastUsedAt(name) }));
+      .map((name) => ({ name, isLoaded: this.#loaded.has(name), lastUsedAt: this.#expiry.lastUsedAt(name) }));
   }
 
   async delete(name: string): Promise<boolean> {
@@ -248,7 +248,7 @@ export class SandboxRegistry implements Sandboxes {
     const { name } = sandbox;
     // Its last use may end after it was deleted.
     if (this.#loaded.get(name) !== sandbox) return;
-    this.#eviction.touch(name);
+    this.#expiry.touch(name);
     this.#loaded.delete(name);
     this.#loaded.set(name, sandbox);
   };
@@ -261,7 +261,7 @@ export class SandboxRegistry implements Sandboxes {
       if (isStored) await this.#storage?.delete(name);
     } finally {
       this.#loaded.delete(name);
-      this.#eviction.forget(name);
+      this.#expiry.forget(name);
       loaded?.announceEnd();
     }
     return loaded !== undefined || isStored;
@@ -282,7 +282,7 @@ export class SandboxRegistry implements Sandboxes {
   }
 
   #sweepNames(names: ReadonlySet<string>): void {
-    const decide = (name: string) => this.#eviction.decide(name, this.#loaded.get(name));
+    const decide = (name: string) => this.#expiry.decide(name, this.#loaded.get(name));
     for (const name of names) {
       if (decide(name) === 'keep') continue;
       this.#exclusively(name, async () => {

@@ -6,7 +6,7 @@ import { column } from '../store/fields.ts';
 import { mapTables, metadata } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
-import { definitions, type FactoryDefinition, type Trait } from './definitions.ts';
+import { definitions, type FactoryDefinition, type Trait } from './factory-definitions.ts';
 import { assertRecordCount, checkFactoryOptions } from './limits.ts';
 
 type Definitions = typeof definitions;

@@ -1,9 +1,14 @@
-import type { ClientOptions } from '../types/options.ts';
+/** The environment variable that the client reads if you do not pass the option. */
+export const variables = {
+  baseUrl: 'MASTERDATA_BASE_URL',
+  apiToken: 'MASTERDATA_API_TOKEN',
+  logLevel: 'MASTERDATA_LOG',
+} as const;
 
-/** Returns an environment variable, if it is set and not empty. */
-export function readEnv(name: string): string | undefined {
+/** Returns the environment variable of an option, if it is set and not empty. */
+export function readEnv(option: keyof typeof variables): string | undefined {
   try {
-    return (typeof process === 'undefined' ? undefined : process.env[name]) || undefined;
+    return (typeof process === 'undefined' ? undefined : process.env[variables[option]]) || undefined;
   } catch {
     // Deno throws without permission to read the environment.
     return undefined;
@@ -15,37 +20,7 @@ export function isBrowser(): boolean {
   return isPage() || (typeof navigator !== 'undefined' && /^Mozilla/.test(navigator.userAgent));
 }
 
-function isPage(): boolean {
+/** Whether the program runs in a page, and not in a worker. */
+export function isPage(): boolean {
   return typeof window !== 'undefined' && typeof document !== 'undefined';
-}
-
-/** Tokens of the service have at least 64 characters, and those of examples and mocks are shorter. */
-const minTokenLength = 32;
-
-/**
- * Whether the visitors of a web page could read the token. There is no risk with a placeholder, with a custom `fetch`
- * (for example of a mock server), with a service on this machine or a proxy of the page's origin, in a page controlled
- * by MSW, or in a test that emulates a page.
- */
-export function exposesToken(
-  baseUrl: string,
-  token: string,
-  { fetch, allowTokenInBrowser }: Pick<ClientOptions, 'fetch' | 'allowTokenInBrowser'>,
-): boolean {
-  return (
-    isPage() &&
-    token.length >= minTokenLength &&
-    !allowTokenInBrowser &&
-    !fetch &&
-    !isHarmless(new URL(baseUrl, globalThis.location?.href)) &&
-    !/jsdom|HappyDOM/.test(navigator.userAgent) &&
-    !navigator.serviceWorker?.controller?.scriptURL.includes('mockServiceWorker')
-  );
-}
-
-function isHarmless({ origin, hostname }: URL): boolean {
-  return (
-    origin === globalThis.location?.origin ||
-    /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.(?:localhost|local|test))$/.test(hostname)
-  );
 }

@@ -6,7 +6,7 @@ import type { ApiToken, ClientOptions, Cooldown, RequestOptions, ValidationMode 
 import { checkApiToken, type TokenProviders } from './api-token.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { checkOptions, clientRules, requestRules } from './check-options.ts';
-import { exposesToken, readEnv } from './environment.ts';
+import { readEnv, variables } from './environment.ts';
 import { checkHeaders } from './headers.ts';
 import { userAgent } from './user-agent.ts';
 
@@ -35,16 +35,13 @@ export interface Settings {
   readonly cooldown?: Cooldown | undefined;
 }
 
-/** Warn only once per page. */
-let hasWarned = false;
-
 export function resolveClientSettings(given: ClientOptions, parent?: Settings): Settings {
   const options = checkOptions(given, clientRules);
   if (options.ky && options.fetch) throw new ConfigurationError('ky: cannot be combined with fetch. Pass one of them.');
-  const { baseUrl: url = readEnv('MASTERDATA_BASE_URL'), apiToken = readEnv('MASTERDATA_API_TOKEN') } = options;
-  if (url === undefined || apiToken === undefined) throw missingOptions(url, apiToken);
+  const { baseUrl: url = readEnv('baseUrl'), apiToken = readEnv('apiToken') } = options;
+  if (url === undefined || apiToken === undefined) throw missingOptions({ baseUrl: url, apiToken });
   const baseUrl = parseBaseUrl(url);
-  const log = createLog(options.logger, options.logLevel ?? readEnv('MASTERDATA_LOG') ?? 'warn');
+  const log = createLog(options.logger, options.logLevel ?? readEnv('logLevel') ?? 'warn');
   if (parent?.baseUrl !== baseUrl && baseUrl.endsWith('/api')) {
     log.warn?.('baseUrl ends in /api, and each path starts with it. Remove it from baseUrl.');
   }
@@ -128,21 +125,8 @@ function loadObserver({ hooks, redactedFields }: ClientOptions, log: Log): Setti
   return observer;
 }
 
-/** Warns if a request is about to send a token that the visitors of the page can read. */
-export function warnOfExposedToken({ options, log }: Settings, url: string, token: string): void {
-  if (hasWarned || !exposesToken(url, token, options)) return;
-  hasWarned = true;
-  log.warn?.(
-    'Visitors of this page can read the API token. Call the service through a server that adds the token ' +
-      '(with apiToken: null in the page), or set allowTokenInBrowser.',
-  );
-}
-
-function missingOptions(baseUrl: unknown, apiToken: unknown): ConfigurationError {
-  const problems = Object.entries({ baseUrl, apiToken }).flatMap(([name, value]) =>
-    value === undefined
-      ? `${name}: is missing. Pass it or set MASTERDATA_${name === 'baseUrl' ? 'BASE_URL' : 'API_TOKEN'}.`
-      : [],
-  );
+function missingOptions(options: Pick<ClientOptions, 'baseUrl' | 'apiToken'>): ConfigurationError {
+  const missing = (['baseUrl', 'apiToken'] as const).filter((name) => options[name] === undefined);
+  const problems = missing.map((name) => `${name}: is missing. Pass it or set ${variables[name]}.`);
   return new ConfigurationError(problems.join(' '));
 }

@@ -1,7 +1,7 @@
 import ky from 'ky';
 import { isBrowser } from '../config/environment.ts';
+import { warnOfExposedToken } from '../config/exposed-token.ts';
 import { checkHeaders } from '../config/headers.ts';
-import { warnOfExposedToken } from '../config/settings.ts';
 import { ConfigurationError, ConnectionError, TimeoutError } from '../errors/index.ts';
 import { messageOf, rootCause } from '../errors/root-cause.ts';
 import type { FetchResponse } from '../types/fetch.ts';

@@ -7,7 +7,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { list, timeout } from '../schemas.ts';
-import { waitUntilSettled } from './wait.ts';
+import { waitUntilSettled } from '../wait-until-settled.ts';
 
 const presetNames = Object.keys(faultPresets) as readonly FaultPreset[];
 const faultSchema: z.ZodMiniType<Fault> = z.union(Object.values(faultSchemas));

@@ -11,7 +11,7 @@ interface TimeLimits {
 const maxInterval = 60_000;
 
 /** Decides which sandboxes nobody uses any more. */
-export class Eviction {
+export class Expiry {
   readonly #limits: TimeLimits;
   readonly #startedAt = Date.now();
   readonly #lastUsedAt = new Map<string, number>();
