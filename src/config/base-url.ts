@@ -23,5 +23,5 @@ export function parseBaseUrl(text: string): string {
 export function resolveUrl(url: string): string {
   if (!url.startsWith('/')) return url;
   if (typeof location !== 'undefined' && /^http/.test(location.origin)) return location.origin + url;
-  throw new ConfigurationError('baseUrl: a path needs a page. Pass an absolute URL.');
+  throw new ConfigurationError('baseUrl: relative URLs work only in a page. Pass an absolute URL.');
 }

@@ -16,7 +16,7 @@ export function brand(type: { readonly prototype: object }, name: string, errorN
   });
 }
 
-/** The base class of every error of this package. */
+/** The base class of the errors that the client throws and rejects with. */
 export class MasterDataError extends Error {
   static {
     brand(this, 'MasterDataError');
@@ -35,7 +35,7 @@ export class MasterDataError extends Error {
     super(message && printable(`${message}`), options);
   }
 
-  /** Returns the name, the message and the fields. The result is safe to log: it has no headers and no stack. */
+  /** Returns the name, the message and the fields. The result has no headers, no stack and no token. */
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...Object.fromEntries(Object.entries(this)) };
   }

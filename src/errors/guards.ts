@@ -24,7 +24,7 @@ function guard<E extends MasterDataError>(type: abstract new (...parameters: nev
   return (value: unknown): value is E => value instanceof type;
 }
 
-/** Whether a value is a {@link MasterDataError}, the base class of every error of this package. */
+/** Whether a value is a {@link MasterDataError}, the base class of the errors of the client. */
 export const isMasterDataError = guard(MasterDataError);
 
 /** Whether a value is an {@link ApiError}. */

@@ -67,8 +67,8 @@ export type TaskOptions = Required<Pick<RequestOptions, 'cooldown'>> & Pick<Requ
  * does not stop the run.
  *
  * All calls share a cooldown: after a 429, or a 503 with `Retry-After`, no call is sent until the requested wait is
- * over. If the service asks for no wait, it is a backoff. Calls that got a 429 are then resent as often as needed.
- * These waits do not count as retries.
+ * over. If the service asks for no wait, it is a backoff. Calls that got a 429 are then retried until they succeed or
+ * the run stops. These waits do not count as retries.
  *
  * A run can end early: see {@link Stopped}. `items.slice(results.length)` are the items that were not started. If the
  * items come from a generator, its `finally` block runs before the results are returned.

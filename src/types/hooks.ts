@@ -9,7 +9,7 @@ export interface CallInfo {
   readonly operation: string;
   /** HTTP method. */
   readonly method: string;
-  /** URL path with placeholders, for example `/api/products/{id}`. A name for groups of requests, as in metrics. */
+  /** URL path with placeholders, for example `/api/products/{id}`. A low-cardinality label for metrics. */
   readonly route: string;
   /** URL path, without the base URL and the query, for example `/api/products/3f2b…`. */
   readonly path: string;
@@ -64,7 +64,8 @@ export interface RequestOverrides {
 }
 
 /**
- * Functions that observe calls. Their arguments are frozen and contain no token, header or body.
+ * Functions that observe calls. Their arguments are frozen. They contain neither the token nor the headers and bodies
+ * of requests. The `error` of `onError` can have headers and texts of the response.
  *
  * `onResponse`, `onRetry` and `onError` are not awaited; an error they throw is logged and otherwise ignored.
  * `onRequest` is awaited; if it throws, the call rejects with a {@link ConfigurationError}.

@@ -78,7 +78,7 @@ describe('a path as baseUrl', () => {
     const client = new MasterDataClient({ baseUrl: '/masterdata', apiToken: null });
     const error = await rejection(client.paymentTerms.list());
     expect(error).toBeInstanceOf(ConfigurationError);
-    expect(error).toMatchObject({ message: expect.stringContaining('baseUrl: a path needs a page') });
+    expect(error).toMatchObject({ message: expect.stringContaining('baseUrl: relative URLs work only in a page') });
   });
 });
 
