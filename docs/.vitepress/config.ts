@@ -41,6 +41,9 @@ const guide: DefaultTheme.SidebarItem[] = [
     text: 'Test with the mock',
     items: [
       page('Testing', 'testing'),
+      page('Test runners', 'test-runners'),
+      page('Assert requests', 'matchers'),
+      page('End-to-end tests', 'end-to-end'),
       page('Seeding', 'seeding'),
       page('Faults', 'faults'),
       page('In the browser', 'browser'),

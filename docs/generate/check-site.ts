@@ -145,6 +145,8 @@ async function visit(browser: Browser, origin: string): Promise<string[]> {
     const found = await page.locator('h1').first().innerText();
     if (!found.startsWith(heading)) problems.push(`/${path}: expected the heading ${heading}, received ${found}`);
   }
+  await page.goto(`${origin + base}testing#playwright`);
+  await page.waitForURL(`${origin + base}end-to-end#playwright`);
   await page.goto(`${origin + base}resources/`, { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Copy as Markdown' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();

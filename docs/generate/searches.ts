@@ -7,7 +7,7 @@ export const searches: readonly (readonly [text: string, path: string])[] = [
   ['storybook', 'components'],
   ['mock fetch', 'testing'],
   ['retry', 'retries'],
-  ['playwright', 'testing'],
+  ['playwright', 'end-to-end'],
   ['rate limit', 'retries'],
   ['persist', 'persistence'],
   ['bracket', 'faq'],

@@ -4,13 +4,14 @@ import { expect, test } from 'vitest';
 import { blocksOf } from '../docs/pages.ts';
 import { install, type Project, patience, vitestPatience } from './project.ts';
 
-/** Adds the suites of docs/testing.md for a runner as files, and returns their number. */
+/** Adds the suites of the pages about tests for a runner as files, and returns their number. */
 async function addSuitesOfPage({ folder }: Project, runner: string, extension: string): Promise<number> {
-  const suites = blocksOf('docs/testing.md').filter(
-    ({ code }) => code.includes(runner) && /\btest\(/.test(code) && code.includes('createMockServer('),
-  );
+  const suites = ['testing', 'test-runners', 'matchers']
+    .flatMap((page) => blocksOf(`docs/${page}.md`))
+    .filter(({ code }) => code.includes(runner) && /\btest\(/.test(code) && code.includes('createMockServer('));
   expect(suites.length).toBeGreaterThan(0);
-  for (const { code, line } of suites) await writeFile(join(folder, `line-${line}.test.${extension}`), code);
+  for (const [index, { code }] of suites.entries())
+    await writeFile(join(folder, `suite-${index}.test.${extension}`), code);
   return suites.length;
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findRedirect, redirects } from '../../docs/.vitepress/theme/redirects.ts';
 import { draw, printConsole } from '../../docs/generate/console.ts';
 import { anchor } from '../../docs/generate/markdown.ts';
 import { pages, root } from './pages.ts';
@@ -27,6 +28,21 @@ test.each(pages())('the links of %s resolve', (page) => {
     return fragment !== undefined && file.endsWith('.md') && !anchorsOf(file).includes(`#${fragment}`);
   });
   expect(broken).toEqual([]);
+});
+
+test.each(Object.entries(redirects))('%s moved to %s', (from, to) => {
+  const [[oldPage = '', oldFragment], [newPage = '', newFragment]] = [from.split('#'), to.split('#')];
+  const isOldThere = existsSync(join(root, `docs${oldPage}.md`));
+  if (oldFragment === undefined) expect(isOldThere).toBe(false);
+  else if (isOldThere) expect(anchorsOf(`docs${oldPage}.md`)).not.toContain(`#${oldFragment}`);
+  const anchors = anchorsOf(`docs${newPage}.md`);
+  if (newFragment !== undefined) expect(anchors).toContain(`#${newFragment}`);
+});
+
+test('a page that moved keeps the fragment of a link, unless the heading moved to another page', () => {
+  expect(findRedirect('/testing.html', '#playwright')).toBe('/end-to-end#playwright');
+  expect(findRedirect('/testing', '#clock')).toBeUndefined();
+  expect(findRedirect('/testing', '')).toBeUndefined();
 });
 
 test.each(['docs/architecture.md', 'docs/public/architecture.svg', 'docs/security.md', 'CONTRIBUTING.md'])(

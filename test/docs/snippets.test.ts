@@ -52,10 +52,10 @@ test('only known blocks are not run or not compiled', () => {
     'CONTRIBUTING.md not compiled: a part of an object',
     'docs/browser.md not compiled: Cypress is not installed here',
     'docs/conformance.md not run: needs the file of a run that was killed',
+    'docs/end-to-end.md not compiled: Cypress is not installed here',
     'docs/openapi.md not run: the program is not a dependency',
     'docs/openapi.md not run: the program is not a dependency',
     'docs/server.md seed: ',
-    'docs/testing.md not compiled: Cypress is not installed here',
   ]);
 });
 

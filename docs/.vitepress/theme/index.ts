@@ -3,12 +3,18 @@ import type { Theme } from 'vitepress';
 import theme from 'vitepress/theme';
 import { defineAsyncComponent, h } from 'vue';
 import CopyMarkdown from './copy-markdown.ts';
+import { findRedirect } from './redirects.ts';
 import './style.css';
 
 export default {
   extends: theme,
   Layout: () => h(theme.Layout, undefined, { 'doc-before': () => h(CopyMarkdown) }),
-  enhanceApp({ app }) {
+  enhanceApp({ app, siteData }) {
+    if (!import.meta.env.SSR) {
+      const { base } = siteData.value;
+      const moved = findRedirect(location.pathname.replace(base, '/'), location.hash);
+      if (moved !== undefined) location.replace(base + moved.slice(1));
+    }
     // Loaded on demand, because it contains the client, the mock and the workbench.
     app.component(
       'LiveExample',
