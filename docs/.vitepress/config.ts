@@ -34,6 +34,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     items: [
       page('Getting started', 'getting-started'),
       page('Live example', 'live'),
+      page('Recipes', 'recipes'),
       page('Migrate from raw fetch', 'migration'),
     ],
   },
