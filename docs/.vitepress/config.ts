@@ -88,6 +88,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     items: [
       { text: 'API', link: '/api/' },
       page('FAQ', 'faq'),
+      page('Troubleshooting', 'troubleshooting'),
       page('Policies and gaps', 'policies'),
       page('Conformance', 'conformance'),
       page('Coverage', 'coverage'),
