@@ -43,6 +43,7 @@ export type { PoliciesFile } from './controls/policies-file.ts';
 export type { RateLimit } from './controls/rate-limit.ts';
 export type { MockSnapshot, MockState, SnapshotJson, SnapshotOptions, SnapshotSettings } from './controls/snapshot.ts';
 export type { MockTokens, Principal, TokenEntry, TokenOptions } from './controls/tokens.ts';
+export type { WaitingCall } from './controls/waiting-call.ts';
 export { createMockServer, type MockClientOptions, type MockServer } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
 export type { ImportedRows } from './engine/import.ts';

@@ -165,6 +165,7 @@ export function matchesPattern(pattern: string, operation: string | undefined): 
 /** A request as faults see it. */
 export interface FaultCall {
   readonly operation: string | undefined;
+  readonly method: string;
   readonly url: string;
   readonly params: Readonly<Record<string, string>>;
   readonly workspace: string;

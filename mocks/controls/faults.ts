@@ -10,6 +10,7 @@ import type { FaultCall, OperationPattern } from './fault-match.ts';
 import { type FaultPreset, faultPresets, parsePreset } from './fault-presets.ts';
 import { type Fault, type FaultKind, type FaultScope, type HoldFault, parseFault } from './fault-schema.ts';
 import type { ClosestFault } from './journal-entry.ts';
+import { describeWaiting, type Wait, type WaitingCall } from './waiting-call.ts';
 
 /** A fault that was added to a mock. */
 export interface AddedFault {
@@ -91,6 +92,8 @@ export interface MockFaults {
   reached(id: string): Promise<void> | undefined;
   /** Returns the faults that can still apply to a call, that a call is waiting for, or that have a name. */
   list(): readonly FaultEntry[];
+  /** Returns the calls that faults are delaying or holding, oldest first. */
+  waiting(): readonly WaitingCall[];
   /**
    * Calls a function when a call begins or stops to wait for a delay or a hold. An error that it throws is printed and
    * otherwise ignored. Returns a function that stops this.
@@ -115,11 +118,6 @@ export interface FaultDecision {
   readonly closestFault?: ClosestFault | undefined;
 }
 
-interface Wait {
-  readonly fault: ActiveFault;
-  readonly delay: number;
-}
-
 const stateSchema = z.strictObject({
   random: wholeNumber(0),
   lastId: wholeNumber(0),
@@ -136,6 +134,7 @@ export class Faults implements MockFaults {
   /** Exhausted faults stay until no call waits for them, so that removing them lets the calls continue. */
   readonly #active = new Set<ActiveFault>();
   readonly #waitingListeners = new Set<() => void>();
+  readonly #waitingCalls = new Set<WaitingCall>();
   #lastId = 0;
   #interruptions = 0;
 
@@ -221,6 +220,10 @@ export class Faults implements MockFaults {
     }));
   }
 
+  waiting(): readonly WaitingCall[] {
+    return structuredClone([...this.#waitingCalls]);
+  }
+
   onWaiting(listener: () => void): () => void {
     this.#waitingListeners.add(listener);
     return () => void this.#waitingListeners.delete(listener);
@@ -257,9 +260,9 @@ export class Faults implements MockFaults {
   /**
    * Returns the effect of the faults that apply to a call, and counts the call.
    *
-   * @param redact Replaces the tokens of the call in the description of the closest fault.
+   * @param redact Replaces the tokens of the call in descriptions.
    */
-  next(call: FaultCall, redact?: Redact): FaultDecision {
+  next(call: FaultCall, redact: Redact = (text) => text): FaultDecision {
     const waits: Wait[] = [];
     const misses: Miss[] = [];
     let matched = 0;
@@ -292,7 +295,11 @@ export class Faults implements MockFaults {
     const interruptions = this.#interruptions;
     const kind = effect?.kind ?? (first?.fault.fault.hold ? 'hold' : 'delay');
     const skipsOperation = kind === 'status' || kind === 'drop-connection';
-    const wait: InjectedFault['wait'] = first && ((signal) => this.#wait(waits, interruptions, signal));
+    if (!first) return { fault: { kind, effect, skipsOperation, wait: undefined } };
+    const waiting = describeWaiting(call, waits, redact);
+    this.#waitingCalls.add(waiting);
+    const wait: InjectedFault['wait'] = (signal) =>
+      this.#wait(waits, interruptions, signal).finally(() => this.#waitingCalls.delete(waiting));
     return { fault: { kind, effect, skipsOperation, wait } };
   }
 

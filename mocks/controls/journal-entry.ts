@@ -59,6 +59,10 @@ export interface JournalSummary
   readonly operation?: OperationName | undefined;
   /** The status of the response; 0 if a fault broke the connection before there was one. */
   readonly status: number;
+  /** The arrival of the request in milliseconds since 1970, by the system clock. */
+  readonly arrivedAt: number;
+  /** The number of earlier attempts of the same call, from the header `x-retry-count`. Undefined if it has none. */
+  readonly retryCount?: number | undefined;
 }
 
 /** A request that matches an operation, and its response. */
@@ -99,6 +103,8 @@ export interface JournalRecord {
   /** The number of the request, in the order of arrival. */
   readonly arrival: number;
   readonly time: number;
+  /** The time of the arrival by the system clock. */
+  readonly arrivedAt: number;
   readonly duration: number;
   readonly fault: FaultKind | undefined;
   readonly closestFault?: ClosestFault | undefined;
@@ -106,10 +112,28 @@ export interface JournalRecord {
 
 /** Builds the summary of a record. Replaces tokens in its URL. */
 export function toSummary(id: number, record: JournalRecord, redactKnown: Redact): JournalSummary {
-  const { operation, method, url, workspace, response, time, duration, fault } = record;
-  const { status } = response;
-  const shown = redactUrl(url, createRecordRedact(record, redactKnown));
-  return { id, operation: operation as OperationName, method, url: shown, workspace, status, time, duration, fault };
+  const { operation, method, url, workspace, headers, response, time, arrivedAt, duration, fault } = record;
+  return {
+    id,
+    operation: operation as OperationName,
+    method,
+    url: redactUrl(url, createRecordRedact(record, redactKnown)),
+    workspace,
+    status: response.status,
+    time,
+    arrivedAt,
+    duration,
+    fault,
+    retryCount: retryCountOf(headers),
+  };
+}
+
+/** Reads the header that the client sends with each retry. */
+function retryCountOf(headers: JournalRecord['headers']): number | undefined {
+  for (const [name, value] of headers) {
+    if (name.toLowerCase() === 'x-retry-count') return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined;
+  }
+  return undefined;
 }
 
 /** Builds the entry of a record. Replaces tokens, and JSON that is nested too deeply to be written as JSON again. */

@@ -117,6 +117,7 @@ function decideFault(
   return engine.nextFault(
     {
       operation: endpoint?.name,
+      method: request.method,
       url,
       params: route instanceof HttpError ? {} : route.params,
       workspace: principal.workspace,
@@ -230,6 +231,7 @@ function finish(
   { response, fault, closestFault, rawBody, workspace }: Outcome,
 ): HandledRequest {
   const { request, url, outsideBaseUrl, endpoint, arrival, time, startedAt } = call;
+  const duration = performance.now() - startedAt;
   const handled: HandledRequest = {
     response: fault ? applyFault(fault, response) : response,
     operation: endpoint?.name,
@@ -246,7 +248,8 @@ function finish(
     response: handled.response,
     arrival,
     time,
-    duration: performance.now() - startedAt,
+    arrivedAt: Math.round(Date.now() - duration),
+    duration,
     fault: handled.fault,
     closestFault,
   });

@@ -44,6 +44,7 @@ export function createRemoteFaults(control: ControlClient): RemoteFaults {
     reached: (id) => orIfMissing(() => reached(id), undefined),
     clear: async () => void (await control.call('DELETE /faults')),
     list,
+    waiting: async () => (await control.call('GET /faults/waiting')).calls,
   };
   return faults;
 }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ControlClient } from '../../mocks/remote/control-client.ts';
-import { RequestLog, type RequestSummary } from '../../mocks/workbench/store/request-log.ts';
+import { RequestLog } from '../../mocks/workbench/store/request-log.ts';
+import type { RequestSummary } from '../../mocks/workbench/store/request-summary.ts';
 
 const requestsFrom = (first: number, last: number): RequestSummary[] =>
   Array.from({ length: last - first + 1 }, (_, index) => ({
@@ -9,6 +10,7 @@ const requestsFrom = (first: number, last: number): RequestSummary[] =>
     url: '/api/customers',
     workspace: undefined,
     time: 0,
+    arrivedAt: 0,
     duration: 1,
     fault: undefined,
     operation: 'customers.list',

@@ -3,10 +3,11 @@ import { type FaultPreset, faultPresets, readFault } from '../../controls/fault-
 import { type Fault, faultSchemas } from '../../controls/fault-schema.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
 import { defaultTimeout } from '../../controls/journal-timeout.ts';
+import type { WaitingCall } from '../../controls/waiting-call.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { list, timeout } from '../schemas.ts';
+import { list, operation, timeout } from '../schemas.ts';
 import { waitUntilSettled } from '../wait-until-settled.ts';
 
 const presetNames = Object.keys(faultPresets) as readonly FaultPreset[];
@@ -24,11 +25,26 @@ const faultEntry: z.ZodMiniType<FaultEntry> = z.union([
 
 const faults = z.object({ faults: list(faultEntry) });
 
+const waitingCall: z.ZodMiniType<WaitingCall> = z.object({
+  faults: list(z.string()),
+  isHeld: z.boolean(),
+  operation: z.optional(operation),
+  method: z.string(),
+  url: z.string(),
+  workspace: z.string(),
+  since: z.number(),
+});
+
 export const faultRoutes = defineRoutes({
   'GET /faults': {
     name: 'faults.list',
     description: 'Lists the active faults, with the number of calls that each was applied to.',
     response: faults,
+  },
+  'GET /faults/waiting': {
+    name: 'faults.waiting',
+    description: 'Lists the calls that faults are delaying or holding.',
+    response: z.object({ calls: list(waitingCall) }),
   },
   'POST /faults': {
     name: 'faults.add',
@@ -70,6 +86,7 @@ export const faultRoutes = defineRoutes({
 export function handleFaults({ faults }: MockServer): ControlHandlers<typeof faultRoutes> {
   return {
     'GET /faults': () => ({ faults: faults.list() }),
+    'GET /faults/waiting': () => ({ calls: faults.waiting() }),
     'POST /faults': ({ body }) => ({ id: faults.add(body).id }),
     'DELETE /faults': () => {
       faults.clear();

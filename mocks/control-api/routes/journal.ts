@@ -19,7 +19,12 @@ const common = {
   fault: z.optional(z.enum([...connectionFailures, 'status', 'delay', 'hold'])),
 };
 
-export const journalSummary: z.ZodMiniType<JournalSummary> = z.object({ ...common, status: z.number() });
+export const journalSummary: z.ZodMiniType<JournalSummary> = z.object({
+  ...common,
+  status: z.number(),
+  arrivedAt: z.number(),
+  retryCount: z.optional(z.number()),
+});
 
 const headers = z.record(z.string(), z.string());
 

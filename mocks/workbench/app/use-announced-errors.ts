@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { count } from '../components/text.ts';
-import { isFailed, type RequestSummary } from '../store/request-log.ts';
+import type { RequestSummary } from '../store/request-summary.ts';
 import { useApp } from './context.ts';
 
 /** Milliseconds between two announcements. Under load, each error of its own would silence everything else. */
 const pause = 10_000;
 
-/** Announces requests that failed since the page was opened. */
-export function useAnnouncedErrors(requests: readonly RequestSummary[]): void {
+/** Announces calls that failed since the page was opened. */
+export function useAnnouncedErrors(): void {
   const { announcer, session } = useApp();
   const isLive = session.connection.value === 'live';
-  const failed = requests.filter(isFailed);
+  const failed = session.requests.errors.value;
   const newest = failed[0]?.id ?? 0;
   const said = useRef({ id: newest, time: -pause });
   const latest = useRef(failed);

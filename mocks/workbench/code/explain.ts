@@ -34,7 +34,9 @@ function describe(
   failure: string | undefined,
   operation: string | undefined,
 ): readonly [title: string, text: string] {
-  if (failure !== undefined) return [`Injected fault: ${failure}`, faultTexts[failure] ?? ''];
+  if (failure !== undefined) {
+    return [`Injected fault: ${failure === 'status' ? `status ${status}` : failure}`, faultTexts[failure] ?? ''];
+  }
   const title = error ?? `Status ${status}`;
   if (operation === undefined && status === 404) return [title, 'No operation has this method and path.'];
   return [title, statusTexts[status] ?? (status >= 500 ? 'The mock failed.' : '')];

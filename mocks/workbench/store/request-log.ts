@@ -1,16 +1,10 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { HarLog } from '../../controls/har.ts';
-import type { JournalEntry, JournalSummary } from '../../controls/journal-entry.ts';
+import type { JournalEntry } from '../../controls/journal-entry.ts';
 import { ControlApiError, type ControlClient } from '../../remote/control-client.ts';
+import { type Attempts, failedCalls, groupAttempts } from './attempts.ts';
 import { latest } from './latest.ts';
-
-/** A request in the list. */
-export type RequestSummary = JournalSummary;
-
-/** Whether a request got an error, or no response. */
-export function isFailed({ status }: RequestSummary): boolean {
-  return status === 0 || status >= 400;
-}
+import type { RequestSummary } from './request-summary.ts';
 
 /** The most requests in the list. The journal of the mock has no more by default. */
 const maxRequests = 1_000;
@@ -25,6 +19,10 @@ type SentRequest = Pick<RequestSummary, 'method' | 'url' | 'status'>;
 /** The requests that the mock received, newest first. */
 export class RequestLog {
   readonly list: ReadonlySignal<readonly RequestSummary[]>;
+  /** The same requests as calls with their attempts. */
+  readonly calls: ReadonlySignal<readonly Attempts[]>;
+  /** The last attempts of the calls that failed. */
+  readonly errors: ReadonlySignal<readonly RequestSummary[]>;
   /** Whether the list stands still. The mock goes on. */
   readonly isPaused = signal(false);
   readonly #all = signal<readonly RequestSummary[]>([]);
@@ -49,6 +47,8 @@ export class RequestLog {
       if (!this.isPaused.value) list.value = this.#all.value;
     });
     this.list = list;
+    this.calls = computed(() => groupAttempts(list.value));
+    this.errors = computed(() => failedCalls(this.calls.value));
     this.generation = this.#generation;
   }
 

@@ -35,15 +35,14 @@ test.for(places())('a newcomer without a mouse does everything by keyboard: %s',
   await page.locator('.bar').getByText('503 on prices.update, 1 call').waitFor();
   await client.prices.update(response.data.prices[0].id, { pricing_model: 'flat', amount: 49.9 });
   await keyboard.press('3');
-  await page.getByRole('row', { name: /503 PATCH prices\.update/ }).waitFor();
+  await page.getByRole('row', { name: /503 → 200 PATCH prices\.update/ }).waitFor();
   await keyboard.press('g');
   await expectFocus(page.getByRole('grid', { name: 'Requests' }));
-  await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
-  await page.getByText('Injected fault').waitFor();
+  await pressOn(page, page.getByRole('link', { name: 'Attempt 1' }));
+  await page.getByText('Injected fault: status 503', { exact: true }).waitFor();
   await keyboard.press('Escape');
   await expectFocus(page.getByRole('grid', { name: 'Requests' }));
-  await page.getByRole('row', { name: /200 PATCH prices\.update/ }).waitFor();
 
   await keyboard.press('9');
   const reset = page.getByRole('button', { name: 'Reset' });

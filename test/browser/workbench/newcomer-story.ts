@@ -29,8 +29,7 @@ export async function tellNewcomerStory(page: Page, updatePrice: (id: string) =>
   await page.locator('.bar').getByText('503 on prices.update').waitFor();
   await updatePrice(response.data.prices[0].id);
   await page.getByRole('link', { name: /^Requests/ }).click();
-  await page.getByRole('row', { name: /503 PATCH prices\.update/ }).waitFor();
-  await page.getByRole('row', { name: /200 PATCH prices\.update/ }).waitFor();
+  await page.getByRole('row', { name: /503 → 200 PATCH prices\.update/ }).waitFor();
 
   await page.getByRole('link', { name: 'States' }).click();
   await page.getByRole('button', { name: 'Reset' }).click();

@@ -29,6 +29,62 @@ test('explains a rejected request, field by field', async (context) => {
   await page.locator('.explained code', { hasText: 'shipping[weight_unit]' }).waitFor();
 });
 
+test('shows the attempts of a call as one entry, unless they are separated', async (context) => {
+  const { page, mock, client } = await openWorkbench(context, '/requests');
+  mock.faults.add({ on: 'customers.list', times: 1, status: 503 });
+  await client.customers.list();
+  await page.getByRole('row', { name: /503 → 200 GET customers\.list .*503 injected/ }).click();
+  const attempts = page.getByRole('region', { name: 'Attempts of one call' });
+  const lines = attempts.getByRole('listitem');
+  await expect.poll(() => lines.count()).toBe(3);
+  expect(await lines.allTextContents()).toEqual([
+    expect.stringMatching(/^Attempt 1503 injected/),
+    expect.stringMatching(/^waited \d/),
+    expect.stringMatching(/^Attempt 2200/),
+  ]);
+  expect(await attempts.getByRole('link', { name: 'Attempt 2' }).getAttribute('aria-current')).toBe('page');
+  await attempts.getByRole('link', { name: 'Attempt 1' }).click();
+  await page.getByText('Injected fault: status 503', { exact: true }).waitFor();
+  expect(await page.locator('.grid-row[aria-selected=true]').count()).toBe(1);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Group attempts' }).click();
+  await page.getByRole('row', { name: /^\S+ 503 GET customers\.list/ }).waitFor();
+  await page.getByRole('row', { name: /^\S+ 200 GET customers\.list/ }).waitFor();
+  expect(await attempts.count()).toBe(0);
+  await page.reload();
+  await page.getByRole('row', { name: /^\S+ 503 GET customers\.list/ }).waitFor();
+});
+
+test.for(places())('shows a held call until it is released: %s', async (place, context) => {
+  const { page, mock, client } = await openAt(place, context, '/requests');
+  const fault = await mock.faults.hold('customers.list');
+  const response = client.customers.list().result();
+  const held = page.getByRole('region', { name: 'Held calls' });
+  await held.getByRole('listitem').filter({ hasText: 'customers.list' }).waitFor();
+  await held.getByText('/api/customers').waitFor();
+  expect(await mock.faults.waiting()).toMatchObject([
+    { faults: [fault.id], isHeld: true, operation: 'customers.list' },
+  ]);
+  await expectAccessible(page);
+  await held.getByRole('button', { name: 'Release customers.list', exact: true }).click();
+  expect((await response).ok).toBe(true);
+  await held.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /200 GET customers\.list .*hold/ }).waitFor();
+  expect(await mock.faults.waiting()).toEqual([]);
+});
+
+test('a failure that a retry recovered is no recent error', async (context) => {
+  const { page, mock, client, impatient } = await openWorkbench(context, '/overview');
+  mock.faults.add({ on: 'customers.list', times: 1, status: 503 });
+  await client.customers.list();
+  mock.faults.add({ on: 'paymentTerms.list', times: 1, status: 500 });
+  await impatient.paymentTerms.list().catch(() => undefined);
+  const errors = page.getByRole('region', { name: 'Recent errors' });
+  await errors.getByText('paymentTerms.list').waitFor();
+  await errors.getByText('500 injected').waitFor();
+  expect(await errors.getByRole('listitem').count()).toBe(1);
+});
+
 test('filters the list, and keeps filter and request on reload', async (context) => {
   const { page, client, impatient } = await openWorkbench(context, '/requests');
   await client.customers.list();

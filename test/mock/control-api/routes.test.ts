@@ -29,6 +29,7 @@ const samples = (customerId: string): { readonly [Path in keyof ControlRoutes]: 
   'DELETE /snapshots/{name}': before,
   'GET /events': {},
   'GET /faults': {},
+  'GET /faults/waiting': {},
   'POST /faults': { body: { preset: 'slow-3g' } },
   'DELETE /faults': {},
   'DELETE /faults/{id}': first,

@@ -346,6 +346,33 @@ describe('delay', () => {
 });
 
 describe('hold', () => {
+  test('lists the calls that wait, without the tokens of their URLs', async () => {
+    const mock = startMock();
+    const held = mock.faults.hold('customers.list');
+    const delayed = mock.faults.add({ name: 'slow', on: 'customers.*', delay: 600_000 });
+    const others = mock.faults.add({ on: 'paymentTerms.list', delay: 600_000 });
+    const before = Date.now();
+    const response = call(mock, 'GET', `/api/customers?key=${mock.token}`);
+    const other = call(mock, 'GET', '/api/payment-terms');
+    await Promise.all([held.reached(), mock.faults.reached(others.id)]);
+    const [first, second, ...more] = mock.faults.waiting();
+    expect(first).toEqual({
+      faults: [held.id, 'slow'],
+      isHeld: true,
+      operation: 'customers.list',
+      method: 'GET',
+      url: '/api/customers?key=[token]',
+      workspace: mock.workspace,
+      since: expect.any(Number),
+    });
+    expect(first?.since).toBeGreaterThanOrEqual(before);
+    expect(second).toMatchObject({ faults: [others.id], isHeld: false, url: '/api/payment-terms' });
+    expect(more).toEqual([]);
+    for (const fault of [others, delayed, held]) fault.remove();
+    await Promise.all([response, other]);
+    expect(mock.faults.waiting()).toEqual([]);
+  });
+
   test('calls wait until they are released, and then run', async () => {
     const mock = startMock();
     const held = mock.faults.hold('customers.create');

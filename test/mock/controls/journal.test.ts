@@ -355,6 +355,7 @@ describe('is bounded', () => {
         rawBody: half,
         response: { status: 400, headers: {}, body: half },
         time: noon,
+        arrivedAt: noon,
         duration: 0,
         arrival: 1,
         fault: undefined,
@@ -712,5 +713,22 @@ test('reading costs the same however many tokens there were', async () => {
     expect(JSON.stringify(mock.journal.list())).not.toContain(revoked);
     expect(JSON.stringify(mock.journal.toHar())).not.toContain(revoked);
     expect(mock.journal.summaries()).toHaveLength(200);
+  }
+});
+
+test('summaries count retries and have the system time, also while the clock is stopped', async () => {
+  const mock = startMock({ clock: noon });
+  const before = Date.now();
+  const send = (headers: Record<string, string>) =>
+    mock.fetch(`${mock.baseUrl}/api/customers`, { headers: { authorization: `Bearer ${mock.token}`, ...headers } });
+  await send({});
+  await send({ 'x-retry-count': '2' });
+  await send({ 'x-retry-count': 'many' });
+  const summaries = mock.journal.summaries();
+  expect(summaries.map(({ retryCount }) => retryCount)).toEqual([undefined, 2, undefined]);
+  for (const { time, arrivedAt } of summaries) {
+    expect(time).toBe(noon);
+    expect(arrivedAt).toBeGreaterThanOrEqual(before - 1);
+    expect(arrivedAt).toBeLessThanOrEqual(Date.now() + 1);
   }
 });

@@ -9,6 +9,7 @@ import { Section } from '../../components/section.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { escapeInvisible, formatDuration } from '../../components/text.ts';
 import { Explained } from '../requests/explained.tsx';
+import { FaultBadge } from '../requests/fault-badge.tsx';
 import { type Result, resultsOf } from './results.ts';
 
 const tabs = [
@@ -50,11 +51,12 @@ function Facts({ result, isWaiting }: { result: Result | undefined; isWaiting: b
   );
 }
 
-function ResultFacts({ result: { status, duration, issues, fault } }: { result: Result }) {
+function ResultFacts({ result }: { result: Result }) {
+  const { status, duration, issues } = result;
   return (
     <>
       <StatusBadge status={status} />
-      {fault && <Badge tone="warning">{fault}</Badge>}
+      <FaultBadge request={result} />
       {issues?.length === 0 && <Badge tone="good">matches the contract</Badge>}
       <span class="muted">{formatDuration(duration)}</span>
     </>

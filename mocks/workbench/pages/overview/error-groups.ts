@@ -1,4 +1,4 @@
-import { isFailed, type RequestSummary } from '../../store/request-log.ts';
+import type { RequestSummary } from '../../store/request-summary.ts';
 
 /** Failed requests of one operation with the same outcome. */
 export interface ErrorGroup {
@@ -13,9 +13,8 @@ export interface ErrorGroup {
 /** The most groups that the overview shows. */
 const maxGroups = 8;
 
-/** Groups the failed requests of a list by operation, status and fault. The newest group is first. */
-export function groupErrors(requests: readonly RequestSummary[]): readonly ErrorGroup[] {
-  const failed = requests.filter(isFailed);
+/** Groups failed requests by operation, status and fault. The newest group is first. */
+export function groupErrors(failed: readonly RequestSummary[]): readonly ErrorGroup[] {
   const groups = new Map<string, RequestSummary[]>();
   for (const request of failed) {
     const key = `${request.operation} ${request.status} ${request.fault}`;

@@ -2,17 +2,18 @@ import { useApp } from '../../app/context.ts';
 import { useAnnouncedErrors } from '../../app/use-announced-errors.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Explanation, explain } from '../../code/explain.ts';
-import { Badge, StatusBadge } from '../../components/badge.tsx';
+import { StatusBadge } from '../../components/badge.tsx';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { count, escapeInvisible, formatTime } from '../../components/text.ts';
+import { FaultBadge } from '../requests/fault-badge.tsx';
 import { type ErrorGroup, groupErrors } from './error-groups.ts';
 
-/** The failed requests in the journal, grouped by operation and cause. */
+/** The calls that failed, grouped by operation and cause. */
 export function RecentErrors() {
   const { session } = useApp();
-  const groups = groupErrors(session.requests.list.value);
-  useAnnouncedErrors(session.requests.list.value);
+  const groups = groupErrors(session.requests.errors.value);
+  useAnnouncedErrors();
   return (
     <Section title="Recent errors" actions={<Link to="/requests">All requests</Link>} isFlush isWide>
       {groups.length === 0 ? (
@@ -30,14 +31,14 @@ export function RecentErrors() {
   );
 }
 
-function Group({ group: { operation, status, fault, requests } }: { group: ErrorGroup }) {
+function Group({ group: { operation, status, requests } }: { group: ErrorGroup }) {
   const [newest] = requests;
   const explanation = useExplanation(newest.id);
   return (
     <li class="error-group">
       <div class="error-title">
         <StatusBadge status={status} />
-        {fault && <Badge tone="warning">{fault}</Badge>}
+        <FaultBadge request={newest} />
         <strong class="truncate">{operation ?? `${newest.method} without an operation`}</strong>
         <span class="muted">{count(requests.length, 'request')}</span>
         <span class="spacer" />

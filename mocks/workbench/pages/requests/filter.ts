@@ -1,4 +1,4 @@
-import type { RequestSummary } from '../../store/request-log.ts';
+import type { RequestSummary } from '../../store/request-summary.ts';
 
 export const statusFilters = {
   all: 'All statuses',

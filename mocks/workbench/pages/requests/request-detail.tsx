@@ -7,14 +7,17 @@ import { useApp, useShortcut } from '../../app/context.ts';
 import { matchPath, toClientCode } from '../../code/client-code.ts';
 import { toCurl } from '../../code/curl.ts';
 import { chosenHeaders } from '../../code/headers.ts';
-import { Badge, MethodBadge, StatusBadge } from '../../components/badge.tsx';
+import { MethodBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { CodeView, toJson } from '../../components/code-view.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { escapeInvisible, formatDuration, formatTime } from '../../components/text.ts';
+import type { Attempts } from '../../store/attempts.ts';
 import { formatPath } from '../../store/router.ts';
+import { AttemptsView } from './attempts-view.tsx';
 import { Explained } from './explained.tsx';
+import { FaultBadge } from './fault-badge.tsx';
 import { isBodyUnknown, RequestBody } from './request-body.tsx';
 import { SendDialog } from './send-dialog.tsx';
 import { useEntry } from './use-entry.ts';
@@ -28,7 +31,14 @@ const tabs = [
 
 type TabName = (typeof tabs)[number]['name'];
 
-export function RequestDetail({ id, onClose }: { id: number; onClose: () => void }) {
+interface DetailProps {
+  readonly id: number;
+  /** The attempts of its call. */
+  readonly attempts: Attempts | undefined;
+  readonly onClose: () => void;
+}
+
+export function RequestDetail({ id, attempts, onClose }: DetailProps) {
   const entry = useEntry(id);
   useShortcut('Escape', 'Close the details', onClose);
   if (entry === undefined) return <div class="page-body muted">Loading …</div>;
@@ -39,13 +49,14 @@ export function RequestDetail({ id, onClose }: { id: number; onClose: () => void
       </EmptyState>
     );
   }
-  return <EntryView entry={entry} onClose={onClose} />;
+  return <EntryView entry={entry} attempts={attempts} onClose={onClose} />;
 }
 
-function EntryView({ entry, onClose }: { entry: JournalEntry; onClose: () => void }) {
+function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { entry: JournalEntry }) {
   const { router } = useApp();
   const [isSending, setSending] = useState(false);
-  const { tab = entry.rawBody ? 'request' : 'response' } = router.place.value.query;
+  const { query } = router.place.value;
+  const { tab = entry.rawBody ? 'request' : 'response' } = query;
   const selected = tabs.find(({ name }) => name === tab)?.name ?? 'request';
   return (
     <>
@@ -57,7 +68,7 @@ function EntryView({ entry, onClose }: { entry: JournalEntry; onClose: () => voi
         </div>
         <div class="request-facts">
           <StatusBadge status={entry.response.status} />
-          {entry.fault && <Badge tone="warning">{entry.fault}</Badge>}
+          <FaultBadge request={{ fault: entry.fault, status: entry.response.status }} />
           <span>{entry.operation ?? 'no operation'}</span>
           <span class="muted">{formatDuration(entry.duration)}</span>
           <span class="muted">{formatTime(entry.time)}</span>
@@ -67,6 +78,7 @@ function EntryView({ entry, onClose }: { entry: JournalEntry; onClose: () => voi
           </Button>
           <CompareButton id={entry.id} />
         </div>
+        {attempts && attempts.length > 1 && <AttemptsView attempts={attempts} current={entry.id} query={query} />}
         <Explained entry={entry} />
         {entry.closestFault && <Missed closest={entry.closestFault} />}
       </header>

@@ -3,9 +3,10 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { count, download } from '../../components/text.ts';
-import type { RequestSummary } from '../../store/request-log.ts';
+import type { RequestSummary } from '../../store/request-summary.ts';
 import { formatPath } from '../../store/router.ts';
 import { type RequestFilter, type StatusFilter, statusFilters } from './filter.ts';
+import { useGrouping } from './use-grouping.ts';
 
 const statusOptions = Object.entries(statusFilters).map(([value, label]) => ({ value, label }));
 
@@ -18,6 +19,7 @@ interface ToolbarProps {
 export function RequestsToolbar({ filter, searchRef, requests }: ToolbarProps) {
   const { session, router } = useApp();
   const { isPaused } = session.requests;
+  const grouping = useGrouping();
   const operations = [...new Set(requests.flatMap(({ operation }) => operation ?? []))].sort();
   const exportHar = async () => {
     const har = await session.requests.har(session.state.peek()?.baseUrl);
@@ -66,6 +68,14 @@ export function RequestsToolbar({ filter, searchRef, requests }: ToolbarProps) {
         label={isPaused.value ? 'Resume the list' : 'Pause the list'}
         onClick={() => {
           isPaused.value = !isPaused.value;
+        }}
+      />
+      <Button
+        icon="states"
+        label="Group attempts"
+        pressed={grouping.value}
+        onClick={() => {
+          grouping.value = !grouping.value;
         }}
       />
       <Button icon="download" label="Export as HAR" disabled={requests.length === 0} onClick={exportHar} />

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useCallback, useMemo, useRef } from 'preact/hooks';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { useAnnouncedErrors } from '../../app/use-announced-errors.ts';
@@ -8,48 +9,72 @@ import { Grid } from '../../components/grid.tsx';
 import { Split } from '../../components/split.tsx';
 import { count, formatCell, formatDuration, formatTime } from '../../components/text.ts';
 import type { Column } from '../../components/use-table.ts';
-import { isFailed, type RequestSummary } from '../../store/request-log.ts';
+import { type Attempts, lastOf, totalDuration } from '../../store/attempts.ts';
+import { isFailed } from '../../store/request-summary.ts';
 import { formatPath } from '../../store/router.ts';
 import { CompareView } from './compare-view.tsx';
+import { FaultBadge } from './fault-badge.tsx';
 import { matchesFilter, parseFilter } from './filter.ts';
+import { HeldCalls } from './held-calls.tsx';
 import { NoRequests } from './no-requests.tsx';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestsToolbar } from './requests-toolbar.tsx';
+import { useGrouping } from './use-grouping.ts';
 
-const columns: readonly Column<RequestSummary>[] = [
-  { id: 'time', header: 'Time', size: 86, cell: ({ time }) => <span class="muted">{formatTime(time)}</span> },
-  { id: 'status', header: 'Status', size: 100, cell: ({ status }) => <StatusBadge status={status} /> },
-  { id: 'method', header: 'Method', size: 68, cell: ({ method }) => <MethodBadge method={formatCell(method, 10)} /> },
+const columns: readonly Column<Attempts>[] = [
+  { id: 'time', header: 'Time', size: 86, cell: ([{ time }]) => <span class="muted">{formatTime(time)}</span> },
+  { id: 'status', header: 'Status', size: 160, cell: (attempts) => <Statuses attempts={attempts} /> },
+  { id: 'method', header: 'Method', size: 68, cell: ([{ method }]) => <MethodBadge method={formatCell(method, 10)} /> },
   {
     id: 'operation',
     header: 'Operation',
     size: 180,
-    cell: ({ operation }) => (operation ? <span>{operation}</span> : <span class="muted">no operation</span>),
+    cell: ([{ operation }]) => (operation ? <span>{operation}</span> : <span class="muted">no operation</span>),
   },
-  { id: 'url', header: 'Path', size: 330, cell: ({ url }) => <span class="code path">{formatCell(url)}</span> },
+  { id: 'url', header: 'Path', size: 330, cell: ([{ url }]) => <span class="code path">{formatCell(url)}</span> },
   {
     id: 'fault',
     header: 'Fault',
     size: 130,
-    cell: ({ fault }) => (fault ? <span class="badge warning">{fault}</span> : null),
+    cell: (attempts) => <FaultBadge request={attempts.find(({ fault }) => fault !== undefined) ?? attempts[0]} />,
   },
   {
     id: 'duration',
     header: 'Duration',
     size: 84,
     align: 'end',
-    cell: ({ duration }) => <span>{formatDuration(duration)}</span>,
+    cell: (attempts) => <span>{formatDuration(totalDuration(attempts))}</span>,
   },
   {
     id: 'workspace',
     header: 'Workspace',
     size: 270,
-    cell: ({ workspace }) => <span class="muted code">{workspace ?? ''}</span>,
+    cell: (attempts) => <span class="muted code">{lastOf(attempts).workspace ?? ''}</span>,
   },
 ];
 
-const keyOf = ({ id }: RequestSummary) => String(id);
-const rowClass = (request: RequestSummary) => (isFailed(request) ? 'failed' : '');
+/** The statuses of the attempts of a call: `503 → 200`. Equal ones in a row are shown once: `503 × 2 → 200`. */
+function Statuses({ attempts }: { attempts: Attempts }) {
+  const ends = attempts.filter(({ status }, index) => attempts[index + 1]?.status !== status);
+  return (
+    <span class="statuses">
+      {ends.map((end, index) => {
+        const former = ends[index - 1];
+        const length = attempts.indexOf(end) - (former ? attempts.indexOf(former) : -1);
+        return (
+          <Fragment key={end.id}>
+            {index > 0 && <span class="muted">→</span>}
+            <StatusBadge status={end.status} />
+            {length > 1 && <span class="muted">× {length}</span>}
+          </Fragment>
+        );
+      })}
+    </span>
+  );
+}
+
+const keyOf = ([{ id }]: Attempts) => String(id);
+const rowClass = (attempts: Attempts) => (isFailed(lastOf(attempts)) ? 'failed' : '');
 
 /** The requests that the mock received, newest first, and the details of one or the comparison of two. */
 export function RequestsView() {
@@ -59,28 +84,36 @@ export function RequestsView() {
   const selected = path[1];
   const other = query['with'];
   const filter = parseFilter(query);
-  const all = session.requests.list.value;
+  const requests = session.requests.list.value;
+  const isGrouped = useGrouping().value;
+  const calls = session.requests.calls.value;
+  const all = useMemo<readonly Attempts[]>(
+    () => (isGrouped ? calls : requests.map((request) => [request])),
+    [isGrouped, calls, requests],
+  );
   const visible = useMemo(
-    () => all.filter((request) => matchesFilter(request, filter)),
+    () => all.filter((attempts) => attempts.some((request) => matchesFilter(request, filter))),
     [all, filter.text, filter.operation, filter.status],
   );
+  const opened = all.find((attempts) => attempts.some(({ id }) => String(id) === selected));
   useShortcut(
     '/',
     'Filter requests',
     useCallback(() => search.current?.focus(), []),
   );
   useAnnouncedResult(JSON.stringify(filter), `${visible.length} of ${count(all.length, 'request')}`);
-  useAnnouncedErrors(all);
+  useAnnouncedErrors();
   const open = (id: string | undefined) =>
     router.go(formatPath(id === undefined ? ['requests'] : ['requests', id], query));
   return (
     <>
-      <RequestsToolbar filter={filter} searchRef={search} requests={all} />
+      <RequestsToolbar filter={filter} searchRef={search} requests={requests} />
+      <HeldCalls />
       <Split
         name="requests"
         detailLabel="Request"
         detailKey={selected && `${selected}${other === undefined ? '' : ' compared'}`}
-        detail={detailOf(selected, other, () => open(undefined))}
+        detail={detailOf(selected, other, opened, () => open(undefined))}
       >
         <Grid
           name="requests"
@@ -89,9 +122,9 @@ export function RequestsView() {
           count={visible.length}
           rowAt={(index) => visible[index]}
           keyOf={keyOf}
-          selected={selected}
+          selected={selected === undefined ? undefined : opened ? keyOf(opened) : selected}
           rowClass={rowClass}
-          onOpen={({ id }) => open(String(id))}
+          onOpen={(attempts) => open(String(lastOf(attempts).id))}
           empty={
             all.length === 0 ? (
               <NoRequests />
@@ -107,10 +140,15 @@ export function RequestsView() {
   );
 }
 
-function detailOf(selected: string | undefined, other: string | undefined, close: () => void) {
+function detailOf(
+  selected: string | undefined,
+  other: string | undefined,
+  attempts: Attempts | undefined,
+  close: () => void,
+) {
   if (selected === undefined) return undefined;
   if (other !== undefined) return <CompareView key={selected} ids={[parseId(selected), parseId(other)]} />;
-  return <RequestDetail key={selected} id={parseId(selected)} onClose={close} />;
+  return <RequestDetail key={selected} id={parseId(selected)} attempts={attempts} onClose={close} />;
 }
 
 /** Returns the id in an address, or 0, which no request has. */

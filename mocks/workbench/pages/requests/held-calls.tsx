@@ -1,0 +1,55 @@
+import type { WaitingCall } from '../../../controls/waiting-call.ts';
+import { useApp } from '../../app/context.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { MethodBadge } from '../../components/badge.tsx';
+import { count, formatCell } from '../../components/text.ts';
+import { describeScope, type FaultGroup, groupFaults } from '../../store/fault-groups.ts';
+import { ReleaseButtons } from '../failures/active-faults.tsx';
+import { Elapsed } from './elapsed.tsx';
+
+/** The most calls that are listed for a fault. */
+const maxCalls = 20;
+
+/** The calls that faults hold, with a way to release them. The journal does not have them yet. */
+export function HeldCalls() {
+  const { session } = useApp();
+  const faults = session.faults.value;
+  const holds = faults.filter(({ hold, waiting }) => hold && waiting > 0);
+  const calls = useLoaded(
+    async () => (holds.length > 0 ? (await session.control.call('GET /faults/waiting')).calls : []),
+    [session, faults],
+  );
+  if (holds.length === 0 || !calls) return null;
+  return (
+    <section class="held" aria-label="Held calls">
+      {groupFaults(holds).map((group) => (
+        <HeldGroup key={group.id} group={group} calls={calls.filter((call) => call.faults.includes(group.id))} />
+      ))}
+    </section>
+  );
+}
+
+function HeldGroup({ group, calls }: { group: FaultGroup; calls: readonly WaitingCall[] }) {
+  return (
+    <>
+      <header>
+        <strong>{count(calls.length, 'call')} held</strong>
+        <span class="muted">by the fault of {group.faults.map(describeScope).join(', ')}</span>
+        <span class="spacer" />
+        <ReleaseButtons group={group} />
+      </header>
+      <ul>
+        {calls.slice(0, maxCalls).map(({ method, url, operation, since }) => (
+          <li key={`${since} ${method} ${url}`}>
+            <MethodBadge method={formatCell(method, 10)} />
+            <span class="nowrap">{operation ?? 'no operation'}</span>
+            <span class="code truncate">{formatCell(url)}</span>
+            <span class="muted nowrap">
+              <Elapsed since={since} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { isFailed, type RequestSummary } from './request-summary.ts';
+
+/** The attempts of one call of a client, oldest first. */
+export type Attempts = readonly [RequestSummary, ...RequestSummary[]];
+
+/**
+ * Groups requests by the call of the client that sent them. The newest call is first. No header names the call, so a
+ * retry joins the last attempt before it that may be its own. Similar calls at the same time can therefore be mixed.
+ *
+ * @param requests The requests in any order.
+ */
+export function groupAttempts(requests: readonly RequestSummary[]): readonly Attempts[] {
+  const calls: [RequestSummary, ...RequestSummary[]][] = [];
+  /** The calls that may be retried, by the target and the number of the retry. */
+  const waiting = new Map<string, typeof calls>();
+  for (const request of requests.toSorted(byArrival)) {
+    const { retryCount = 0 } = request;
+    const candidates = waiting.get(keyOf(request, retryCount)) ?? [];
+    const index = candidates.findLastIndex(([first]) => isSameWorkspace(first, request));
+    const former = candidates[index];
+    if (former) {
+      candidates.splice(index, 1);
+      former.push(request);
+    }
+    const call = former ?? [request];
+    if (!former) calls.push(call);
+    if (!mayBeRetried(request)) continue;
+    const next = keyOf(request, retryCount + 1);
+    waiting.set(next, waiting.get(next) ?? []);
+    waiting.get(next)?.push(call);
+  }
+  return calls.toSorted((one, other) => lastOf(other).id - lastOf(one).id);
+}
+
+export function lastOf(attempts: Attempts): RequestSummary {
+  return attempts.at(-1) ?? attempts[0];
+}
+
+/** Returns the last attempts of the calls that failed. A failure that a retry recovered is not an error. */
+export function failedCalls(calls: readonly Attempts[]): readonly RequestSummary[] {
+  return calls.map(lastOf).filter(isFailed);
+}
+
+/** Returns the milliseconds from the arrival of the first attempt to the response to the last one. */
+export function totalDuration(attempts: Attempts): number {
+  const last = lastOf(attempts);
+  return last.arrivedAt - attempts[0].arrivedAt + last.duration;
+}
+
+/** Returns the milliseconds between the response to the previous attempt and an attempt. */
+export function waitBefore(attempts: Attempts, index: number): number {
+  const [former, request] = [attempts[index - 1], attempts[index]];
+  return former && request ? Math.max(0, request.arrivedAt - former.arrivedAt - former.duration) : 0;
+}
+
+/** A client also retries a response that a fault delays for too long or breaks. */
+function mayBeRetried(request: RequestSummary): boolean {
+  return isFailed(request) || request.fault !== undefined;
+}
+
+/** An attempt with a wrong token has no workspace. */
+function isSameWorkspace(one: RequestSummary, other: RequestSummary): boolean {
+  return (one.workspace ?? other.workspace) === (other.workspace ?? one.workspace);
+}
+
+function keyOf({ method, url }: RequestSummary, retryCount: number): string {
+  return `${retryCount} ${method} ${url}`;
+}
+
+function byArrival(one: RequestSummary, other: RequestSummary): number {
+  return one.arrivedAt - other.arrivedAt || one.id - other.id;
+}
