@@ -89,6 +89,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       { text: 'API', link: '/api/' },
       page('FAQ', 'faq'),
       page('Troubleshooting', 'troubleshooting'),
+      page('Glossary', 'glossary'),
       page('Policies and gaps', 'policies'),
       page('Conformance', 'conformance'),
       page('Coverage', 'coverage'),
