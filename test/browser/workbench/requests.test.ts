@@ -47,6 +47,12 @@ test('shows the attempts of a call as one entry, unless they are separated', asy
   await page.getByText('Injected fault: status 503', { exact: true }).waitFor();
   expect(await page.locator('.grid-row[aria-selected=true]').count()).toBe(1);
   await expectAccessible(page);
+  const bars = page.locator('.grid-row .time-bar');
+  expect(await bars.evaluateAll((all) => all.map(({ className }) => className))).toEqual([
+    'time-bar bad',
+    'time-bar wait',
+    'time-bar good',
+  ]);
   await page.getByRole('button', { name: 'Group attempts' }).click();
   await page.getByRole('row', { name: /^\S+ 503 GET customers\.list/ }).waitFor();
   await page.getByRole('row', { name: /^\S+ 200 GET customers\.list/ }).waitFor();
@@ -83,6 +89,16 @@ test('a failure that a retry recovered is no recent error', async (context) => {
   await errors.getByText('paymentTerms.list').waitFor();
   await errors.getByText('500 injected').waitFor();
   expect(await errors.getByRole('listitem').count()).toBe(1);
+});
+
+test('shows times to the millisecond or relative to now, and remembers this', async (context) => {
+  const { page, client } = await openWorkbench(context, '/requests');
+  await client.customers.list();
+  await page.getByRole('row', { name: /^\d\d:\d\d:\d\d\.\d{3} 200/ }).waitFor();
+  await page.getByRole('button', { name: 'Relative times' }).click();
+  await page.getByRole('row', { name: /^\d+ (s|min) ago 200/ }).waitFor();
+  await page.reload();
+  await page.getByRole('row', { name: /^\d+ (s|min) ago 200/ }).waitFor();
 });
 
 test('filters the list, and keeps filter and request on reload', async (context) => {

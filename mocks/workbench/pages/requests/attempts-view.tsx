@@ -1,11 +1,10 @@
-import { Fragment } from 'preact';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Link } from '../../components/link.tsx';
 import { count, formatDuration } from '../../components/text.ts';
-import { type Attempts, totalDuration, waitBefore } from '../../store/attempts.ts';
-import { isFailed } from '../../store/request-summary.ts';
+import { type Attempts, totalDuration } from '../../store/attempts.ts';
 import { formatPath } from '../../store/router.ts';
 import { FaultBadge } from './fault-badge.tsx';
+import { segmentsOf, TimeBars } from './time-bars.tsx';
 
 interface AttemptsViewProps {
   readonly attempts: Attempts;
@@ -16,8 +15,9 @@ interface AttemptsViewProps {
 
 /** The attempts of one call and the waits between them, as bars on a time axis. */
 export function AttemptsView({ attempts, current, query }: AttemptsViewProps) {
-  const start = attempts[0].arrivedAt;
-  const total = Math.max(1, totalDuration(attempts));
+  const total = totalDuration(attempts);
+  // The segments alternate: an attempt, a wait, an attempt.
+  const attemptAt = (index: number) => attempts[index / 2];
   return (
     <section class="attempts" aria-label="Attempts of one call">
       <p>
@@ -25,54 +25,27 @@ export function AttemptsView({ attempts, current, query }: AttemptsViewProps) {
         <span class="muted">in {formatDuration(total)}. A guess: similar calls at the same time may be mixed.</span>
       </p>
       <ol>
-        {attempts.map((request, index) => {
-          const { id, arrivedAt, duration, status, fault } = request;
-          const wait = waitBefore(attempts, index);
+        {segmentsOf(attempts).map((segment, index) => {
+          const request = attemptAt(index);
           return (
-            <Fragment key={id}>
-              {index > 0 && (
-                <li class="attempt muted">
-                  <span>waited {formatDuration(wait)}</span>
-                  <Bar kind="wait" start={arrivedAt - wait - start} duration={wait} total={total} />
-                </li>
-              )}
-              <li class="attempt">
+            <li key={request?.id ?? `wait ${index}`} class="attempt">
+              {request ? (
                 <span class="attempt-facts">
-                  <Link to={formatPath(['requests', String(id)], query)} isCurrent={id === current}>
-                    Attempt {index + 1}
+                  <Link to={formatPath(['requests', String(request.id)], query)} isCurrent={request.id === current}>
+                    Attempt {index / 2 + 1}
                   </Link>
-                  {fault !== 'status' && <StatusBadge status={status} />}
+                  {request.fault !== 'status' && <StatusBadge status={request.status} />}
                   <FaultBadge request={request} />
-                  <span class="muted">{formatDuration(duration)}</span>
+                  <span class="muted">{formatDuration(request.duration)}</span>
                 </span>
-                <Bar
-                  kind={isFailed(request) ? 'bad' : 'good'}
-                  start={arrivedAt - start}
-                  duration={duration}
-                  total={total}
-                />
-              </li>
-            </Fragment>
+              ) : (
+                <span class="muted">waited {formatDuration(segment.duration)}</span>
+              )}
+              <TimeBars segments={[segment]} total={total} />
+            </li>
           );
         })}
       </ol>
     </section>
-  );
-}
-
-interface BarProps {
-  readonly kind: 'wait' | 'good' | 'bad';
-  /** Milliseconds. */
-  readonly start: number;
-  readonly duration: number;
-  readonly total: number;
-}
-
-function Bar({ kind, start, duration, total }: BarProps) {
-  const percent = (milliseconds: number) => `${(100 * milliseconds) / total}%`;
-  return (
-    <span class="bar-track" aria-hidden="true">
-      <span class={`time-bar ${kind}`} style={{ '--start': percent(start), '--length': percent(duration) }} />
-    </span>
   );
 }

@@ -1,12 +1,14 @@
+import type { Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import type { IconName } from '../../components/icons.tsx';
 import { count, download } from '../../components/text.ts';
 import type { RequestSummary } from '../../store/request-summary.ts';
 import { formatPath } from '../../store/router.ts';
 import { type RequestFilter, type StatusFilter, statusFilters } from './filter.ts';
-import { useGrouping } from './use-grouping.ts';
+import { useListOptions } from './use-list-options.ts';
 
 const statusOptions = Object.entries(statusFilters).map(([value, label]) => ({ value, label }));
 
@@ -19,7 +21,7 @@ interface ToolbarProps {
 export function RequestsToolbar({ filter, searchRef, requests }: ToolbarProps) {
   const { session, router } = useApp();
   const { isPaused } = session.requests;
-  const grouping = useGrouping();
+  const { isGrouped, isRelative } = useListOptions();
   const operations = [...new Set(requests.flatMap(({ operation }) => operation ?? []))].sort();
   const exportHar = async () => {
     const har = await session.requests.har(session.state.peek()?.baseUrl);
@@ -70,14 +72,8 @@ export function RequestsToolbar({ filter, searchRef, requests }: ToolbarProps) {
           isPaused.value = !isPaused.value;
         }}
       />
-      <Button
-        icon="states"
-        label="Group attempts"
-        pressed={grouping.value}
-        onClick={() => {
-          grouping.value = !grouping.value;
-        }}
-      />
+      <Toggle icon="states" label="Group attempts" isOn={isGrouped} />
+      <Toggle icon="time" label="Relative times" isOn={isRelative} />
       <Button icon="download" label="Export as HAR" disabled={requests.length === 0} onClick={exportHar} />
       <Button
         icon="trash"
@@ -87,6 +83,13 @@ export function RequestsToolbar({ filter, searchRef, requests }: ToolbarProps) {
       />
     </div>
   );
+}
+
+function Toggle({ icon, label, isOn }: { icon: IconName; label: string; isOn: Signal<boolean> }) {
+  const toggle = () => {
+    isOn.value = !isOn.peek();
+  };
+  return <Button icon={icon} label={label} pressed={isOn.value} onClick={toggle} />;
 }
 
 /** The selected operation stays an option when its requests are cleared. */

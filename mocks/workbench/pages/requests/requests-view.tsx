@@ -7,7 +7,7 @@ import { MethodBadge, StatusBadge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Grid } from '../../components/grid.tsx';
 import { Split } from '../../components/split.tsx';
-import { count, formatCell, formatDuration, formatTime } from '../../components/text.ts';
+import { count, formatCell, formatDuration } from '../../components/text.ts';
 import type { Column } from '../../components/use-table.ts';
 import { type Attempts, lastOf, totalDuration } from '../../store/attempts.ts';
 import { isFailed } from '../../store/request-summary.ts';
@@ -18,20 +18,28 @@ import { matchesFilter, parseFilter } from './filter.ts';
 import { HeldCalls } from './held-calls.tsx';
 import { NoRequests } from './no-requests.tsx';
 import { RequestDetail } from './request-detail.tsx';
+import { RequestTime } from './request-time.tsx';
 import { RequestsToolbar } from './requests-toolbar.tsx';
-import { useGrouping } from './use-grouping.ts';
+import { segmentsOf, TimeBars } from './time-bars.tsx';
+import { useListOptions } from './use-list-options.ts';
 
-const columns: readonly Column<Attempts>[] = [
-  { id: 'time', header: 'Time', size: 86, cell: ([{ time }]) => <span class="muted">{formatTime(time)}</span> },
+/** Returns the columns. The longest call fills the time axis. */
+const columnsFor = (longest: number): readonly Column<Attempts>[] => [
+  {
+    id: 'time',
+    header: 'Time',
+    size: 112,
+    cell: ([request]) => <RequestTime request={request} />,
+  },
   { id: 'status', header: 'Status', size: 160, cell: (attempts) => <Statuses attempts={attempts} /> },
   { id: 'method', header: 'Method', size: 68, cell: ([{ method }]) => <MethodBadge method={formatCell(method, 10)} /> },
   {
     id: 'operation',
     header: 'Operation',
-    size: 180,
+    size: 160,
     cell: ([{ operation }]) => (operation ? <span>{operation}</span> : <span class="muted">no operation</span>),
   },
-  { id: 'url', header: 'Path', size: 330, cell: ([{ url }]) => <span class="code path">{formatCell(url)}</span> },
+  { id: 'url', header: 'Path', size: 240, cell: ([{ url }]) => <span class="code path">{formatCell(url)}</span> },
   {
     id: 'fault',
     header: 'Fault',
@@ -44,6 +52,12 @@ const columns: readonly Column<Attempts>[] = [
     size: 84,
     align: 'end',
     cell: (attempts) => <span>{formatDuration(totalDuration(attempts))}</span>,
+  },
+  {
+    id: 'timeline',
+    header: 'Timeline',
+    size: 148,
+    cell: (attempts) => <TimeBars segments={segmentsOf(attempts)} total={longest} />,
   },
   {
     id: 'workspace',
@@ -85,7 +99,7 @@ export function RequestsView() {
   const other = query['with'];
   const filter = parseFilter(query);
   const requests = session.requests.list.value;
-  const isGrouped = useGrouping().value;
+  const isGrouped = useListOptions().isGrouped.value;
   const calls = session.requests.calls.value;
   const all = useMemo<readonly Attempts[]>(
     () => (isGrouped ? calls : requests.map((request) => [request])),
@@ -95,6 +109,8 @@ export function RequestsView() {
     () => all.filter((attempts) => attempts.some((request) => matchesFilter(request, filter))),
     [all, filter.text, filter.operation, filter.status],
   );
+  const longest = useMemo(() => Math.max(1, ...visible.map(totalDuration)), [visible]);
+  const columns = useMemo(() => columnsFor(longest), [longest]);
   const opened = all.find((attempts) => attempts.some(({ id }) => String(id) === selected));
   useShortcut(
     '/',
