@@ -33,7 +33,17 @@ test('shows the attempts of a call as one entry, unless they are separated', asy
   const { page, mock, client } = await openWorkbench(context, '/requests');
   mock.faults.add({ on: 'customers.list', times: 1, status: 503 });
   await client.customers.list();
-  await page.getByRole('row', { name: /503 → 200 GET customers\.list .*503 injected/ }).click();
+  const row = page.getByRole('row', { name: /503 → 200 GET customers\.list .*503 injected/ });
+  await row.waitFor();
+  const bars = page.locator('.grid-row .time-bar');
+  await expect.poll(() => bars.count()).toBe(3);
+  expect(await bars.evaluateAll((all) => all.map(({ className }) => className))).toEqual([
+    'time-bar bad',
+    'time-bar wait',
+    'time-bar good',
+  ]);
+  for (const bar of await bars.all()) expect((await bar.boundingBox())?.width).toBeGreaterThan(2);
+  await row.click();
   const attempts = page.getByRole('region', { name: 'Attempts of one call' });
   const lines = attempts.getByRole('listitem');
   await expect.poll(() => lines.count()).toBe(3);
@@ -47,12 +57,6 @@ test('shows the attempts of a call as one entry, unless they are separated', asy
   await page.getByText('Injected fault: status 503', { exact: true }).waitFor();
   expect(await page.locator('.grid-row[aria-selected=true]').count()).toBe(1);
   await expectAccessible(page);
-  const bars = page.locator('.grid-row .time-bar');
-  expect(await bars.evaluateAll((all) => all.map(({ className }) => className))).toEqual([
-    'time-bar bad',
-    'time-bar wait',
-    'time-bar good',
-  ]);
   await page.getByRole('button', { name: 'Group attempts' }).click();
   await page.getByRole('row', { name: /^\S+ 503 GET customers\.list/ }).waitFor();
   await page.getByRole('row', { name: /^\S+ 200 GET customers\.list/ }).waitFor();
