@@ -22,6 +22,9 @@ const included: Readonly<Record<string, string>> = {
   'README.md': 'index.md',
 };
 
+/** The mark of the workbench is also that of the site. */
+const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(join(docs, '../mocks/workbench/icon.svg'), 'utf8'))}`;
+
 /** Undefined until `package.json` or git names a repository. */
 const repository = repositoryUrl(join(docs, '..'));
 
@@ -29,84 +32,78 @@ const repository = repositoryUrl(join(docs, '..'));
 const withoutSource = /^(?:api|resources)\/|^(?:changelog|contributing|coverage)\.md$/;
 
 const guide: DefaultTheme.SidebarItem[] = [
-  {
-    text: 'Start',
-    items: [
-      page('Getting started', 'getting-started'),
-      page('Live example', 'live'),
-      page('Recipes', 'recipes'),
-      page('Migrate from raw fetch', 'migration'),
-    ],
-  },
-  {
-    text: 'Test with the mock',
-    items: [
-      page('Testing', 'testing'),
-      page('Test runners', 'test-runners'),
-      page('Assert requests', 'matchers'),
-      page('End-to-end tests', 'end-to-end'),
-      page('Seeding', 'seeding'),
-      page('Faults', 'faults'),
-      page('In the browser', 'browser'),
-      page('Components and Storybook', 'components'),
-      page('As a server', 'server'),
-      page('Persistence', 'persistence'),
-      page('Remote control', 'remote'),
-      page('Workbench', 'workbench'),
-      page('Sandboxes', 'sandboxes'),
-      page('Hosting', 'hosting'),
-    ],
-  },
-  {
-    text: 'Use the client',
-    items: [
-      page('Client', 'client'),
-      page('Errors', 'errors'),
-      page('Retries and timeouts', 'retries'),
-      page('Tracing and logging', 'observability'),
-      page('Front ends', 'front-end'),
-      page('Forms', 'forms'),
-    ],
-  },
-  {
-    text: 'Resources',
-    items: [
-      page('Overview', 'resources/index'),
-      page('Customers', 'resources/customers'),
-      page('Contacts', 'resources/contacts'),
-      page('Addresses', 'resources/addresses'),
-      page('Categories', 'resources/categories'),
-      page('Catalogs', 'resources/catalogs'),
-      page('Product parents', 'resources/product-parents'),
-      page('Products', 'resources/products'),
-      page('Prices', 'resources/prices'),
-      page('Payment terms', 'resources/payment-terms'),
-    ],
-  },
-  {
-    text: 'Reference',
-    items: [
-      { text: 'API', link: '/api/' },
-      page('FAQ', 'faq'),
-      page('Troubleshooting', 'troubleshooting'),
-      page('Glossary', 'glossary'),
-      page('Policies and gaps', 'policies'),
-      page('Conformance', 'conformance'),
-      page('Coverage', 'coverage'),
-      page('OpenAPI', 'openapi'),
-      page('Server limits', 'limits'),
-      page('Runtimes', 'runtimes'),
-      page('Requirements and support', 'support'),
-      page('Changelog', 'changelog'),
-      page('Comparison', 'comparison'),
-      page('Benchmarks', 'benchmarks'),
-    ],
-  },
-  {
-    text: 'Contributing',
-    items: [page('Contributing', 'contributing'), page('Architecture', 'architecture'), page('Security', 'security')],
-  },
+  group('Start', [
+    page('Getting started', 'getting-started'),
+    page('Live example', 'live'),
+    page('Recipes', 'recipes'),
+    page('Troubleshooting', 'troubleshooting'),
+    page('Migrate from raw fetch', 'migration'),
+    page('Comparison', 'comparison'),
+  ]),
+  group('Client', [
+    page('Calls and options', 'client'),
+    page('Errors', 'errors'),
+    page('Retries and timeouts', 'retries'),
+    page('Tracing and logging', 'observability'),
+  ]),
+  group('Front end', [
+    page('Tokens, proxies, frameworks', 'front-end'),
+    page('Forms', 'forms'),
+    page('Mock in the browser', 'browser'),
+    page('Components and Storybook', 'components'),
+  ]),
+  group('Tests', [
+    page('Testing', 'testing'),
+    page('Test runners', 'test-runners'),
+    page('Seeding', 'seeding'),
+    page('Faults', 'faults'),
+    page('Assert requests', 'matchers'),
+    page('End-to-end tests', 'end-to-end'),
+  ]),
+  group('Mock server', [
+    page('Run the server', 'server'),
+    page('Workbench', 'workbench'),
+    page('Persistence', 'persistence'),
+    page('Remote control', 'remote'),
+    page('Sandboxes', 'sandboxes'),
+    page('Hosting', 'hosting'),
+    page('Security', 'security'),
+    page('Limits', 'limits'),
+  ]),
+  group('Match your server', [
+    page('Conformance kit', 'conformance'),
+    page('Policies', 'policies'),
+    page('Coverage', 'coverage'),
+  ]),
+  group('Resources', [
+    page('Overview', 'resources/index'),
+    page('Customers', 'resources/customers'),
+    page('Contacts', 'resources/contacts'),
+    page('Addresses', 'resources/addresses'),
+    page('Categories', 'resources/categories'),
+    page('Catalogs', 'resources/catalogs'),
+    page('Product parents', 'resources/product-parents'),
+    page('Products', 'resources/products'),
+    page('Prices', 'resources/prices'),
+    page('Payment terms', 'resources/payment-terms'),
+  ]),
+  group('Reference', [
+    { text: 'API', link: '/api/' },
+    page('OpenAPI', 'openapi'),
+    page('FAQ', 'faq'),
+    page('Glossary', 'glossary'),
+    page('Runtimes', 'runtimes'),
+    page('Requirements and support', 'support'),
+    page('Benchmarks', 'benchmarks'),
+    page('Changelog', 'changelog'),
+  ]),
+  group('Contributing', [page('Contributing', 'contributing'), page('Architecture', 'architecture')]),
 ];
+
+/** A part of the sidebar. The parts that do not contain the current page are closed, except the first. */
+function group(text: string, items: DefaultTheme.SidebarItem[]): DefaultTheme.SidebarItem {
+  return { text, items, collapsed: text !== 'Start' };
+}
 
 /** Links to a page, and checks that it exists: VitePress finds dead links in pages, but not in the sidebar. */
 function page(text: string, name: string): DefaultTheme.SidebarItem {
@@ -215,15 +212,7 @@ export default defineConfig({
   lang: 'en',
   srcExclude: ['generate/**'],
   cleanUrls: true,
-  head: [
-    [
-      'link',
-      {
-        rel: 'icon',
-        href: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='%233451b2'/><path d='M4 12V4l4 5 4-5v8' fill='none' stroke='white' stroke-width='1.6'/></svg>",
-      },
-    ],
-  ],
+  head: [['link', { rel: 'icon', href: icon }]],
   markdown: {
     // Use GitHub's anchors, so that links to headings work in both places.
     anchor: { slugify: (heading) => anchor(heading).slice(1) },
@@ -268,10 +257,12 @@ export default defineConfig({
     if (description !== undefined) page.description = description;
   },
   themeConfig: {
+    logo: { src: icon, alt: '' },
     nav: [
       { text: 'Guide', link: '/getting-started' },
       { text: 'Live example', link: '/live' },
-      { text: 'Testing', link: '/testing' },
+      { text: 'Front end', link: '/browser' },
+      { text: 'Tests', link: '/testing' },
       { text: 'Resources', link: '/resources/' },
       { text: 'API', link: '/api/' },
       { text: `v${packageJson.version}`, link: '/changelog' },

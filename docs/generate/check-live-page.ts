@@ -80,10 +80,10 @@ async function useExample(page: Page, problems: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Open the workbench', exact: true }).click();
   const panel = page.getByRole('region', { name: 'Mock workbench' });
   await panel.getByRole('link', { name: /^Requests/ }).click();
-  await panel.getByRole('row', { name: /503 PATCH prices\.update/ }).waitFor();
+  await panel.getByRole('row', { name: /503 → 200 PATCH prices\.update/ }).waitFor();
 
   // Leaving the page removes the workbench and stops the worker.
-  await page.getByRole('link', { name: 'Testing', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Tests', exact: true }).first().click();
   await page.getByRole('heading', { name: 'Testing', level: 1 }).waitFor();
   if ((await panel.count()) > 0) problems.push('the workbench stays on the next page');
 }
