@@ -161,7 +161,7 @@ test('sends a request again with its method and headers', async (context) => {
   await expect.poll(() => mock.journal.list().filter(({ method }) => method === 'HEAD').length).toBe(2);
 });
 
-test('shows the client code and the curl command of a request', async (context) => {
+test('shows a request as client code, curl command and fetch call', async (context) => {
   const { page, client, mock, url } = await openWorkbench(context, '/requests');
   const { id } = mock.create.product();
   await client.products.update(id, { shipping: { weight: 2 } });
@@ -173,6 +173,31 @@ test('shows the client code and the curl command of a request', async (context) 
   const curl = await page.getByRole('group', { name: 'curl command' }).textContent();
   expect(curl).toContain(`curl -sS -X PATCH ${url}/api/products/${id}`);
   expect(curl).toContain(`--data-raw '{"shipping[weight]":2}'`);
+  const sent = await page.getByRole('group', { name: 'fetch call' }).textContent();
+  expect(sent).toContain(`await fetch('${url}/api/products/${id}', {\n  method: 'PATCH',`);
+  expect(sent).toContain(`body: '{"shipping[weight]":2}',`);
+});
+
+test('exports chosen calls as a test', async (context) => {
+  const { page, client, mock } = await openWorkbench(context, '/requests');
+  await client.customers.list();
+  mock.faults.add({ on: 'paymentTerms.list', times: 1, status: 503 });
+  await client.paymentTerms.list();
+  await page.getByRole('row', { name: /503 → 200/ }).waitFor();
+  await page.getByRole('button', { name: 'Export as a test' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export as a test' });
+  const code = dialog.getByRole('group', { name: 'Test', exact: true });
+  await expect.poll(() => code.textContent()).toContain('await client.customers.list();');
+  await dialog.getByRole('checkbox', { name: /customers\.list/ }).uncheck();
+  await dialog.getByText('1 call chosen').waitFor();
+  expect(await code.textContent()).not.toContain('client.customers.list');
+  await expectAccessible(page);
+  const file = await downloadedText(page, 'Download');
+  expect(file).toContain("mock.faults.add({\n    on: 'paymentTerms.list',\n    times: 1,\n    status: 503,\n  });");
+  expect(file).toContain('await client.paymentTerms.list();');
+  expect(file).toContain('Fjord standing desk');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('pauses, exports and clears the list', async (context) => {

@@ -1,11 +1,9 @@
 import { useState } from 'preact/hooks';
-import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
-import { findOperation } from '../../../../src/contract/operations.ts';
 import type { ClosestFault, JournalEntry } from '../../../controls/journal-entry.ts';
-import { isObject } from '../../../shared/json.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
-import { matchPath, toClientCode } from '../../code/client-code.ts';
 import { toCurl } from '../../code/curl.ts';
+import { toEntryCode } from '../../code/entry-code.ts';
+import { toFetchCode } from '../../code/fetch-code.ts';
 import { chosenHeaders } from '../../code/headers.ts';
 import { MethodBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -181,8 +179,8 @@ function Code({ entry }: { entry: JournalEntry }) {
   const { baseUrl = '', token } = useApp().session.state.value ?? {};
   const { method, url, rawBody } = entry;
   const headers = chosenHeaders(entry.headers);
-  const curl = toCurl({ method, url: baseUrl + url, token, headers, body: rawBody || undefined });
-  const client = clientCodeOf(entry);
+  const request = { method, url: baseUrl + url, token, headers, body: rawBody || undefined };
+  const client = toEntryCode(entry);
   return (
     <>
       {client !== undefined && (
@@ -193,22 +191,13 @@ function Code({ entry }: { entry: JournalEntry }) {
       )}
       <section>
         <h3>curl</h3>
-        <CodeView label="curl command" language="text" text={curl} />
+        <CodeView label="curl command" language="text" text={toCurl(request)} />
         {isBodyUnknown(entry) && <p class="muted">The mock read no body, so the command has none.</p>}
+      </section>
+      <section>
+        <h3>fetch</h3>
+        <CodeView label="fetch call" language="text" text={toFetchCode(request)} />
       </section>
     </>
   );
-}
-
-/** Returns the client code of a request, or undefined if the client has no method for it. */
-function clientCodeOf({ operation, url, body }: JournalEntry): string | undefined {
-  const endpoint = findOperation(operation);
-  const params = endpoint && matchPath(endpoint.path, url);
-  if (operation === undefined || params === undefined) return undefined;
-  // The client sends only objects, and only the parameters of the contract.
-  if (endpoint?.body && !isObject(body)) return undefined;
-  const known = endpoint?.query ? fieldsOf(endpoint.query) : {};
-  const sent = [...new URLSearchParams(url.split('?')[1] ?? '')];
-  const query = Object.fromEntries(sent.filter(([name]) => Object.hasOwn(known, name)));
-  return toClientCode({ operation, params, query, body });
 }

@@ -1,12 +1,15 @@
 import type { Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import type { IconName } from '../../components/icons.tsx';
 import { count, download } from '../../components/text.ts';
+import type { Attempts } from '../../store/attempts.ts';
 import type { RequestSummary } from '../../store/request-summary.ts';
 import { formatPath } from '../../store/router.ts';
+import type { ExportDialog } from './export-dialog.tsx';
 import { type RequestFilter, type StatusFilter, statusFilters } from './filter.ts';
 import { useListOptions } from './use-list-options.ts';
 
@@ -16,13 +19,20 @@ interface ToolbarProps {
   readonly filter: RequestFilter;
   readonly searchRef: RefObject<HTMLInputElement | null>;
   readonly requests: readonly RequestSummary[];
+  /** The calls that match the filter, newest first. */
+  readonly calls: readonly Attempts[];
 }
 
-export function RequestsToolbar({ filter, searchRef, requests }: ToolbarProps) {
+export function RequestsToolbar({ filter, searchRef, requests, calls }: ToolbarProps) {
   const { session, router } = useApp();
   const { isPaused } = session.requests;
   const { isGrouped, isRelative } = useListOptions();
   const operations = [...new Set(requests.flatMap(({ operation }) => operation ?? []))].sort();
+  const [exportDialog, setExportDialog] = useState<{ readonly Dialog: typeof ExportDialog }>();
+  const exportTest = async () => {
+    const { ExportDialog: Dialog } = await import('./export-dialog.tsx');
+    setExportDialog({ Dialog });
+  };
   const exportHar = async () => {
     const har = await session.requests.har(session.state.peek()?.baseUrl);
     download('mock.har', JSON.stringify(har));
@@ -74,6 +84,7 @@ export function RequestsToolbar({ filter, searchRef, requests }: ToolbarProps) {
       />
       <Toggle icon="states" label="Group attempts" isOn={isGrouped} />
       <Toggle icon="time" label="Relative times" isOn={isRelative} />
+      <Button icon="explorer" label="Export as a test" disabled={calls.length === 0} onClick={exportTest} />
       <Button icon="download" label="Export as HAR" disabled={requests.length === 0} onClick={exportHar} />
       <Button
         icon="trash"
@@ -81,6 +92,7 @@ export function RequestsToolbar({ filter, searchRef, requests }: ToolbarProps) {
         disabled={requests.length === 0}
         onClick={clear}
       />
+      {exportDialog && <exportDialog.Dialog calls={calls} onClose={() => setExportDialog(undefined)} />}
     </div>
   );
 }

@@ -123,7 +123,7 @@ export function RequestsView() {
     router.go(formatPath(id === undefined ? ['requests'] : ['requests', id], query));
   return (
     <>
-      <RequestsToolbar filter={filter} searchRef={search} requests={requests} />
+      <RequestsToolbar filter={filter} searchRef={search} requests={requests} calls={visible} />
       <HeldCalls />
       <Split
         name="requests"
