@@ -1,3 +1,6 @@
+import { metadata } from '../../store/metadata.ts';
+import type { TableName } from '../../store/row-types.ts';
+
 /** Characters that are invisible or change the direction of the text around them. Emoji need the joiner U+200D. */
 const invisible = /(?![\n\t\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -12,6 +15,23 @@ export function formatCell(value: unknown, maxLength = 200): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const short = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return escapeInvisible(short).replace(/\s+/g, ' ');
+}
+
+/** Describes a list or a group in a cell of a grid: `2 entries`, `buyer, signer` or `weight: 2, weight_unit: kg`. */
+export function summarize(value: object): string {
+  const isShort = (each: unknown) => typeof each !== 'object' && String(each).length < 20;
+  if (Array.isArray(value)) {
+    return value.every(isShort) ? formatCell(value.join(', ')) : count(value.length, 'entry', 'entries');
+  }
+  const filled = Object.entries(value).filter(([, member]) => member !== null && member !== '');
+  return formatCell(filled.map(([name, member]) => `${name}: ${formatCell(member, 40)}`).join(', '));
+}
+
+/** Returns the name of a table: `Billing frequencies`. */
+export function tableTitle(name: TableName): string {
+  const { label } = metadata[name];
+  if (/[sx]$/.test(label)) return `${label}es`;
+  return label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`;
 }
 
 /** Formats milliseconds: `12 ms`, `1.24 s`. */

@@ -3,7 +3,7 @@ import { useApp } from '../../app/context.ts';
 import { CopyButton } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
-import { formatCell } from '../../components/text.ts';
+import { formatCell, tableTitle } from '../../components/text.ts';
 import { formatPath } from '../../store/router.ts';
 import { Connect } from './connect.tsx';
 import { RecentErrors } from './recent-errors.tsx';
@@ -42,7 +42,7 @@ function Records() {
         {tableNames.map((name) => (
           <li key={name}>
             <Link to={formatPath(['records', name])}>
-              <span class="truncate">{name}</span>
+              <span class="truncate">{tableTitle(name)}</span>
               <span class="size">{tables?.[name].toLocaleString('en-US')}</span>
             </Link>
           </li>

@@ -1,20 +1,14 @@
 import type { TableName } from '../../../store/row-types.ts';
-import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Switch } from '../../components/field.tsx';
 import { columnNames } from './columns.tsx';
-import { hiddenColumns } from './hidden-columns.ts';
+import { useShownColumns } from './shown-columns.ts';
 
 /** Chooses the columns that the grid of a table shows. */
 export function ColumnsDialog({ table, onClose }: { table: TableName; onClose: () => void }) {
-  const hidden = hiddenColumns(useApp().preferences, table);
-  // The id is always visible: rows can look the same without it.
-  const choices = columnNames(table).filter((name) => name !== 'id');
-  const show = (name: string, isVisible: boolean) => {
-    const others = hidden.value.filter((each) => each !== name);
-    hidden.value = isVisible ? others : [...others, name];
-  };
+  const { names, show } = useShownColumns(table);
+  const all = columnNames(table);
   return (
     <Dialog
       title="Choose columns"
@@ -22,12 +16,8 @@ export function ColumnsDialog({ table, onClose }: { table: TableName; onClose: (
       onClose={onClose}
       actions={
         <>
-          <Button
-            disabled={hidden.value.length === 0}
-            onClick={() => {
-              hidden.value = [];
-            }}
-          >
+          <Button onClick={() => show(null)}>Default</Button>
+          <Button disabled={names.length === all.length} onClick={() => show(all)}>
             Show all
           </Button>
           <Button kind="primary" onClick={onClose}>
@@ -37,14 +27,16 @@ export function ColumnsDialog({ table, onClose }: { table: TableName; onClose: (
       }
     >
       <div class="columns-choice">
-        {choices.map((name) => (
-          <Switch
-            key={name}
-            label={name}
-            checked={!hidden.value.includes(name)}
-            onChange={(isVisible) => show(name, isVisible)}
-          />
-        ))}
+        {all
+          .filter((name) => name !== 'id')
+          .map((name) => (
+            <Switch
+              key={name}
+              label={name}
+              checked={names.includes(name)}
+              onChange={(isVisible) => show(isVisible ? [...names, name] : names.filter((each) => each !== name))}
+            />
+          ))}
       </div>
     </Dialog>
   );

@@ -1,24 +1,51 @@
 import type { ComponentChild } from 'preact';
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import { metadata } from '../../../store/metadata.ts';
-import type { TableName } from '../../../store/row-types.ts';
+import type { Rows, TableName } from '../../../store/row-types.ts';
 import { Link } from '../../components/link.tsx';
-import { formatCell } from '../../components/text.ts';
+import { formatCell, summarize } from '../../components/text.ts';
 import type { Column } from '../../components/use-table.ts';
 import { formatPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
 import type { FindLabel } from './use-labels.ts';
 
-/** Columns by which a person knows a record. They come first. */
-const leading = ['id', 'name', 'first_name', 'last_name', 'api_name'];
-/** Columns that are the same in most rows. They come last. */
-const trailing = ['workspace_id', 'created_at', 'updated_at'];
+/** The columns that a grid shows until the user chooses others. The other tables are small, and show all columns. */
+const chosen: { readonly [Table in TableName]?: readonly (keyof Rows[Table] & string)[] } = {
+  customers: ['name', 'id', 'type', 'tax_ids', 'id_crm', 'id_erp', 'updated_at'],
+  contacts: ['first_name', 'last_name', 'id', 'customer_id', 'email', 'phone', 'role', 'updated_at'],
+  addresses: ['name', 'id', 'customer_id', 'type', 'address_line1', 'city', 'country', 'contact_id'],
+  categories: ['name', 'id', 'api_name', 'parent_category_id', 'is_active', 'description', 'updated_at'],
+  catalogs: ['name', 'id', 'api_name', 'reference', 'is_active', 'description', 'updated_at'],
+  productParents: [
+    'name',
+    'id',
+    'api_name',
+    'recurrence_type',
+    'catalog_ids',
+    'category_ids',
+    'is_active',
+    'updated_at',
+  ],
+  products: ['name', 'id', 'api_name', 'product_parent_id', 'inventory', 'shipping', 'is_active', 'updated_at'],
+  prices: ['product_id', 'id', 'pricebook_id', 'pricing_model', 'amount', 'currency_id', 'is_setup', 'updated_at'],
+};
 
-/** Returns the columns of a table in the order in which the grid shows them. */
+/** Columns by which a person knows a record. They come first. */
+const leading: readonly string[] = ['name', 'id', 'api_name'];
+
+/** Returns the columns of a table, with the most important ones first. */
 export function columnNames(table: TableName): readonly string[] {
+  return [...new Set<string>([...chosenColumns(table), ...metadata[table].columns])];
+}
+
+/** Returns the columns that a grid shows until the user chooses others. */
+export function chosenColumns(table: TableName): readonly string[] {
   const { columns } = metadata[table];
-  const others = columns.filter((name) => !leading.includes(name) && !trailing.includes(name));
-  return [...leading, ...others, ...trailing].filter((name) => columns.includes(name));
+  const all = [
+    ...leading.filter((name) => columns.includes(name)),
+    ...columns.filter((name) => name !== 'workspace_id'),
+  ];
+  return chosen[table] ?? [...new Set(all)];
 }
 
 /** Returns the columns of a grid. References show the name of their record, if it is known. */
@@ -56,7 +83,7 @@ function renderCell(table: TableName, name: string, value: unknown, findLabel: F
   }
   if (name === 'id') return <span class="code">{shortId(String(value))}</span>;
   if (typeof value === 'boolean') return <span class={value ? 'badge good' : 'badge'}>{String(value)}</span>;
-  if (typeof value === 'object') return <span class="code muted">{formatCell(value)}</span>;
+  if (typeof value === 'object') return <span class="muted">{summarize(value)}</span>;
   return <span>{formatCell(value)}</span>;
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
-import { isTableName, metadata, tableNames } from '../../../store/metadata.ts';
+import { isTableName, tableNames } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
@@ -8,17 +8,17 @@ import { SelectField } from '../../components/field.tsx';
 import { Grid } from '../../components/grid.tsx';
 import { Link } from '../../components/link.tsx';
 import { Split } from '../../components/split.tsx';
-import { count } from '../../components/text.ts';
+import { count, tableTitle } from '../../components/text.ts';
 import type { Sort } from '../../components/use-table.ts';
 import { PagedRows } from '../../store/paged-rows.ts';
 import { formatPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
 import { columnNames, gridColumns, targetOf } from './columns.tsx';
 import { parseWhere } from './filter.ts';
-import { hiddenColumns } from './hidden-columns.ts';
 import { RecordDetail } from './record-detail.tsx';
 import { RecordsToolbar } from './records-toolbar.tsx';
 import { SearchView } from './search-view.tsx';
+import { useShownColumns } from './shown-columns.ts';
 import { useLabels } from './use-labels.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -49,7 +49,7 @@ function Tables({ current }: { current: TableName | 'all' }) {
   const sizes = session.state.value?.tables;
   const entries = (['all', ...tableNames] as const).map((name) => ({
     name,
-    title: titleOf(name),
+    title: name === 'all' ? 'Search everything' : tableTitle(name),
     path: formatPath(['records', name]),
   }));
   return (
@@ -73,13 +73,6 @@ function Tables({ current }: { current: TableName | 'all' }) {
   );
 }
 
-function titleOf(name: TableName | 'all'): string {
-  if (name === 'all') return 'Search everything';
-  const { label } = metadata[name];
-  if (/[sx]$/.test(label)) return `${label}es`;
-  return label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`;
-}
-
 interface TableViewProps {
   readonly table: TableName;
   readonly id: string | undefined;
@@ -87,10 +80,10 @@ interface TableViewProps {
 }
 
 function TableView({ table, id, searchRef }: TableViewProps) {
-  const { router, preferences } = useApp();
+  const { router } = useApp();
   const { query } = router.place.value;
-  const hidden = hiddenColumns(preferences, table).value;
-  const names = useMemo(() => columnNames(table).filter((name) => !hidden.includes(name)), [table, hidden]);
+  const shown = useShownColumns(table).names;
+  const names = useMemo(() => shown, [shown.join()]);
   const targets = useMemo(
     () => [...new Set(names.map((name) => targetOf(table, name)))].filter((target) => target !== undefined),
     [table, names],
@@ -109,7 +102,7 @@ function TableView({ table, id, searchRef }: TableViewProps) {
     router.go(formatPath(['records', table, ...(row === undefined ? [] : [row])], query));
   return (
     <>
-      <RecordsToolbar table={table} title={titleOf(table)} total={total} searchRef={searchRef} />
+      <RecordsToolbar table={table} title={tableTitle(table)} total={total} searchRef={searchRef} />
       <Split
         name="records"
         detailLabel="Record"
@@ -120,7 +113,7 @@ function TableView({ table, id, searchRef }: TableViewProps) {
       >
         <Grid
           name={table}
-          label={titleOf(table)}
+          label={tableTitle(table)}
           columns={columns}
           count={total ?? 0}
           // Reads the version, so that the grid is rendered again when rows arrive.
