@@ -70,8 +70,9 @@ export class Session {
   readonly recordsVersion: ReadonlySignal<number>;
   /** Increases when settings or named snapshots change. Effects that read it reload the parts that have no signal. */
   readonly settingsVersion: ReadonlySignal<number>;
+  /** Sends a request to the mock, also if it is in the page. */
+  readonly fetch: typeof fetch;
   readonly #controlUrl: string;
-  readonly #fetch: typeof fetch;
   readonly #onToken: (token: string) => void;
   /** Returns the URL at which this page reaches a URL of the server. */
   readonly reachable: (url: string) => string;
@@ -124,7 +125,7 @@ export class Session {
     this.#controlUrl = controlUrl;
     this.#onToken = onToken;
     this.reachable = reachable;
-    this.#fetch = fetch;
+    this.fetch = fetch;
     this.control = this.#createControl(controlToken);
     this.connection = this.#connection;
     this.failure = this.#failure;
@@ -255,7 +256,7 @@ export class Session {
     const sent = token !== undefined && /^[!-~]+$/.test(token) ? token : undefined;
     return new ControlClient(this.#controlUrl, sent, (input, init) =>
       this.#pacer.measure(() =>
-        this.#fetch(input, { ...init, headers: { ...init?.headers, [clientHeader]: 'workbench' } }),
+        this.fetch(input, { ...init, headers: { ...init?.headers, [clientHeader]: 'workbench' } }),
       ),
     );
   }
@@ -299,6 +300,6 @@ export class Session {
     const { baseUrl = '', token } = this.#state.peek() ?? {};
     const headers = new Headers(init.headers);
     if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
-    return this.#fetch(baseUrl + path, { ...init, headers });
+    return this.fetch(baseUrl + path, { ...init, headers });
   }
 }

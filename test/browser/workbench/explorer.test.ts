@@ -145,6 +145,74 @@ test('sends another token, and shows faults', async (context) => {
   await page.getByText('Injected fault: drop-connection').waitFor();
 });
 
+test.for(places())('sends with the client, which retries an armed failure: %s', async (place, context) => {
+  const { page, mock } = await openAt(place, context, '/explorer/prices.update');
+  await expect.poll(() => page.getByLabel('id required').inputValue()).toMatch(/^[\da-f-]{36}$/);
+  const failures = page.getByRole('group', { name: 'Failures of this operation' });
+  await failures.getByRole('button', { name: 'Fail the next call' }).click();
+  await failures.getByText('503 armed, 1 left').waitFor();
+  await page.getByRole('switch', { name: 'Send with the client' }).check();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const steps = page.getByRole('region', { name: 'Call of the client' }).getByRole('listitem');
+  await expect
+    .poll(() => steps.allTextContents())
+    .toEqual([expect.stringMatching(/^503/), expect.stringMatching(/^waited/), expect.stringMatching(/^200/)]);
+  await page.getByText('matches the contract').waitFor();
+  await failures.getByText('armed').waitFor({ state: 'detached' });
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Show in Requests' }).click();
+  await page.getByRole('region', { name: 'Attempts of one call' }).waitFor();
+  const sent = await mock.journal.list('prices.update');
+  expect(sent.map(({ response }) => response.status)).toEqual([503, 200]);
+});
+
+test('shows the class of an error of the client, and its fields', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/customers.get');
+  await page.getByRole('switch', { name: 'Send with the client' }).check();
+  await page.getByLabel('id required').fill('00000000-0000-4000-8000-000000000000');
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await send.click();
+  const call = page.getByRole('region', { name: 'Call of the client' });
+  await call.getByText('NotFoundError').waitFor();
+  const body = page.getByRole('group', { name: 'Response body' });
+  expect(JSON.parse((await body.textContent()) ?? '')).toMatchObject({ name: 'NotFoundError', status: 404 });
+  // Without a limit: the browser itself sends a request again if its connection breaks.
+  mock.faults.add({ on: 'customers.get', fault: 'drop-connection' });
+  await send.click();
+  await expect
+    .poll(() => call.getByRole('listitem').allTextContents())
+    .toEqual([
+      'ConnectionError',
+      expect.stringMatching(/^waited/),
+      'ConnectionError',
+      expect.stringMatching(/^waited/),
+      'ConnectionError',
+    ]);
+  await expectAccessible(page);
+});
+
+test('shows what the client logs about an invalid body', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/customers.create');
+  await expect.poll(() => page.getByLabel('name required', { exact: true }).inputValue()).not.toBe('');
+  await page.getByRole('switch', { name: 'Send with the client' }).check();
+  await page.getByRole('button', { name: 'As JSON' }).click();
+  await page.getByLabel('JSON', { exact: true }).fill('{ "type": "robot" }');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const call = page.getByRole('region', { name: 'Call of the client' });
+  await call.getByText('ValidationError').first().waitFor();
+  await call.locator('.client-warnings').getByText('"company", "individual"').waitFor();
+  expect(mock.journal.last('customers.create').response.status).toBe(400);
+});
+
+test('opens the record that it created', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/explorer/customers.create');
+  await expect.poll(() => page.getByLabel('name required', { exact: true }).inputValue()).not.toBe('');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('link', { name: 'Open record' }).click();
+  const { id } = mock.db.customers.list().at(-1) ?? {};
+  await expect.poll(() => page.evaluate(() => location.hash)).toContain(`/records/customers/${id}`);
+});
+
 test('has a form for every operation, and keeps its values after a reload', async (context) => {
   const { page } = await openWorkbench(context, '/explorer');
   const list = page.getByRole('navigation', { name: 'Operations' });

@@ -4,9 +4,11 @@ import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { useApp } from '../../app/context.ts';
 import { MethodBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { TextField } from '../../components/field.tsx';
+import { Switch, TextField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
+import { isBoolean } from '../../store/preferences.ts';
 import type { Row } from '../../store/session.ts';
+import { ArmedFaults } from './armed-faults.tsx';
 import { BodyEditor } from './body-editor.tsx';
 import {
   areDrafts,
@@ -30,6 +32,7 @@ const maxExamples = 30;
 export function OperationView({ endpoint }: { endpoint: Endpoint }) {
   const app = useApp();
   const [token, setToken] = useState('');
+  const isWithClient = app.preferences.signal('explorer.client', false, isBoolean);
   const response = useRef<HTMLDivElement>(null);
   const examples = useExamples(endpoint);
   const [known, setDraft] = useStoredDraft(endpoint, examples.initial);
@@ -40,9 +43,8 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
   const [awaited, setAwaited] = useState<DraftRequest>();
   const submit = async () => {
     setAwaited(request);
-    await send(app, endpoint, request, token.trim()).finally(() =>
-      setAwaited((last) => (last === request ? undefined : last)),
-    );
+    const sending = { endpoint, draft, request, token: token.trim(), isWithClient: isWithClient.value };
+    await send(app, sending).finally(() => setAwaited((last) => (last === request ? undefined : last)));
     // On a phone, the response is below the form.
     response.current?.scrollIntoView({ block: 'nearest' });
     await examples.load();
@@ -64,6 +66,14 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
             <MethodBadge method={endpoint.method} /> <span class="code">{endpoint.path}</span>
           </p>
           <SendBar isLoading={!known} missing={missing} onReset={() => setDraft(undefined)} />
+          <Switch
+            label="Send with the client, which retries"
+            checked={isWithClient.value}
+            onChange={(isOn) => {
+              isWithClient.value = isOn;
+            }}
+          />
+          <ArmedFaults operation={endpoint.name} />
         </header>
         <ExampleField
           endpoint={endpoint}

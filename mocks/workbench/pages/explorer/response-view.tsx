@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
+import { isObject } from '../../../shared/json.ts';
 import { useApp } from '../../app/context.ts';
 import { toTypeText } from '../../code/type-text.ts';
 import { Badge, StatusBadge } from '../../components/badge.tsx';
@@ -8,8 +9,11 @@ import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { escapeInvisible, formatDuration } from '../../components/text.ts';
+import { formatPath } from '../../store/router.ts';
 import { Explained } from '../requests/explained.tsx';
 import { FaultBadge } from '../requests/fault-badge.tsx';
+import { ClientCallView } from './client-call-view.tsx';
+import { tableOf } from './example.ts';
 import { type Result, resultsOf } from './results.ts';
 
 const tabs = [
@@ -26,8 +30,11 @@ export function ResponseView({ endpoint, isWaiting }: { endpoint: Endpoint; isWa
   const result = resultsOf(app).value[endpoint.name];
   const [tab, setTab] = useState<TabName>('body');
   return (
-    <Section title="Response" actions={<Facts result={result} isWaiting={isWaiting} />}>
-      {result && <Explained entry={{ operation: endpoint.name, fault: result.fault, response: result }} />}
+    <Section title="Response" actions={<Facts endpoint={endpoint} result={result} isWaiting={isWaiting} />}>
+      {result?.call && <ClientCallView call={result.call} />}
+      {result && !result.call && (
+        <Explained entry={{ operation: endpoint.name, fault: result.fault, response: result }} />
+      )}
       {result?.issues && result.issues.length > 0 && <Differences result={result} />}
       <Tabs label="Response" tabs={tabs} selected={tab} onSelect={setTab}>
         <div class="explorer-preview">
@@ -38,17 +45,32 @@ export function ResponseView({ endpoint, isWaiting }: { endpoint: Endpoint; isWa
   );
 }
 
+interface FactsProps {
+  readonly endpoint: Endpoint;
+  readonly result: Result | undefined;
+  readonly isWaiting: boolean;
+}
+
 /** It exists without a result too, so that screen readers hear the first one. */
-function Facts({ result, isWaiting }: { result: Result | undefined; isWaiting: boolean }) {
+function Facts({ endpoint, result, isWaiting }: FactsProps) {
+  const createdId = result && createdIdOf(endpoint, result);
   return (
     <>
       <span class="explorer-facts" role="status">
         {/* A fault may delay or hold the response. The previous one stays visible. */}
         {isWaiting ? <span class="muted">Waiting for the response …</span> : result && <ResultFacts result={result} />}
       </span>
+      {!isWaiting && createdId && <Link to={formatPath(['records', tableOf(endpoint), createdId])}>Open record</Link>}
       {!isWaiting && result?.id !== undefined && <Link to={`/requests/${result.id}`}>Show in Requests</Link>}
     </>
   );
+}
+
+/** Returns the id of the record that a request created. */
+function createdIdOf({ method }: Endpoint, { status, body, call }: Result): string | undefined {
+  if (method !== 'POST' || status < 200 || status >= 300) return undefined;
+  const data = call || !isObject(body) ? body : body['data'];
+  return isObject(data) && typeof data['id'] === 'string' ? data['id'] : undefined;
 }
 
 function ResultFacts({ result }: { result: Result }) {
@@ -84,8 +106,10 @@ function TabContent({ tab, endpoint, result }: { tab: TabName; endpoint: Endpoin
     return <CodeView label="Type of the data" language="text" text={text} />;
   }
   if (!result) return <p class="muted">Send the request to see the response.</p>;
-  if (result.status === 0) return <p class="muted">The connection broke before there was a response.</p>;
+  if (result.status === 0 && !result.call)
+    return <p class="muted">The connection broke before there was a response.</p>;
   if (tab === 'headers') {
+    if (result.call) return <p class="muted">The client returns the data without headers. Requests shows them.</p>;
     const lines = Object.entries(result.headers).map(([name, value]) => `${name}: ${value}`);
     return <CodeView label="Response headers" language="text" text={lines.join('\n')} />;
   }

@@ -3,7 +3,8 @@ import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import type { App } from '../../app/context.ts';
-import { type DraftRequest, issuesOf } from './draft.ts';
+import { type ClientCall, callClient } from './client-call.ts';
+import { type Draft, type DraftRequest, issuesOf } from './draft.ts';
 
 /** The response to a request of the explorer. */
 export interface Result {
@@ -20,6 +21,17 @@ export interface Result {
   /** The id of the request in the journal, as soon as it is known. */
   readonly id?: number | undefined;
   readonly fault?: string | undefined;
+  /** The call, if the client sent the request. */
+  readonly call?: ClientCall | undefined;
+}
+
+/** The means of sending a request: the form, and the token that the user entered, or an empty text. */
+export interface Sending {
+  readonly endpoint: Endpoint;
+  readonly draft: Draft;
+  readonly request: DraftRequest;
+  readonly token: string;
+  readonly isWithClient: boolean;
 }
 
 /** The last result of each operation. They stay while the user visits other pages. */
@@ -36,8 +48,9 @@ export function resultsOf(app: App): Results {
 }
 
 /** Sends a request and keeps its result. */
-export async function send(app: App, endpoint: Endpoint, request: DraftRequest, token: string): Promise<void> {
+export async function send(app: App, sending: Sending): Promise<void> {
   const { session } = app;
+  const { endpoint, request } = sending;
   const results = resultsOf(app);
   const keep = (result: Result) => {
     // A response can come after the response to a later request.
@@ -45,14 +58,29 @@ export async function send(app: App, endpoint: Endpoint, request: DraftRequest, 
     results.value = { ...results.value, [endpoint.name]: result };
   };
   const before = await session.requests.newestId();
-  const result = await receive(app, endpoint, request, token);
+  const result = await (sending.isWithClient ? receiveWithClient : receive)(app, sending);
   keep(result);
   const id = await session.requests.findAfter(before, { ...request, status: result.status });
   const entry = id === undefined ? undefined : await session.requests.entry(id);
   if (entry) keep({ ...result, id, fault: entry.fault });
 }
 
-async function receive(app: App, endpoint: Endpoint, request: DraftRequest, token: string): Promise<Result> {
+async function receiveWithClient({ session }: App, { endpoint, draft, request, token }: Sending): Promise<Result> {
+  const sentAt = performance.now();
+  const call = await callClient(session, endpoint, draft, request.nested, token);
+  const last = call.steps.at(-1);
+  return {
+    status: last?.kind === 'response' ? last.status : 0,
+    sentAt,
+    duration: performance.now() - sentAt,
+    headers: {},
+    body: call.value,
+    issues: call.error ? undefined : issuesOf(endpoint.response, call.value),
+    call,
+  };
+}
+
+async function receive(app: App, { endpoint, request, token }: Sending): Promise<Result> {
   const { method, url, body } = request;
   const headers = new Headers();
   if (body !== undefined) headers.set('content-type', 'application/json');
