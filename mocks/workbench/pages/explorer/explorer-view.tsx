@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
-import { operations } from '../../../../src/contract/operations.ts';
+import { type OperationName, operations } from '../../../../src/contract/operations.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { resources } from '../../code/resources.ts';
@@ -12,10 +12,13 @@ import { OperationView } from './operation-view.tsx';
 
 const names = operations.map(({ name }) => ({ value: name, label: name }));
 
+/** The operation that opens first: its body has groups, which are sent with keys in brackets. */
+const firstOperation: OperationName = 'products.create';
+
 /** A form for each operation of the API. */
 export function ExplorerView() {
   const { router } = useApp();
-  const [, name = operations[0]?.name] = router.place.value.path;
+  const [, name = firstOperation] = router.place.value.path;
   const operation = operations.find((each) => each.name === name);
   return (
     <div class="explorer">
@@ -23,7 +26,7 @@ export function ExplorerView() {
       <div class="explorer-select">
         <SelectField
           label="Operation"
-          value={name ?? ''}
+          value={name}
           options={names}
           onChange={(chosen) => router.go(`/explorer/${chosen}`)}
         />
@@ -40,7 +43,7 @@ export function ExplorerView() {
 }
 
 /** The operations by resource. On a phone, a select field takes its place. */
-function OperationList({ current }: { current: string | undefined }) {
+function OperationList({ current }: { current: string }) {
   const search = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
