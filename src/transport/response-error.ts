@@ -76,8 +76,10 @@ function apiError(
   const { category, resource } = categorize(status, body, issues);
   const code: ErrorCode = isCode(error) ? error : category;
   const parts = error ? [excerpt(error), formatIssues(issues)] : [statusText || 'no error body', excerpt(text)];
+  const message = `${label} failed with ${status}: ${parts.filter(Boolean).join(': ')}`;
+  const hint = hintOf(request, status, category);
   return new errorClasses[category](
-    `${label} failed with ${status}: ${parts.filter(Boolean).join(': ')}${hint(request, status, category)}`,
+    hint ? `${message}${/[.?!]$/.test(message) ? '' : '.'} ${hint}` : message,
     {
       status,
       requestId,
@@ -100,12 +102,12 @@ function isCode(error: string): boolean {
   return /^(?!FORBIDDEN$)[A-Z][A-Z0-9_]+$/.test(error);
 }
 
-function hint({ call, mayHaveSucceeded }: PreparedRequest, status: number, category: ErrorCategory): string {
+function hintOf({ call, mayHaveSucceeded }: PreparedRequest, status: number, category: ErrorCategory): string {
   if (category === 'not_found' && call.method === 'DELETE' && mayHaveSucceeded) {
-    return '. An earlier attempt, whose response was lost, may have deleted the record.';
+    return 'An earlier attempt, whose response was lost, may have deleted the record.';
   }
   return status === 404 && call.url.endsWith(`/api${call.path}`)
-    ? '. baseUrl ends in /api, and each path starts with /api. Remove it from baseUrl.'
+    ? 'baseUrl ends in /api, and each path starts with /api. Remove it from baseUrl.'
     : '';
 }
 

@@ -165,6 +165,15 @@ describe('the message', () => {
     const error = await errorFor({ status: 400, json });
     expect(error).toHaveProperty('message', `PATCH ${path} failed with 400: ${end}`);
   });
+
+  test.each([
+    ['Not here', 'Not here. baseUrl ends in /api, and'],
+    ['Did you mean /api/customers?', 'Did you mean /api/customers? baseUrl ends in /api, and'],
+  ])('adds a hint to "%s" as a sentence of its own', async (error, expected) => {
+    const server = await serve({ status: 404, json: failed(error) });
+    const client = connect(server, { baseUrl: `${server.url}/api`, logLevel: 'off' });
+    expect(await rejection(client.customers.list())).toMatchObject({ message: expect.stringContaining(expected) });
+  });
 });
 
 describe('a response that is not from the service', () => {
