@@ -7,7 +7,8 @@ import { type ActiveCell, useActiveCell } from './use-active-cell.ts';
 import { type Sort, useTable } from './use-table.ts';
 import { useVirtualizer } from './use-virtualizer.ts';
 
-const rowHeight = 30;
+/** Rows are high enough for a finger on a touch screen. */
+const rowHeight = matchMedia('(pointer: coarse)').matches ? 44 : 30;
 
 interface GridProps<Row> extends RowsProps<Row> {
   /** The name under which the widths of the columns are remembered. */
@@ -73,6 +74,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       role="grid"
       tabIndex={0}
       style={{
+        '--grid-row': `${rowHeight}px`,
         '--grid-columns': widths.map((width) => `${width}px`).join(' '),
         '--grid-width': `${widths.reduce((sum, width) => sum + width, 0)}px`,
       }}

@@ -98,6 +98,29 @@ test('shows the details at the top of a phone', async (context) => {
   expect(top).toBe(y + height);
 });
 
+test('has targets for fingers, and fields into which a phone does not zoom', async (context) => {
+  const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+  const { page, mock, client } = await openWorkbench(context, '/overview', {}, phone);
+  await client.customers.list();
+  mock.faults.add('slow-3g');
+  for (const place of ['/overview', '/records/products', '/requests', '/explorer/products.create', '/failures']) {
+    await goTo(page, place);
+    await page.locator('.main :is(.button, .grid-row, .input)').filter({ visible: true }).first().waitFor();
+    const small = await page.evaluate(() =>
+      Array.from(document.querySelectorAll<HTMLElement>('.button, .input, .switch, .nav a, .grid-row'))
+        .filter((each) => each.checkVisibility())
+        .filter((each) => {
+          // The chips of active faults have a border around their button.
+          const least = each.closest('.chip') ? 40 : 44;
+          const isZoomed = each.matches('.input') && Number.parseFloat(getComputedStyle(each).fontSize) < 16;
+          return each.getBoundingClientRect().height < least || isZoomed;
+        })
+        .map((each) => each.outerHTML.slice(0, 120)),
+    );
+    expect(small, place).toEqual([]);
+  }
+});
+
 test('messages cover nothing, and the last ones can be read again', async (context) => {
   const { page, mock } = await openWorkbench(context, '/overview');
   const [customer] = mock.db.customers.list();

@@ -1,7 +1,7 @@
 /** A workbench in a browser: on a server, on a sandbox of a server, or in the panel of an app. */
 import { text } from 'node:stream/consumers';
 import axe from 'axe-core';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, type TestContext } from 'vitest';
 import { listen } from '../../../mocks/http.ts';
 import {
@@ -31,11 +31,12 @@ export async function openWorkbench(
   context: TestContext,
   path: string,
   options: MockServerOptions = {},
+  browserOptions?: BrowserContextOptions,
 ): Promise<OpenWorkbench> {
   const mock = createMockServer({ seed: demo, ...options });
   const server = await listen(mock, { port: 0 });
   onTestFinished(() => server.close());
-  const page = await openPage(await openBrowser(context));
+  const page = await openPage(await openBrowser(context, browserOptions));
   await openControlPage(page, { controlUrl: server.controlUrl ?? '', controlToken: server.controlToken }, path);
   const clientOptions = { baseUrl: server.url, apiToken: mock.token, timeout: pageTimeout };
   return {
