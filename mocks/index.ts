@@ -34,6 +34,7 @@ export type {
   JournalResponse,
   JournalSummary,
   OperationEntry,
+  RecordChange,
   UnmatchedEntry,
 } from './controls/journal-entry.ts';
 export type { DateInput } from './controls/moment.ts';

@@ -2,6 +2,7 @@ import type { OperationBody, OperationName } from '../../src/contract/operations
 import { createRedact, type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { decodeBody, type MockResponse } from '../shared/http-messages.ts';
 import { parseJson } from '../shared/json.ts';
+import type { TableName } from '../store/row-types.ts';
 import type { FaultKind } from './fault-schema.ts';
 import { redactNamed, redactUrl, secretHeaders, sentSecrets } from './redact-tokens.ts';
 
@@ -65,6 +66,16 @@ export interface JournalSummary
   readonly retryCount?: number | undefined;
 }
 
+/** A record that a request inserted, updated or deleted. */
+export interface RecordChange {
+  readonly table: TableName;
+  readonly id: string;
+  /** The record before the request. Undefined if the request inserted it. */
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  /** The record after the request. Undefined if the request deleted it. */
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** A request that matches an operation, and its response. */
 export interface OperationEntry<Name extends OperationName> extends JournalEntryBase {
   /** The operation, for example `products.update`. */
@@ -108,6 +119,16 @@ export interface JournalRecord {
   readonly duration: number;
   readonly fault: FaultKind | undefined;
   readonly closestFault?: ClosestFault | undefined;
+  /** The rows that the request changed. Rows are immutable, so keeping them copies nothing. */
+  readonly changes?: readonly ChangedRow[] | undefined;
+}
+
+/** A row before and after a request. */
+export interface ChangedRow {
+  readonly table: TableName;
+  readonly id: string;
+  readonly before: object | undefined;
+  readonly after: object | undefined;
 }
 
 /** Builds the summary of a record. Replaces tokens in its URL. */
@@ -160,6 +181,12 @@ export function toEntry(id: number, record: JournalRecord, redactKnown: Redact):
     fault,
     closestFault: closestFault && { ...closestFault, differences: closestFault.differences.map(redact) },
   } as JournalEntry;
+}
+
+/** Builds copies of the changes of a record. Replaces tokens. */
+export function toChanges(record: JournalRecord, redactKnown: Redact): readonly RecordChange[] {
+  const redact = createRecordRedact(record, redactKnown);
+  return redactJson(record.changes ?? [], redact) as readonly RecordChange[];
 }
 
 /** Removes secret headers and replaces tokens: those of the mock, and those that the request sent. */

@@ -10,7 +10,9 @@ import {
   type JournalEntry,
   type JournalRecord,
   type JournalSummary,
+  type RecordChange,
   redactRecord,
+  toChanges,
   toEntry,
   toSummary,
 } from './journal-entry.ts';
@@ -61,6 +63,17 @@ export interface MockJournal {
   list<Name extends OperationName>(operation: Name): readonly JournalEntry<Name>[];
   /** Returns the entry with an id. */
   get(id: number): JournalEntry | undefined;
+  /**
+   * Returns the records that the request of an entry changed, with their values before and after. Empty if it changed
+   * nothing, or if the journal no longer has it.
+   *
+   * @example
+   * ```ts
+   * const [change] = mock.journal.changes(mock.journal.last('products.update').id);
+   * console.log(change?.before?.name, change?.after?.name);
+   * ```
+   */
+  changes(id: number): readonly RecordChange[];
   /** Returns the last entry for which the function returns true. */
   find(matches: (entry: JournalEntry) => boolean): JournalEntry | undefined;
   /**
@@ -160,6 +173,11 @@ export class Journal implements MockJournal {
   get(id: number): JournalEntry | undefined {
     const record = this.#records.get(id);
     return record && this.#toEntry(id, record);
+  }
+
+  changes(id: number): readonly RecordChange[] {
+    const record = this.#records.get(id);
+    return record ? toChanges(record, this.#redact) : [];
   }
 
   find(matches: (entry: JournalEntry) => boolean): JournalEntry | undefined {
@@ -313,8 +331,9 @@ function lengthOf({ rawBody = '', response }: JournalRecord): number {
 /** The bytes of the small values of an entry. */
 const entryOverhead = 200;
 
-function bytesOf({ url, headers, rawBody = '', response, closestFault }: JournalRecord): number {
+function bytesOf({ url, headers, rawBody = '', response, closestFault, changes }: JournalRecord): number {
   const texts = [
+    ...(changes ? [JSON.stringify(changes)] : []),
     url,
     rawBody,
     response.body,

@@ -3,7 +3,7 @@ import { errorMessages } from '../../src/contract/errors.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import type { FaultKind } from '../controls/fault-schema.ts';
 import { applyFault, type FaultDecision, type InjectedFault, noResponse } from '../controls/faults.ts';
-import { type ClosestFault, createRecordRedact } from '../controls/journal-entry.ts';
+import { type ChangedRow, type ClosestFault, createRecordRedact } from '../controls/journal-entry.ts';
 import { type MockPolicies, policiesForEndpoint } from '../controls/policies.ts';
 import { type Authentication, requirePrincipal } from '../controls/tokens.ts';
 import { formatData } from '../resources/format-data.ts';
@@ -14,6 +14,7 @@ import { apiErrorResponse } from '../shared/api-error-response.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { jsonText, type MockRequest, type MockResponse } from '../shared/http-messages.ts';
+import { firstWrites } from '../store/row-writes.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { Engine } from './engine.ts';
 import { parseBody, requireJson } from './request-body.ts';
@@ -48,6 +49,12 @@ interface StartedCall {
   readonly generation: number;
 }
 
+/** The rows that a call changed and its response, as soon as its operation has run. */
+interface Written {
+  changes?: readonly ChangedRow[];
+  response?: MockResponse;
+}
+
 /** A request body, or the error that occurred when it was read. Undefined if it was not read. */
 type RawBody = string | HttpError | undefined;
 
@@ -74,6 +81,7 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
     await fault.wait(request.signal);
   }
 
+  const written: Written = {};
   // A dropped call must not reach the storage, which may be about to be deleted.
   const queue = engine.generation === call.generation ? engine.changes.queue : undefined;
   // Synchronous, so that each call runs atomically.
@@ -84,8 +92,9 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
       authentication = engine.tokens.authenticate(request.header('authorization'));
     }
     const skipsOperation = fault?.skipsOperation === true && authentication.principal !== undefined;
-    const response = skipsOperation ? noResponse : respond(engine, call, authentication, rawBody);
+    const response = skipsOperation ? noResponse : respond(engine, call, authentication, rawBody, written);
     engine.changes.commit();
+    written.response = response;
     return response;
   };
   const isWrite = call.endpoint !== undefined && call.endpoint.method !== 'GET' && fault?.skipsOperation !== true;
@@ -97,6 +106,8 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
     response,
     workspace,
     ...(authentication.principal && { fault, closestFault, rawBody }),
+    // A change that could not be stored was undone.
+    changes: response === written.response ? written.changes : undefined,
   });
 }
 
@@ -179,6 +190,7 @@ function respond(
   { route, url, request }: StartedCall,
   authentication: Authentication,
   rawBody: RawBody,
+  written: Written,
 ): MockResponse {
   let rateLimitHeaders: MockResponse['headers'] | undefined;
   try {
@@ -196,7 +208,7 @@ function respond(
     const workspace = new WorkspaceStore(principal.workspace, engine.database, policies);
     const context = { endpoint, params, query, body, workspace, user: principal.user, policies } as OperationContext;
     const run = () => handler(context);
-    const result = endpoint.method === 'GET' ? run() : engine.database.transaction(run);
+    const result = endpoint.method === 'GET' ? run() : runAndRecord(engine, run, written);
     const { data, headers } = paginate(result, request.url, policies); // 400
     return jsonText(
       endpoint.method === 'POST' ? policies.createdStatus : 200,
@@ -206,6 +218,20 @@ function respond(
   } catch (error) {
     return apiErrorResponse(error, { headers: rateLimitHeaders });
   }
+}
+
+/** Runs an operation in a transaction, and notes the rows that it changed. */
+function runAndRecord<T>({ database }: Engine, run: () => T, written: Written): T {
+  let changes: readonly ChangedRow[] = [];
+  const result = database.transaction(() => {
+    const returned = run();
+    changes = firstWrites(database.writes ?? [])
+      .map(({ table, id, before }) => ({ table, id, before, after: database.table(table).get(id) }))
+      .filter(({ before, after }) => before !== after);
+    return returned;
+  });
+  written.changes = changes;
+  return result;
 }
 
 function requireBody(endpoint: Endpoint, request: MockRequest, rawBody: RawBody, policies: MockPolicies): unknown {
@@ -222,13 +248,14 @@ interface Outcome {
   readonly closestFault?: ClosestFault | undefined;
   readonly rawBody?: RawBody;
   readonly workspace: string | undefined;
+  readonly changes: readonly ChangedRow[] | undefined;
 }
 
 /** Applies the fault to the response, and adds both to the journal. */
 function finish(
   engine: Engine,
   call: StartedCall,
-  { response, fault, closestFault, rawBody, workspace }: Outcome,
+  { response, fault, closestFault, rawBody, workspace, changes }: Outcome,
 ): HandledRequest {
   const { request, url, outsideBaseUrl, endpoint, arrival, time, startedAt } = call;
   const duration = performance.now() - startedAt;
@@ -252,6 +279,7 @@ function finish(
     duration,
     fault: handled.fault,
     closestFault,
+    changes,
   });
   return handled;
 }

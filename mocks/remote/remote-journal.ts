@@ -22,6 +22,8 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
     list,
     get: (id) =>
       orIfMissing(() => control.call('GET /journal/{id}', { params: { id: String(Number(id)) } }), undefined),
+    changes: async (id) =>
+      (await control.call('GET /journal/{id}/changes', { params: { id: String(Number(id)) } })).changes,
     find: async (matches) => (await list()).findLast(matches),
     async last<Name extends OperationName>(operation?: Name) {
       if (operation !== undefined) await checkOperation(operation);

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { connectionFailures } from '../../controls/fault-schema.ts';
 import type { HarLog } from '../../controls/har.ts';
-import type { JournalEntry, JournalSummary } from '../../controls/journal-entry.ts';
+import type { JournalEntry, JournalSummary, RecordChange } from '../../controls/journal-entry.ts';
 import { defaultTimeout } from '../../controls/journal-timeout.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
+import { tableNames } from '../../store/metadata.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { flag, list, operation, timeout, wholeNumberParameter } from '../schemas.ts';
@@ -37,6 +38,14 @@ export const journalEntry = z.object({
   response: z.object({ status: z.number(), headers, body: z.unknown() }),
   closestFault: z.optional(z.object({ id: z.string(), differences: list(z.string()) })),
 }) as unknown as z.ZodMiniType<JournalEntry>;
+
+const row = z.record(z.string(), z.unknown());
+const recordChange: z.ZodMiniType<RecordChange> = z.object({
+  table: z.enum(tableNames),
+  id: z.string(),
+  before: z.optional(row),
+  after: z.optional(row),
+});
 
 const pairs = list(z.object({ name: z.string(), value: z.string() }));
 const message = {
@@ -94,6 +103,11 @@ export const journalRoutes = defineRoutes({
     description: 'Returns the entry of the journal with an id.',
     response: journalEntry,
   },
+  'GET /journal/{id}/changes': {
+    name: 'journal.changes',
+    description: 'Returns the records that the request of an entry changed, with their values before and after.',
+    response: z.object({ changes: list(recordChange) }),
+  },
   'GET /journal/last': {
     name: 'journal.last',
     description: 'Returns the last entry of the journal, or of one operation.',
@@ -132,6 +146,7 @@ export function handleJournal({ journal }: MockServer): ControlHandlers<typeof j
       if (!entry) throw notFound(`Entry ${id} of the journal not found`);
       return entry;
     },
+    'GET /journal/{id}/changes': ({ params: { id } }) => ({ changes: journal.changes(Number(id)) }),
     'GET /journal/last': ({ query: { operation } }) =>
       operation === undefined ? journal.last() : journal.last(operation),
     'GET /journal/wait': ({ query: { operation, after = 0, timeout = defaultTimeout }, signal }) =>

@@ -178,6 +178,22 @@ test('shows a request as client code, curl command and fetch call', async (conte
   expect(sent).toContain(`body: '{"shipping[weight]":2}',`);
 });
 
+test('shows the records that a request changed', async (context) => {
+  const { page, client, mock } = await openWorkbench(context, '/requests');
+  const { id } = mock.create.product({ name: 'Lamp' });
+  await client.products.update(id, { name: 'Desk lamp' });
+  await client.customers.list();
+  await page.getByRole('row', { name: /products\.update/ }).click();
+  await page.getByRole('tab', { name: 'Changes' }).click();
+  const differences = page.getByRole('group', { name: 'Differences of the products desk lamp' });
+  await differences.getByText('−   "name": "Lamp",').waitFor();
+  await differences.getByText('+   "name": "Desk lamp",').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Desk lamp' }).waitFor();
+  await page.getByRole('row', { name: /customers\.list/ }).click();
+  await page.getByText('This request changed no records.').waitFor();
+});
+
 test('exports chosen calls as a test', async (context) => {
   const { page, client, mock } = await openWorkbench(context, '/requests');
   await client.customers.list();

@@ -37,6 +37,7 @@ const samples = (customerId: string): { readonly [Path in keyof ControlRoutes]: 
   'GET /faults/{id}/reached': { ...first, query: { timeout: 0 } },
   'GET /journal': { query: { operation: 'customers.create' } },
   'GET /journal/{id}': first,
+  'GET /journal/{id}/changes': first,
   'GET /journal/last': {},
   'GET /journal/wait': { query: { operation: 'customers.create' } },
   'GET /journal.har': {},

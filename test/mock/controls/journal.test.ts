@@ -732,3 +732,47 @@ test('summaries count retries and have the system time, also while the clock is 
     expect(arrivedAt).toBeLessThanOrEqual(Date.now() + 1);
   }
 });
+
+describe('the records that a request changed', () => {
+  test('have their values before and after', async () => {
+    const mock = startMock();
+    await call(mock, 'POST', '/api/customers', { name: 'Halm', type: 'company' });
+    const { id } = mock.db.customers.list()[0] ?? { id: '' };
+    await call(mock, 'GET', `/api/customers/${id}`);
+    await call(mock, 'POST', '/api/customers', { name: 7 });
+    const parent = mock.create.productParent();
+    const product = mock.create.product({ product_parent_id: parent.id, name: 'Lamp' });
+    await call(mock, 'PATCH', `/api/products/${product.id}`, { name: 'Desk lamp' });
+    expect(mock.journal.changes(1)).toEqual([
+      { table: 'customers', id, after: expect.objectContaining({ id, name: 'Halm' }) },
+    ]);
+    expect(mock.journal.changes(2)).toEqual([]);
+    expect(mock.journal.changes(3)).toEqual([]);
+    const [change] = mock.journal.changes(4);
+    expect(change).toMatchObject({ table: 'products', before: { name: 'Lamp' }, after: { name: 'Desk lamp' } });
+    expect(mock.journal.changes(99)).toEqual([]);
+  });
+
+  test('include those of a call whose response is lost, but not of one that a fault prevents', async () => {
+    const mock = startMock();
+    const body = { name: 'Halm', type: 'company' };
+    mock.faults.add({ times: 1, fault: 'drop-response' });
+    await call(mock, 'POST', '/api/customers', body).catch(() => undefined);
+    mock.faults.add({ times: 1, status: 503 });
+    await call(mock, 'POST', '/api/customers', body);
+    expect(mock.journal.changes(1)).toHaveLength(1);
+    expect(mock.journal.changes(2)).toEqual([]);
+  });
+
+  test('are copies without tokens, also of a remote mock', async () => {
+    const mock = startMock();
+    await call(mock, 'POST', '/api/customers', { name: `Halm ${mock.token}`, type: 'company' });
+    const remote = await connectMock('http://mock/__mock/', { fetch: createControlFetch(mock) });
+    const changes = mock.journal.changes(1);
+    expect(changes).toMatchObject([{ after: { name: 'Halm [token]' } }]);
+    expect(await remote.journal.changes(1)).toEqual(changes);
+    Object.assign(changes[0]?.after ?? {}, { name: 'changed' });
+    expect(mock.journal.changes(1)).toMatchObject([{ after: { name: 'Halm [token]' } }]);
+    expect(mock.db.customers.list()[0]?.name).toBe(`Halm ${mock.token}`);
+  });
+});

@@ -1,4 +1,3 @@
-import { useMemo } from 'preact/hooks';
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
@@ -6,9 +5,8 @@ import { StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { escapeInvisible, formatTime } from '../../components/text.ts';
-import { diffLines } from './diff-lines.ts';
-import { shownLines } from './shown-lines.ts';
+import { formatTime } from '../../components/text.ts';
+import { Diff } from './diff.tsx';
 import { useEntry } from './use-entry.ts';
 
 /** Two requests and the lines in which they differ. */
@@ -55,37 +53,6 @@ export function CompareView({ ids: [id, otherId] }: { ids: readonly [number, num
         )}
       </div>
     </>
-  );
-}
-
-/** Screen readers say `ins` and `del`. */
-const lineKinds = {
-  added: { tag: 'ins', mark: '+ ' },
-  removed: { tag: 'del', mark: '− ' },
-  same: { tag: 'div', mark: '  ' },
-  note: { tag: 'div', mark: '… ' },
-} as const;
-
-function Diff({ title, before, after }: { title: string; before: string; after: string }) {
-  const lines = useMemo(() => diffLines(before, after), [before, after]);
-  const isSame = lines.every(({ kind }) => kind === 'same');
-  return (
-    <section>
-      <h3>
-        {title} {isSame && <span class="muted">is the same</span>}
-      </h3>
-      <pre class="diff" tabIndex={0} role="group" aria-label={`Differences of the ${title.toLowerCase()}`}>
-        {shownLines(lines).map(({ kind, text }) => {
-          const { tag: Line, mark } = lineKinds[kind];
-          return (
-            <Line class={kind}>
-              {mark}
-              {escapeInvisible(text)}
-            </Line>
-          );
-        })}
-      </pre>
-    </section>
   );
 }
 

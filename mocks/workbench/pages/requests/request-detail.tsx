@@ -14,6 +14,7 @@ import { escapeInvisible, formatDuration, formatTime } from '../../components/te
 import type { Attempts } from '../../store/attempts.ts';
 import { formatPath } from '../../store/router.ts';
 import { AttemptsView } from './attempts-view.tsx';
+import { ChangesView } from './changes-view.tsx';
 import { Explained } from './explained.tsx';
 import { FaultBadge } from './fault-badge.tsx';
 import { isBodyUnknown, RequestBody } from './request-body.tsx';
@@ -23,6 +24,7 @@ import { useEntry } from './use-entry.ts';
 const tabs = [
   { name: 'request', title: 'Request' },
   { name: 'response', title: 'Response' },
+  { name: 'changes', title: 'Changes' },
   { name: 'headers', title: 'Headers' },
   { name: 'code', title: 'Code' },
 ] as const;
@@ -132,6 +134,8 @@ function TabContent({ tab, entry }: { tab: TabName; entry: JournalEntry }) {
       return <RequestBody entry={entry} />;
     case 'response':
       return <ResponseBody entry={entry} />;
+    case 'changes':
+      return <ChangesView entry={entry} />;
     case 'headers':
       return (
         <>

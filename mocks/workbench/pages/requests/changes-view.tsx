@@ -1,0 +1,50 @@
+import type { JournalEntry, RecordChange } from '../../../controls/journal-entry.ts';
+import { useApp } from '../../app/context.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { toJson } from '../../components/code-view.tsx';
+import { Link } from '../../components/link.tsx';
+import { count, formatCell } from '../../components/text.ts';
+import { labelOf } from '../../schema-form/references.ts';
+import { formatPath } from '../../store/router.ts';
+import { Diff } from './diff.tsx';
+
+/** The most records whose differences are shown. */
+const maxRecords = 50;
+
+/** The records that a request changed, with their values before and after. */
+export function ChangesView({ entry: { id } }: { entry: JournalEntry }) {
+  const { session } = useApp();
+  const changes = useLoaded(
+    async () => (await session.control.call('GET /journal/{id}/changes', { params: { id: String(id) } })).changes,
+    [session, id],
+  );
+  if (!changes) return <p class="muted">Loading …</p>;
+  if (changes.length === 0) return <p class="muted">This request changed no records.</p>;
+  return (
+    <>
+      {changes.slice(0, maxRecords).map((change) => (
+        <Change key={`${change.table} ${change.id}`} change={change} />
+      ))}
+      {changes.length > maxRecords && <p class="muted">{count(changes.length - maxRecords, 'more record')}</p>}
+    </>
+  );
+}
+
+function Change({ change: { table, id, before, after } }: { change: RecordChange }) {
+  const name = formatCell(labelOf(after ?? before ?? { id }), 60);
+  return (
+    <div class="change">
+      <div class="request-facts">
+        <strong>{before ? (after ? 'Updated' : 'Deleted') : 'Created'}</strong>
+        <span class="muted">{table}</span>
+        {after ? <Link to={formatPath(['records', table, id])}>{name}</Link> : <span>{name}</span>}
+      </div>
+      <Diff
+        title={`${table} ${name}`}
+        before={before ? toJson(before) : ''}
+        after={after ? toJson(after) : ''}
+        isTitleHidden
+      />
+    </div>
+  );
+}
