@@ -56,7 +56,7 @@ export function addConformanceCommand(program: Command): void {
     .addOption(new Option('--base-url <url>', 'where the server is').env('MASTERDATA_BASE_URL'))
     .addOption(new Option('--token <token>', 'API token').env('MASTERDATA_API_TOKEN'))
     .option('--allow-writes', 'create records (named conformance-<run>) and change those; default: GET requests only')
-    .option('--fixtures <file>', 'JSON file with ids of records that may be changed: contact, category, …')
+    .option('--fixtures <file>', 'JSON file with ids of records that may be changed: contact, category, price, …')
     .option('--restore <file>', 'set the fixtures back that an earlier run left changed, and do nothing else')
     .addOption(
       new Option('--second-token <token>', 'token of another workspace, for isolation').env(

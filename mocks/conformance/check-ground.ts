@@ -2,6 +2,7 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import { type Exchange, isSuccess, RunStoppedError, type TokenName } from './exchange.ts';
 import { dataOf, objectsIn, textOf } from './json.ts';
 import type { ConformanceOptions } from './options.ts';
+import { findPricedProduct } from './price-fixture.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
 import { describeResponse, type Service } from './service.ts';
 
@@ -9,6 +10,8 @@ import { describeResponse, type Service } from './service.ts';
 export interface Ground {
   /** Why a check with a fixture or a token cannot run, by its name in the options. */
   readonly missing: Readonly<Record<string, string>>;
+  /** The product of the fixture `price`. */
+  readonly pricedProduct: string | undefined;
 }
 
 const lists: readonly OperationName[] = ['customers.list', 'addresses.list', 'productParents.list'];
@@ -32,8 +35,11 @@ export async function checkGround(service: Service, records: Records, options: C
     const reason = await describeSharedWorkspace(service, records, options, workspaces, workspacesOf(other));
     if (reason !== undefined) missing['secondToken'] = reason;
   }
-  if (options.allowWrites) Object.assign(missing, await findMissingFixtures(service, options.fixtures ?? {}));
-  return { missing };
+  const { price, pricedProduct, ...fixtures } = (options.allowWrites && options.fixtures) || {};
+  Object.assign(missing, await findMissingFixtures(service, fixtures));
+  const priced = price === undefined ? undefined : await findPricedProduct(service, price, pricedProduct);
+  if (priced?.reason !== undefined) missing['price'] = priced.reason;
+  return { missing, pricedProduct: priced?.id };
 }
 
 /** Reads a list. Stops the run if the server returns none of the lists to the token. */

@@ -5,19 +5,22 @@ import { bodyFieldsOf } from './body-fields.ts';
 import { type Exchange, isSuccess, NotRunError } from './exchange.ts';
 import { dataOf, isEqual, type Json } from './json.ts';
 import { pathOf } from './operations.ts';
+import { describeUnusablePrice, findPrice } from './price-fixture.ts';
 import { describeResponse } from './service.ts';
 import type { Session } from './session.ts';
 
 /** An operation that changes fixtures. */
-export type FixtureOperation = 'contacts.update' | 'categories.update';
+export type FixtureOperation = 'contacts.update' | 'categories.update' | 'prices.update';
 
 /** The operations that change fixtures. */
-export const fixtureOperations: readonly FixtureOperation[] = ['contacts.update', 'categories.update'];
+export const fixtureOperations: readonly FixtureOperation[] = ['contacts.update', 'categories.update', 'prices.update'];
 
 /** The fields of a fixture before the first change. They can be personal data. */
 export interface SavedFixture {
   readonly operation: FixtureOperation;
   readonly id: string;
+  /** The product of a price, which shows it. */
+  readonly productId?: string | undefined;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -44,15 +47,22 @@ export interface UnrestoredFixture {
 const immutable: Readonly<Record<FixtureOperation, readonly string[]>> = {
   'contacts.update': ['customer_id'],
   'categories.update': ['api_name'],
+  'prices.update': [],
 };
 
-const reads = { 'contacts.update': 'contacts.get', 'categories.update': 'categories.get' } as const;
+const reads = {
+  'contacts.update': 'contacts.get',
+  'categories.update': 'categories.get',
+  'prices.update': 'products.get',
+} as const;
 
 /** Rounds of updates after which a fixture is reported. */
 const maxRounds = 4;
 
 /** Saves fixtures before their first change, and restores them. */
 export class FixtureGuard {
+  /** The product of the price. Without it, the price is not changed. */
+  pricedProduct: string | undefined;
   readonly unrestored: UnrestoredFixture[] = [];
   readonly #session: Session;
   readonly #ids: ReadonlySet<string>;
@@ -79,13 +89,17 @@ export class FixtureGuard {
     if (this.unrestored.some((fixture) => fixture.id === id)) {
       throw new NotRunError('the fixture could not be restored after an earlier check');
     }
-    const { record, exchange } = await read(this.#session, operation, id);
+    const target = { operation, id, ...(operation === 'prices.update' && { productId: this.pricedProduct }) };
+    const { record, exchange } = await read(this.#session, target);
     if (!record) throw new NotRunError(`the fixture ${describeResponse(exchange)}, so it is not changed`);
+    // It may have changed since the start of the run.
+    const unusable = operation === 'prices.update' ? describeUnusablePrice(record) : undefined;
+    if (unusable !== undefined) throw new NotRunError(unusable);
     const fields = pickFields(operation, record);
     if (JSON.stringify(fields).includes('[token]')) {
       throw new NotRunError('the fixture contains a secret of the options, so it cannot be restored');
     }
-    this.#saved.set(id, { operation, id, fields });
+    this.#saved.set(id, { ...target, fields });
     try {
       await this.#saveAll();
     } catch (error) {
@@ -134,19 +148,20 @@ export async function restoreFixture(session: Session, saved: SavedFixture): Pro
   const { operation, id, fields } = saved;
   let reason = '';
   for (let round = 0; ; round += 1) {
-    const { record, exchange } = await read(session, operation, id);
+    const { record, exchange } = await read(session, saved);
     const wrong = Object.keys(fields).filter((field) => !record || !isEqual(record[field], fields[field]));
     if (record && wrong.length === 0) return undefined;
     if (round === maxRounds)
       return { operation, id, fields: wrong, reason: record ? reason : describeResponse(exchange) };
     const body = bodyOf(saved, wrong, round);
-    // A server that rejects one field may accept the others.
-    const bodies = round === 0 ? [body] : Object.entries(body).map(([key, value]) => ({ [key]: value }));
+    // A server that rejects one field may accept the others. The amount of a price depends on its model.
+    const isWhole = round === 0 || operation === 'prices.update';
+    const bodies = isWhole ? [body] : Object.entries(body).map(([key, value]) => ({ [key]: value }));
     for (const each of bodies) {
       const response = await session.sendToRestore({
         operation,
         method: 'PATCH',
-        url: urlOf(operation, id),
+        url: pathOf(operation, { id }),
         body: each,
       });
       reason = `the update ${describeResponse(response)}`;
@@ -158,28 +173,29 @@ export async function restoreFixture(session: Session, saved: SavedFixture): Pro
 function bodyOf({ operation, fields }: SavedFixture, names: readonly string[], round: number): Json {
   const nullable = new Set(bodyFieldsOf(operation).flatMap(({ key, isNullable }) => (isNullable ? [key] : [])));
   const unset = (name: string) => (nullable.has(name) || round % 2 === 1 ? null : '');
+  if (operation === 'prices.update') return fields;
   const sent = names.filter((name) => round > 0 || !immutable[operation].includes(name));
   return Object.fromEntries(sent.map((name) => [name, fields[name] ?? unset(name)]));
 }
 
 function pickFields(operation: FixtureOperation, record: Json): Json {
-  const names = [...bodyFieldsOf(operation).map(({ key }) => key), ...immutable[operation]];
+  const names =
+    operation === 'prices.update'
+      ? ['pricing_model', 'amount']
+      : [...bodyFieldsOf(operation).map(({ key }) => key), ...immutable[operation]];
   return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
 }
 
 async function read(
   session: Session,
-  operation: FixtureOperation,
-  id: string,
+  { operation, id, productId = '' }: Omit<SavedFixture, 'fields'>,
 ): Promise<{ record: Json | undefined; exchange: Exchange }> {
-  const url = urlOf(operation, id);
+  const isPrice = operation === 'prices.update';
+  const url = pathOf(reads[operation], { id: isPrice ? productId : id });
   const exchange = await session.sendToRestore({ operation: reads[operation], method: 'GET', url });
-  const record = dataOf(exchange.json);
+  const data = dataOf(exchange.json);
+  const record = isPrice ? findPrice(data, id) : data;
   return { record: isSuccess(exchange) && isObject(record) ? record : undefined, exchange };
-}
-
-function urlOf(operation: FixtureOperation, id: string): string {
-  return pathOf(operation, { id });
 }
 
 function isFixtureOperation(operation: string): operation is FixtureOperation {

@@ -13,12 +13,16 @@ export const needReasons: Readonly<Record<Need, string>> = {
   deletableCategory: 'needs the id of a category that it may delete: add `deletableCategory` to the fixtures file',
   discountedCategory:
     'needs the id of a category that an active discount references: add `discountedCategory` to the fixtures file',
+  price:
+    'needs a price: if new products have none, add `price`, the id of a flat price that it may change, to the fixtures file',
+  pricedProduct: 'needs the product of `price`: add `pricedProduct` to the fixtures file',
 };
 
 const fixtureOf: Readonly<Partial<Record<OperationName, keyof ConformanceFixtures>>> = {
   'contacts.update': 'contact',
   'categories.update': 'category',
   'categories.delete': 'deletableCategory',
+  'prices.update': 'price',
 };
 
 /** Returns why an operation had no successful response. */

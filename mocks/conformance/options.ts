@@ -71,9 +71,9 @@ export interface ConformanceOptions {
   /** Called before each step. */
   readonly onProgress?: (progress: ConformanceProgress) => void;
   /**
-   * Called with the original fields of `contact` and `category` before they change, and with undefined after they are
-   * restored. Store them until then: {@link restoreFixtures} repairs what a process that was killed left. The fields
-   * can be personal data. If it throws, the fixture is not changed.
+   * Called with the original fields of `contact`, `category` and `price` before they change, and with undefined after
+   * they are restored. Store them until then: {@link restoreFixtures} repairs what a process that was killed left. The
+   * fields can be personal data. If it throws, the fixture is not changed.
    */
   readonly saveFixtures?: (saved: SavedFixtures | undefined) => void | Promise<void>;
   /** Called before the first write with the reason why a fixture or a token cannot be used. */
@@ -191,6 +191,8 @@ const fixturesSchema = z.strictObject({
   category: z.optional(uuid),
   deletableCategory: z.optional(uuid),
   discountedCategory: z.optional(uuid),
+  price: z.optional(uuid),
+  pricedProduct: z.optional(uuid),
 });
 
 /**
@@ -201,6 +203,9 @@ const fixturesSchema = z.strictObject({
 export function parseFixtures(value: unknown): ConformanceFixtures {
   if (!isObject(value)) throw new TypeError('fixtures: must be an object');
   const result = validate(fixturesSchema, value);
+  if (result.ok && value['pricedProduct'] !== undefined && value['price'] === undefined) {
+    throw new TypeError('fixtures: pricedProduct is the product of `price`, which is missing. Add `price`.');
+  }
   if (result.ok) return value;
   const issues = result.issues.map(({ path, message }) => `${path} ${message}`).join(', ');
   const names = Object.keys(fixturesSchema.shape).join(', ');

@@ -4,7 +4,7 @@ import { type Exchange, isSuccess, NotRunError, RunStoppedError } from './exchan
 import { dataOf, type Json, objectsIn, stringsIn, textOf } from './json.ts';
 import { describeResponse, type List, type Service } from './service.ts';
 
-/** Ids of existing records that the kit may change. The API creates neither contacts nor categories. */
+/** Ids of existing records that the kit may change. The API creates neither contacts nor categories nor prices. */
 export interface ConformanceFixtures {
   /** A contact. Its fields are changed and set back. */
   readonly contact?: string;
@@ -14,6 +14,10 @@ export interface ConformanceFixtures {
   readonly deletableCategory?: string;
   /** A category that an active discount references. */
   readonly discountedCategory?: string;
+  /** A flat price, for servers whose new products have no price. Its model and its amount are changed and set back. */
+  readonly price?: string;
+  /** The product of `price`. Without it, the kit looks for the price in the first 100 products. */
+  readonly pricedProduct?: string;
 }
 
 /** A record that the kit created on the server. */

@@ -9,11 +9,19 @@ const savedFixturesSchema = z.object({
   kit: z.string(),
   baseUrl: z.string(),
   fixtures: z.array(
-    z.object({
-      operation: z.enum(fixtureOperations),
-      id: z.string(),
-      fields: z.record(z.string(), z.unknown()),
-    }),
+    z
+      .object({
+        operation: z.enum(fixtureOperations),
+        id: z.string(),
+        productId: z.optional(z.string()),
+        fields: z.record(z.string(), z.unknown()),
+      })
+      .check(
+        z.refine(({ operation, productId }) => operation !== 'prices.update' || productId !== undefined, {
+          path: ['productId'],
+          error: 'is required for a price',
+        }),
+      ),
   ),
 });
 

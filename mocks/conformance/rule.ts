@@ -26,6 +26,8 @@ export interface CheckContext {
   readonly records: Records;
   readonly fixtures: ConformanceFixtures;
   readonly allowWrites: boolean;
+  /** Returns a fixture. Throws a `NotRunError` if the run does not have it. */
+  require(name: keyof ConformanceFixtures): string;
   /** Reports a difference from a sentence, by default from the one that names the first field of the message. */
   report(message: string, exchange: Exchange, sentence?: Sentence): void;
   /** Reports behavior that no sentence excludes. */

@@ -95,8 +95,8 @@ class Run {
       timeout: options.timeout,
       signal: options.signal,
     });
-    const { contact, category } = options.fixtures ?? {};
-    const ids = [contact, category].filter((id) => id !== undefined);
+    const { contact, category, price } = options.fixtures ?? {};
+    const ids = [contact, category, price].filter((id) => id !== undefined);
     this.#guard = new FixtureGuard(this.#session, ids, async (fixtures) =>
       options.saveFixtures?.(fixtures && createSavedFixtures(options.baseUrl, fixtures)),
     );
@@ -164,8 +164,9 @@ class Run {
   }
 
   async #checkGround({ service, records }: Step): Promise<void> {
-    const { missing } = await checkGround(service, records, this.#options);
+    const { missing, pricedProduct } = await checkGround(service, records, this.#options);
     this.#missing = missing;
+    this.#guard.pricedProduct = pricedProduct;
     for (const reason of Object.values(missing)) this.#notify(() => this.#options.onNotice?.(reason));
   }
 
@@ -212,6 +213,7 @@ class Run {
         records,
         fixtures: this.#fixtures(),
         allowWrites: this.#options.allowWrites ?? false,
+        require: (name) => this.#requireFixture(name),
         report: (message, exchange, sentence = findQuotedSentence(message, sentences)) => {
           if (isForbidden(exchange)) throw new NotRunError('the token lacks permission');
           failures += 1;
@@ -281,7 +283,15 @@ class Run {
   /** The fixtures that the server has. */
   #fixtures(): ConformanceFixtures {
     const { fixtures = {} } = this.#options;
-    return Object.fromEntries(Object.entries(fixtures).filter(([name]) => this.#missing[name] === undefined));
+    const { pricedProduct } = this.#guard;
+    const found = { ...fixtures, ...(pricedProduct !== undefined && { pricedProduct }) };
+    return Object.fromEntries(Object.entries(found).filter(([name]) => this.#missing[name] === undefined));
+  }
+
+  #requireFixture(name: keyof ConformanceFixtures): string {
+    const id = this.#fixtures()[name];
+    if (id === undefined) throw new NotRunError(this.#missing[name] ?? needReasons[name]);
+    return id;
   }
 
   #policiesFile(): PoliciesFile {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConformanceOptions, ConformanceReport } from '../../mocks/conformance.ts';
 import { runs } from '../fast-check.ts';
-import { runOnSecond, skipWaits } from './run-on-second.ts';
+import { fixtureRows, runOnSecond, skipWaits } from './run-on-second.ts';
 import { SecondServer, type SecondServerOptions } from './second-server/server.ts';
 import { createRandom } from './second-server/variants.ts';
 
@@ -24,7 +24,7 @@ async function runSlowly(
   more: Partial<ConformanceOptions> = {},
 ): Promise<Watched> {
   const server = new SecondServer(options);
-  const { contact, category } = server.fixtures;
+  const { contact, category, price } = server.fixtures;
   const active: string[] = [];
   const disturbed: string[] = [];
   let peak = 0;
@@ -32,7 +32,7 @@ async function runSlowly(
   const report = await runOnSecond(server, {
     fetch: async (input, init) => {
       const sent = `${init.method} ${input}`;
-      const [fixture] = [contact, category].filter((id) => input.includes(id));
+      const [fixture] = [contact, category, price].filter((id) => input.includes(id));
       const others = active.filter((other) => fixture !== undefined && other.includes(fixture));
       if ([sent, ...others].some((each) => each.startsWith('PATCH'))) disturbed.push(...others);
       requests += 1;
@@ -84,6 +84,7 @@ describe('whatever the order of the responses, the report is the same for a serv
     'needs more fields': { variants: { productRequires: 'description', newPriceModel: 'flat' } },
     'lists the newest records first': { variants: { listOrder: 'newest first', paging: 'link', pageSize: 7 } },
     'wraps lists': { bug: 'wraps lists' },
+    'gives new products no price': { variants: { newProductPrices: 'none' } },
     'does not isolate': { bug: 'links addresses to foreign contacts' },
     'accepts any token': { bug: 'accepts any token' },
   };
@@ -124,11 +125,3 @@ describe('a run that stops', () => {
     }
   });
 });
-
-/** Returns the fixtures without the time of their last update. */
-function fixtureRows({ tables, fixtures }: SecondServer) {
-  return [tables.contacts, tables.categories]
-    .flat()
-    .filter(({ id }) => id === fixtures.contact || id === fixtures.category)
-    .map(({ updated_at: _, ...row }) => row);
-}

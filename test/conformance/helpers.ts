@@ -24,8 +24,8 @@ export function start(options: MockServerOptions = {}) {
   };
 }
 
-/** Fixtures in the demo seed. */
-function fixturesOf({ db, policies }: MockServer): Required<ConformanceFixtures> {
+/** Fixtures in the demo seed. Its new products have prices, so that no fixture is needed for them. */
+function fixturesOf({ db, policies }: MockServer): Required<Omit<ConformanceFixtures, 'price' | 'pricedProduct'>> {
   const format = (id: string | undefined) => (policies.idCase === 'upper' ? required(id).toUpperCase() : required(id));
   const category = (api_name: string) => format(db.categories.find({ api_name })?.id);
   return {

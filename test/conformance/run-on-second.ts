@@ -30,3 +30,12 @@ export async function runOnSecond(
     ...options,
   });
 }
+
+/** Returns the fixtures without the time of their last update. */
+export function fixtureRows({ tables, fixtures }: SecondServer) {
+  const ids = [fixtures.contact, fixtures.category, fixtures.price];
+  return [tables.contacts, tables.categories, tables.prices]
+    .flat()
+    .filter(({ id }) => ids.includes(id))
+    .map(({ updated_at: _, ...row }) => row);
+}

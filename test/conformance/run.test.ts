@@ -140,6 +140,10 @@ describe('options', () => {
     [{ concurrency: 0 }, 'concurrency: must be a whole number from 1, received 0'],
     [{ walks: 1.5 }, 'walks: must be a whole number from 0, received 1.5'],
     [{ fixtures: { contact: 'nobody' } }, 'fixtures: contact must be a UUID'],
+    [
+      { fixtures: { pricedProduct: '6a0f1c52-0d1b-4f6e-9f57-2f0f5a9c1d06' } },
+      'fixtures: pricedProduct is the product of `price`, which is missing. Add `price`.',
+    ],
     [{ secondToken: 't' }, 'secondToken: must be another token than `token`'],
     [{ limitedToken: 't' }, 'limitedToken: must be another token than `token`'],
     [
@@ -158,7 +162,8 @@ describe('options', () => {
 
   test('fixtures of an unknown name are an error', () => {
     expect(() => parseFixtures({ customer: 'x' })).toThrow(
-      'fixtures: customer is not a known field. Valid names: contact, category, deletableCategory, discountedCategory.',
+      'fixtures: customer is not a known field. Valid names: contact, category, deletableCategory, discountedCategory, ' +
+        'price, pricedProduct.',
     );
   });
 

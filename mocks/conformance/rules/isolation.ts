@@ -4,6 +4,7 @@ import { canonical, dataOf, type Json, objectsIn, textOf } from '../json.ts';
 import type { Params } from '../operations.ts';
 import type { CreateOperation } from '../records.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
+import { openPrice } from './prices.ts';
 
 const bound = says(
   'Authentication',
@@ -56,7 +57,7 @@ export const isolationRules: readonly Rule[] = [
     id: 'isolation.writes',
     sentences: [bound, limited],
     needs: ['secondToken', 'writes'],
-    uses: ['contact', 'category'],
+    uses: ['contact', 'category', 'price'],
     async check(context) {
       const { service, records, fixtures } = context;
       const address = textOf((await records.create('addresses.create')).record, 'id');
@@ -73,6 +74,10 @@ export const isolationRules: readonly Rule[] = [
       if (fixtures.category) {
         const { name } = await service.get('categories.get', fixtures.category);
         await expectNoUpdate(context, 'categories.update', fixtures.category, { name });
+      }
+      if (price === '' && fixtures.price) {
+        const { pricing_model, amount } = (await openPrice(context)).entry;
+        await expectNoUpdate(context, 'prices.update', fixtures.price, { pricing_model, amount });
       }
     },
   },

@@ -2,6 +2,7 @@ import { isObject } from '../../shared/json.ts';
 import { isSuccess, NotRunError } from '../exchange.ts';
 import { dataOf, isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
 import { unusedId } from '../operations.ts';
+import { findPrice } from '../price-fixture.ts';
 import { type CheckContext, expectRejected, expectThat, type Rule, says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
 
@@ -23,7 +24,10 @@ export const priceRules: readonly Rule[] = [
     id: 'prices.update.amount-positive',
     sentences: [says('Errors, Validation rules', 'Price `amount` must be a positive number.')],
     needs: ['writes'],
-    check: (context) => expectRejectedValues(context, 'amount', [0, -1], { pricing_model: 'flat' }),
+    uses: ['price'],
+    async check(context) {
+      await expectRejectedValues(context, await openPrice(context), 'amount', [0, -1], { pricing_model: 'flat' });
+    },
   },
   {
     id: 'prices.update.percent-range',
@@ -33,11 +37,11 @@ export const priceRules: readonly Rule[] = [
     ],
     needs: ['writes'],
     async check(context) {
-      await expectRejectedValues(context, 'percent', [-1, 101], { pricing_model: 'percent' });
-      const { id } = await openPrice(context);
+      const price = await openNewPrice(context);
+      await expectRejectedValues(context, price, 'percent', [-1, 101], { pricing_model: 'percent' });
       for (const percent of [0, 100]) {
         const body = { pricing_model: 'percent', percent };
-        const exchange = await context.service.call('prices.update', { params: { id }, body });
+        const exchange = await context.service.call('prices.update', { params: { id: price.id }, body });
         if (isSuccess(exchange)) {
           const stored = Object(dataOf(exchange.json))['percent'];
           expectThat(context, stored === percent, `percent ${percent} was not stored`, exchange);
@@ -55,7 +59,10 @@ export const priceRules: readonly Rule[] = [
       says('Errors', 'Body fails validation: `Validation error`'),
     ],
     needs: ['writes'],
-    check: (context) => expectRejectedValues(context, 'pricing_model', ['conformance'], {}),
+    uses: ['price'],
+    async check(context) {
+      await expectRejectedValues(context, await openPrice(context), 'pricing_model', ['conformance'], {});
+    },
   },
   {
     id: 'prices.amount-in-product',
@@ -66,11 +73,12 @@ export const priceRules: readonly Rule[] = [
       ),
     ],
     needs: ['writes'],
+    uses: ['price'],
     async check(context) {
       const { id, productId } = await openPrice(context);
       const entry = async () => {
         const product = await context.service.record('products.get', { params: { id: productId } });
-        return { price: objectsIn(product.record['prices']).find((price) => price['id'] === id), ...product };
+        return { price: findPrice(product.record, id), ...product };
       };
       await context.service.record('prices.update', { params: { id }, body: { pricing_model: 'flat', amount: 42 } });
       const flat = await entry();
@@ -102,12 +110,13 @@ export const priceRules: readonly Rule[] = [
       ),
     ],
     needs: ['writes'],
+    uses: ['price'],
     async check(context) {
       const { id, productId, entry } = await openPrice(context);
       const product = await context.service.get('products.get', productId);
       const { record, exchange } = await context.service.record('prices.update', {
         params: { id },
-        body: { is_setup: false },
+        body: { pricing_model: 'flat', amount: 42 },
       });
       const [shown, name] = [textOf(record, 'product_variant_name'), textOf(product, 'name')];
       // The name of a product combines the names of its parent and its variant.
@@ -122,6 +131,7 @@ export const priceRules: readonly Rule[] = [
     id: 'prices.independent',
     sentences: [says('Endpoints, Conventions', 'PATCH endpoints update only the fields supplied.')],
     needs: ['writes'],
+    uses: ['price'],
     async check(context) {
       const { id, productId } = await openPrice(context);
       const others = async () => {
@@ -137,21 +147,51 @@ export const priceRules: readonly Rule[] = [
   },
 ];
 
-async function openPrice({ records }: CheckContext): Promise<{ id: string; productId: string; entry: Json }> {
+/** A price to update, and how its product shows it. */
+interface OpenPrice {
+  readonly id: string;
+  readonly productId: string;
+  readonly entry: Json;
+}
+
+/** Returns the price of a new product, or the fixture. Of the fixture, only the model and the amount may change. */
+export async function openPrice(context: CheckContext): Promise<OpenPrice> {
+  const created = await createPrice(context);
+  if (created) return created;
+  const id = context.require('price');
+  const product = await context.service.get('products.get', context.require('pricedProduct'));
+  const entry = findPrice(product, id);
+  if (!entry) throw new NotRunError('the fixture `pricedProduct` does not have the fixture `price` any more');
+  // The user may write ids in another letter case than the server.
+  return { id: textOf(entry, 'id'), productId: textOf(product, 'id'), entry };
+}
+
+/** Returns the price of a new product, all of whose fields may change. */
+export async function openNewPrice(context: CheckContext): Promise<OpenPrice> {
+  const created = await createPrice(context);
+  if (created) return created;
+  const { price } = context.fixtures;
+  const reason = price === undefined ? '' : ', and only the model and the amount of the fixture `price` may change';
+  throw new NotRunError(`a new product has no price${reason}`);
+}
+
+async function createPrice({ records }: CheckContext): Promise<OpenPrice | undefined> {
+  // All checks share this product, so that a server without prices gets no product for each of them.
+  const shared = await records.own('products.create');
+  if (objectsIn(shared.record['prices']).length === 0) return undefined;
   const { record } = await records.create('products.create');
   const entry = objectsIn(record['prices'])[0];
-  if (!entry) throw new NotRunError('a new product has no price');
-  return { id: textOf(entry, 'id'), productId: textOf(record, 'id'), entry };
+  return entry && { id: textOf(entry, 'id'), productId: textOf(record, 'id'), entry };
 }
 
 /** Expects that values are rejected, next to fields that the field may need. */
 async function expectRejectedValues(
   context: CheckContext,
+  { id }: OpenPrice,
   field: string,
   values: readonly unknown[],
   companions: Json,
 ): Promise<void> {
-  const { id } = await openPrice(context);
   for (const value of values) {
     const body = { ...companions, [field]: value };
     const exchange = await context.service.call('prices.update', { params: { id }, body });

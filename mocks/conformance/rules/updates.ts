@@ -1,13 +1,14 @@
 import { findOperation } from '../../../src/contract/operations.ts';
 import { isObject } from '../../shared/json.ts';
 import { type BodyField, bodyFieldsOf, sampleValues } from '../body-fields.ts';
-import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
+import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, isEqual, isEquivalent, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import type { CreateOperation } from '../records.ts';
 import { type CheckContext, expectThat, type Need, type Rule, says } from '../rule.ts';
 import type { Sentence } from '../sentences.ts';
 import { describeResponse, responseFields } from '../service.ts';
+import { openNewPrice } from './prices.ts';
 
 /** The operations that update records. */
 type UpdateOperation =
@@ -61,9 +62,7 @@ export const updates: readonly Update[] = [
     section: 'Endpoints, Prices',
     immutable: ['product_id', 'pricebook_id', 'currency_id'],
     async open(context) {
-      const { record } = await context.records.create('products.create');
-      const id = textOf(objectsIn(record['prices'])[0], 'id');
-      if (id === '') throw new NotRunError('a new product has no price');
+      const { id } = await openNewPrice(context);
       return {
         id,
         read: (field) => {

@@ -54,6 +54,8 @@ export class SecondServer {
       category: this.#state.showId(idOf('north wooden_hulls')),
       deletableCategory: this.#state.showId(idOf('north hulls')),
       discountedCategory: this.#state.showId(idOf('north engines')),
+      price: this.#state.showId(idOf('north price dinghy red retail')),
+      pricedProduct: this.#state.showId(idOf('north dinghy red')),
     };
   }
 
