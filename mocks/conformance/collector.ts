@@ -1,4 +1,5 @@
 import { type OperationName, operations } from '../../src/contract/operations.ts';
+import { isObject } from '../shared/json.ts';
 import { causeOf, groupByCause, maxExamples, type SingleFinding } from './causes.ts';
 import { type ContractFinding, checkResponse } from './check-response.ts';
 import { curlCommand } from './curl.ts';
@@ -31,6 +32,8 @@ export class Collector {
   readonly #operations = new Map<OperationName, OperationCount>();
   /** Fields that can be unset, with the operations that showed them. */
   readonly #shown = new Set<string>();
+  /** Fields that requests set, with the resources. */
+  readonly #set = new Set<string>();
   readonly #showValues: boolean;
 
   constructor(showValues: boolean) {
@@ -48,14 +51,11 @@ export class Collector {
     );
   }
 
-  /** Whether a missing field is only missing while it is unset. If the run set no field, this cannot be excluded. */
+  /** Whether a missing field is only missing while it is unset. If the run did not set it, this cannot be excluded. */
   #isUnset({ problem, operation, field = '' }: Omit<SingleFinding, 'count'>): boolean {
     if (problem !== 'missing' || operation === undefined || !canBeUnset(field)) return false;
     if (field in readOnlyTexts) return !this.#shown.has(`${operation} ${readOnlyTexts[field]}`);
-    const hasWritten = [...this.#operations].some(
-      ([name, { hasSucceeded }]) => name.endsWith('.create') && hasSucceeded,
-    );
-    return !hasWritten || this.#shown.has(`${operation} ${field}`);
+    return !this.#set.has(`${resourceOf(operation)} ${field}`) || this.#shown.has(`${operation} ${field}`);
   }
 
   /** Checks an exchange against the contract. */
@@ -67,11 +67,18 @@ export class Collector {
     count.calls += 1;
     count.hasSucceeded ||= isSuccess(exchange);
     count.statuses[exchange.status] = (count.statuses[exchange.status] ?? 0) + 1;
+    if (isSuccess(exchange)) this.#noteSetFields(operation, exchange.call.body);
     const data = isSuccess(exchange) ? dataOf(exchange.json) : undefined;
     for (const record of objectsIn(Array.isArray(data) ? data : [data])) {
       for (const field of leavesOf(record).keys()) if (canBeUnset(field)) this.#shown.add(`${operation} ${field}`);
     }
     for (const finding of checkResponse(exchange)) this.#addContractFinding(operation, finding, exchange);
+  }
+
+  #noteSetFields(operation: OperationName, body: unknown): void {
+    for (const [field, value] of Object.entries(isObject(body) ? body : {})) {
+      if (value !== null && value !== '') this.#set.add(`${resourceOf(operation)} ${field}`);
+    }
   }
 
   /** Adds a finding, or counts it if it is known. */
@@ -155,4 +162,9 @@ export class Collector {
       exchange,
     );
   }
+}
+
+/** Returns the resource whose records an operation returns. */
+function resourceOf(operation: OperationName): string {
+  return operation === 'productParents.getProduct' ? 'products' : operation.replace(/\..*/, '');
 }

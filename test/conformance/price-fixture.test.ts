@@ -83,7 +83,7 @@ describe('a run', () => {
   });
 
   test('finds the product of the fixture', async () => {
-    // No request sets the texts of a price or a contact, so that the server may omit them.
+    // No request sets the texts of the price, so that the server may omit them.
     const more = { idCase: 'upper', unsetText: 'missing', paging: 'link', pageSize: 7 } as const;
     const server = new SecondServer({ variants: { ...variants, ...more } });
     const { price } = server.fixtures;
