@@ -59,6 +59,7 @@ export function addMockOptions(command: Command): Command {
         .choices(['normal', 'full'])
         .default('normal'),
     )
+    .addOption(new Option('--export-on-exit <file>', 'write the state to a JSON file for --seed when the server stops'))
     .addOption(
       new Option('--sandboxes <mode>', 'create sandboxes with POST /__mock/sandboxes, or also on-demand')
         .choices(['on-request', 'on-demand'])

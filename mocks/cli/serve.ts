@@ -13,6 +13,7 @@ import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { errorMessage } from '../shared/errors.ts';
+import { assertExportable, exportState } from './export-on-exit.ts';
 import { openBrowser } from './open-browser.ts';
 import { createRequestLog } from './request-log.ts';
 import { runCommand, stopSignals, stopWithPackageManager } from './run-command.ts';
@@ -35,6 +36,7 @@ export interface ServeOptions {
   readonly maxSandboxes: number;
   readonly sandboxTtl?: number;
   readonly durability: 'normal' | 'full';
+  readonly exportOnExit?: string;
   readonly control: boolean;
   readonly controlToken?: string;
   readonly publicUrl?: string;
@@ -61,7 +63,12 @@ export async function serve(commandLine: readonly string[], options: ServeOption
     command.error(`masterdata-sdk: unexpected argument ${commandLine[0]}. Put -- before a command to run.`);
   }
   stopWithPackageManager();
-  const { host, quiet = false } = options;
+  const { host, quiet = false, exportOnExit } = options;
+  if (exportOnExit !== undefined) {
+    await assertExportable(exportOnExit).catch((error) =>
+      fail(`--export-on-exit ${exportOnExit}: ${errorMessage(error)}`),
+    );
+  }
   // `PORT` in the environment is meant for the command.
   const port = isRunning && command.getOptionValueSource('port') !== 'cli' ? 0 : options.port;
   const mock = await createMock(options);
@@ -101,6 +108,7 @@ export async function serve(commandLine: readonly string[], options: ServeOption
   const close = async () => {
     try {
       await server.close();
+      if (exportOnExit !== undefined) await exportState(mock, exportOnExit);
     } finally {
       await state?.store.close();
     }
@@ -108,10 +116,11 @@ export async function serve(commandLine: readonly string[], options: ServeOption
   if (isRunning) {
     if (!quiet) console.error(announce(server));
     process.exitCode = await runUntilEnd(commandLine, server.url, mock.token);
-    await close();
+    await close().catch((error) => fail(errorMessage(error), process.exitCode || 1));
   } else {
-    console.log(quiet ? server.url : formatWelcome(server, mock.token, shown, state));
+    // First, because a program that reads the URL may send a signal at once.
     stopOnSignal(close, quiet);
+    console.log(quiet ? server.url : formatWelcome(server, mock.token, shown, state, exportOnExit));
   }
 }
 
@@ -211,9 +220,9 @@ function stopOnSignal(close: () => Promise<void>, quiet: boolean): void {
   process.stdout.on('error', stop);
 }
 
-function fail(message: string): never {
+function fail(message: string, status: string | number = 1): never {
   console.error(styleText('red', printable(`masterdata-sdk: ${message}`), { stream: process.stderr }));
-  process.exit(1);
+  process.exit(status);
 }
 
 function warn(message: string): void {

@@ -95,6 +95,7 @@ export function formatWelcome(
   token: string,
   controlToken: string | undefined,
   state: LoadedState | undefined,
+  exportFile: string | undefined,
 ): string {
   const restored = state?.isRestored ? ', restored' : '';
   const { url, controlUrl } = server;
@@ -104,6 +105,7 @@ export function formatWelcome(
     `  Token      ${token}`,
     ...(workbench === undefined ? [] : [`  Workbench  ${workbench}`]),
     ...(state === undefined ? [] : [`  State      ${state.file}${restored}`]),
+    ...(exportFile === undefined ? [] : [`  Export     ${exportFile}, when the server stops`]),
   ];
   return `The Commercial Master-Data API, in memory.
 
@@ -124,6 +126,6 @@ From TypeScript or JavaScript, in a directory where masterdata-sdk is installed:
     console.log(await client.customers.list());
   '
 
-${controlUrl === undefined ? '' : formatConformanceHint(url, controlUrl, token)}Press Ctrl-C to stop.${state ? '' : ' Data is lost; use --persist to keep it.'}
+${controlUrl === undefined ? '' : formatConformanceHint(url, controlUrl, token)}Press Ctrl-C to stop.${state || exportFile !== undefined ? '' : ' Data is lost; use --persist to keep it.'}
 `;
 }
