@@ -3,7 +3,7 @@ import { errorMessage } from '../shared/errors.ts';
 import { isObject } from '../shared/json.ts';
 import { bodyFieldsOf } from './body-fields.ts';
 import { type Exchange, isSuccess, NotRunError } from './exchange.ts';
-import { dataOf, isEqual, type Json } from './json.ts';
+import { dataOf, isEqual, type Json, objectsIn, textOf } from './json.ts';
 import { pathOf } from './operations.ts';
 import { describeUnusablePrice, findPrice } from './price-fixture.ts';
 import { describeResponse } from './service.ts';
@@ -86,24 +86,27 @@ export class FixtureGuard {
   async protect(operation: string, id: string): Promise<void> {
     const isFixture = isFixtureOperation(operation) && this.#ids.has(id.toLowerCase());
     if (!isFixture || this.#changed.has(id)) return;
-    if (this.unrestored.some((fixture) => fixture.id === id)) {
+    if (this.unrestored.some((fixture) => fixture.operation === operation)) {
       throw new NotRunError('the fixture could not be restored after an earlier check');
     }
     const target = { operation, id, ...(operation === 'prices.update' && { productId: this.pricedProduct }) };
-    const { record, exchange } = await read(this.#session, target);
+    const { record, others, exchange } = await read(this.#session, target);
     if (!record) throw new NotRunError(`the fixture ${describeResponse(exchange)}, so it is not changed`);
     // It may have changed since the start of the run.
     const unusable = operation === 'prices.update' ? describeUnusablePrice(record) : undefined;
     if (unusable !== undefined) throw new NotRunError(unusable);
-    const fields = pickFields(operation, record);
-    if (JSON.stringify(fields).includes('[token]')) {
+    const saved: SavedFixture[] = [
+      { ...target, fields: pickFields(operation, record) },
+      ...others.map((other) => ({ ...target, id: textOf(other, 'id'), fields: pickFields(operation, other) })),
+    ];
+    if (JSON.stringify(saved).includes('[token]')) {
       throw new NotRunError('the fixture contains a secret of the options, so it cannot be restored');
     }
-    this.#saved.set(id, { ...target, fields });
+    for (const each of saved) this.#saved.set(each.id, each);
     try {
       await this.#saveAll();
     } catch (error) {
-      this.#saved.delete(id);
+      for (const each of saved) this.#saved.delete(each.id);
       throw new NotRunError(`the fixture cannot be saved, so it is not changed: ${errorMessage(error)}`);
     }
     this.#changed.add(id);
@@ -124,8 +127,23 @@ export class FixtureGuard {
       const saved = this.#saved.get(id);
       const unrestored = saved && (await restoreFixture(this.#session, saved));
       if (unrestored) this.unrestored.push(unrestored);
+      else if (saved?.productId !== undefined) this.unrestored.push(...(await this.#findOtherChanges(saved)));
       this.#changed.delete(id);
     }
+  }
+
+  /**
+   * Returns the other prices of the product that the updates of a price changed. They are not updated: on such a
+   * server, each update would change the others again.
+   */
+  async #findOtherChanges(price: SavedFixture): Promise<UnrestoredFixture[]> {
+    const { others } = await read(this.#session, price);
+    const reason = 'the server changed it with another price of its product';
+    return others.flatMap((other) => {
+      const { operation, id, fields = {} } = this.#saved.get(textOf(other, 'id')) ?? {};
+      const wrong = Object.keys(fields).filter((field) => !isEqual(other[field], fields[field]));
+      return operation && id && wrong.length > 0 ? [{ operation, id, fields: wrong, reason }] : [];
+    });
   }
 
   /** Restores the fixtures, and removes what was saved if that succeeded. */
@@ -173,7 +191,9 @@ export async function restoreFixture(session: Session, saved: SavedFixture): Pro
 function bodyOf({ operation, fields }: SavedFixture, names: readonly string[], round: number): Json {
   const nullable = new Set(bodyFieldsOf(operation).flatMap(({ key, isNullable }) => (isNullable ? [key] : [])));
   const unset = (name: string) => (nullable.has(name) || round % 2 === 1 ? null : '');
-  if (operation === 'prices.update') return fields;
+  // Only a flat price has an amount.
+  if (operation === 'prices.update')
+    return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
   const sent = names.filter((name) => round > 0 || !immutable[operation].includes(name));
   return Object.fromEntries(sent.map((name) => [name, fields[name] ?? unset(name)]));
 }
@@ -189,13 +209,16 @@ function pickFields(operation: FixtureOperation, record: Json): Json {
 async function read(
   session: Session,
   { operation, id, productId = '' }: Omit<SavedFixture, 'fields'>,
-): Promise<{ record: Json | undefined; exchange: Exchange }> {
+): Promise<{ record: Json | undefined; others: Json[]; exchange: Exchange }> {
   const isPrice = operation === 'prices.update';
   const url = pathOf(reads[operation], { id: isPrice ? productId : id });
   const exchange = await session.sendToRestore({ operation: reads[operation], method: 'GET', url });
   const data = dataOf(exchange.json);
   const record = isPrice ? findPrice(data, id) : data;
-  return { record: isSuccess(exchange) && isObject(record) ? record : undefined, exchange };
+  const others = isPrice
+    ? objectsIn(Object(data)['prices']).filter((price) => price !== record && textOf(price, 'id') !== '')
+    : [];
+  return { record: isSuccess(exchange) && isObject(record) ? record : undefined, others, exchange };
 }
 
 function isFixtureOperation(operation: string): operation is FixtureOperation {

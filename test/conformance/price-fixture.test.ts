@@ -160,7 +160,6 @@ describe('with the fixture, the kit notices a server that', () => {
     'shows a wrong product name in prices',
     'shows amounts of all models',
     'updates foreign prices',
-    'changes other prices',
   ];
 
   test.each(names)('%s', async (bug) => {
@@ -170,6 +169,100 @@ describe('with the fixture, the kit notices a server that', () => {
     expect(lines(report).filter((line) => bugs[bug].cause.test(line))).not.toEqual([]);
     expect(report.unrestored).toEqual([]);
     expect(fixtureRows(server)).toEqual(before);
+  });
+});
+
+describe('the price is restored at each of its updates', () => {
+  test('after an interruption', async () => {
+    for (let moment = 1; moment <= 13; moment += 1) {
+      const server = new SecondServer({ variants });
+      const before = fixtureRows(server);
+      const controller = new AbortController();
+      const bodies: unknown[] = [];
+      const fetch = watch(server, bodies);
+      const report = await runOnSecond(server, {
+        signal: controller.signal,
+        fetch: async (input, init) => {
+          const response = await fetch(input, init);
+          if (bodies.length === moment) controller.abort();
+          return response;
+        },
+      });
+      expect([report.outcome, report.unrestored], `update ${moment}`).toEqual(['interrupted', []]);
+      expect(fixtureRows(server), `update ${moment}`).toEqual(before);
+    }
+  });
+
+  test('at the limit of requests', async () => {
+    const first = new SecondServer({ variants });
+    const bodies: unknown[] = [];
+    const fetch = watch(first, bodies);
+    const limits: number[] = [];
+    let sent = 0;
+    await runOnSecond(first, {
+      fetch: async (input, init) => {
+        sent += 1;
+        const count = bodies.length;
+        const response = await fetch(input, init);
+        if (bodies.length > count) limits.push(sent);
+        return response;
+      },
+    });
+    expect(limits.length).toBeGreaterThan(10);
+    for (const maxRequests of limits) {
+      const server = new SecondServer({ variants });
+      const before = fixtureRows(server);
+      const report = await runOnSecond(server, { maxRequests });
+      expect([report.outcome, report.unrestored], `request ${maxRequests}`).toEqual(['could not run', []]);
+      expect(fixtureRows(server), `request ${maxRequests}`).toEqual(before);
+    }
+  });
+});
+
+describe('the other prices of the product', () => {
+  const rowOf = ({ tables }: SecondServer, name: string) => tables.prices.find(({ id }) => id === idOf(name));
+
+  test('are reported if the server changes them too, and the price is not changed again', async () => {
+    const server = new SecondServer({ variants, bug: 'changes other prices' });
+    const bodies: unknown[] = [];
+    let saved: SavedFixtures | undefined;
+    const report = await runOnSecond(server, {
+      fetch: watch(server, bodies),
+      saveFixtures: (fixtures) => {
+        saved = fixtures;
+      },
+    });
+    const id = idOf('north price dinghy red wholesale');
+    expect(lines(report)).toEqual([expect.stringMatching(/prices\.independent: .* changes other prices/)]);
+    expect(report.unrestored).toEqual([
+      {
+        operation: 'prices.update',
+        id,
+        fields: ['pricing_model', 'amount'],
+        reason: 'the server changed it with another price of its product',
+      },
+    ]);
+    expect(saved?.fixtures.find((fixture) => fixture.id === id)?.fields).toEqual({
+      pricing_model: 'volume',
+      amount: null,
+    });
+    expect(rowOf(server, 'north price dinghy red retail')).toMatchObject({ pricing_model: 'flat', amount: 990 });
+    const own = { pricing_model: 'flat', amount: 990 };
+    expect(bodies).toEqual([own, { pricing_model: 'flat', amount: 17 }, own]);
+  });
+
+  test('may follow it in a dynamic pricebook', async () => {
+    const server = new SecondServer({ variants });
+    const [parent, child] = ['retail', 'wholesale'].map((name) => rowOf(server, `north price dinghy red ${name}`));
+    if (!parent || !child) throw new Error('the product has two prices');
+    Object.assign(child, { pricing_model: 'flat' });
+    Object.defineProperty(child, 'amount', { enumerable: true, get: () => Number(parent['amount']) / 2 });
+    const report = await runOnSecond(server);
+    expect(lines(report)).toEqual([]);
+    expect(report.observations.map(({ message }) => message)).toContain(
+      'the update of a price changes other prices of the product',
+    );
+    expect(report.unrestored).toEqual([]);
   });
 });
 
@@ -185,7 +278,7 @@ test('a price that a run left changed can be restored from what it saved', async
       const isUpdate = init.method === 'PATCH' && input.includes(price);
       if (isUpdate) updates += 1;
       // The database becomes read-only.
-      return isUpdate && updates > 5
+      return isUpdate && updates > 2
         ? Response.json({ success: false, error: 'Read-only' }, { status: 409 })
         : await server.fetch(input, init);
     },
@@ -199,7 +292,10 @@ test('a price that a run left changed can be restored from what it saved', async
   if (!saved) throw new Error('the fields are saved until they are restored');
   expect(saved).toMatchObject({
     version: 1,
-    fixtures: [{ operation: 'prices.update', id: price, productId: pricedProduct, fields: { amount: 990 } }],
+    fixtures: [
+      { operation: 'prices.update', id: price, productId: pricedProduct, fields: { amount: 990 } },
+      { operation: 'prices.update', productId: pricedProduct, fields: { pricing_model: 'volume' } },
+    ],
   });
   const options = { baseUrl: saved.baseUrl, token: server.tokens.main, fetch: server.fetch };
   const read = structuredClone(saved);
