@@ -1,3 +1,4 @@
+import type { ComponentType } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
 import { Button, CopyButton } from '../components/button.tsx';
 import { Logo } from '../components/icons.tsx';
@@ -8,8 +9,17 @@ import { nextTheme, themeOf } from './theme.ts';
 
 /** The name of the mock, its connection, everything that makes it unusual, and the settings of the page. */
 export function TopBar({ panel, onSkip }: { panel: PanelControls | undefined; onSkip: () => void }) {
-  const { session, preferences } = useApp();
+  const { session, preferences, run } = useApp();
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }>>();
+  const openPalette = useCallback(
+    () =>
+      void run(async () => {
+        const { CommandPalette } = await import('./command-palette.tsx');
+        setPalette(() => CommandPalette);
+      }),
+    [run],
+  );
   const theme = themeOf(preferences);
   const state = session.state.value;
   useShortcut(
@@ -17,32 +27,37 @@ export function TopBar({ panel, onSkip }: { panel: PanelControls | undefined; on
     'Show this list',
     useCallback(() => setHelpOpen(true), []),
   );
+  useShortcut('Ctrl+K', 'Go to or do', openPalette);
   return (
-    <header class="bar">
-      <button type="button" class="button skip-link hidden" onClick={onSkip}>
-        Skip to the page
-      </button>
-      <div class="brand">
-        <Logo />
-        <span>Workbench</span>
-        {state && <span class="truncate">{state.baseUrl}</span>}
-      </div>
-      {state && <CopyButton text={() => state.baseUrl} label="Copy base URL" />}
-      <span class="spacer" />
-      <ActiveSettings />
-      <ConnectionState />
-      <Button
-        icon="theme"
-        kind="quiet"
-        label={`Theme: ${theme.value}`}
-        onClick={() => {
-          theme.value = nextTheme(theme.value);
-        }}
-      />
-      <Button icon="help" kind="quiet" label="Keyboard shortcuts" onClick={() => setHelpOpen(true)} />
-      {panel && <PanelButtons panel={panel} />}
+    <>
+      <header class="bar">
+        <button type="button" class="button skip-link hidden" onClick={onSkip}>
+          Skip to the page
+        </button>
+        <div class="brand">
+          <Logo />
+          <span>Workbench</span>
+          {state && <span class="truncate">{state.baseUrl}</span>}
+        </div>
+        {state && <CopyButton text={() => state.baseUrl} label="Copy base URL" />}
+        <span class="spacer" />
+        <ActiveSettings />
+        <ConnectionState />
+        <Button icon="search" kind="quiet" label="Go to or do (Ctrl+K)" onClick={openPalette} />
+        <Button
+          icon="theme"
+          kind="quiet"
+          label={`Theme: ${theme.value}`}
+          onClick={() => {
+            theme.value = nextTheme(theme.value);
+          }}
+        />
+        <Button icon="help" kind="quiet" label="Keyboard shortcuts" onClick={() => setHelpOpen(true)} />
+        {panel && <PanelButtons panel={panel} />}
+      </header>
+      {Palette && <Palette onClose={() => setPalette(undefined)} />}
       {isHelpOpen && <ShortcutsDialog panelKeys={panel?.keys} onClose={() => setHelpOpen(false)} />}
-    </header>
+    </>
   );
 }
 

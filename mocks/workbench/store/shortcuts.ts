@@ -2,7 +2,10 @@ import { type Signal, signal } from '@preact/signals';
 
 /** A key and its effect. */
 export interface Shortcut {
-  /** `KeyboardEvent.key`, which depends on the layout of the keyboard like the label of the key. */
+  /**
+   * `KeyboardEvent.key`, which depends on the layout of the keyboard like the label of the key. `Ctrl+K` is also ⌘K, and
+   * works in fields too.
+   */
   readonly key: string;
   readonly label: string;
   readonly run: () => void;
@@ -28,12 +31,13 @@ export class Shortcuts {
 
   /** Runs the shortcut of a key, unless the key is typed into a field, or belongs to a dialog or the browser. */
   handle(event: KeyboardEvent): void {
-    const { key } = event;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isControl = event.ctrlKey || event.metaKey;
+    if (event.defaultPrevented || event.altKey || (isControl && event.shiftKey)) return;
+    const key = isControl ? `Ctrl+${event.key.toUpperCase()}` : event.key;
     if (key.length === 1 && !this.hasCharacters.peek()) return;
     // In a shadow tree, the target of the event is the host of the tree. In another window, it has other classes.
     const target = event.composedPath()[0] as Node;
-    if (hasDialog(target) || (isTextField(target) && !/^F\d+$/.test(key))) return;
+    if (hasDialog(target) || (isTextField(target) && !/^(?:F\d+|Ctrl\+.)$/.test(key))) return;
     const found = this.list.peek().findLast((each) => each.key === key);
     if (!found) return;
     event.preventDefault();

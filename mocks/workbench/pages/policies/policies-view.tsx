@@ -16,8 +16,8 @@ import { PolicyRow } from './policy-row.tsx';
 
 /** Every policy with its values, its explanation and its default. */
 export function PoliciesView() {
-  const { session, toasts } = useApp();
-  const [text, setText] = useState('');
+  const { session, toasts, router } = useApp();
+  const { search: text = '' } = router.place.value.query;
   const [isChangedOnly, setChangedOnly] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const policies = session.policies.value;
@@ -53,7 +53,7 @@ export function PoliciesView() {
           placeholder="Find a policy"
           value={text}
           inputRef={search}
-          onChange={setText}
+          onChange={(typed) => router.setQuery({ search: typed })}
         />
         <Switch label="Changed only" checked={isChangedOnly} onChange={setChangedOnly} />
         <span class="spacer" />

@@ -3,6 +3,7 @@ import { isTableName, tableNames } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
+import { useSettled } from '../../app/use-settled.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Grid } from '../../components/grid.tsx';
@@ -20,7 +21,6 @@ import { RecordsToolbar } from './records-toolbar.tsx';
 import { SearchView } from './search-view.tsx';
 import { useShownColumns } from './shown-columns.ts';
 import { useLabels } from './use-labels.ts';
-import { useSettled } from './use-settled.ts';
 
 /** The records of each table, and the search over all tables. */
 export function RecordsView() {

@@ -2,13 +2,13 @@ import { metadata } from '../../../store/metadata.ts';
 import { useApp } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { useSettled } from '../../app/use-settled.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
 import { recordPath } from './columns.tsx';
-import { useSettled } from './use-settled.ts';
 
 /** Searches all tables for an id or a text. */
 export function SearchView({ searchRef }: { searchRef: { current: HTMLInputElement | null } }) {

@@ -1,0 +1,50 @@
+import { operations } from '../../../src/contract/operations.ts';
+import { policyDefaults } from '../../controls/policies.ts';
+import { metadata, tableNames } from '../../store/metadata.ts';
+import { formatCell, tableTitle } from '../components/text.ts';
+import { availablePages } from '../pages/index.ts';
+import { labelOf } from '../schema-form/references.ts';
+import { formatPath } from '../store/router.ts';
+import type { App } from './context.ts';
+import { themeOf, themes } from './theme.ts';
+
+/** Something that the command palette can do. */
+export interface Command {
+  readonly kind: 'Page' | 'Action' | 'Table' | 'Operation' | 'Policy' | 'Record';
+  readonly label: string;
+  readonly run: () => unknown;
+}
+
+/** Returns the commands that a user can always choose, with the most common ones first. */
+export function fixedCommands({ session, router, preferences }: App): readonly Command[] {
+  const goTo = (...path: readonly string[]) => ({ run: () => router.go(formatPath(path)) });
+  return [
+    ...availablePages(session).map(({ name, title }) => ({ kind: 'Page' as const, label: title, ...goTo(name) })),
+    { kind: 'Action', label: 'Clear all faults', run: () => session.clearFaults() },
+    { kind: 'Action', label: 'Resume the clock', run: () => session.resumeClock() },
+    ...themes.map((theme) => ({
+      kind: 'Action' as const,
+      label: `Theme: ${theme}`,
+      run: () => {
+        themeOf(preferences).value = theme;
+      },
+    })),
+    ...tableNames.map((name) => ({ kind: 'Table' as const, label: tableTitle(name), ...goTo('records', name) })),
+    ...operations.map(({ name }) => ({ kind: 'Operation' as const, label: name, ...goTo('explorer', name) })),
+    ...Object.keys(policyDefaults).map((name) => ({
+      kind: 'Policy' as const,
+      label: name,
+      run: () => router.go(formatPath(['policies'], { search: name })),
+    })),
+  ];
+}
+
+/** Finds the records that contain a text. */
+export async function recordCommands({ session, router }: App, text: string): Promise<readonly Command[]> {
+  const results = text === '' ? [] : await session.search(text);
+  return results.map(({ table, row }) => ({
+    kind: 'Record',
+    label: `${formatCell(labelOf(row), 60)} · ${metadata[table].label}`,
+    run: () => router.go(formatPath(['records', table, String(row['id'])])),
+  }));
+}
