@@ -3,8 +3,8 @@ import { type Signal, signal } from '@preact/signals';
 /** A key and its effect. */
 export interface Shortcut {
   /**
-   * `KeyboardEvent.key`, which depends on the layout of the keyboard like the label of the key. `Ctrl+K` is also ⌘K, and
-   * works in fields too.
+   * `KeyboardEvent.key`, which depends on the layout of the keyboard like the label of the key. `Ctrl+K` is also ⌘K,
+   * and works in fields too.
    */
   readonly key: string;
   readonly label: string;

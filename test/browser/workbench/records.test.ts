@@ -339,6 +339,22 @@ test.for(['PATCH', 'GET'])('keeps what the user types while a record is saved an
   expect(await cost.inputValue()).toBe('');
 });
 
+test('shows no error if an open record is deleted by others', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/products');
+  const { id } = mock.create.product({ name: 'Rack' });
+  await page.goto(`${page.url().split('#')[0]}#/records/products/${id}?tab=links`);
+  await page
+    .getByText(/of prices$/)
+    .first()
+    .waitFor();
+  const missing = page.waitForResponse((response) => response.url().endsWith('/references') && !response.ok());
+  mock.db.products.delete(id);
+  await page.getByText('This record does not exist').waitFor();
+  await (await missing).finished();
+  await page.getByRole('button', { name: 'Messages' }).click();
+  await page.getByRole('dialog', { name: 'Messages' }).getByText('No messages').waitFor();
+});
+
 test('undoes a deletion, with the records that were deleted too', async (context) => {
   const { page, mock } = await openWorkbench(context, '/records/products');
   const { id } = mock.create.product({ name: 'Rack' });
