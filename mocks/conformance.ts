@@ -26,7 +26,7 @@ export {
   type WalksResult,
 } from './conformance/report.ts';
 export { formatReport, type ReportFormat } from './conformance/reports/format-report.ts';
-export { type RestoreOptions, restoreFixtures } from './conformance/restore-fixtures.ts';
+export { type RestoreOptions, restoreFixtures } from './conformance/restore-saved-fixtures.ts';
 export { runConformance } from './conformance/run-conformance.ts';
 export type { Sentence } from './conformance/sentences.ts';
 export {

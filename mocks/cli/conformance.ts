@@ -173,7 +173,7 @@ function saveJournal(file: string, saved: SavedFixtures | undefined): void {
 }
 
 async function restore(file: string, baseUrl: string, token: string, flags: ConformanceFlags): Promise<number> {
-  const { restoreFixtures } = await import('../conformance/restore-fixtures.ts');
+  const { restoreFixtures } = await import('../conformance/restore-saved-fixtures.ts');
   const { timeout, header: headers } = flags;
   const saved = readJson<SavedFixtures>(file);
   const left = await restoreFixtures({ baseUrl, token, headers, saved, ...(timeout !== undefined && { timeout }) });

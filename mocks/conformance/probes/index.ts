@@ -2,9 +2,10 @@ import { type PolicyName, policyNames } from '../../controls/policies.ts';
 import type { Probe } from '../probe.ts';
 import * as access from './access.ts';
 import * as formats from './formats.ts';
-import * as limits from './limits.ts';
+import * as lists from './lists.ts';
+import * as paths from './paths.ts';
+import * as rateLimit from './rate-limit.ts';
 import * as records from './records.ts';
-import * as requests from './requests.ts';
 import * as statuses from './statuses.ts';
 import * as validation from './validation.ts';
 
@@ -12,9 +13,10 @@ import * as validation from './validation.ts';
 const byPolicy: { readonly [Name in PolicyName]: Probe<Name> } = {
   ...access,
   ...formats,
-  ...limits,
+  ...lists,
+  ...paths,
+  ...rateLimit,
   ...records,
-  ...requests,
   ...statuses,
   ...validation,
 };

@@ -1,9 +1,6 @@
-import type { Pagination } from '../../controls/policies.ts';
-import { isObject } from '../../shared/json.ts';
 import { found, type Probe, undetermined } from '../probe.ts';
 import { readLimit } from '../rate-limit-headers.ts';
 import { says } from '../rule.ts';
-import { nextUrl } from '../service.ts';
 
 export const rateLimit: Probe<'rateLimit'> = {
   policy: 'rateLimit',
@@ -27,21 +24,6 @@ export const rateLimit: Probe<'rateLimit'> = {
     const opening = headers.find(({ limit, remaining, reset }) => remaining === limit - 1 && reset > 1);
     if (!opening) return undetermined(`the limit is ${first.limit}, but no response shows the start of a window`);
     return found({ limit: opening.limit, window: opening.reset * 1000, algorithm: 'fixed-window' }, opening.exchange);
-  },
-};
-
-export const pagination: Probe<'pagination'> = {
-  policy: 'pagination',
-  sentence: says('Limits', 'Page size and maximum result counts for list endpoints: not shown.'),
-  needsWrites: false,
-  // Reads the lists of the exchanges so far. A list without a link can be complete or cut off without a notice.
-  async find({ exchanges }) {
-    for (const exchange of exchanges) {
-      const data: unknown = isObject(exchange.json) ? exchange.json['data'] : undefined;
-      if (!Array.isArray(data) || data.length === 0) continue;
-      if (nextUrl(exchange) !== undefined) return found<Pagination>(`link:${data.length}`, exchange);
-    }
-    return undetermined('no list has a Link header that leads to another page');
   },
 };
 

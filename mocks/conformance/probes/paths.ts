@@ -1,0 +1,48 @@
+import { findOperation } from '../../../src/contract/operations.ts';
+import { isSuccess } from '../exchange.ts';
+import { textOf } from '../json.ts';
+import { found, type Probe, type ProbeContext, undetermined, unknownValue } from '../probe.ts';
+import { says } from '../rule.ts';
+import { describeResponse } from '../service.ts';
+
+export const trailingSlash: Probe<'trailingSlash'> = {
+  policy: 'trailingSlash',
+  sentence: says('What the service does', 'Paths are rooted at `/api/`. A slash at the end of a path is not shown.'),
+  needsWrites: false,
+  async find({ service }) {
+    const exchange = await service.request({ method: 'GET', url: '/api/customers/' });
+    if (isSuccess(exchange)) return found('accept', exchange);
+    return exchange.status === 404 ? found('reject', exchange) : unknownValue(describeResponse(exchange), exchange);
+  },
+};
+
+export const otherCaseIds: Probe<'otherCaseIds'> = {
+  policy: 'otherCaseIds',
+  sentence: says('Endpoints, Conventions', '`{id}` is a UUID path parameter. Its letter case is not shown.'),
+  needsWrites: false,
+  async find({ service, records }) {
+    const id = await letteredId(records);
+    if (id === undefined) return undetermined('no customer has an id with a letter');
+    const exchange = await service.call('customers.get', { params: { id: swapCase(id) } });
+    if (isSuccess(exchange)) return found('accept', exchange);
+    const malformed = await service.call('customers.get', { params: { id: 'not-a-uuid' } });
+    const isMalformed =
+      malformed.status === exchange.status && textOf(malformed.json, 'error') === textOf(exchange.json, 'error');
+    if (textOf(exchange.json, 'error') === `${findOperation('customers.get').resource} not found`) {
+      if (isMalformed) return undetermined('the errors for an unknown and for a malformed id are the same');
+      return found('not-found', exchange);
+    }
+    return isMalformed ? found('malformed', exchange) : unknownValue(describeResponse(exchange), exchange);
+  },
+};
+
+async function letteredId(records: ProbeContext['records']): Promise<string | undefined> {
+  const { records: customers } = await records.list('customers.list');
+  const created = records.created.filter(({ operation }) => operation === 'customers.create');
+  const ids = [...customers.map((customer) => textOf(customer, 'id')), ...created.map(({ id }) => id)];
+  return ids.find((id) => /[a-f]/i.test(id));
+}
+
+function swapCase(id: string): string {
+  return id === id.toLowerCase() ? id.toUpperCase() : id.toLowerCase();
+}
