@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { metadata, tableNames } from '../store/metadata.ts';
 import { type ControlRoute, type ControlRouteTable, root } from './define-routes.ts';
 import { errorBody } from './errors.ts';
+import { describeParameter, describeProperties } from './openapi-texts.ts';
 import { journalEntry, journalSummary } from './routes/journal.ts';
 import { row, rowFields } from './schemas.ts';
 
@@ -35,6 +36,11 @@ export function describeRoutes(routes: ControlRouteTable) {
     const at = (root + path).replace(/\/$/, '');
     paths[at] = { ...paths[at], [method.toLowerCase()]: describe(entry) };
   }
+  const schemas = convertAll(names);
+  for (const { name, body } of Object.values(routes)) {
+    const schema = body && schemas[names.get(body.schema) ?? ''];
+    if (schema) addDescriptions(schema, describeProperties(name));
+  }
   return {
     openapi: '3.1.1' as const,
     info: {
@@ -47,7 +53,7 @@ export function describeRoutes(routes: ControlRouteTable) {
     security: [{}, { controlToken: [] }],
     paths,
     components: {
-      schemas: convertAll(names),
+      schemas,
       securitySchemes: {
         controlToken: {
           type: 'http',
@@ -84,25 +90,35 @@ function toPascalCase(name: string): string {
   return name.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Adds descriptions to the properties of a schema, and of the alternatives of a union. */
+function addDescriptions({ properties, anyOf = [] }: JsonSchema, texts: Readonly<Record<string, string>>): void {
+  for (const [name, property] of Object.entries(properties ?? {})) {
+    const description = texts[name];
+    if (typeof property === 'object' && description !== undefined) property.description = description;
+  }
+  for (const each of anyOf) if (typeof each === 'object') addDescriptions(each, texts);
+}
+
 function refTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-function pathParameters(path: string, { params }: ControlRoute) {
+function pathParameters(path: string, { name: route, params }: ControlRoute) {
   return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => {
     const schema = params?.[name];
-    return { name, in: 'path', required: true, schema: schema ? convert(schema) : { type: 'string' } };
+    const description = describeParameter(route, name);
+    return { name, in: 'path', required: true, description, schema: schema ? convert(schema) : { type: 'string' } };
   });
 }
 
-function queryParameters({ query }: ControlRoute) {
+function queryParameters({ name: route, query }: ControlRoute) {
   if (query?.def.catchall) {
     const schema = { type: 'object', additionalProperties: { type: 'string' } };
     return [{ name: 'fields', in: 'query', description: 'Values by column.', style: 'form', explode: true, schema }];
   }
   return Object.entries<z.core.$ZodType>(query?.shape ?? {}).map(([name, schema]) => {
     const required = !z.safeParse(schema, undefined).success;
-    return { name, in: 'query', required, schema: convert(schema) };
+    return { name, in: 'query', required, description: describeParameter(route, name), schema: convert(schema) };
   });
 }
 

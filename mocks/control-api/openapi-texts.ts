@@ -1,0 +1,99 @@
+/** The descriptions in the OpenAPI document of the control API. Only that document loads them. */
+import { policyDefinitions, policyNames } from '../controls/policies.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Descriptions of parameters, by name. */
+const parameters: Texts = {
+  after: 'The id of an entry. Only later entries are returned.',
+  baseUrl: 'The base URL of the requests in the archive. Default: the base URL of the API.',
+  keepCalls: 'Whether calls in progress continue, on the restored records. Default: false.',
+  limit: 'The largest number of results.',
+  operation: 'The operation of the API, for example `products.update`.',
+  q: 'The id of a row, or a text that one of its values contains.',
+  settings: 'Whether the snapshot contains policies, faults, clock and rate limits. Default: false.',
+  summary: 'Whether the entries are without headers and bodies. Default: false.',
+  table: 'The name of the table.',
+  timeout: 'The longest time to wait, in milliseconds.',
+  token: 'The token.',
+  tokens: 'Whether the snapshot contains the tokens. Default: false.',
+};
+
+/** Descriptions of parameters whose names have several meanings, by the first part of the route's name. */
+const ambiguous: Readonly<Record<string, Texts>> = {
+  db: { id: 'The id of the row.' },
+  faults: { id: 'The id or the name of the fault.' },
+  import: { id: 'The id of the import.' },
+  journal: { id: 'The id of the entry.' },
+  sandboxes: { name: 'The name of the sandbox.' },
+  snapshots: { name: 'The name of the snapshot.' },
+};
+
+const recordFields = {
+  fields: 'The values of fields. The mock chooses the others.',
+  traits: 'The names of traits. `GET /__mock/create` lists them.',
+};
+
+/** Descriptions of the properties of bodies, by the name of the route. */
+const properties: Readonly<Record<string, Texts>> = {
+  'clock.set': {
+    set: 'Stops the clock at a time: an ISO 8601 text, or milliseconds since 1970.',
+    advance: 'Moves the clock forward by milliseconds.',
+    resume: 'Lets the clock follow the system time again.',
+  },
+  'db.query': {
+    where: 'Values that the rows must have. Default: any.',
+    search: 'A text that one of the values must contain. Case, accents, and spaces around the text are ignored.',
+    sort: 'The column to sort by. Rows with the same value stay in insertion order.',
+    limit: 'The number of rows to return. Default: all.',
+    cursor: 'The `cursor` of the previous page, which must have the same `sort`. Default: the first page.',
+    offset: 'The number of rows to skip. Ignored with a cursor. Default: 0.',
+  },
+  'factories.build': recordFields,
+  'factories.create': {
+    ...recordFields,
+    fields: `${recordFields.fields} A list has the fields of one record each.`,
+    count: 'The number of records. With it, or with a list of fields, the response is `{ rows }`.',
+  },
+  'faults.add': {
+    name: 'The id of the fault. It replaces a fault with the same name. Default: a number.',
+    on: 'The operations: `products.update`, `products.*`, `*` or a list. Default: `*`.',
+    match: 'The requests: parts of the path, the query, the headers, the token or the body. Default: all.',
+    times: 'The number of calls that the fault applies to. Default: all.',
+    after: 'The number of matching calls to skip first. Default: 0.',
+    probability: 'The share of calls that the fault applies to, from 0 to 1. Default: 1.',
+    delay: 'Milliseconds to wait before the operation runs, fixed or drawn from a range.',
+    status: 'The status of a response in place of the operation, which does not run.',
+    body: 'The body of this response: a text, or a value that is sent as JSON. Default: an error that names the fault.',
+    headers: 'The headers of this response.',
+    fault: 'A failure of the connection or of the response.',
+    hold: 'Lets calls wait until the fault is removed.',
+    sequence: 'Faults for one matching call after the other. `{ "pass": true }` is a call without one.',
+    preset: 'The name of a group of faults.',
+  },
+  'import.run': {
+    rows: 'The rows by table.',
+    existing: 'The effect of a row whose id exists: `reject`, `keep` or `update`. Default: `reject`.',
+  },
+  'policies.set': Object.fromEntries(policyNames.map((name) => [name, policyDefinitions[name].description])),
+  'sandboxes.create': {
+    name: 'The name of the sandbox. Default: a random name.',
+    token: 'The API token of the sandbox. Default: a random token.',
+  },
+  'tokens.issue': {
+    token: 'The text of the token. Default: a random text.',
+    workspace: 'The id of the workspace. Default: the first workspace.',
+    permissions: 'The permissions, for example `products:read`. Default: all.',
+    user: 'The user, who appears in `created_by` and `updated_by`.',
+  },
+};
+
+/** Returns the description of a parameter of a route. */
+export function describeParameter(route: string, name: string): string | undefined {
+  return ambiguous[route.replace(/\..*/, '')]?.[name] ?? parameters[name];
+}
+
+/** Returns the descriptions of the properties of a route's body. */
+export function describeProperties(route: string): Texts {
+  return properties[route] ?? {};
+}
