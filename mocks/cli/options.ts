@@ -26,7 +26,10 @@ export function addMockOptions(command: Command): Command {
         .argParser(parseHost),
     )
     .addOption(
-      new Option('-s, --seed <name|file>', `initial data: ${seedNames.join(', ')} or a JSON file`).default('demo'),
+      new Option(
+        '-s, --seed <name|file>',
+        `initial data: ${seedNames.join(', ')} or a file (JSON, CSV, NDJSON)`,
+      ).default('demo'),
     )
     .addOption(
       new Option('-t, --token <token>', 'API token of the first workspace (default: generated)').argParser(parseToken),

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { suggestName } from '../../src/contract/suggest-name.ts';
 import { type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
 import { demo } from '../seed/demo.ts';
+import { parseRows, rowsFormat } from '../seed/row-files.ts';
 import type { Seed, SeedRows } from '../seed/seed.ts';
 import { errorCode } from '../shared/errors.ts';
 import { isObject } from '../shared/json.ts';
 import { parseRow } from '../store/json-rows.ts';
 import { describeUnknownTable, isTableName } from '../store/metadata.ts';
+import type { TableName } from '../store/row-types.ts';
 
 const named: Readonly<Record<string, Seed>> = { demo, empty: {} };
 
@@ -38,13 +41,23 @@ async function readSeedFile(file: string): Promise<Seed | MockSnapshot> {
   const bytes = await readFile(file).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
     throw new Error(
-      `no seed and no file with this name.${suggestName(file, seedNames)} Valid seeds: ${seedNames.join(', ')}, or a JSON file.`,
+      `no seed and no file with this name.${suggestName(file, seedNames)} Valid seeds: ${seedNames.join(', ')}, or a file (JSON, CSV, NDJSON).`,
     );
   });
-  const json: unknown = JSON.parse(decode(bytes));
+  const text = decode(bytes);
+  const format = rowsFormat(file);
+  if (format !== undefined) return parseRows(tableOfFile(file), text, format);
+  const json: unknown = JSON.parse(text);
   if (isObject(json) && 'version' in json) return readSnapshot(json);
   if (isSeedRows(json)) return json;
   throw new Error('must be a snapshot or rows by table, for example {"customers": [{ … }]}.');
+}
+
+/** Returns the table that a file is named after: `customers.csv`. */
+function tableOfFile(file: string): TableName {
+  const [name = ''] = basename(file).split('.');
+  if (isTableName(name)) return name;
+  throw new TypeError(`must have the name of its table, for example customers.csv. ${describeUnknownTable(name)}`);
 }
 
 /** Decodes UTF-8 with or without a byte order mark, and UTF-16, which Windows PowerShell writes. */
@@ -54,7 +67,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new Error(`must be JSON in UTF-8, or in UTF-16 with a byte order mark. Save the file as UTF-8.`, { cause });
+    throw new Error(`must be in UTF-8, or in UTF-16 with a byte order mark. Save the file as UTF-8.`, { cause });
   }
 }
 

@@ -52,7 +52,8 @@ Faults:
   failures    ${connectionFailures.join(', ')}
   JSON        '{"on": "products.update", "times": 1, "delay": {"min": 50, "max": 200}, "status": 503}'
 
-A seed file contains rows by table, or a snapshot. Tables:
+A seed file contains rows by table, or a snapshot. The file customers.csv or customers.ndjson contains rows of one table.
+Tables:
   ${tableNames.join(', ')}
 
 Examples:

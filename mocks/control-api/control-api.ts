@@ -3,7 +3,7 @@ import { HttpError } from '../shared/http-error.ts';
 import { json, jsonText, type MockRequest, type MockResponse } from '../shared/http-messages.ts';
 import { parseJson } from '../shared/json.ts';
 import { Router } from '../shared/router.ts';
-import { type ControlHandlers, type ControlRoute, root } from './define-routes.ts';
+import { type ControlHandlers, type ControlRoute, root, type TextResult } from './define-routes.ts';
 import { errorResponse } from './errors.ts';
 import type { NamedSnapshots } from './named-snapshots.ts';
 import { checkParams, parseQuery } from './query.ts';
@@ -123,6 +123,10 @@ export class ControlApi {
       // The workbench reads less often what takes long.
       const duration = (performance.now() - startedAt).toFixed(1);
       const headers = { 'cache-control': 'no-store', 'server-timing': `mock;dur=${duration}` };
+      if (route.textTypes) {
+        const { text, headers: own } = result as TextResult;
+        return { status, headers: { ...headers, ...own }, body: text };
+      }
       return jsonText(status, JSON.stringify(result), headers);
     } catch (error) {
       return errorResponse(error);

@@ -38,6 +38,8 @@ export interface ControlRoute {
   readonly response: z.ZodMiniType;
   /** Whether the response is a stream of server-sent events, which {@link response} describes. */
   readonly isStream?: true;
+  /** The media types of the response, if it is a text and not JSON. The handler names the one of its response. */
+  readonly textTypes?: readonly string[];
 }
 
 /** Routes by method and path. */
@@ -99,12 +101,20 @@ export interface ControlRequest<Path, Route> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The value of the JSON response of a route, or the parts of its stream. */
+/** A response that is a text, for example a file. */
+export interface TextResult {
+  readonly text: string;
+  readonly headers: { readonly 'content-type': string; readonly [name: string]: string };
+}
+
+/** The value of the JSON response of a route, the parts of its stream, or its text. */
 export type ControlResult<Route> = Route extends { readonly isStream: true }
   ? AsyncIterable<string>
-  : Route extends { readonly response: infer Response extends z.ZodMiniType }
-    ? z.output<Response>
-    : never;
+  : Route extends { readonly textTypes: readonly string[] }
+    ? TextResult
+    : Route extends { readonly response: infer Response extends z.ZodMiniType }
+      ? z.output<Response>
+      : never;
 
 /** A function for each route. A route without one does not compile. */
 export type ControlHandlers<Routes extends ControlRouteTable> = {

@@ -24,7 +24,7 @@ export function describeRoutes(routes: ControlRouteTable) {
     responses: {
       [route.status ?? 200]: {
         description: 'Success.',
-        content: { [route.isStream ? 'text/event-stream' : 'application/json']: refer(route.response) },
+        content: Object.fromEntries(mediaTypes(route).map((type) => [type, refer(route.response)])),
       },
       '4XX': failure,
       '5XX': failure,
@@ -63,6 +63,10 @@ export function describeRoutes(routes: ControlRouteTable) {
       },
     },
   };
+}
+
+function mediaTypes({ isStream, textTypes }: ControlRoute): readonly string[] {
+  return textTypes ?? [isStream ? 'text/event-stream' : 'application/json'];
 }
 
 /** Names the schemas of bodies and responses. A schema of several routes has the name of the first. */

@@ -1,4 +1,5 @@
 import { type ImportCounts, type ImportOptions, importRows } from '../seed/import-rows.ts';
+import { atLines } from '../seed/row-lines.ts';
 import type { SeedRows } from '../seed/seed.ts';
 import { isSameRow } from '../store/compare-rows.ts';
 import { InvalidRecordError, rejectInvalid } from '../store/errors.ts';
@@ -27,7 +28,7 @@ interface ImportedRow extends RowWrite {
 /** Writes rows in one change. */
 export function importInto(engine: Engine, rows: SeedRows, options: ImportOptions = {}): ImportedRows {
   const { database, resets } = engine;
-  const { writes, ...counts } = importRows(database, rows, options, engine.workspace);
+  const { writes, ...counts } = runImport(engine, rows, options);
   const rowNow = ({ table, id }: RowWrite): Row | undefined => database.table(table).get(id);
   const imported = firstWrites(writes).map((write): ImportedRow => ({ ...write, after: rowNow(write) }));
   let isUndone = false;
@@ -44,6 +45,14 @@ export function importInto(engine: Engine, rows: SeedRows, options: ImportOption
       isUndone = true;
     },
   };
+}
+
+function runImport({ database, workspace }: Engine, rows: SeedRows, options: ImportOptions) {
+  try {
+    return importRows(database, rows, options, workspace);
+  } catch (error) {
+    throw atLines(error, rows);
+  }
 }
 
 /** Returns the rows that are as the import has left them. */

@@ -1,4 +1,5 @@
 import { preview } from '../../src/contract/printable.ts';
+import { atLines } from '../seed/row-lines.ts';
 import type { SeedRows } from '../seed/seed.ts';
 import { isJson, isObject } from '../shared/json.ts';
 import { InvalidRecordError } from '../store/errors.ts';
@@ -13,7 +14,11 @@ export function createRemoteImport(control: ControlClient): RemoteMock['importRo
     if (!isObject(options)) throw new TypeError(`import: must be an object, received ${preview(options)}`);
     const sent = isJson(rows) ? rows : await copyRows(rows);
     // The server rejects unknown options.
-    const { id, ...counts } = await control.call('POST /import', { body: { ...options, rows: sent } });
+    const { id, ...counts } = await control
+      .call('POST /import', { body: { ...options, rows: sent } })
+      .catch((error: unknown) => {
+        throw atLines(error, rows);
+      });
     return { ...counts, undo: async () => void (await control.call('DELETE /import/{id}', { params: { id } })) };
   };
 }

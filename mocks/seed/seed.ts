@@ -6,6 +6,7 @@ import { isTableName, tableNames } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
 import type { Factories } from './factories.ts';
+import { atLines } from './row-lines.ts';
 
 /** Rows by table. Rows can refer to rows of other tables, because the tables are filled in the order of references. */
 export type SeedRows = { readonly [Name in TableName]?: readonly Insertable<Name>[] };
@@ -36,7 +37,7 @@ export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void
         path: path === '' ? `${index}` : `${index}.${path}`,
         message,
       }));
-      throw new InvalidRecordError(name, issues);
+      throw atLines(new InvalidRecordError(name, issues), seed);
     }
   };
   tableNames.forEach(insertAll);

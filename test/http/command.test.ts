@@ -134,8 +134,8 @@ describe('option values', () => {
 });
 
 describe('--seed', () => {
-  const file = async (content: unknown) => {
-    const path = join(await temporaryDirectory(), 'seed.json');
+  const file = async (content: unknown, name = 'seed.json') => {
+    const path = join(await temporaryDirectory(), name);
     const isText = typeof content === 'string' || content instanceof Uint8Array;
     await writeFile(path, isText ? content : JSON.stringify(content));
     return path;
@@ -218,8 +218,27 @@ describe('--seed', () => {
     await expect(loadSeed(await file(Buffer.from(rows, 'latin1')))).rejects.toThrow('Save the file as UTF-8.');
   });
 
+  test.each([
+    ['taxes.csv', 'name,rate\nVAT,19\n'],
+    ['taxes.ndjson', '{"name": "VAT", "rate": 19}\n'],
+  ])('a file with rows of one table: %s', async (name, content) => {
+    const mock = createMockServer({ seed: await loadSeed(await file(Buffer.from(content), name)) });
+    expect(mock.db.taxes.list()).toMatchObject([{ name: 'VAT', rate: 19 }]);
+  });
+
+  test.each([
+    ['rows.csv', 'name\nA', 'must have the name of its table, for example customers.csv. Unknown table "rows".'],
+    ['taxes.csv', 'name,rate\nA,1\nB,x\n', 'taxes: line 3.rate must be a number like 1234.5, received "x"'],
+    ['contacts.csv', 'id,email\n,a\n', 'contacts: line 2.'],
+  ])('the command reports what is wrong in the file %s', async (name, content, message) => {
+    const seed = await file(Buffer.from(content), name);
+    expect(await startError('--seed', seed)).toContain(`masterdata-sdk: --seed ${seed}: ${message}`);
+  });
+
   test('an unknown name is rejected with the valid seeds', async () => {
-    await expect(loadSeed('dmeo')).rejects.toThrow('Valid seeds: demo, empty, generate:N, or a JSON file');
+    await expect(loadSeed('dmeo')).rejects.toThrow(
+      'Valid seeds: demo, empty, generate:N, or a file (JSON, CSV, NDJSON)',
+    );
   });
 
   test('the command reports an invalid row', async () => {

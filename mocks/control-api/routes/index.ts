@@ -6,6 +6,7 @@ import type { NamedSnapshots } from '../named-snapshots.ts';
 import { jsonObject, list } from '../schemas.ts';
 import { databaseRoutes, handleDatabase } from './database.ts';
 import { eventRoutes, handleEvents } from './events.ts';
+import { exportRoutes, handleExport } from './export.ts';
 import { factoryRoutes, handleFactories } from './factories.ts';
 import { faultRoutes, handleFaults } from './faults.ts';
 import { fixtureRoutes, handleFixtures } from './fixtures.ts';
@@ -59,6 +60,7 @@ const mockRoutes = {
   ...databaseRoutes,
   ...searchRoutes,
   ...importRoutes,
+  ...exportRoutes,
   ...factoryRoutes,
   ...fixtureRoutes,
 };
@@ -95,6 +97,7 @@ export function createHandlers(
     ...handleDatabase(mock),
     ...handleSearch(mock),
     ...handleImport(mock),
+    ...handleExport(mock),
     ...handleFactories(mock),
     ...handleFixtures(mock),
   };

@@ -9,12 +9,20 @@ interface FileButtonProps extends Pick<ButtonProps, 'children'> {
   readonly buttonLabel?: string;
   /** The name of the field for screen readers. */
   readonly label: string;
-  /** Called with the content of the file and its name. Its error is shown. */
-  readonly onRead: (json: unknown, name: string) => Promise<unknown>;
+  /** The types and endings of the files. Default: JSON. */
+  readonly accept?: string;
+  /** Called with the text of the file and its name. Its error is shown. */
+  readonly onRead: (text: string, name: string) => Promise<unknown>;
 }
 
-/** A button that reads a JSON file of the user. */
-export function FileButton({ children, buttonLabel, label, onRead }: FileButtonProps) {
+/** A button that reads a file of the user. */
+export function FileButton({
+  children,
+  buttonLabel,
+  label,
+  accept = 'application/json,.json',
+  onRead,
+}: FileButtonProps) {
   const { run } = useApp();
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -25,26 +33,38 @@ export function FileButton({ children, buttonLabel, label, onRead }: FileButtonP
       <input
         ref={input}
         type="file"
-        accept="application/json,.json"
+        accept={accept}
         hidden
         aria-label={label}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           event.currentTarget.value = '';
-          if (file) void run(async () => onRead(await readJson(file), escapeInvisible(file.name)));
+          if (file) void run(async () => onRead(await readText(file), escapeInvisible(file.name)));
         }}
       />
     </>
   );
 }
 
-/** @throws A TypeError if the file is not JSON. */
-async function readJson(file: File): Promise<unknown> {
-  const text = await file.text();
+/** @throws A TypeError if the file is not UTF-8, so that no character is lost. */
+async function readText(file: File): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+  } catch (cause) {
+    throw new TypeError(`File ${escapeInvisible(file.name)}: must be in UTF-8. Save it with this encoding.`, { cause });
+  }
+}
+
+/**
+ * Parses the text of a file.
+ *
+ * @throws A TypeError if it is not JSON.
+ */
+export function parseJsonFile(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     // Browsers describe the position, with an excerpt.
-    throw new TypeError(`File ${escapeInvisible(file.name)}: must be JSON. ${formatCell(errorMessage(error))}.`);
+    throw new TypeError(`File ${name}: must be JSON. ${formatCell(errorMessage(error))}.`);
   }
 }

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { downloadedText, expectAccessible, holdRequests, openAt, openWorkbench, places } from './open-workbench.ts';
@@ -6,7 +7,8 @@ test.for(places())('exports rows, imports them again and undoes this: %s', async
   const { page, mock } = await openAt(place, context, '/records/discounts');
   const rows = await mock.db.discounts.list();
   await page.getByRole('row').nth(1).waitFor();
-  const exported = await downloadedText(page, 'Export as JSON');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const exported = await downloadedText(page, 'Export JSON');
   expect(JSON.parse(exported)).toEqual(rows);
   for (const { id } of rows) await mock.db.discounts.delete(id);
   await chooseFile(page, exported);
@@ -103,8 +105,66 @@ test('imports lists by table, and cancels a running import without a trace', asy
   await page.getByRole('row', { name: /Customer 0 / }).waitFor();
 });
 
+test.for([
+  ['CSV', 'discounts.csv'],
+  ['NDJSON', 'discounts.ndjson'],
+] as const)(
+  'exports %s with the keyboard, and imports it into the table of its name',
+  async ([format, name], context) => {
+    const { page, mock } = await openWorkbench(context, '/records/discounts');
+    mock.db.discounts.insert({ name: '=1+1, "ä"' });
+    const rows = mock.db.discounts.list();
+    await page.getByRole('row', { name: /=1\+1/ }).waitFor();
+    await page.getByRole('button', { name: 'Export' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Export discounts' }).waitFor();
+    await expectAccessible(page);
+    const button = page.getByRole('button', { name: `Export ${format}`, exact: true });
+    await button.focus();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(file.suggestedFilename()).toBe(name);
+    const exported = await text(await file.createReadStream());
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    if (format === 'CSV') expect(exported).toContain(`,"'=1+1, ""ä""",true,[]\r\n`);
+    for (const { id } of rows) mock.db.discounts.delete(id);
+    await page.getByRole('link', { name: 'Customers' }).click();
+    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await chooseFile(page, exported, name);
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+    await page.getByText('Created 3 records.').waitFor();
+    expect(mock.db.discounts.list()).toEqual(rows);
+  },
+);
+
+test('names the line of each bad row of a CSV file, and imports nothing', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/contacts', { seed: {} });
+  const lines = ['customer_id,first_name,last_name,email', 'x,"A\nB",C,a@b.example', `${unknownId},A,B,`];
+  await chooseFile(page, lines.join('\n'), 'rows.csv');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('The file has 2 contacts.').waitFor();
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await dialog.getByText('Nothing was imported. 2 rows of contacts are not valid:').waitFor();
+  expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
+    'Line 2customer_id must be a UUID',
+    'Line 4email is required',
+  ]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  for (const [content, message] of [
+    ['id,"name\n', 'File rows.csv: line 1, column 2: the quote of the cell is never closed'],
+    [Buffer.from('id,n\xe4me\n', 'latin1'), 'File rows.csv: must be in UTF-8. Save it with this encoding.'],
+  ] as const) {
+    await chooseFile(page, content, 'rows.csv');
+    await page.locator('.toast.error').getByText(message).waitFor();
+  }
+  await chooseFile(page, 'id,role\n,billing\n', 'contacts.csv');
+  const wrongType = 'contacts: line 2.role must be a JSON array like ["a", "b"], received "billing"';
+  await page.locator('.toast.error').getByText(wrongType).waitFor();
+  expect(mock.db.contacts.size).toBe(0);
+});
+
+const unknownId = '10000000-0000-4000-8000-000000000001';
+
 /** Chooses a file to import. */
-async function chooseFile(page: Page, content: string): Promise<void> {
-  const file = { name: 'rows.json', mimeType: 'application/json', buffer: Buffer.from(content) };
+async function chooseFile(page: Page, content: string | Uint8Array, name = 'rows.json'): Promise<void> {
+  const file = { name, mimeType: '', buffer: Buffer.from(content) };
   await page.getByLabel('File to import').setInputFiles(file);
 }

@@ -9,7 +9,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Switch, TextField } from '../../components/field.tsx';
-import { FileButton } from '../../components/file-button.tsx';
+import { FileButton, parseJsonFile } from '../../components/file-button.tsx';
 import { count, download } from '../../components/text.ts';
 import { changedPolicies } from './changed-policies.ts';
 import { PolicyRow } from './policy-row.tsx';
@@ -58,7 +58,10 @@ export function PoliciesView() {
         <Switch label="Changed only" checked={isChangedOnly} onChange={setChangedOnly} />
         <span class="spacer" />
         <div class="buttons">
-          <FileButton label="Policies file" onRead={async (json) => setAll(readPolicies(json))}>
+          <FileButton
+            label="Policies file"
+            onRead={async (text, name) => setAll(readPolicies(parseJsonFile(text, name)))}
+          >
             Load file
           </FileButton>
           <Button icon="download" disabled={!policies} onClick={() => policies && save(policies)}>

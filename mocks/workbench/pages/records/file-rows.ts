@@ -1,6 +1,8 @@
+import { errorMessage } from '../../../shared/errors.ts';
 import { isObject } from '../../../shared/json.ts';
 import { isTableName, metadata, tableNames } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
+import { parseJsonFile } from '../../components/file-button.tsx';
 
 /** The rows of a file. */
 export interface FileRows {
@@ -12,12 +14,32 @@ export interface FileRows {
 }
 
 /**
+ * Reads CSV or NDJSON, depending on the ending of the name, or JSON.
+ *
+ * @param current The table of a file that does not name its table.
+ * @throws A TypeError or an InvalidRecordError if the file has another content.
+ */
+export async function readFile(name: string, text: string, current: TableName): Promise<FileRows> {
+  const files: typeof import('../../../seed/row-files.ts') = await import('../../../seed/row-files.ts');
+  const format = files.rowsFormat(name);
+  if (format === undefined) return readRows(name, parseJsonFile(text, name), current);
+  const [named = ''] = name.split('.');
+  const table = isTableName(named) ? named : current;
+  try {
+    // The cells of CSV depend on the table.
+    return { name, tables: files.parseRows(table, text, format), isList: format === 'ndjson' };
+  } catch (error) {
+    throw error instanceof TypeError ? new TypeError(`File ${name}: ${errorMessage(error)}`) : error;
+  }
+}
+
+/**
  * Reads a list of rows, or lists by table as in a seed.
  *
  * @param current The table of a list whose rows do not look like those of another table.
  * @throws A TypeError if the file has another content.
  */
-export function readRows(name: string, json: unknown, current: TableName): FileRows {
+function readRows(name: string, json: unknown, current: TableName): FileRows {
   if (Array.isArray(json)) return { name, tables: { [guessTable(json, current)]: json }, isList: true };
   if (isObject(json) && 'version' in json && 'tables' in json) {
     throw new TypeError('Import: the file has the state of a mock. Upload it on the page States.');

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ControlImport } from '../../../control-api/routes/import.ts';
 import type { ImportOptions } from '../../../seed/import-rows.ts';
+import { atLines } from '../../../seed/row-lines.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
 import { tableNames } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
@@ -116,8 +117,9 @@ function useImport(onClose: () => void) {
     } catch (reason) {
       if (isCancelled.current) onClose();
       setState('idle');
-      if (!(reason instanceof InvalidRecordError)) throw reason;
-      setError(reason);
+      const error = atLines(reason, body.rows);
+      if (!(error instanceof InvalidRecordError)) throw error;
+      setError(error);
     }
   };
   const cancel = () => {

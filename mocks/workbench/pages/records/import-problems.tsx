@@ -35,7 +35,8 @@ function rowOf({ path }: Issue): string {
   return path.split('.', 1)[0] ?? '';
 }
 
-/** A row of the file, counted from 1, or a record that the file does not contain. */
+/** A line or a row of the file, counted from 1, or a record that the file does not contain. */
 function describeRow(row: string): string {
+  if (row.startsWith('line ')) return `Line ${row.slice(5)}`;
   return /^\d+$/.test(row) ? `Row ${(Number(row) + 1).toLocaleString('en-US')}` : `Record ${row}`;
 }

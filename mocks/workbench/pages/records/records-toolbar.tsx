@@ -4,11 +4,12 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FileButton } from '../../components/file-button.tsx';
-import { count, download } from '../../components/text.ts';
+import { count } from '../../components/text.ts';
 import { columnNames } from './columns.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { type FileRows, readRows } from './file-rows.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import { type FileRows, readFile } from './file-rows.ts';
 import { parseWhere } from './filter.ts';
 import { ImportDialog } from './import-dialog.tsx';
 
@@ -20,14 +21,11 @@ interface ToolbarProps {
 }
 
 export function RecordsToolbar({ table, title, total, searchRef }: ToolbarProps) {
-  const { session, router } = useApp();
+  const { router } = useApp();
   const { search = '', column = '', value = '' } = router.place.value.query;
   const [isCreating, setCreating] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
-  const exportRows = async () => {
-    const rows = await session.queryRows(table, { where: parseWhere(table, column || undefined, value), search });
-    download(`${table}.json`, JSON.stringify(rows, undefined, 2));
-  };
+  const [isExporting, setExporting] = useState(false);
   return (
     <div class="page-head">
       <h1>{title}</h1>
@@ -61,12 +59,19 @@ export function RecordsToolbar({ table, title, total, searchRef }: ToolbarProps)
       <span class="muted nowrap">{total !== undefined && count(total, 'row')}</span>
       <span class="spacer" />
       <Button icon="columns" label="Choose columns" onClick={() => setChoosing(true)} />
-      <Button icon="download" label="Export as JSON" disabled={total === 0} onClick={exportRows} />
+      <Button icon="download" label="Export" disabled={total === 0} onClick={() => setExporting(true)} />
       <ImportButton table={table} />
       <Button icon="add" kind="primary" onClick={() => setCreating(true)}>
         Create
       </Button>
       {isChoosing && <ColumnsDialog table={table} onClose={() => setChoosing(false)} />}
+      {isExporting && (
+        <ExportDialog
+          table={table}
+          query={{ where: parseWhere(table, column || undefined, value), search }}
+          onClose={() => setExporting(false)}
+        />
+      )}
       {isCreating && <CreateDialog table={table} onClose={() => setCreating(false)} />}
     </div>
   );
@@ -74,10 +79,10 @@ export function RecordsToolbar({ table, title, total, searchRef }: ToolbarProps)
 
 function ImportButton({ table }: { table: TableName }) {
   const [file, setFile] = useState<FileRows>();
-  const read = async (json: unknown, name: string) => setFile(readRows(name, json, table));
+  const read = async (text: string, name: string) => setFile(await readFile(name, text, table));
   return (
     <>
-      <FileButton buttonLabel="Import JSON" label="File to import" onRead={read} />
+      <FileButton buttonLabel="Import" label="File to import" accept=".json,.ndjson,.jsonl,.csv" onRead={read} />
       {file && <ImportDialog file={file} current={table} onClose={() => setFile(undefined)} />}
     </>
   );

@@ -4,7 +4,7 @@ import type { SnapshotJson } from '../../../controls/snapshot.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
-import { FileButton } from '../../components/file-button.tsx';
+import { FileButton, parseJsonFile } from '../../components/file-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { download } from '../../components/text.ts';
 import { latest } from '../../store/latest.ts';
@@ -19,10 +19,10 @@ export function StatesView() {
   const [isResetting, setResetting] = useState(false);
   const { snapshots, load } = useSnapshots();
   // The mock validates the file.
-  const upload = (json: unknown) =>
-    changeState(app, 'Restored the state of the file.', () =>
-      session.control.call('POST /snapshot', { body: json as SnapshotJson }),
-    );
+  const upload = async (text: string, name: string) => {
+    const body = parseJsonFile(text, name) as SnapshotJson;
+    await changeState(app, 'Restored the state of the file.', () => session.control.call('POST /snapshot', { body }));
+  };
   return (
     <>
       <header class="page-head">

@@ -1,0 +1,64 @@
+/** CSV as RFC 4180 defines it. Files of spreadsheets can have semicolons or tabs in place of commas. */
+
+export interface CsvRecord {
+  /** The line that the record begins at, counted from 1. */
+  readonly line: number;
+  readonly cells: readonly CsvCell[];
+}
+
+export interface CsvCell {
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+/** Yields the records of a text, without empty lines. @throws A TypeError if a quote is broken. */
+export function* parseRecords(text: string): Generator<CsvRecord> {
+  const separator = findSeparator(text);
+  const unquoted = new RegExp(`[^${separator}\\r\\n]*`, 'y');
+  const lineBreak = /\r\n?|\n/y;
+  let line = 1;
+  for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; ) {
+    const record = { line, cells: [] as CsvCell[] };
+    for (let isComplete = false; !isComplete; ) {
+      const place = `line ${line}, column ${record.cells.length + 1}`;
+      const isQuoted = text[at] === '"';
+      const end = isQuoted ? findQuote(text, at, place) : matchAt(unquoted, text, at);
+      const cell = isQuoted ? text.slice(at + 1, end - 1).replaceAll('""', '"') : text.slice(at, end);
+      const next = matchAt(lineBreak, text, end);
+      if ((!isQuoted && cell.includes('"')) || (end === next && end < text.length && text[end] !== separator)) {
+        throw new TypeError(`${place}: must have quotes around the whole cell, and each quote in it twice: "5"" pipe"`);
+      }
+      record.cells.push({ text: cell, isQuoted });
+      line += cell.match(/\r\n?|\n/g)?.length ?? 0;
+      isComplete = end < next || end === text.length;
+      at = isComplete ? next : end + 1;
+    }
+    line += 1;
+    const [first] = record.cells;
+    if (record.cells.length > 1 || first?.isQuoted || first?.text) yield record;
+  }
+}
+
+/** Writes a cell. An empty text in quotes is a text, and an empty cell is not. */
+export function quoteCell(text: string): string {
+  return text === '' || /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Returns the first possible separator after a cell of the first line. */
+function findSeparator(text: string): string {
+  return /^\ufeff?(?:"(?:[^"]|"")*"|[^",;\t\r\n]*)([,;\t])/.exec(text)?.[1] ?? ',';
+}
+
+/** Returns the index after the quote that ends a cell. */
+function findQuote(text: string, start: number, place: string): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  if (end === -1) throw new TypeError(`${place}: the quote of the cell is never closed`);
+  return end + 1;
+}
+
+/** Returns the index after a match that begins at an index, or that index. */
+function matchAt(pattern: RegExp, text: string, index: number): number {
+  pattern.lastIndex = index;
+  return index + (pattern.exec(text)?.[0].length ?? 0);
+}

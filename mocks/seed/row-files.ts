@@ -1,0 +1,24 @@
+import type { TableName } from '../store/row-types.ts';
+import type { ExportFormat } from './export-types.ts';
+import { parseNdjson } from './ndjson.ts';
+import type { SeedRows } from './seed.ts';
+import { formatCsv, parseCsv } from './table-csv.ts';
+
+/** Writes rows as a file. */
+export function formatRows(table: TableName, rows: readonly object[], format: ExportFormat): string {
+  if (format === 'csv') return formatCsv(table, rows);
+  if (format === 'ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  return JSON.stringify(rows, undefined, 2);
+}
+
+/** Returns the format of a file with rows of one table. Undefined if its name has another ending. */
+export function rowsFormat(file: string): 'csv' | 'ndjson' | undefined {
+  const [, ending = ''] = /\.(csv|ndjson|jsonl)$/i.exec(file) ?? [];
+  if (ending === '') return undefined;
+  return ending.toLowerCase() === 'csv' ? 'csv' : 'ndjson';
+}
+
+/** Reads the rows of a table from a file. */
+export function parseRows(table: TableName, text: string, format: 'csv' | 'ndjson'): SeedRows {
+  return format === 'csv' ? parseCsv(table, text) : parseNdjson(table, text);
+}

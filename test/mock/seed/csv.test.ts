@@ -1,0 +1,120 @@
+/** Rows as CSV and NDJSON: `parseCsv`, `parseNdjson`, and the exports that they read back. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createMockServer, demo, parseCsv, parseNdjson } from '../../../mocks/index.ts';
+import { formatRows } from '../../../mocks/seed/row-files.ts';
+import { tableNames } from '../../../mocks/store/metadata.ts';
+
+const mock = createMockServer({ seed: demo });
+
+test.each(tableNames)('reads back an export of %s', (table) => {
+  const rows: readonly object[] = mock.db[table].list();
+  expect(parseCsv(table, formatRows(table, rows, 'csv'))).toEqual({ [table]: rows });
+  expect(parseNdjson(table, formatRows(table, rows, 'ndjson'))).toEqual({ [table]: rows });
+});
+
+/** Texts with the characters that CSV and spreadsheets treat in a special way. */
+const text = fc.string({ unit: fc.constantFrom(..."='+-@\t\r\n\",; a1ö'") });
+
+test('reads back any rows of an export, also texts with apostrophes', () => {
+  const product = mock.db.products.list()[0];
+  const weight = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Object.is(n, -0)));
+  const shipping = fc.record({ weight, weight_unit: fc.option(text) });
+  const fields = fc.record({
+    name: text,
+    shipping,
+    options: fc.array(fc.record({ name: text })),
+    is_active: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(fields), (changes) => {
+      const rows = changes.map((each) => ({
+        ...product,
+        ...each,
+        shipping: { ...product?.shipping, ...each.shipping },
+      }));
+      expect(parseCsv('products', formatRows('products', rows, 'csv'))).toEqual({ products: rows });
+    }),
+  );
+});
+
+test('reads back rows with any fields', () => {
+  const row = fc.dictionary(
+    text.filter((name) => name !== ''),
+    fc.oneof(text, fc.jsonValue({ noUnicodeString: false })),
+  );
+  fc.assert(
+    fc.property(fc.array(row), (rows) => {
+      const plain: object[] = JSON.parse(JSON.stringify(rows));
+      expect(parseCsv('paymentTerms', formatRows('paymentTerms', plain, 'csv'))).toEqual({ paymentTerms: plain });
+    }),
+  );
+});
+
+test('writes no cell that a spreadsheet runs as a formula, and leaves numbers as they are', () => {
+  const rows = [
+    { name: '=1+1', rate: -5, amount: null, is_percentage: true },
+    { name: "'@x", rate: 1e21, amount: 0.5, is_percentage: false },
+    { name: '', rate: null, amount: null, is_percentage: true },
+  ];
+  const lines = formatRows('taxes', rows, 'csv').split('\r\n');
+  const [header = ''] = lines;
+  const empty = header.split(',').slice(0, -4).fill('').join();
+  const shared = header.slice(0, header.indexOf('name'));
+  expect(shared).toBe('id,workspace_id,created_at,updated_at,');
+  expect(lines).toEqual([
+    'id,workspace_id,created_at,updated_at,name,rate,amount,is_percentage',
+    `${empty},'=1+1,-5,,true`,
+    `${empty},''@x,1e+21,0.5,false`,
+    `${empty},"",,,true`,
+    '',
+  ]);
+});
+
+test('reads files of spreadsheets: semicolons, tabs, a byte order mark, and TRUE', () => {
+  const rows = [{ name: 'A; "B"\nC', is_percentage: true, rate: null }];
+  for (const separator of [',', ';', '\t']) {
+    const cells = [
+      ['name', 'is_percentage', 'rate'],
+      ['"A; ""B""\nC"', 'TRUE', ''],
+    ];
+    const file = `\ufeff${cells.map((line) => line.join(separator)).join('\n')}`;
+    expect(parseCsv('taxes', file)).toEqual({ taxes: rows });
+  }
+});
+
+test('reads columns under other names', () => {
+  const file = 'Firma,Kundennummer,type\nHalm,7,company\n';
+  const columns = { Firma: 'name', Kundennummer: 'id_erp' };
+  expect(parseCsv('customers', file, { columns })).toEqual({
+    customers: [{ name: 'Halm', id_erp: '7', type: 'company' }],
+  });
+  expect(() => parseCsv('customers', file, { columns: { ...columns, Ort: 'city' } })).toThrow(
+    'columns: the file has no column "Ort"',
+  );
+});
+
+test.each([
+  ['', 'line 1: must have the names of the columns, received an empty file'],
+  ['name,rate\n"A\n,1\n', 'line 2, column 1: the quote of the cell is never closed'],
+  ['name,rate\n"A"x,1\n', 'line 2, column 1: must have quotes around the whole cell'],
+  ['name,rate\n"A\nB",1\n5" pipe,2', 'line 4, column 1: must have quotes around the whole cell'],
+  ['name,rate\nA\n', 'line 2: must have 2 cells like line 1, received 1'],
+  ['name,rat\nA,1', 'line 1: Unknown column "rat" of taxes. Did you mean "rate"? Valid columns: id, '],
+  ['name,name\nA,B', 'line 1: the column "name" occurs twice'],
+  ['rate\n1', 'line 1: columns of taxes are missing: name'],
+  ['name,rate\nA,1\nB,"1,5"\n', 'taxes: line 3.rate must be a number like 1234.5, received "1,5"'],
+  ['name,is_percentage\nA,yes', 'taxes: line 2.is_percentage must be true or false, received "yes"'],
+])('rejects %j', (file, message) => {
+  expect(() => parseCsv('taxes', file)).toThrow(message);
+});
+
+test('rejects a list that is not JSON', () => {
+  expect(() => parseCsv('contacts', 'id,role\n,billing')).toThrow(
+    'contacts: line 2.role must be a JSON array like ["a", "b"], received "billing"',
+  );
+});
+
+test.each(['{"name": "A"}\n{"name": \n', '{"name": "A"}\n[]'])('rejects NDJSON %j', (file) => {
+  expect(() => parseNdjson('taxes', file)).toThrow('line 2: must be a JSON object');
+});
