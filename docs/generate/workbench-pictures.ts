@@ -17,6 +17,11 @@ const server = await listen(mock);
 const browser = await chromium.launch({ executablePath: await unpackChromium(), ...chromiumOptions });
 try {
   await callServer();
+  await draw('workbench-retry', { width: 1180, height: 640 }, async (page) => {
+    await page.getByRole('link', { name: /^Requests/ }).click();
+    await page.getByRole('row', { name: /503 → 200 PATCH prices\.update/ }).click();
+    await page.getByText('2 attempts of one call').waitFor();
+  });
   await draw('workbench-requests', { width: 690, height: 520 }, async (page) => {
     await page.getByRole('link', { name: /^Requests/ }).click();
     await page.getByRole('row', { name: /products\.create/ }).click();
@@ -36,13 +41,16 @@ try {
 async function callServer(): Promise<void> {
   const client = new MasterDataClient({ baseUrl: server.url, apiToken: mock.token });
   await client.customers.list();
-  await client.products.create({
+  const product = await client.products.create({
     api_name: 'folding_table',
     recurrence_type: 'one_off',
     name: 'Folding table',
     shipping: { weight: 18.5, weight_unit: 'kg' },
     inventory: { sku: 'FT-700' },
   });
+  mock.faults.add({ on: 'prices.update', times: 1, status: 503 });
+  for (const { id } of product.prices) await client.prices.update(id, { pricing_model: 'flat', amount: 249 });
+  await client.products.get(product.id);
 }
 
 /** Opens the workbench, shows a page of it, and writes a picture of two pixels per point. */
