@@ -8,7 +8,7 @@ import { toJson } from '../../components/code-view.tsx';
 import { CodeField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import type { Row } from '../../store/session.ts';
-import { outdatedHint, saveRow } from './save-row.ts';
+import { describeOutdated, saveRow } from './save-row.ts';
 import type { RowEdit } from './use-edit.ts';
 
 /** The JSON of a row, which can be edited too. */
@@ -42,7 +42,7 @@ export function JsonEditor({ table, edit }: { table: TableName; edit: RowEdit })
         <CopyButton text={() => text} label="Copy JSON">
           Copy
         </CopyButton>
-        {isChanged && edit.isOutdated && <span class="muted">Changed{outdatedHint}</span>}
+        {isChanged && <span class="muted">Changed{describeOutdated(edit)}</span>}
         <span class="spacer" />
         <Button disabled={!isChanged} onClick={edit.discard}>
           Discard

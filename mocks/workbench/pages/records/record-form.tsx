@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
 import { count } from '../../components/text.ts';
 import { SchemaForm } from '../../schema-form/schema-form.tsx';
-import { changedFields, outdatedHint, saveRow } from './save-row.ts';
+import { changedFields, describeOutdated, saveRow } from './save-row.ts';
 import type { RowEdit } from './use-edit.ts';
 
 /** Fields that a row keeps as long as it lives, and the time of its last change. */
@@ -38,7 +38,7 @@ export function RecordForm({ table, edit }: { table: TableName; edit: RowEdit })
       <footer class="form-actions">
         <span class="muted">
           {changes === 0 ? 'No changes' : `${count(changes, 'field')} changed`}
-          {changes > 0 && edit.isOutdated && outdatedHint}
+          {changes > 0 && describeOutdated(edit)}
         </span>
         <span class="spacer" />
         <Button disabled={changes === 0} onClick={edit.discard}>

@@ -25,8 +25,8 @@ export function useEdit(row: Row) {
   return {
     base,
     draft,
-    /** Whether somebody else has changed the row since the edit began. */
-    isOutdated: base !== row,
+    /** The row as it is now. Somebody else may have changed it since the edit began. */
+    row,
     change: (changed: Draft) => setEdit({ base, draft: changed }),
     discard: () => setEdit(undefined),
     /** Ends the edit when the row has followed. If the user goes on before that, the edit begins at the saved draft. */
