@@ -7,10 +7,12 @@ type Texts = Readonly<Record<string, string>>;
 const parameters: Texts = {
   after: 'The id of an entry. Only later entries are returned.',
   baseUrl: 'The base URL of the requests in the archive. Default: the base URL of the API.',
+  format: 'The format of the file. Default: json.',
   keepCalls: 'Whether calls in progress continue, on the restored records. Default: false.',
   limit: 'The largest number of results.',
   operation: 'The operation of the API, for example `products.update`.',
   q: 'The id of a row, or a text that one of its values contains.',
+  search: 'A text that one of the values of each row contains.',
   settings: 'Whether the snapshot contains policies, faults, clock and rate limits. Default: false.',
   summary: 'Whether the entries are without headers and bodies. Default: false.',
   table: 'The name of the table.',

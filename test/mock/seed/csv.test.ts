@@ -94,6 +94,12 @@ test('reads columns under other names', () => {
   );
 });
 
+test('rejects a quote that is never closed in a text of many megabytes', () => {
+  expect(() => parseCsv('taxes', `"${'a'.repeat(12_000_000)}`)).toThrow(
+    'line 1, column 1: the quote of the cell is never',
+  );
+});
+
 test.each([
   ['', 'line 1: must have the names of the columns, received an empty file'],
   ['name,rate\n"A\n,1\n', 'line 2, column 1: the quote of the cell is never closed'],

@@ -11,6 +11,7 @@ import type { Row } from '../../store/session.ts';
 import { recordPath } from './columns.tsx';
 import { outgoingLinks } from './outgoing-links.ts';
 import { useReferences } from './use-references.ts';
+import { orNull } from './use-row.ts';
 
 /** The most records of a group that are listed. */
 const maxListed = 20;
@@ -45,10 +46,13 @@ export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
   );
 }
 
-/** A link to a record by its name. */
+/** A link to a record by its name. The record may be deleted while its name is read. */
 function RecordLink({ table, id }: { table: TableName; id: string }) {
   const { session } = useApp();
-  const row = useLoaded(() => session.control.call('GET /db/{table}/{id}', { params: { table, id } }), [table, id]);
+  const row = useLoaded(
+    () => orNull(session.control.call('GET /db/{table}/{id}', { params: { table, id } })),
+    [table, id],
+  );
   return (
     <Link to={recordPath(table, id)}>
       {row ? formatCell(labelOf(row), 80) : id} <span class="badge">{metadata[table].label}</span>
