@@ -3,6 +3,7 @@ import { createRedact, type Redact, redactJson } from '../../src/wire/redact-tok
 import { decodeBody, type MockResponse } from '../shared/http-messages.ts';
 import { parseJson } from '../shared/json.ts';
 import type { TableName } from '../store/row-types.ts';
+import type { ChangedRow } from '../store/row-writes.ts';
 import type { FaultKind } from './fault-schema.ts';
 import { redactNamed, redactUrl, secretHeaders, sentSecrets } from './redact-tokens.ts';
 
@@ -121,14 +122,6 @@ export interface JournalRecord {
   readonly closestFault?: ClosestFault | undefined;
   /** The rows that the request changed. Rows are immutable, so keeping them copies nothing. */
   readonly changes?: readonly ChangedRow[] | undefined;
-}
-
-/** A row before and after a request. */
-export interface ChangedRow {
-  readonly table: TableName;
-  readonly id: string;
-  readonly before: object | undefined;
-  readonly after: object | undefined;
 }
 
 /** Builds the summary of a record. Replaces tokens in its URL. */

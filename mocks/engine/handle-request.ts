@@ -3,7 +3,7 @@ import { errorMessages } from '../../src/contract/errors.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import type { FaultKind } from '../controls/fault-schema.ts';
 import { applyFault, type FaultDecision, type InjectedFault, noResponse } from '../controls/faults.ts';
-import { type ChangedRow, type ClosestFault, createRecordRedact } from '../controls/journal-entry.ts';
+import { type ClosestFault, createRecordRedact } from '../controls/journal-entry.ts';
 import { type MockPolicies, policiesForEndpoint } from '../controls/policies.ts';
 import { type Authentication, requirePrincipal } from '../controls/tokens.ts';
 import { formatData } from '../resources/format-data.ts';
@@ -14,7 +14,7 @@ import { apiErrorResponse } from '../shared/api-error-response.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { jsonText, type MockRequest, type MockResponse } from '../shared/http-messages.ts';
-import { firstWrites } from '../store/row-writes.ts';
+import { type ChangedRow, changedRows } from '../store/row-writes.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { Engine } from './engine.ts';
 import { parseBody, requireJson } from './request-body.ts';
@@ -225,9 +225,8 @@ function runAndRecord<T>({ database }: Engine, run: () => T, written: Written): 
   let changes: readonly ChangedRow[] = [];
   const result = database.transaction(() => {
     const returned = run();
-    changes = firstWrites(database.writes ?? [])
-      .map(({ table, id, before }) => ({ table, id, before, after: database.table(table).get(id) }))
-      .filter(({ before, after }) => before !== after);
+    const touched = changedRows(database.writes ?? [], ({ table, id }) => database.table(table).get(id));
+    changes = touched.filter(({ before, after }) => before !== after);
     return returned;
   });
   written.changes = changes;

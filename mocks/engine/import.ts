@@ -5,7 +5,7 @@ import { isSameRow } from '../store/compare-rows.ts';
 import { InvalidRecordError, rejectInvalid } from '../store/errors.ts';
 import { column } from '../store/fields.ts';
 import type { Row } from '../store/row-map.ts';
-import { firstWrites, inverseOf, type RowWrite } from '../store/row-writes.ts';
+import { type ChangedRow, changedRows, inverseOf, type RowKey } from '../store/row-writes.ts';
 import type { Engine } from './engine.ts';
 
 /** The result of `importRows()`. */
@@ -19,18 +19,12 @@ export interface ImportedRows extends ImportCounts {
   undo(): void;
 }
 
-/** A row that an import has written. */
-interface ImportedRow extends RowWrite {
-  /** The row as the import has left it. Undefined for a price without values that an imported price has replaced. */
-  readonly after: Row | undefined;
-}
-
 /** Writes rows in one change. */
 export function importInto(engine: Engine, rows: SeedRows, options: ImportOptions = {}): ImportedRows {
   const { database, resets } = engine;
   const { writes, ...counts } = runImport(engine, rows, options);
-  const rowNow = ({ table, id }: RowWrite): Row | undefined => database.table(table).get(id);
-  const imported = firstWrites(writes).map((write): ImportedRow => ({ ...write, after: rowNow(write) }));
+  const rowNow = ({ table, id }: RowKey): Row | undefined => database.table(table).get(id);
+  const imported = changedRows(writes, rowNow);
   let isUndone = false;
   return {
     ...counts,
@@ -57,14 +51,15 @@ function runImport({ database, workspace }: Engine, rows: SeedRows, options: Imp
 
 /** Returns the rows that are as the import has left them. */
 function unchangedRows(
-  imported: readonly ImportedRow[],
-  rowNow: (row: RowWrite) => Row | undefined,
-): readonly ImportedRow[] {
+  imported: readonly ChangedRow[],
+  rowNow: (row: RowKey) => Row | undefined,
+): readonly ChangedRow[] {
   const unchanged = imported.filter((row) => {
     const now = rowNow(row);
     return now !== undefined && row.after !== undefined && isSameRow(now, row.after);
   });
   const prices = new Set(unchanged.map(({ after }) => priceKey(after)));
+  // A price without values that an imported price has replaced.
   const replaced = imported.filter((row) => !row.after && !rowNow(row) && prices.has(priceKey(row.before)));
   return [...unchanged, ...replaced];
 }

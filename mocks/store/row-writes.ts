@@ -25,6 +25,20 @@ export interface RowWrite extends RowKey {
   readonly before: Row | undefined;
 }
 
+/** A row before and after writes. */
+export interface ChangedRow extends RowWrite {
+  /** The row after the writes. Undefined if they deleted it. */
+  readonly after: Row | undefined;
+}
+
+/** Returns the rows that writes touched, each once. */
+export function changedRows(
+  writes: readonly RowWrite[],
+  rowNow: (row: RowKey) => Row | undefined,
+): readonly ChangedRow[] {
+  return firstWrites(writes).map((write) => ({ ...write, after: rowNow(write) }));
+}
+
 /** Returns the first write of each row: it has the row as it was before all of them. */
 export function firstWrites(writes: readonly RowWrite[]): readonly RowWrite[] {
   if (writes.length < 2) return writes;
