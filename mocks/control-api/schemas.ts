@@ -21,9 +21,12 @@ export const row: z.ZodMiniType<Rows[TableName]> = z.union(tableNames.map((name)
 /** Some fields of a row of any table. */
 export const rowFields: z.ZodMiniType<object> = z.union(tableNames.map((name) => metadata[name].changes));
 
-/** The name of a table in a path. */
+/** The name of a table. */
 export const tableName = z.enum(tableNames, {
-  error: ({ input }) => describeUnknownTable(String(input)),
+  error: ({ input }) =>
+    input === undefined
+      ? `table: must be given. Tables: ${tableNames.join(', ')}.`
+      : describeUnknownTable(String(input)),
 });
 
 /** The number of rows in each table. */

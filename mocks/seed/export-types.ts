@@ -6,3 +6,5 @@ export const exportTypes = {
 } as const;
 
 export type ExportFormat = keyof typeof exportTypes;
+
+export const exportFormats = Object.keys(exportTypes) as readonly ExportFormat[];

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { exportTypes } from '../../seed/export-types.ts';
-import { describeUnknownTable, tableNames } from '../../store/metadata.ts';
+import { exportFormats, exportTypes } from '../../seed/export-types.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
+import { tableName } from '../schemas.ts';
 import { queryRows } from './query-rows.ts';
 
 export const exportRoutes = defineRoutes({
@@ -10,20 +10,14 @@ export const exportRoutes = defineRoutes({
     name: 'export.run',
     description: 'Returns the rows of a table, or those that contain a text, as a file that an import reads back.',
     query: z.object({
-      table: z.enum(tableNames, { error: ({ input }) => describeTable(input) }),
-      format: z.optional(z.enum(['json', 'ndjson', 'csv'], 'must be json, ndjson or csv')),
+      table: tableName,
+      format: z.optional(z.enum(exportFormats, 'must be json, ndjson or csv')),
       search: z.optional(z.string()),
     }),
     response: z.string(),
     textTypes: Object.values(exportTypes),
   },
 });
-
-function describeTable(input: unknown): string {
-  return input === undefined
-    ? `table: must be given. Tables: ${tableNames.join(', ')}.`
-    : describeUnknownTable(String(input));
-}
 
 /** Handles exports. */
 export function handleExport({ db }: MockServer): ControlHandlers<typeof exportRoutes> {

@@ -1,5 +1,5 @@
 import type { RowQuery } from '../../../control-api/routes/query-rows.ts';
-import { type ExportFormat, exportTypes } from '../../../seed/export-types.ts';
+import { type ExportFormat, exportFormats, exportTypes } from '../../../seed/export-types.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
@@ -12,8 +12,6 @@ interface ExportProps {
   readonly query: Pick<RowQuery, 'where' | 'search'>;
   readonly onClose: () => void;
 }
-
-const formats: readonly ExportFormat[] = ['json', 'ndjson', 'csv'];
 
 /** Saves the rows that the page shows as a file of the user. */
 export function ExportDialog({ table, query, onClose }: ExportProps) {
@@ -32,7 +30,7 @@ export function ExportDialog({ table, query, onClose }: ExportProps) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          {formats.map((format) => (
+          {exportFormats.map((format) => (
             <Button key={format} onClick={() => save(format)}>
               {`Export ${format.toUpperCase()}`}
             </Button>
