@@ -63,7 +63,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <div ref={list} id={`${id}-list`} class="commands" role="listbox" aria-label="Commands">
         {found.map((command, index) => (
           <div
-            key={`${command.kind} ${command.label}`}
+            key={index}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === current}
