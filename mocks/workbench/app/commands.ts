@@ -1,10 +1,10 @@
 import { operations } from '../../../src/contract/operations.ts';
 import { policyDefaults } from '../../controls/policies.ts';
 import { metadata, tableNames } from '../../store/metadata.ts';
-import { formatCell, tableTitle } from '../components/text.ts';
+import { formatCell } from '../components/text.ts';
 import { availablePages } from '../pages/index.ts';
-import { labelOf } from '../schema-form/references.ts';
-import { formatPath } from '../store/router.ts';
+import { labelOf, tableTitle } from '../schema-form/references.ts';
+import { formatPath, recordPath } from '../store/router.ts';
 import type { App } from './context.ts';
 import { themeOf, themes } from './theme.ts';
 
@@ -45,6 +45,6 @@ export async function recordCommands({ session, router }: App, text: string): Pr
   return results.map(({ table, row }) => ({
     kind: 'Record',
     label: `${formatCell(labelOf(row), 60)} · ${metadata[table].label}`,
-    run: () => router.go(formatPath(['records', table, String(row['id'])])),
+    run: () => router.go(recordPath(table, String(row['id']))),
   }));
 }

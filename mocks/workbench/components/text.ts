@@ -1,6 +1,3 @@
-import { metadata } from '../../store/metadata.ts';
-import type { TableName } from '../../store/row-types.ts';
-
 /** Characters that are invisible or change the direction of the text around them. Emoji need the joiner U+200D. */
 const invisible = /(?![\n\t\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -25,13 +22,6 @@ export function summarize(value: object): string {
   }
   const filled = Object.entries(value).filter(([, member]) => member !== null && member !== '');
   return formatCell(filled.map(([name, member]) => `${name}: ${formatCell(member, 40)}`).join(', '));
-}
-
-/** Returns the name of a table: `Billing frequencies`. */
-export function tableTitle(name: TableName): string {
-  const { label } = metadata[name];
-  if (/[sx]$/.test(label)) return `${label}es`;
-  return label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`;
 }
 
 /** Formats milliseconds: `12 ms`, `1.24 s`. */

@@ -9,6 +9,13 @@ export function tableOfField(field: string): TableName | undefined {
   return tables.get(field);
 }
 
+/** Returns the name of a table: `Billing frequencies`. */
+export function tableTitle(name: TableName): string {
+  const { label } = metadata[name];
+  if (/[sx]$/.test(label)) return `${label}es`;
+  return label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`;
+}
+
 /** Returns the text by which a person knows a row. */
 export function labelOf(row: Readonly<Record<string, unknown>>): string {
   const { name, first_name, last_name, api_name, address_line1, id } = row;

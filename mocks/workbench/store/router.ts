@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { decodeSegment } from '../../shared/router.ts';
+import type { TableName } from '../../store/row-types.ts';
 import { readItem, writeItem } from './session-storage.ts';
 
 /** A place in the workbench: `/records/customers?sort=name`. */
@@ -49,6 +50,11 @@ export function formatPath(segments: readonly string[], query: Query = {}): stri
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
   const search = new URLSearchParams(given).toString();
   return `/${segments.map(encodeURIComponent).join('/')}${search && `?${search}`}`;
+}
+
+/** Returns the path of a record. */
+export function recordPath(table: TableName, id: string): string {
+  return formatPath(['records', table, id]);
 }
 
 function changedPath({ path, query }: Place, changes: Query): string {

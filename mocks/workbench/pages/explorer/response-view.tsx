@@ -9,7 +9,7 @@ import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { escapeInvisible, formatDuration } from '../../components/text.ts';
-import { formatPath } from '../../store/router.ts';
+import { recordPath } from '../../store/router.ts';
 import { Explained } from '../requests/explained.tsx';
 import { FaultBadge } from '../requests/fault-badge.tsx';
 import { ClientCallView } from './client-call-view.tsx';
@@ -60,7 +60,7 @@ function Facts({ endpoint, result, isWaiting }: FactsProps) {
         {/* A fault may delay or hold the response. The previous one stays visible. */}
         {isWaiting ? <span class="muted">Waiting for the response …</span> : result && <ResultFacts result={result} />}
       </span>
-      {!isWaiting && createdId && <Link to={formatPath(['records', tableOf(endpoint), createdId])}>Open record</Link>}
+      {!isWaiting && createdId && <Link to={recordPath(tableOf(endpoint), createdId)}>Open record</Link>}
       {!isWaiting && result?.id !== undefined && <Link to={`/requests/${result.id}`}>Show in Requests</Link>}
     </>
   );

@@ -5,7 +5,7 @@ import type { Rows, TableName } from '../../../store/row-types.ts';
 import { Link } from '../../components/link.tsx';
 import { formatCell, summarize } from '../../components/text.ts';
 import type { Column } from '../../components/use-table.ts';
-import { formatPath } from '../../store/router.ts';
+import { recordPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
 import type { FindLabel } from './use-labels.ts';
 
@@ -40,12 +40,8 @@ export function columnNames(table: TableName): readonly string[] {
 
 /** Returns the columns that a grid shows until the user chooses others. */
 export function chosenColumns(table: TableName): readonly string[] {
-  const { columns } = metadata[table];
-  const all = [
-    ...leading.filter((name) => columns.includes(name)),
-    ...columns.filter((name) => name !== 'workspace_id'),
-  ];
-  return chosen[table] ?? [...new Set(all)];
+  const columns = metadata[table].columns.filter((name) => name !== 'workspace_id');
+  return chosen[table] ?? [...new Set([...leading.filter((name) => columns.includes(name)), ...columns])];
 }
 
 /** Returns the columns of a grid. References show the name of their record, if it is known. */
@@ -64,10 +60,6 @@ export function gridColumns(table: TableName, names: readonly string[], findLabe
 export function targetOf(table: TableName, name: string): TableName | undefined {
   if (name === 'workspace_id' && table !== 'workspaces') return 'workspaces';
   return metadata[table].foreignKeys[name];
-}
-
-export function recordPath(table: TableName, id: string): string {
-  return formatPath(['records', table, id]);
 }
 
 function renderCell(table: TableName, name: string, value: unknown, findLabel: FindLabel): ComponentChild {

@@ -9,7 +9,7 @@ import { TextField } from '../../components/field.tsx';
 import { count } from '../../components/text.ts';
 import { partialIssues } from '../../schema-form/partial.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
-import { recordPath } from './columns.tsx';
+import { recordPath } from '../../store/router.ts';
 
 /** The mock sets these. */
 const generated = ['id', 'workspace_id', 'created_at', 'updated_at'];

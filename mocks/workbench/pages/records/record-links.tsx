@@ -1,4 +1,5 @@
 import type { ReferenceGroup } from '../../../control-api/routes/references.ts';
+import { orIfMissing } from '../../../remote/control-client.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
@@ -6,12 +7,10 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { Link } from '../../components/link.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
-import { formatPath } from '../../store/router.ts';
+import { formatPath, recordPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
-import { recordPath } from './columns.tsx';
 import { outgoingLinks } from './outgoing-links.ts';
 import { useReferences } from './use-references.ts';
-import { orNull } from './use-row.ts';
 
 /** The most records of a group that are listed. */
 const maxListed = 20;
@@ -50,7 +49,7 @@ export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
 function RecordLink({ table, id }: { table: TableName; id: string }) {
   const { session } = useApp();
   const row = useLoaded(
-    () => orNull(session.control.call('GET /db/{table}/{id}', { params: { table, id } })),
+    () => orIfMissing(() => session.control.call('GET /db/{table}/{id}', { params: { table, id } }), null),
     [table, id],
   );
   return (

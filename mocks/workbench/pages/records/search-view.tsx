@@ -8,7 +8,7 @@ import { TextField } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
-import { recordPath } from './columns.tsx';
+import { recordPath } from '../../store/router.ts';
 
 /** Searches all tables for an id or a text. */
 export function SearchView({ searchRef }: { searchRef: { current: HTMLInputElement | null } }) {

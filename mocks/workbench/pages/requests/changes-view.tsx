@@ -5,7 +5,7 @@ import { toJson } from '../../components/code-view.tsx';
 import { Link } from '../../components/link.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
-import { formatPath } from '../../store/router.ts';
+import { recordPath } from '../../store/router.ts';
 import { Diff } from './diff.tsx';
 
 /** The most records whose differences are shown. */
@@ -37,7 +37,7 @@ function Change({ change: { table, id, before, after } }: { change: RecordChange
       <div class="request-facts">
         <strong>{before ? (after ? 'Updated' : 'Deleted') : 'Created'}</strong>
         <span class="muted">{table}</span>
-        {after ? <Link to={formatPath(['records', table, id])}>{name}</Link> : <span>{name}</span>}
+        {after ? <Link to={recordPath(table, id)}>{name}</Link> : <span>{name}</span>}
       </div>
       <Diff
         title={`${table} ${name}`}

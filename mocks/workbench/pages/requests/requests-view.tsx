@@ -138,7 +138,7 @@ export function RequestsView() {
           count={visible.length}
           rowAt={(index) => visible[index]}
           keyOf={keyOf}
-          selected={selected === undefined ? undefined : opened ? keyOf(opened) : selected}
+          selected={opened ? keyOf(opened) : selected}
           rowClass={rowClass}
           onOpen={(attempts) => open(String(lastOf(attempts).id))}
           empty={
