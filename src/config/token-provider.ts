@@ -1,5 +1,7 @@
 interface TokenRequest {
   readonly token: Promise<string>;
+  /** Milliseconds for which the first call waits. */
+  readonly timeout: number;
   /** Milliseconds on the clock of `performance`; infinite once the token has arrived. */
   expiresAt: number;
 }
@@ -20,7 +22,7 @@ export class TokenProvider {
   get(timeout: number): Promise<string> {
     if (this.#request && performance.now() < this.#request.expiresAt) return this.#request.token;
     const token = this.#provide();
-    const request: TokenRequest = { token, expiresAt: performance.now() + timeout };
+    const request: TokenRequest = { token, timeout, expiresAt: performance.now() + timeout };
     this.#request = request;
     token.then(
       () => {
@@ -32,8 +34,13 @@ export class TokenProvider {
     return token;
   }
 
-  /** Drops the token, unless it has been replaced already. If many calls fail with it, only the first has an effect. */
-  invalidate(token: Promise<string>): void {
-    if (this.#request?.token === token) this.#request = undefined;
+  /**
+   * Drops the token, unless it has been replaced already. If many calls fail with it, only the first has an effect.
+   *
+   * @param waited The milliseconds for which a call waited in vain. A shorter wait than that of the first call has no
+   * effect. Timers can be early, so the clock may not have reached `expiresAt`.
+   */
+  invalidate(token: Promise<string>, waited = Number.POSITIVE_INFINITY): void {
+    if (this.#request?.token === token && waited >= this.#request.timeout) this.#request = undefined;
   }
 }

@@ -123,6 +123,7 @@ async function getToken(
     // Each call has an error of its own, with its own stack.
     throw error instanceof ConfigurationError ? new ConfigurationError(error.message) : error;
   }
+  provider.invalidate(source, milliseconds);
   const { label, settings } = request;
   return new TimeoutError(
     `${label} timed out: apiToken() returned no token within ${settings[option]} ms (${option})`,

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { customer, ids } from './records.ts';
 import { connect, rejection, serve, serveWith } from './server.ts';
 
@@ -93,6 +93,27 @@ describe('a token function', () => {
       name: 'TimeoutError',
     });
     expect(await client.customers.get(ids.customer)).toEqual(customer);
+  });
+
+  test('that never returns is called again, also if the timer of the first call is early', async () => {
+    // Node measures a timer from the start of the turn of its event loop, so it can end before its time is over.
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const server = await serve(ok);
+    const apiToken = vi
+      .fn<() => Promise<string>>()
+      .mockReturnValueOnce(new Promise(() => {}))
+      .mockResolvedValue('first');
+    const client = connect(server, { apiToken, maxRetries: 0 });
+    const first = rejection(client.customers.get(ids.customer, { timeout: 100 }));
+    // A call that waits for a shorter time has no effect on the others.
+    expect(await rejection(client.customers.get(ids.customer, { timeout: 10 }))).toMatchObject({
+      name: 'TimeoutError',
+    });
+    expect(apiToken).toHaveBeenCalledOnce();
+    expect(await first).toMatchObject({ name: 'TimeoutError' });
+    expect(await client.customers.get(ids.customer)).toEqual(customer);
+    expect(apiToken).toHaveBeenCalledTimes(2);
   });
 
   test('can differ for a request, and is called once for all requests with it', async () => {
