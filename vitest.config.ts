@@ -19,7 +19,7 @@ const retry = 1;
 export default defineConfig({
   test: {
     // Vitest would leave one core free, but many of these tests wait for other processes.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         test: {

@@ -247,8 +247,8 @@ export default defineConfig({
     plugins: [liveExample, markdownFiles],
   },
   transformPageData(page) {
-    // The table needs the whole width, and it lists the headings.
-    if (page.relativePath === 'coverage.md') page.frontmatter['aside'] = false;
+    // These pages need the whole width, and their tables list the headings.
+    if (/^coverage|^resources\/(?!index)/.test(page.relativePath)) page.frontmatter['aside'] = false;
     if (withoutSource.test(page.relativePath)) page.frontmatter['editLink'] = false;
     if (page.relativePath.startsWith('api/')) page.frontmatter['pageClass'] = 'reference';
     const source = Object.entries(included).find(([, path]) => path === page.relativePath)?.[0];

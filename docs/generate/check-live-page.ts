@@ -9,6 +9,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function checkLivePage(browser: Browser, site: string): Promise<string[]> {
   return [
     ...(await withPage(browser, site, {}, useExample)),
+    ...(await withPage(browser, site, {}, followLink)),
     ...(await withPage(browser, site, { serviceWorkers: 'block' }, useWithoutWorker)),
   ];
 }
@@ -86,6 +87,26 @@ async function useExample(page: Page, problems: string[]): Promise<void> {
   await page.getByRole('link', { name: 'Tests', exact: true }).first().click();
   await page.getByRole('heading', { name: 'Testing', level: 1 }).waitFor();
   if ((await panel.count()) > 0) problems.push('the workbench stays on the next page');
+}
+
+/** Opens the call of a resource page, and sends it with its own values. */
+async function followLink(page: Page, problems: string[]): Promise<void> {
+  await page.goto(`${page.url().replace(/live$/, '')}resources/product-parents`);
+  await page.locator('p', { hasText: 'Call' }).getByRole('link', { name: 'try it' }).nth(2).click();
+  await page.getByText('a service worker responds').waitFor();
+  const code = await page.getByLabel('Your code', { exact: true }).innerText();
+  const expected = /^const product = await client\.productParents\.getProduct\('[\w-]{36}', '[\w-]{36}'\);$/;
+  if (!expected.test(code.trim())) problems.push(`the link must open productParents.getProduct, received ${code}`);
+  // Each call of the page works with the values that it starts with, if the chosen records belong together.
+  const operations = await page.getByLabel('Operation', { exact: true }).locator('option').allInnerTexts();
+  for (const operation of operations.filter((name) => name !== 'productParents.getProduct')) {
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await page.getByLabel('Operation', { exact: true }).selectOption(operation);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText(/^The call (?:resolves to|rejects with)/).waitFor();
+    const result = await page.getByRole('status').innerText();
+    if (!/The call resolves to/.test(result)) problems.push(`${operation} must succeed, received ${result}`);
+  }
 }
 
 async function useWithoutWorker(page: Page, problems: string[]): Promise<void> {

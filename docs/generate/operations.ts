@@ -1,3 +1,4 @@
+import { describeSchema } from '../../src/contract/describe-schema.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { operations } from '../../src/contract/operations.ts';
 import type { Comments, Method } from './comments.ts';
@@ -21,4 +22,17 @@ export function operationsOf(comments: Comments): Operation[] {
 /** Returns the path of an operation with its parameters filled in. */
 export function filledPath({ path }: Endpoint, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+}
+
+/** Returns the name that examples give to the result of an operation: `product`, `customers`, `deleted`. */
+export function resultName({ name, method, resource, response }: Endpoint): string {
+  const [records = '', action = ''] = name.split('.');
+  if (method === 'DELETE') return 'deleted';
+  if (describeSchema(response).kind.type === 'list') return records;
+  return camelCase(/^get(\w+)/.exec(action)?.[1] ?? resource);
+}
+
+function camelCase(text: string): string {
+  const words = text.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }

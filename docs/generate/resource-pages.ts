@@ -8,7 +8,7 @@ import { type ExampleResponse, examplesOf, type OperationExamples, rateLimitExam
 import { fieldText, isNullable } from './field-text.ts';
 import { literal } from './literal.ts';
 import { anchor, block, code, table } from './markdown.ts';
-import { filledPath, type Operation, operationsOf } from './operations.ts';
+import { filledPath, type Operation, operationsOf, resultName } from './operations.ts';
 import { policiesOfCondition, statusOf } from './policies.ts';
 import { recordOf, recordSection } from './record-fields.ts';
 import { requestFields } from './request-fields.ts';
@@ -82,6 +82,10 @@ async function overview(resources: ReadonlyMap<string, readonly Operation[]>, co
     note,
     'Look up a documented operation, with a call, its request and its response. The responses come from the mock and its ' +
       'demo workspace, whose ids are the same on every run.',
+    'This is how the records refer to each other. The names on the arrows are the fields with the ids. No operation returns ' +
+      'the records in gray.',
+    '![Diagram: contacts and addresses refer to a customer, and an address to a contact. A price refers to a product, a ' +
+      'product to its product parent, and a product parent to catalogs and categories.](../public/data-model.svg)',
     ...lists.flat(),
     '## Terms',
     terms,
@@ -138,11 +142,16 @@ async function section(operation: Operation, schemas: DocumentSchemas): Promise<
   return [
     `## ${endpoint.name}`,
     method.text,
+    // The site shows the two parts side by side.
+    '<div class="call">\n<div>',
+    `**Call** ([try it](../live.md#${endpoint.name}))`,
     block('ts', callOf(operation, examples)),
     '**Request**',
     block('http', requestOf(operation, examples)),
+    '</div>\n<div>',
     '**Response**',
     block('http', responseOf(examples.response)),
+    '</div>\n</div>',
     `The method returns the \`data\` of the response, which has the type ${
       hasRecord
         ? `[${code(method.returns)}](${anchor('fields')})`
@@ -219,17 +228,13 @@ async function thrownFor({ status, body }: ExampleResponse): Promise<string> {
   return `${code(result.error.name)} with code ${code(result.error.code)}`;
 }
 
-function callOf({ resource, endpoint, method }: Operation, { params, query, nested }: OperationExamples): string {
-  const isList = method.returns.endsWith('[]');
-  const [, operation = ''] = endpoint.name.split('.');
-  const record = camelCase(/^get(\w+)/.exec(operation)?.[1] ?? endpoint.resource);
-  const name = endpoint.method === 'DELETE' ? 'deleted' : isList ? resource : record;
+function callOf({ endpoint }: Operation, { params, query, nested }: OperationExamples): string {
   const values = [
     ...Object.values(params),
     ...(Object.keys(query).length > 0 ? [query] : []),
     ...(nested ? [nested] : []),
   ];
-  const call = `const ${name} = await client.${endpoint.name}(`;
+  const call = `const ${resultName(endpoint)} = await client.${endpoint.name}(`;
   const written = values.map((value) => literal(value, 'typescript', '', call.length));
   return `${call}${written.join(', ')});`;
 }
@@ -283,11 +288,6 @@ function fileOf([first]: readonly Operation[]): string {
 /** Returns the path segment of a resource: `product-parents`. */
 function segmentOf(operation: Operation | undefined): string {
   return operation?.endpoint.path.split('/')[2] ?? '';
-}
-
-function camelCase(text: string): string {
-  const words = text.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
-  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 function join(paragraphs: readonly string[]): string {

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findRedirect, redirects } from '../../docs/.vitepress/theme/redirects.ts';
 import { draw, printConsole } from '../../docs/generate/console.ts';
+import { drawDataModel } from '../../docs/generate/data-model-picture.ts';
 import { anchor } from '../../docs/generate/markdown.ts';
+import { operationNames } from '../../src/contract/operations.ts';
 import { pages, root } from './pages.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -12,8 +14,14 @@ test('the picture of the console matches the output; if it does not, run npm run
   expect(read('docs/public/console.svg')).toBe(draw(await printConsole()));
 });
 
+test('the picture of the data model matches the tables; if it does not, run npm run docs:generate', () => {
+  expect(read('docs/public/data-model.svg')).toBe(drawDataModel());
+});
+
 /** Returns the anchors of a page. */
 function anchorsOf(page: string): string[] {
+  // The page opens the operation that a link names.
+  if (page === 'docs/live.md') return operationNames.map((name) => `#${name}`);
   const text = read(page).replace(/^ *(`{3,})[\s\S]*?^ *\1$/gm, '');
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchor(heading));
 }

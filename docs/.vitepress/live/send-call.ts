@@ -1,5 +1,5 @@
 import { ApiError, MasterDataError } from '../../../src/index.ts';
-import { type LiveCall, typeName } from './calls.ts';
+import { callClient, type LiveCall, type LiveData, typeName } from './calls.ts';
 import type { LiveService } from './service.ts';
 
 /** A request of a call, and the status of its response. */
@@ -23,15 +23,10 @@ export interface Outcome {
 }
 
 /** Sends a call with the client. */
-export async function sendCall(
-  { mock, client }: LiveService,
-  call: LiveCall,
-  id: string,
-  body: unknown,
-): Promise<Outcome> {
+export async function sendCall({ mock, client }: LiveService, call: LiveCall, data: LiveData): Promise<Outcome> {
   const last = mock.journal.list().at(-1)?.id ?? 0;
-  const result = await call.send(client, id, body as never).then(
-    (data) => ({ isError: false, type: typeName(call.operation), text: toJson(data) }),
+  const result = await callClient(client, call, data).then(
+    (value) => ({ isError: false, type: typeName(call.operation) || 'a record', text: toJson(value) }),
     (error: unknown) => ({ isError: true, ...describeError(error) }),
   );
   const attempts = mock.journal

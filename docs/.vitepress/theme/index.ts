@@ -3,12 +3,13 @@ import type { Theme } from 'vitepress';
 import theme from 'vitepress/theme';
 import { defineAsyncComponent, h } from 'vue';
 import CopyMarkdown from './copy-markdown.ts';
+import NotFound from './not-found.ts';
 import { findRedirect } from './redirects.ts';
 import './style.css';
 
 export default {
   extends: theme,
-  Layout: () => h(theme.Layout, undefined, { 'doc-before': () => h(CopyMarkdown) }),
+  Layout: () => h(theme.Layout, undefined, { 'doc-before': () => h(CopyMarkdown), 'not-found': () => h(NotFound) }),
   enhanceApp({ app, siteData }) {
     if (!import.meta.env.SSR) {
       const { base } = siteData.value;
