@@ -6,6 +6,12 @@ import { type Goal, goal, goalTable, type Measurement, machine, of, say, times }
 
 const sdk = 'masterdata-sdk';
 const peers = ['stripe', 'openai', 'anthropic'] as const;
+/** Clients that tools of others generate from the OpenAPI document of this package. */
+export const generated: Readonly<Record<string, string>> = {
+  'openapi-fetch': 'openapi-fetch',
+  'hey-api': '@hey-api/openapi-ts',
+  orval: 'orval',
+};
 const packages: Readonly<Record<string, string>> = {
   [sdk]: sdk,
   stripe: 'stripe',
@@ -14,7 +20,7 @@ const packages: Readonly<Record<string, string>> = {
   octokit: '@octokit/core',
   ky: 'ky',
 };
-const callers = [sdk, `${sdk}-off`, ...peers, 'octokit', 'ky-alike', 'ky', 'fetch'];
+const callers = [sdk, `${sdk}-off`, ...peers, 'octokit', ...Object.keys(generated), 'ky-alike', 'ky', 'fetch'];
 const methods = ['JSON.parse', 'fetch', 'off', 'warn'];
 const rounds = { imports: 11, calls: 7, lists: 5 };
 
@@ -23,7 +29,8 @@ type Measured = ReadonlyMap<string, number>;
 /** Measures the client next to other SDKs, ky and fetch. */
 export async function measureClient(): Promise<Measurement> {
   const sizes = new Map<string, Size>();
-  for (const subject of [...Object.keys(packages), 'fetch']) sizes.set(subject, await sizeOf(subject));
+  for (const subject of [...Object.keys({ ...packages, ...generated }), 'fetch'])
+    sizes.set(subject, await sizeOf(subject));
   say(sizeTable(sizes));
 
   say(`Imports, ${rounds.imports} rounds …`);
@@ -43,7 +50,7 @@ export async function measureClient(): Promise<Measurement> {
 
   const reached = goalTable(goals(sizes, calls, lists));
   say(reached);
-  const versions = Object.values(packages).filter((name) => name !== sdk);
+  const versions = Object.values({ ...packages, ...generated }).filter((name) => name !== sdk);
   return {
     results: [
       machine([...versions, 'esbuild']),

@@ -47,7 +47,7 @@ export function machine(packages: readonly string[]): string {
 }
 
 function versionOf(name: string): string {
-  const files = ['peers', '..'].map((folder) =>
+  const files = ['peers', '..', 'generated'].map((folder) =>
     join(import.meta.dirname, folder, 'node_modules', name, 'package.json'),
   );
   const manifest: { version: string } = JSON.parse(readFileSync(files.find(existsSync) ?? '', 'utf8'));

@@ -27,6 +27,8 @@ const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0)
   throw new Error(`Unknown part "${unknown.join(', ')}". Valid parts: ${Object.keys(parts).join(', ')}`);
 await install('bench/peers');
+await install('bench/generated');
+await import('./generated/generate-clients.ts');
 for (const name of wanted) {
   const measurement = await parts[name]?.();
   if (measurement) write(`measured: ${name}`, measurement.results);

@@ -1,4 +1,5 @@
 import { table } from '../docs/generate/markdown.ts';
+import { generated } from './client.ts';
 import { medians } from './medians.ts';
 import { type Measurement, machine, of, say } from './report.ts';
 
@@ -9,6 +10,7 @@ const subjects: Readonly<Record<string, string>> = {
   anthropic: '@anthropic-ai/sdk',
   octokit: '@octokit/core',
   ky: 'ky',
+  ...generated,
 };
 const rounds = 5;
 const signed = new Intl.NumberFormat('en', { maximumFractionDigits: 0, signDisplay: 'exceptZero', useGrouping: false });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-const generated = /\/node_modules\/|\/\.vitepress\/(?:dist|cache)\//;
+const generated = /\/node_modules\/|\/generated\/out\/|\/\.vitepress\/(?:dist|cache)\//;
 
 const maxWidth = 120;
 
