@@ -64,6 +64,19 @@ test.for(sentForms)('keeps what the user types while a form is sent: $path', asy
   expect(await field.inputValue()).toBe('second');
 });
 
+test('keeps the selection in the field of a time while the clock runs', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/time');
+  const shown = page.locator('.clock-time time');
+  const field = page.getByLabel('Stop the clock at');
+  await expect.poll(() => field.inputValue()).not.toBe('');
+  const before = await shown.getAttribute('datetime');
+  await field.selectText();
+  await expect.poll(() => shown.getAttribute('datetime')).not.toBe(before);
+  await page.keyboard.type('2031-05-04T00:00:00Z');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await expect.poll(() => mock.clock.now()).toBe(Date.parse('2031-05-04T00:00:00Z'));
+});
+
 test('keeps a time that the user types while another one is set', async (context) => {
   const { page, mock } = await openWorkbench(context, '/time');
   const field = page.getByLabel('Stop the clock at');

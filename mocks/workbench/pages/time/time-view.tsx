@@ -129,6 +129,8 @@ function SetSection({ now, onSet }: { now: string | undefined; onSet: (moment: s
   const value = text ?? now ?? '';
   const moment = value.trim();
   const isValid = momentSchema.safeParse(moment).success;
+  // A field that follows the clock would undo the selection of the user each second.
+  const keep = () => setText((typed) => typed ?? value);
   const set = async () => {
     // A time without an offset is in the time zone of the user.
     await onSet(new Date(moment).toISOString());
@@ -138,14 +140,16 @@ function SetSection({ now, onSet }: { now: string | undefined; onSet: (moment: s
   return (
     <Section title="Set">
       <Form class="clock-set" onSubmit={() => isValid && set()}>
-        <TextField
-          label="Stop the clock at"
-          value={value}
-          isCode
-          hint="ISO 8601, for example 2026-01-31T09:00:00Z"
-          error={isValid ? undefined : 'must be a date, for example 2026-01-31T09:00:00Z'}
-          onChange={setText}
-        />
+        <div onFocusIn={keep}>
+          <TextField
+            label="Stop the clock at"
+            value={value}
+            isCode
+            hint="ISO 8601, for example 2026-01-31T09:00:00Z"
+            error={isValid || value === '' ? undefined : 'must be a date, for example 2026-01-31T09:00:00Z'}
+            onChange={setText}
+          />
+        </div>
         <Button type="submit" disabled={!isValid}>
           Set
         </Button>
