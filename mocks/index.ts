@@ -5,10 +5,12 @@
  * @module masterdata-sdk/mock
  */
 
+export type { OperationDefinition } from '../src/contract/define-operation.ts';
 export type { OperationName, OperationParameters } from '../src/contract/operations.ts';
+export type { StandardSchema } from '../src/contract/standard-schema.ts';
 export type { Issue } from '../src/contract/validate.ts';
 export type { MockClock } from './controls/clock.ts';
-export type { FaultMatch, OperationPattern } from './controls/fault-match.ts';
+export type { FaultMatch, FaultTarget, OperationPattern } from './controls/fault-match.ts';
 export { type FaultPreset, faultPresets } from './controls/fault-presets.ts';
 export type {
   ConnectionFailure,
@@ -34,11 +36,12 @@ export type {
   JournalResponse,
   JournalSummary,
   OperationEntry,
+  OwnOperationEntry,
   RecordChange,
   UnmatchedEntry,
 } from './controls/journal-entry.ts';
 export type { DateInput } from './controls/moment.ts';
-export type { Permission } from './controls/permissions.ts';
+export type { OwnPermission, Permission } from './controls/permissions.ts';
 export { type MockPolicies, type Pagination, policyValues } from './controls/policies.ts';
 export type { PoliciesFile } from './controls/policies-file.ts';
 export type { RateLimit } from './controls/rate-limit.ts';
@@ -48,6 +51,12 @@ export type { WaitingCall } from './controls/waiting-call.ts';
 export { createMockServer, type MockClientOptions, type MockServer } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
 export type { ImportedRows } from './engine/import.ts';
+export {
+  type MockOperation,
+  type MockOperationOptions,
+  mockOperation,
+  type OperationCall,
+} from './engine/mock-operation.ts';
 export type { MockServerOptions } from './engine/options.ts';
 export type {
   AttachedPersistence,
@@ -61,6 +70,7 @@ export type {
 } from './engine/persistence.ts';
 export type { RestoreOptions } from './engine/snapshot-options.ts';
 export { createMemoryStore } from './persistence/memory.ts';
+export type { OperationWorkspace } from './resources/operation-workspace.ts';
 export { createSandboxes } from './sandboxes/create-sandboxes.ts';
 export {
   type CreateSandboxOptions,
@@ -76,6 +86,7 @@ export { parseNdjson } from './seed/ndjson.ts';
 export type { Seed, SeedRows } from './seed/seed.ts';
 export { type CsvOptions, parseCsv } from './seed/table-csv.ts';
 export type { MockRequest, MockResponse } from './shared/http-messages.ts';
+export type { BodyOf, OperationReference, ParametersOf } from './shared/own-operation.ts';
 export type { TimeSource } from './shared/time.ts';
 export { InvalidRecordError } from './store/errors.ts';
 export type { MockDatabase, MockTable } from './store/mock-database.ts';

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
+import type { OperationDefinition } from '../../src/contract/define-operation.ts';
 import { describeSchema, type FieldDescription } from '../../src/contract/describe-schema.ts';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import {
-  type OperationBody,
-  type OperationName,
-  type OperationParameters,
-  operations,
-} from '../../src/contract/operations.ts';
+import { type OperationName, operations } from '../../src/contract/operations.ts';
 import { suggestName } from '../../src/contract/suggest-name.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { decodeBody, queryOf } from '../shared/http-messages.ts';
 import { findNonJson, isObject } from '../shared/json.ts';
+import type { BodyOf, OperationReference, OwnOperation, ParametersOf } from '../shared/own-operation.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { differences, type Pattern } from '../shared/pattern.ts';
 import { isSecretName, secretHeaders } from './redact-tokens.ts';
@@ -21,25 +17,28 @@ import { isSecretName, secretHeaders } from './redact-tokens.ts';
  */
 export type OperationPattern = OperationName | `${ResourceOf<OperationName>}.*` | '*';
 
+/** The operations of a fault: a pattern, or the definition of an operation of your own. */
+export type FaultTarget = OperationPattern | OperationDefinition;
+
 type ResourceOf<Name extends string> = Name extends `${infer Resource}.${string}` ? Resource : never;
 
 /** The operations that a pattern includes. */
-type Including<On extends OperationPattern> = On extends '*'
+type Including<On extends FaultTarget> = On extends '*'
   ? OperationName
   : On extends `${infer Resource}.*`
     ? Extract<OperationName, `${Resource}.${string}`>
-    : Extract<On, OperationName>;
+    : Extract<On, OperationReference>;
 
 /** A part of the parameters in the path of an operation. None if the path has no parameters. */
-type ParametersPattern<Name extends OperationName> = Name extends OperationName
-  ? keyof OperationParameters<Name> extends never
+type ParametersPattern<Operation> = Operation extends OperationReference
+  ? keyof ParametersOf<Operation> extends never
     ? never
-    : Pattern<OperationParameters<Name>, never>
+    : Pattern<ParametersOf<Operation>, never>
   : never;
 
 /** A part of the body of an operation. None if the operation has no body. */
-type BodyPattern<Name extends OperationName> = Name extends OperationName
-  ? Pattern<NonNullable<OperationBody<Name>>, never>
+type BodyPattern<Operation> = Operation extends OperationReference
+  ? Pattern<NonNullable<BodyOf<Operation>>, never>
   : never;
 
 /**
@@ -47,7 +46,7 @@ type BodyPattern<Name extends OperationName> = Name extends OperationName
  *
  * @typeParam On The operations of the fault, which determine the names of the parameters and the type of the body.
  */
-export interface FaultMatch<On extends OperationPattern = OperationPattern> {
+export interface FaultMatch<On extends FaultTarget = OperationPattern> {
   /** The parameters of the path, for example `{ id }`. */
   readonly params?: ParametersPattern<Including<On>> | undefined;
   /** Query parameters. The request may have others. A parameter that occurs several times is an array. */
@@ -96,12 +95,21 @@ export function parseMatch(value: unknown): FaultMatch {
   return match;
 }
 
-/** @throws A TypeError if no operation of a fault has a parameter or a field of the conditions. */
-export function checkMatch({ params, headers, body }: FaultMatch, patterns: readonly string[]): void {
-  const endpoints = operations.filter(({ name }) => patterns.some((pattern) => matchesPattern(pattern, name)));
-  checkParams(params, endpoints, patterns);
+/**
+ * @param own The operations that the specification does not document. Nobody knows the fields of their bodies.
+ * @throws A TypeError if no operation of a fault has a parameter or a field of the conditions.
+ */
+export function checkMatch(
+  { params, headers, body }: FaultMatch,
+  patterns: readonly string[],
+  own: readonly OwnOperation[] = [],
+): void {
+  const isIncluded = ({ name }: { name: string }) => patterns.some((pattern) => matchesPattern(pattern, name));
+  const endpoints = operations.filter(isIncluded);
+  const included = own.filter(isIncluded);
+  checkParams(params, [...endpoints, ...included], patterns);
   checkHeaders(headers);
-  if (body === undefined) return;
+  if (body === undefined || included.some((operation) => operation.body)) return;
   const bodies = endpoints.flatMap((endpoint) => (endpoint.body ? [describeSchema(endpoint.body)] : []));
   if (bodies.length === 0) {
     throw new TypeError(`fault.match.body: must be absent, because ${list(patterns)} has no body`);
@@ -109,7 +117,11 @@ export function checkMatch({ params, headers, body }: FaultMatch, patterns: read
   checkFields(body, bodies, 'fault.match.body', patterns);
 }
 
-function checkParams(params: object | undefined, endpoints: readonly Endpoint[], patterns: readonly string[]): void {
+function checkParams(
+  params: object | undefined,
+  endpoints: readonly { path: string }[],
+  patterns: readonly string[],
+): void {
   const known = endpoints.flatMap(({ path }) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name));
   for (const name of Object.keys(params ?? {})) checkName(name, [...new Set(known)], 'fault.match.params', patterns);
 }

@@ -49,9 +49,10 @@ const presetBody = z.strictObject({ preset: z.string() });
 /**
  * Reads a fault in JSON: its fields, or `{ "preset": "maintenance" }`.
  *
+ * @param own See {@link parseFault}.
  * @throws A TypeError if it is neither.
  */
-export function readFault(json: unknown): Fault | FaultPreset {
-  if (!isObject(json) || !('preset' in json)) return parseFault(json);
+export function readFault(json: unknown, own?: Parameters<typeof parseFault>[1]): Fault | FaultPreset {
+  if (!isObject(json) || !('preset' in json)) return parseFault(json, own);
   return parsePreset(parseOptions(presetBody, json, 'fault').preset);
 }

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 import { operationNames } from '../../src/contract/operations.ts';
+import { preview } from '../../src/contract/printable.ts';
+import { suggestName } from '../../src/contract/suggest-name.ts';
 import { hasNoBody } from '../../src/wire/body.ts';
 import { isObject } from '../shared/json.ts';
+import { type OwnOperation, withNames } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import { checkMatch, type FaultMatch, matchSchema, type OperationPattern, parseMatch } from './fault-match.ts';
+import {
+  checkMatch,
+  type FaultMatch,
+  type FaultTarget,
+  matchSchema,
+  type OperationPattern,
+  parseMatch,
+} from './fault-match.ts';
 
 /** A delay in milliseconds: fixed, or drawn evenly from a range. */
 export type Delay =
@@ -36,13 +46,16 @@ export type FaultKind = ConnectionFailure | 'status' | 'delay' | 'hold';
  *
  * @typeParam On The operations, which determine the type of `match`.
  */
-export interface FaultScope<On extends OperationPattern = OperationPattern> {
+export interface FaultScope<On extends FaultTarget = OperationPattern> {
   /**
    * The id of the fault. A fault with the same name is replaced. A fault with a name stays in the list when it is used
    * up, so that you can start it again with `faults.reset(name)`. Default: a number.
    */
   readonly name?: string | undefined;
-  /** The operations that the fault applies to: `products.update`, `products.*`, `*` or a list. Default: `*`. */
+  /**
+   * The operations that the fault applies to: `products.update`, `products.*`, `*`, the definition of an operation of
+   * your own, or a list. Default: `*`.
+   */
   readonly on?: On | readonly On[] | undefined;
   /** The requests that the fault applies to: parts of the path, the query, the headers, the token or the body. */
   readonly match?: FaultMatch<On> | undefined;
@@ -54,7 +67,7 @@ export interface FaultScope<On extends OperationPattern = OperationPattern> {
   readonly probability?: number | undefined;
 }
 
-interface WithDelay<On extends OperationPattern> extends FaultScope<On> {
+interface WithDelay<On extends FaultTarget> extends FaultScope<On> {
   /**
    * Milliseconds to wait before the operation runs. The operation also runs if the caller gives up meanwhile, as on a
    * slow server. Default: 0.
@@ -66,7 +79,7 @@ interface WithDelay<On extends OperationPattern> extends FaultScope<On> {
 type Without<Name extends string> = { readonly [Property in Name]?: undefined };
 
 /** A status in place of the response. The operation does not run. */
-export interface StatusFault<On extends OperationPattern = OperationPattern>
+export interface StatusFault<On extends FaultTarget = OperationPattern>
   extends WithDelay<On>,
     Without<'fault' | 'hold' | 'sequence'> {
   /** The status of the response, from 200 to 599. */
@@ -78,7 +91,7 @@ export interface StatusFault<On extends OperationPattern = OperationPattern>
 }
 
 /** A broken connection or response. */
-export interface ConnectionFault<On extends OperationPattern = OperationPattern>
+export interface ConnectionFault<On extends FaultTarget = OperationPattern>
   extends WithDelay<On>,
     Without<'status' | 'body' | 'headers' | 'hold' | 'sequence'> {
   /** The part of the call that breaks. */
@@ -86,7 +99,7 @@ export interface ConnectionFault<On extends OperationPattern = OperationPattern>
 }
 
 /** A delay and nothing else. */
-export interface DelayFault<On extends OperationPattern = OperationPattern>
+export interface DelayFault<On extends FaultTarget = OperationPattern>
   extends FaultScope<On>,
     Without<'status' | 'body' | 'headers' | 'fault' | 'hold' | 'sequence'> {
   /** Milliseconds to wait before the operation runs. */
@@ -94,7 +107,7 @@ export interface DelayFault<On extends OperationPattern = OperationPattern>
 }
 
 /** A wait until the fault is removed. */
-export interface HoldFault<On extends OperationPattern = OperationPattern>
+export interface HoldFault<On extends FaultTarget = OperationPattern>
   extends FaultScope<On>,
     Without<'status' | 'body' | 'headers' | 'fault' | 'delay' | 'sequence'> {
   /** Whether calls wait until the fault is removed: always true. */
@@ -118,7 +131,7 @@ export type FaultStep =
   | PassStep;
 
 /** A fault that changes from call to call. After the last step, calls run as usual. */
-export interface SequenceFault<On extends OperationPattern = OperationPattern>
+export interface SequenceFault<On extends FaultTarget = OperationPattern>
   extends Omit<FaultScope<On>, 'times'>,
     Without<'status' | 'body' | 'headers' | 'fault' | 'delay' | 'hold' | 'times'> {
   /** The steps, in their order. Each applies to one matching call, or to `times` of them. */
@@ -129,7 +142,7 @@ export interface SequenceFault<On extends OperationPattern = OperationPattern>
  * An injected failure: a status, a broken connection, a delay, a hold, or a sequence of these. A delay can go with the
  * first two.
  */
-export type Fault<On extends OperationPattern = OperationPattern> =
+export type Fault<On extends FaultTarget = OperationPattern> =
   | StatusFault<On>
   | ConnectionFault<On>
   | DelayFault<On>
@@ -149,10 +162,9 @@ const requiredDelay = z.union([milliseconds, range], {
   error: ({ input }) => (input === undefined ? 'must be given if there is no status, fault or hold' : delayText),
 });
 
-const resources = new Set(operationNames.map((name) => name.slice(0, name.indexOf('.'))));
-const patterns = ['*', ...[...resources].map((name) => `${name}.*`), ...operationNames] as readonly OperationPattern[];
-const pattern = z.enum(patterns);
-const patternText = `must be "*", a resource like "products.*", an operation (${operationNames.join(', ')}) or a list of these`;
+/** {@link checkPatterns} checks the names, which depend on the operations of the mock. */
+const pattern = z.string().check(z.meta({ examples: patternsFor(operationNames) })) as z.ZodMiniType<OperationPattern>;
+const patternText = describePatterns(operationNames);
 const probabilityText = 'must be a number from 0 to 1';
 
 const nameText = 'must be a name of at most 64 letters, digits, ".", "_" and "-" that begins with a letter';
@@ -241,9 +253,11 @@ export const faultSchemas = {
 /**
  * Validates a fault from JavaScript, JSON or the command line.
  *
+ * @param own The operations of the mock that the specification does not document. With `'any'`, every name is valid.
  * @throws A TypeError if the fault has no effect, more than one effect, or an unusable property.
  */
-export function parseFault(value: unknown): Fault {
+export function parseFault(input: unknown, own: readonly OwnOperation[] | 'any' = []): Fault {
+  const value = withNames(input);
   const kind = kindOf(value, ['status', 'fault', 'hold', 'sequence'] as const);
   const given = isObject(value) ? value : {};
   if (Array.isArray(given['sequence'])) {
@@ -254,7 +268,10 @@ export function parseFault(value: unknown): Fault {
   }
   if (given['match'] !== undefined) parseMatch(given['match']);
   const fault: Fault = parseOptions(faultSchemas[kind], value, 'fault');
-  if (fault.match) checkMatch(fault.match, patternsOf(fault));
+  if (own !== 'any') {
+    checkPatterns(fault, own);
+    if (fault.match) checkMatch(fault.match, patternsOf(fault), own);
+  }
   // The other properties are copies already.
   const hasJson = fault.match ?? fault.sequence ?? (typeof fault.body === 'object' && fault.body !== null);
   return hasJson ? JSON.parse(JSON.stringify(fault)) : fault;
@@ -262,6 +279,25 @@ export function parseFault(value: unknown): Fault {
 
 function kindOf<Kind extends string>(value: unknown, kinds: readonly Kind[]): Kind | 'delay' {
   return kinds.find((name) => isObject(value) && value[name] !== undefined) ?? 'delay';
+}
+
+function patternsFor(names: readonly string[]): string[] {
+  const resources = new Set(names.map((name) => name.slice(0, name.indexOf('.'))));
+  return ['*', ...[...resources].map((name) => `${name}.*`), ...names];
+}
+
+function describePatterns(names: readonly string[]): string {
+  return `must be "*", a resource like "products.*", an operation (${names.join(', ')}) or a list of these`;
+}
+
+/** @throws A TypeError if a fault has the name of an operation that the mock does not have. */
+function checkPatterns(fault: Fault, own: readonly OwnOperation[]): void {
+  const names = [...operationNames, ...own.map(({ name }) => name)];
+  const valid = patternsFor(names);
+  const unknown = patternsOf(fault).find((each) => !valid.includes(each));
+  if (unknown === undefined) return;
+  const hint = suggestName(unknown, valid);
+  throw new TypeError(`fault.on: ${describePatterns(names)}, received ${preview(fault.on)}${hint && `.${hint}`}`);
 }
 
 /** Returns the patterns of operations that a fault applies to. */

@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { callSafely } from '../shared/errors.ts';
 import type { MockResponse } from '../shared/http-messages.ts';
+import type { OwnOperation } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { Random } from '../shared/random.ts';
 import { ActiveFault, type FaultEffect } from './active-fault.ts';
 import { describeClosest, type Miss } from './closest-fault.ts';
-import type { FaultCall, OperationPattern } from './fault-match.ts';
+import type { FaultCall, FaultTarget } from './fault-match.ts';
 import { type FaultPreset, faultPresets, parsePreset } from './fault-presets.ts';
 import { type Fault, type FaultKind, type FaultScope, type HoldFault, parseFault } from './fault-schema.ts';
 import type { ClosestFault } from './journal-entry.ts';
@@ -55,11 +56,11 @@ export interface MockFaults {
    * flaky.remove();
    * ```
    */
-  add<const On extends OperationPattern = '*'>(fault: Fault<On> | FaultPreset): AddedFault;
+  add<const On extends FaultTarget = '*'>(fault: Fault<On> | FaultPreset): AddedFault;
   /**
    * Holds matching calls until `release` is called. The operation runs after that. `reset` drops held calls.
    *
-   * @param on The operations: `products.get`, `products.*`, `*` or a list.
+   * @param on The operations: `products.get`, `products.*`, `*`, a definition of your own, or a list.
    * @param scope Other limits, for example `{ times: 1 }` or `{ match: { params: { id } } }`.
    * @throws A TypeError if there is no such operation.
    * @example
@@ -69,7 +70,7 @@ export interface MockFaults {
    * held.release();
    * ```
    */
-  hold<const On extends OperationPattern = '*'>(on: HoldFault<On>['on'], scope?: Omit<FaultScope<On>, 'on'>): HeldCalls;
+  hold<const On extends FaultTarget = '*'>(on: HoldFault<On>['on'], scope?: Omit<FaultScope<On>, 'on'>): HeldCalls;
   /** Removes the faults with an id. Calls that they delay or hold continue. Returns whether there were any. */
   remove(id: string): boolean;
   /**
@@ -126,11 +127,19 @@ const stateSchema = z.strictObject({
   ),
 });
 
+/** Rules of the mock that faults belong to. */
+interface FaultRules {
+  /** Throws an error for a fault that the mock must not have, however it arrives. */
+  readonly assertFault?: ((fault: Fault) => void) | undefined;
+  /** The operations that the specification does not document. */
+  readonly operations: readonly OwnOperation[];
+}
+
 /** The faults of one mock. */
 export class Faults implements MockFaults {
   readonly #random: Random;
   readonly #changed: () => void;
-  readonly #assertFault: ((fault: Fault) => void) | undefined;
+  readonly #rules: FaultRules;
   /** Exhausted faults stay until no call waits for them, so that removing them lets the calls continue. */
   readonly #active = new Set<ActiveFault>();
   readonly #waitingListeners = new Set<() => void>();
@@ -140,12 +149,11 @@ export class Faults implements MockFaults {
 
   /**
    * @param changed Called after a fault was added or removed.
-   * @param assertFault Throws an error for a fault that this mock must not have, however it arrives.
    */
-  constructor(random: Random, changed: () => void, assertFault?: (fault: Fault) => void) {
+  constructor(random: Random, changed: () => void, rules: FaultRules) {
     this.#random = random;
     this.#changed = changed;
-    this.#assertFault = assertFault;
+    this.#rules = rules;
   }
 
   /** Whether no fault can apply to a call. */
@@ -158,7 +166,7 @@ export class Faults implements MockFaults {
     return this.#active.size > 0 && [...this.#active].some((fault) => fault.needsBody);
   }
 
-  add(fault: Fault | FaultPreset): AddedFault {
+  add(fault: Fault<FaultTarget> | FaultPreset): AddedFault {
     const parsed = (typeof fault === 'string' ? faultPresets[parsePreset(fault)] : [fault]).map((each) =>
       this.#parse(each),
     );
@@ -172,7 +180,7 @@ export class Faults implements MockFaults {
     return { id, remove: () => this.#remove(added) };
   }
 
-  hold(on: HoldFault['on'], scope: Omit<FaultScope, 'on'> = {}): HeldCalls {
+  hold(on: HoldFault<FaultTarget>['on'], scope: Omit<FaultScope<FaultTarget>, 'on'> = {}): HeldCalls {
     const { id, remove } = this.add({ ...scope, on, hold: true });
     const fault = this.#find(id).at(-1);
     return {
@@ -304,8 +312,8 @@ export class Faults implements MockFaults {
   }
 
   #parse(value: unknown): Fault {
-    const fault = parseFault(value);
-    this.#assertFault?.(fault);
+    const fault = parseFault(value, this.#rules.operations);
+    this.#rules.assertFault?.(fault);
     return fault;
   }
 

@@ -1,7 +1,9 @@
+import type { OperationDefinition } from '../../src/contract/define-operation.ts';
 import type { OperationBody, OperationName } from '../../src/contract/operations.ts';
 import { createRedact, type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { decodeBody, type MockResponse } from '../shared/http-messages.ts';
 import { parseJson } from '../shared/json.ts';
+import type { BodyOf, OperationReference } from '../shared/own-operation.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { ChangedRow } from '../store/row-writes.ts';
 import type { FaultKind } from './fault-schema.ts';
@@ -42,6 +44,8 @@ export interface JournalEntryBase {
   readonly duration: number;
   /** The injected fault, if there was one. */
   readonly fault?: FaultKind | undefined;
+  /** The parameters of the path. Undefined if the request does not match an operation. */
+  readonly params?: Readonly<Record<string, string>> | undefined;
   /** The fault that was closest to the request, if there were faults and none of them applied. */
   readonly closestFault?: ClosestFault | undefined;
 }
@@ -89,6 +93,14 @@ export interface OperationEntry<Name extends OperationName> extends JournalEntry
   readonly body: OperationBody<Name>;
 }
 
+/** A request for an operation of your own, and its response. */
+export interface OwnOperationEntry<Definition extends OperationDefinition> extends JournalEntryBase {
+  /** The name of the operation. */
+  readonly operation: Definition['name'];
+  /** The request body, typed as a valid one. See {@link OperationEntry.body}. */
+  readonly body: BodyOf<Definition>;
+}
+
 /** A request that does not match an operation, and its response. */
 export interface UnmatchedEntry extends JournalEntryBase {
   /** Always undefined. */
@@ -98,8 +110,12 @@ export interface UnmatchedEntry extends JournalEntryBase {
 }
 
 /** An entry of the journal: for one operation, for several, or for any request. Narrow the type by `operation`. */
-export type JournalEntry<Name extends OperationName | undefined = OperationName | undefined> =
-  Name extends OperationName ? OperationEntry<Name> : UnmatchedEntry;
+export type JournalEntry<Operation extends OperationReference | undefined = OperationName | undefined> =
+  Operation extends OperationName
+    ? OperationEntry<Operation>
+    : Operation extends OperationDefinition
+      ? OwnOperationEntry<Operation>
+      : UnmatchedEntry;
 
 /** The raw record of a request. Parsed bodies and HAR entries are built on access. */
 export interface JournalRecord {
@@ -119,6 +135,7 @@ export interface JournalRecord {
   readonly arrivedAt: number;
   readonly duration: number;
   readonly fault: FaultKind | undefined;
+  readonly params?: Readonly<Record<string, string>> | undefined;
   readonly closestFault?: ClosestFault | undefined;
   /** The rows that the request changed. Rows are immutable, so keeping them copies nothing. */
   readonly changes?: readonly ChangedRow[] | undefined;
@@ -152,7 +169,8 @@ function retryCountOf(headers: JournalRecord['headers']): number | undefined {
 
 /** Builds the entry of a record. Replaces tokens, and JSON that is nested too deeply to be written as JSON again. */
 export function toEntry(id: number, record: JournalRecord, redactKnown: Redact): JournalEntry {
-  const { operation, method, url, workspace, headers, rawBody, response, time, duration, fault, closestFault } = record;
+  const { operation, method, url, params, workspace, headers, rawBody, response, time, duration, fault } = record;
+  const { closestFault } = record;
   const redact = createRecordRedact(record, redactKnown);
   // The name of an operation determines the type of its body, which TypeScript cannot see here.
   return {
@@ -160,6 +178,7 @@ export function toEntry(id: number, record: JournalRecord, redactKnown: Redact):
     operation,
     method,
     url: redactUrl(url, redact),
+    params: redactJson(params, redact),
     workspace,
     headers: Object.fromEntries(redactHeaders(headers, redact)),
     rawBody: rawBody === undefined ? undefined : redact(rawBody),

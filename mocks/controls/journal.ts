@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { OperationName } from '../../src/contract/operations.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { callSafely } from '../shared/errors.ts';
+import { type OperationReference, type OwnOperation, operationName } from '../shared/own-operation.ts';
 import { assertOperation, parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { byteLength } from '../shared/utf8.ts';
 import type { ByteBudget } from './byte-budget.ts';
@@ -19,7 +20,7 @@ import {
 import { checkWaitOptions, defaultTimeout, describeMissing } from './journal-timeout.ts';
 
 /** Options of {@link MockJournal.waitFor}. */
-export interface WaitOptions<Name extends OperationName> {
+export interface WaitOptions<Name extends OperationReference> {
   /** Returns whether to accept an entry. Default: accepts all entries of the operation. */
   readonly where?: ((entry: JournalEntry<Name>) => boolean) | undefined;
   /** Milliseconds after which to reject, by the system clock. Default: 4,000. */
@@ -60,7 +61,7 @@ export interface MockJournal {
   /** Returns all entries, oldest first. */
   list(): readonly JournalEntry[];
   /** Returns the entries of an operation, oldest first. */
-  list<Name extends OperationName>(operation: Name): readonly JournalEntry<Name>[];
+  list<Name extends OperationReference>(operation: Name): readonly JournalEntry<Name>[];
   /** Returns the entry with an id. */
   get(id: number): JournalEntry | undefined;
   /**
@@ -91,7 +92,7 @@ export interface MockJournal {
    * expect(mock.journal.last('products.update').body.shipping?.weight).toBe(2);
    * ```
    */
-  last<Name extends OperationName>(operation: Name): JournalEntry<Name>;
+  last<Name extends OperationReference>(operation: Name): JournalEntry<Name>;
   /**
    * Resolves with the first entry of an operation, as soon as there is one. Entries that are already in the journal
    * count, unless you pass `after`.
@@ -104,7 +105,7 @@ export interface MockJournal {
    * const next = await mock.journal.waitFor('products.update', { after: mock.journal.last().id, timeout: 1_000 });
    * ```
    */
-  waitFor<Name extends OperationName>(operation: Name, options?: WaitOptions<Name>): Promise<JournalEntry<Name>>;
+  waitFor<Name extends OperationReference>(operation: Name, options?: WaitOptions<Name>): Promise<JournalEntry<Name>>;
   /** Calls the listener from now on. Returns a function that stops this. */
   subscribe(listener: JournalListener): () => void;
   /** Returns entries without headers and bodies, oldest first. Default: all. */
@@ -123,15 +124,21 @@ const summariesOptions = z.strictObject({
 
 /** @throws A TypeError if an option of `summaries` is not valid. */
 export function parseSummariesOptions(options: SummariesOptions): SummariesOptions {
-  const parsed = parseOptions(summariesOptions, options, 'summaries');
-  if (parsed.operation !== undefined) assertOperation(parsed.operation);
-  return parsed;
+  return parseOptions(summariesOptions, options, 'summaries');
 }
 
 /** The limit for all bodies together: lists of large stores are long. */
 const maxCharacters = 64_000_000;
 
 const listenerName = 'A listener of the journal';
+
+/** Rules of the mock that a journal belongs to. */
+interface JournalRules {
+  /** The bytes that the entries may take. Default: a limit for their bodies. */
+  readonly budget?: ByteBudget | undefined;
+  /** The operations that the specification does not document. */
+  readonly operations?: readonly OwnOperation[];
+}
 
 /** The journal of one mock. */
 export class Journal implements MockJournal {
@@ -142,20 +149,24 @@ export class Journal implements MockJournal {
   readonly #records = new Map<number, JournalRecord>();
   readonly #listeners = new Set<(id: number, record: JournalRecord) => void>();
   readonly #subscribers = new Set<JournalListener>();
+  readonly #operations: readonly OwnOperation[];
   readonly #budget: ByteBudget | undefined;
   #lastId = 0;
   #arrivals = 0;
   /** The characters of all bodies. With a budget, the bytes of all entries. */
   #size = 0;
 
-  /**
-   * @param redact Replaces the tokens that no entry may show.
-   * @param budget The bytes that the entries may take. Default: a limit for their bodies.
-   */
-  constructor(limit: number, baseUrl: string, redact: Redact = (text) => text, budget?: ByteBudget) {
+  /** @param redact Replaces the tokens that no entry may show. */
+  constructor(
+    limit: number,
+    baseUrl: string,
+    redact: Redact = (text) => text,
+    { budget, operations = [] }: JournalRules = {},
+  ) {
     this.limit = parseOptions(wholeNumber(0), limit, 'journal');
     this.#baseUrl = baseUrl;
     this.#redact = redact;
+    this.#operations = operations;
     this.#budget = budget;
     if (budget) budget.onChange = () => this.#evict();
   }
@@ -165,8 +176,8 @@ export class Journal implements MockJournal {
   }
 
   list(): readonly JournalEntry[];
-  list<Name extends OperationName>(operation: Name): readonly JournalEntry<Name>[];
-  list(operation?: OperationName): readonly JournalEntry[] {
+  list<Name extends OperationReference>(operation: Name): readonly JournalEntry<Name>[];
+  list(operation?: OperationReference): readonly JournalEntry[] {
     return this.#recordsOf(operation).map(([id, record]) => this.#toEntry(id, record));
   }
 
@@ -189,18 +200,19 @@ export class Journal implements MockJournal {
   }
 
   last(): JournalEntry;
-  last<Name extends OperationName>(operation: Name): JournalEntry<Name>;
-  last(operation?: OperationName): JournalEntry {
+  last<Name extends OperationReference>(operation: Name): JournalEntry<Name>;
+  last(operation?: OperationReference): JournalEntry {
     const found = this.#recordsOf(operation).at(-1);
     if (found) return this.#toEntry(...found);
     throw new RangeError(
-      `The journal has no entry${operation === undefined ? '' : ` of ${operation}`}. ${this.#contents()}`,
+      `The journal has no entry${operation === undefined ? '' : ` of ${operationName(operation)}`}. ${this.#contents()}`,
     );
   }
 
-  waitFor<Name extends OperationName>(operation: Name, options?: WaitOptions<Name>): Promise<JournalEntry<Name>>;
-  async waitFor(operation: OperationName, options: WaitOptions<OperationName> = {}): Promise<JournalEntry> {
-    assertOperation(operation);
+  waitFor<Name extends OperationReference>(operation: Name, options?: WaitOptions<Name>): Promise<JournalEntry<Name>>;
+  async waitFor(reference: OperationReference, options: WaitOptions<OperationName> = {}): Promise<JournalEntry> {
+    const operation = operationName(reference);
+    assertOperation(operation, this.#operations);
     checkWaitOptions(options);
     const { where, timeout = defaultTimeout, after = 0, signal } = options;
     const entryOf = (id: number, record: JournalRecord): JournalEntry<OperationName> | undefined => {
@@ -242,6 +254,7 @@ export class Journal implements MockJournal {
 
   summaries(options: SummariesOptions = {}): readonly JournalSummary[] {
     const { operation, after = 0, limit = this.size } = parseSummariesOptions(options);
+    if (operation !== undefined) assertOperation(operation, this.#operations);
     const found: JournalSummary[] = [];
     // Newest first: reading the whole map would take long while it is full.
     for (let id = this.#lastId; id > after && found.length < limit; id -= 1) {
@@ -301,8 +314,9 @@ export class Journal implements MockJournal {
     this.#records.delete(id);
   }
 
-  #recordsOf(operation: OperationName | undefined): [id: number, record: JournalRecord][] {
-    if (operation !== undefined) assertOperation(operation);
+  #recordsOf(reference: OperationReference | undefined): [id: number, record: JournalRecord][] {
+    const operation = operationName(reference);
+    if (operation !== undefined) assertOperation(operation, this.#operations);
     return [...this.#records].filter(([, record]) => operation === undefined || record.operation === operation);
   }
 

@@ -1,4 +1,6 @@
 import { type Operation, operations } from '../../src/contract/operations.ts';
+import { preview } from '../../src/contract/printable.ts';
+import { suggestName } from '../../src/contract/suggest-name.ts';
 
 const verbs = ['read', 'write', '*'] as const;
 
@@ -11,16 +13,48 @@ type SegmentOf<P extends string> = P extends `${infer Segment}:${string}` ? Segm
  */
 export type Permission = '*' | `${SegmentOf<Operation['permission']> | '*'}:${(typeof verbs)[number]}`;
 
-const segments = new Set(operations.map(({ permission }) => permission.slice(0, permission.indexOf(':'))));
+/** A permission of an operation of your own: {@link MockOperation.permission}. */
+export type OwnPermission = string & {
+  /** Only a part of the type. */
+  readonly isOwn: true;
+};
 
-/** All permissions. TypeScript does not know the segments of the paths as texts. */
-export const permissions = [
-  '*',
-  ...['*', ...segments].flatMap((segment) => verbs.map((verb) => `${segment}:${verb}`)),
-] as readonly Permission[];
+const segments = new Set(operations.map(({ permission }) => segmentOf(permission)));
+
+function segmentOf(permission: string): string {
+  return permission.slice(0, permission.indexOf(':'));
+}
+
+function permissionsOf(resources: Iterable<string>): string[] {
+  return ['*', ...['*', ...resources].flatMap((segment) => verbs.map((verb) => `${segment}:${verb}`))];
+}
+
+/** All permissions of the specification's operations. TypeScript does not know the segments of the paths as texts. */
+export const permissions = permissionsOf(segments) as readonly Permission[];
 
 /** Describes the valid permissions in an error message. */
-export const permissionHelp = `* or <resource>:<verb>; resources are ${[...segments, '*'].join(', ')}; verbs are ${verbs.join(', ')}`;
+export const permissionHelp = describePermissions(segments);
+
+function describePermissions(resources: Iterable<string>): string {
+  return `* or <resource>:<verb>; resources are ${[...resources, '*'].join(', ')}; verbs are ${verbs.join(', ')}`;
+}
+
+/**
+ * Checks the permissions of a new token.
+ *
+ * @param own The permissions of your own operations.
+ * @throws A TypeError if no operation needs a permission.
+ */
+export function assertPermissions(given: readonly string[], own: readonly string[], subject: string): void {
+  const resources = new Set([...segments, ...own.map(segmentOf)]);
+  const valid = permissionsOf(resources);
+  for (const [index, permission] of given.entries()) {
+    if (valid.includes(permission)) continue;
+    const hint = suggestName(permission, valid);
+    const problem = `must be ${describePermissions(resources)}, received ${preview(permission)}${hint && `.${hint}`}`;
+    throw new TypeError(`${subject}.permissions.${index}: ${problem}`);
+  }
+}
 
 /** Whether a granted permission includes the required one. */
 export function allows(granted: Permission, required: string): boolean {

@@ -1,10 +1,18 @@
 import * as z from 'zod/mini';
 import { bearerToken, SecretMap } from '../shared/bearer-token.ts';
 import { unauthorized } from '../shared/http-error.ts';
+import type { OwnOperation } from '../shared/own-operation.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { randomToken } from '../shared/random.ts';
 import type { IdGenerator } from '../store/ids.ts';
-import { allows, type Permission, permissionHelp, permissions } from './permissions.ts';
+import {
+  allows,
+  assertPermissions,
+  type OwnPermission,
+  type Permission,
+  permissionHelp,
+  permissions,
+} from './permissions.ts';
 import type { MockPolicies } from './policies.ts';
 import { KnownTokens, redactUrl } from './redact-tokens.ts';
 
@@ -25,7 +33,7 @@ export interface TokenOptions {
   /** The id of the workspace. Default: the mock's first workspace. */
   readonly workspace?: string | undefined;
   /** The operations that the token permits. Default: all. */
-  readonly permissions?: readonly Permission[] | undefined;
+  readonly permissions?: readonly (Permission | OwnPermission)[] | undefined;
   /** The user in `created_by` and `updated_by`. Default: a generated id. */
   readonly user?: string | undefined;
 }
@@ -79,8 +87,12 @@ export function requirePrincipal({ principal, failure }: Authentication, policie
 /** A token as an HTTP header can contain it. */
 export const tokenSchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'));
 
-/** Permissions of a token. */
-const permissionsSchema = z.readonly(z.array(z.enum(permissions, `must be ${permissionHelp}`)));
+/** Permissions of a token. {@link TokenStore.issue} checks their names, which depend on the operations of the mock. */
+const permissionsSchema = z.readonly(
+  z.array(
+    z.string(`must be ${permissionHelp}`).check(z.meta({ examples: [...permissions] })) as z.ZodMiniType<Permission>,
+  ),
+);
 
 /** A principal as JSON. */
 export const principalSchema = z.strictObject({
@@ -107,21 +119,27 @@ export class TokenStore implements MockTokens {
   readonly #workspaceExists: (id: string) => boolean;
   readonly #firstWorkspace: () => string;
   readonly #onWrite: (token: string) => void;
+  readonly #ownPermissions: readonly string[];
   readonly #principals = new SecretMap<Principal>();
   /** Every token that was ever valid: the journal must not show revoked tokens either. */
   readonly #known = new KnownTokens();
 
-  /** @param onWrite Called after a token was issued, changed or revoked. */
+  /**
+   * @param onWrite Called after a token was issued, changed or revoked.
+   * @param operations The operations that the specification does not document.
+   */
   constructor(
     ids: IdGenerator,
     workspaceExists: (id: string) => boolean,
     firstWorkspace: () => string,
     onWrite: (token: string) => void,
+    operations: readonly OwnOperation[],
   ) {
     this.#ids = ids;
     this.#workspaceExists = workspaceExists;
     this.#firstWorkspace = firstWorkspace;
     this.#onWrite = onWrite;
+    this.#ownPermissions = operations.map(({ permission }) => permission);
   }
 
   /** Replaces every token that was ever valid. */
@@ -137,13 +155,18 @@ export class TokenStore implements MockTokens {
       permissions = ['*'],
       user,
     } = parseTokenOptions(options, subject);
+    assertPermissions(permissions, this.#ownPermissions, subject);
     if (!this.#workspaceExists(workspace)) {
       throw new TypeError(
         `${subject}.workspace: must be the id of a workspace, received ${workspace}. Add it with db.workspaces.insert.`,
       );
     }
     // A rejected call uses no id.
-    this.set(token, { workspace: workspace.toLowerCase(), permissions, user: user ?? this.#ids.uuid() });
+    this.set(token, {
+      workspace: workspace.toLowerCase(),
+      permissions: permissions as Permission[],
+      user: user ?? this.#ids.uuid(),
+    });
     return token;
   }
 

@@ -30,6 +30,7 @@ import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts
 import { shareRows } from '../store/tables.ts';
 import { ChangeRecorder } from './change-recorder.ts';
 import type { EngineOptions } from './options.ts';
+import { createRoutes, type Routes } from './routes.ts';
 import {
   controlSettingNames,
   createControlSettings,
@@ -55,6 +56,7 @@ export interface MockRules {
 export class Engine {
   readonly options: EngineOptions;
   readonly baseUrl: string;
+  readonly routes: Routes;
   readonly clock: StatefulClock;
   readonly database: Database;
   readonly tokens: TokenStore;
@@ -86,6 +88,7 @@ export class Engine {
   constructor(options: EngineOptions, { assertFault, budget }: MockRules = {}) {
     this.options = options;
     this.baseUrl = options.baseUrl.origin + options.baseUrl.path;
+    this.routes = createRoutes(options.operations);
     this.policies = { ...options.policies };
     this.clock = createClock(options.clock, () => this.settingChanged('clock'));
     this.#ids = createIdGenerator(options.randomSeed, () => this.changes.queue?.isSharedDirectWrite === true);
@@ -98,14 +101,19 @@ export class Engine {
       onCommit: (writes) => this.changes.commit(writes),
       onDelete: (table, id) => table === 'workspaces' && this.tokens.revokeWorkspace(id),
     });
+    const { operations } = options;
     const workspaceExists = (id: string) => this.database.table('workspaces').get(id.toLowerCase()) !== undefined;
-    this.tokens = new TokenStore(this.#ids, workspaceExists, firstWorkspace, (token) => {
+    const tokenChanged = (token: string) => {
       this.changes.addToken(token);
       if (token === this.token) this.changes.addSetting('mock');
       this.#commitDirectWrite();
+    };
+    this.tokens = new TokenStore(this.#ids, workspaceExists, firstWorkspace, tokenChanged, operations);
+    this.faults = new Faults(this.#random, () => this.settingChanged('faults'), { assertFault, operations });
+    this.journal = new Journal(options.journal, this.baseUrl, (text) => this.tokens.redact(text), {
+      budget,
+      operations,
     });
-    this.faults = new Faults(this.#random, () => this.settingChanged('faults'), assertFault);
-    this.journal = new Journal(options.journal, this.baseUrl, (text) => this.tokens.redact(text), budget);
     this.#controls = createControlSettings(this);
     this.#settings = createStoredSettings(this.#controls, options, this.#recordSettings());
     this.changes = new ChangeRecorder({ database: this.database, tokens: this.tokens, settings: this.#settings });

@@ -17,9 +17,10 @@ import { jsonText, type MockRequest, type MockResponse } from '../shared/http-me
 import { type ChangedRow, changedRows } from '../store/row-writes.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { Engine } from './engine.ts';
+import type { OperationInput } from './operation-input.ts';
 import { parseBody, requireJson } from './request-body.ts';
 import { parseIds, parseQuery, pathOf } from './request-params.ts';
-import { findRoute, type MatchedRoute } from './routes.ts';
+import { findRoute, isOwn, type MatchedRoute } from './routes.ts';
 import { successJson } from './success-json.ts';
 
 /** A response, with the operation and the fault of its request. */
@@ -39,7 +40,7 @@ interface StartedCall {
   readonly outsideBaseUrl: boolean;
   readonly route: MatchedRoute | HttpError;
   /** The endpoint, if the request matches an operation. */
-  readonly endpoint: Endpoint | undefined;
+  readonly endpoint: MatchedRoute['endpoint'] | undefined;
   /** The number of the request in the journal. */
   readonly arrival: number;
   /** The time by the clock of the mock. */
@@ -97,7 +98,7 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
     written.response = response;
     return response;
   };
-  const isWrite = call.endpoint !== undefined && call.endpoint.method !== 'GET' && fault?.skipsOperation !== true;
+  const isWrite = mayWrite(call.route) && fault?.skipsOperation !== true;
   const response = queue ? await storeThenRespond(queue, run, isWrite) : run();
   // The records may have been replaced while the change was stored.
   if (!response || engine.generation !== call.generation)
@@ -159,7 +160,7 @@ function startCall(engine: Engine, request: MockRequest): StartedCall {
   const url = stripBasePath(basePath, request.url);
   const path = pathOf(request.url);
   const acceptsSlash = engine.policies.trailingSlash === 'accept';
-  const route = findRoute(request.method, acceptsSlash ? path.replace(/(?<=.)\/$/, '') : path, basePath);
+  const route = findRoute(engine.routes, request.method, acceptsSlash ? path.replace(/(?<=.)\/$/, '') : path, basePath);
   return {
     request,
     url: url ?? request.url,
@@ -196,22 +197,19 @@ function respond(
   try {
     if (route instanceof HttpError) throw route; // 404, 405, 501
     const principal = requirePrincipal(authentication, engine.policies); // 401
-    const { endpoint, handler } = route;
-    const policies = policiesForEndpoint(endpoint, engine.policies);
+    const { endpoint } = route;
+    const policies = isOwn(route) ? engine.policies : policiesForEndpoint(route.endpoint, engine.policies);
     const rateLimit = engine.takeRateLimit(policies, principal.workspace);
     rateLimitHeaders = rateLimit?.headers;
     if (rateLimit?.allowed === false) throw new HttpError(429, 'Too many requests'); // 429
     if (!engine.tokens.allows(principal, endpoint.permission)) throw new HttpError(403, errorMessages.forbidden); // 403
-    const body = requireBody(endpoint, request, rawBody, policies); // 413, 415, 400
-    const params = parseIds(endpoint, route.params, policies); // 400
-    const query = parseQuery(endpoint, url, policies); // 400
     const workspace = new WorkspaceStore(principal.workspace, engine.database, policies);
-    const context = { endpoint, params, query, body, workspace, user: principal.user, policies } as OperationContext;
-    const run = () => handler(context);
-    const result = endpoint.method === 'GET' ? run() : runAndRecord(engine, run, written);
+    const run = prepare(route, { request, url, rawBody, workspace, user: principal.user, policies }); // 413, 415, 400
+    const result = mayWrite(route) ? runAndRecord(engine, run, written) : run();
     const { data, headers } = paginate(result, request.url, policies); // 400
+    const status = endpoint.method === 'POST' ? policies.createdStatus : 200;
     return jsonText(
-      endpoint.method === 'POST' ? policies.createdStatus : 200,
+      (isOwn(route) ? route.endpoint.status : undefined) ?? status,
       successJson(formatData(data, policies)),
       headers ? { ...rateLimitHeaders, ...headers } : rateLimitHeaders,
     );
@@ -233,7 +231,28 @@ function runAndRecord<T>({ database }: Engine, run: () => T, written: Written): 
   return result;
 }
 
-function requireBody(endpoint: Endpoint, request: MockRequest, rawBody: RawBody, policies: MockPolicies): unknown {
+/** Checks the body, the ids in the path and the query. Returns the function that runs the operation. */
+function prepare(route: MatchedRoute, input: Omit<OperationInput, 'params'>): () => unknown {
+  if (isOwn(route)) return route.endpoint.prepare({ ...input, params: route.params });
+  const { endpoint, handler } = route;
+  const { request, url, rawBody, policies, workspace, user } = input;
+  const body = requireBody(endpoint, request, rawBody, policies);
+  const params = parseIds(endpoint, route.params, policies);
+  const query = parseQuery(endpoint, url, policies);
+  return () => handler({ endpoint, params, query, body, workspace, user, policies } as OperationContext);
+}
+
+/** Whether an operation may change records. Your own may do so with every method. */
+function mayWrite(route: MatchedRoute | HttpError): boolean {
+  return !(route instanceof HttpError) && (isOwn(route) || route.endpoint.method !== 'GET');
+}
+
+function requireBody(
+  endpoint: Endpoint,
+  request: OperationInput['request'],
+  rawBody: RawBody,
+  policies: MockPolicies,
+): unknown {
   const { body } = endpoint;
   if (body === undefined) return undefined;
   requireJson(request);
@@ -256,7 +275,7 @@ function finish(
   call: StartedCall,
   { response, fault, closestFault, rawBody, workspace, changes }: Outcome,
 ): HandledRequest {
-  const { request, url, outsideBaseUrl, endpoint, arrival, time, startedAt } = call;
+  const { request, url, outsideBaseUrl, route, endpoint, arrival, time, startedAt } = call;
   const duration = performance.now() - startedAt;
   const handled: HandledRequest = {
     response: fault ? applyFault(fault, response) : response,
@@ -268,6 +287,7 @@ function finish(
     method: request.method,
     url,
     outsideBaseUrl,
+    params: route instanceof HttpError ? undefined : route.params,
     workspace,
     headers: request.headers(),
     rawBody: typeof rawBody === 'string' ? rawBody : undefined,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { FaultTarget } from '../controls/fault-match.ts';
 import { type FaultPreset, parsePreset } from '../controls/fault-presets.ts';
 import { type Fault, parseFault } from '../controls/fault-schema.ts';
 import { type DateInput, isDate } from '../controls/moment.ts';
@@ -9,8 +10,11 @@ import type { Principal } from '../controls/tokens.ts';
 import type { Seed } from '../seed/seed.ts';
 import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
 import { type BaseUrl, parseBaseUrl } from '../shared/base-url.ts';
+import { withNames } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { TimeSource } from '../shared/time.ts';
+import type { MockOperation } from './mock-operation.ts';
+import { parseOperations } from './routes.ts';
 
 /** Options of `createMockServer()`. */
 export interface MockServerOptions {
@@ -34,7 +38,9 @@ export interface MockServerOptions {
   /** The rate limit of each workspace. A short form of `policies.rateLimit`. Default: `off`. */
   readonly rateLimit?: MockPolicies['rateLimit'] | undefined;
   /** The initial faults, also after `reset()`. Default: none. */
-  readonly faults?: readonly (Fault | FaultPreset)[] | undefined;
+  readonly faults?: readonly (Fault<FaultTarget> | FaultPreset)[] | undefined;
+  /** Operations that the specification does not document, from `mockOperation()`. Default: none. */
+  readonly operations?: readonly MockOperation[] | undefined;
   /** The number of requests that the journal keeps; 0 turns it off. Default: 1000. */
   readonly journal?: number | undefined;
   /** The size limit of request bodies, in bytes. The mock responds to larger ones with 413. Default: 1 MiB. */
@@ -52,6 +58,7 @@ export const mockOptionNames: OptionNames<MockServerOptions> = {
   token: true,
   rateLimit: true,
   faults: true,
+  operations: true,
   journal: true,
   maxBodyBytes: true,
 };
@@ -66,11 +73,12 @@ export interface EngineOptions {
   readonly randomSeed: number;
   readonly token: string | undefined;
   readonly faults: readonly (Fault | FaultPreset)[];
+  readonly operations: readonly MockOperation[];
   readonly journal: number;
   readonly maxBodyBytes: number;
 }
 
-const listOfFaults = z.array(z.custom<Fault | FaultPreset>());
+const listOfFaults = z.array(z.custom<Fault<FaultTarget> | FaultPreset>());
 
 /**
  * Checks the options, and fills in the defaults.
@@ -83,6 +91,7 @@ export function resolveOptions(options: MockServerOptions): EngineOptions {
   if (!Number.isInteger(randomSeed)) {
     throw new TypeError(`randomSeed: must be a whole number, received ${String(randomSeed)}`);
   }
+  const operations = parseOperations(options.operations ?? []);
   return {
     baseUrl: parseBaseUrl(options.baseUrl ?? 'https://api.example.com'),
     seed,
@@ -95,15 +104,16 @@ export function resolveOptions(options: MockServerOptions): EngineOptions {
     clock: isDate(clock) ? new Date(clock) : clock,
     randomSeed,
     token,
-    faults: parseOptions(listOfFaults, options.faults ?? [], 'faults').map(copyFault),
+    faults: parseOptions(listOfFaults, options.faults ?? [], 'faults').map((fault) => copyFault(fault, operations)),
+    operations,
     journal: options.journal ?? 1000,
     maxBodyBytes: parseOptions(wholeNumber(0), maxBodyBytes, 'maxBodyBytes'),
   };
 }
 
 /** Copies a fault: a reset adds it again. Keeps the order of its properties, by which stored faults are compared. */
-function copyFault(fault: Fault | FaultPreset): Fault | FaultPreset {
+function copyFault(fault: Fault<FaultTarget> | FaultPreset, operations: readonly MockOperation[]): Fault | FaultPreset {
   if (typeof fault === 'string') return parsePreset(fault);
-  parseFault(fault);
-  return JSON.parse(JSON.stringify(fault));
+  parseFault(fault, operations);
+  return JSON.parse(JSON.stringify(withNames(fault)));
 }

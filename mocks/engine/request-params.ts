@@ -12,7 +12,7 @@ const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * @throws An `HttpError` if one is malformed, or has a letter case that the policies do not accept.
  */
 export function parseIds(
-  { resource }: Endpoint,
+  { resource }: Pick<Endpoint, 'resource'>,
   params: Readonly<Record<string, string>>,
   policies: MockPolicies,
 ): Readonly<Record<string, string>> {

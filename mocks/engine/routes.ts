@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { contract } from '../../src/contract/index.ts';
+import { preview } from '../../src/contract/printable.ts';
 import type { Route } from '../../src/contract/routes.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
 import type { OperationContext } from '../resources/handler.ts';
@@ -7,40 +8,87 @@ import { handlers } from '../resources/index.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { Router } from '../shared/router.ts';
+import type { MockOperation } from './mock-operation.ts';
 import { suggestPath } from './suggest-path.ts';
 
-/** An operation: its description in the contract and its handler. */
-interface OperationRoute {
-  readonly endpoint: Endpoint;
-  readonly handler: (context: OperationContext) => unknown;
-}
+/** An operation of the contract and its handler, or an operation of your own, which has its own. */
+type OperationRoute =
+  | { readonly endpoint: Endpoint; readonly handler: (context: OperationContext) => unknown }
+  | { readonly endpoint: MockOperation; readonly handler: undefined };
 
 /** An operation that a request matches, with the parameters of the path. */
-export interface MatchedRoute extends OperationRoute {
-  readonly params: Readonly<Record<string, string>>;
+export type MatchedRoute = OperationRoute & { readonly params: Readonly<Record<string, string>> };
+
+/** Whether a request matches an operation of your own. */
+export function isOwn(route: MatchedRoute): route is Extract<MatchedRoute, { readonly handler: undefined }> {
+  return route.handler === undefined;
 }
 
-const router = new Router<OperationRoute | Route>();
-for (const [resource, endpoints] of Object.entries(contract)) {
-  for (const [operation, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    // The type of `handlers` guarantees that each operation has its handler.
-    const handler: OperationRoute['handler'] = Reflect.get(Reflect.get(handlers, resource), operation);
-    router.add(endpoint.method, endpoint.path, { endpoint, handler });
+/** Finds operations by method and path. */
+export type Routes = Router<OperationRoute | Route>;
+
+const documentedRoutes = addDocumented(new Router());
+
+function addDocumented(router: Routes): Routes {
+  for (const [resource, endpoints] of Object.entries(contract)) {
+    for (const [operation, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      // The type of `handlers` guarantees that each operation has its handler.
+      const handler = Reflect.get(Reflect.get(handlers, resource), operation);
+      router.add(endpoint.method, endpoint.path, { endpoint, handler });
+    }
   }
+  for (const route of undocumentedOperations) router.add(route.method, route.path, route);
+  return router;
 }
-for (const route of undocumentedOperations) router.add(route.method, route.path, route);
+
+/** Returns the routes of a mock. Mocks without operations of their own share theirs. */
+export function createRoutes(operations: readonly MockOperation[]): Routes {
+  if (operations.length === 0) return documentedRoutes;
+  const router = addDocumented(new Router());
+  for (const endpoint of operations) router.add(endpoint.method, endpoint.path, { endpoint, handler: undefined });
+  return router;
+}
+
+/**
+ * Checks the option `operations`. {@link mockOperation} has compared each of them with the specification.
+ *
+ * @throws A TypeError if an entry was not created by `mockOperation`, or two entries have the same name or path.
+ */
+export function parseOperations(operations: unknown): readonly MockOperation[] {
+  if (!Array.isArray(operations)) {
+    throw new TypeError(`operations: must be an array, received ${preview(operations)}`);
+  }
+  const entries = new Map<string, string>();
+  for (const [index, operation] of operations.entries()) {
+    const { prepare, name, method, path } = Object(operation);
+    if (typeof prepare !== 'function') {
+      const hint = typeof method === 'string' ? ` Pass its definition to mockOperation() first.` : '';
+      throw new TypeError(
+        `operations.${index}: must be a value that mockOperation() returned, received ${preview(operation)}.${hint}`,
+      );
+    }
+    for (const key of [name, `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`]) {
+      const other = entries.get(key);
+      if (other !== undefined) {
+        throw new TypeError(`operations.${index}: ${name} (${method} ${path}) has the same name or path as ${other}`);
+      }
+      entries.set(key, `${name} (${method} ${path})`);
+    }
+  }
+  return [...operations];
+}
 
 /** Finds the operation of a request, or returns the error to respond with. */
-export function findRoute(method: string, path: string, basePath: string): MatchedRoute | HttpError {
+export function findRoute(router: Routes, method: string, path: string, basePath: string): MatchedRoute | HttpError {
   const apiPath = stripBasePath(basePath, path);
   const match = apiPath === undefined ? undefined : router.find(method, apiPath);
   if (!match) return unknownPath(method, path, basePath);
   if ('others' in match) return wrongMethod(method, path, match.others);
   const { target, params } = match;
-  if ('handler' in target) return { endpoint: target.endpoint, handler: target.handler, params };
+  if ('handler' in target) return { endpoint: target.endpoint, handler: target.handler, params } as MatchedRoute;
   return new HttpError(
     501,
-    `Not shown in the specification: ${target.name} (${method} ${path}). The mock implements documented operations only.`,
+    `Not shown in the specification: ${target.name} (${method} ${path}). To add it to the mock, use mockOperation().`,
   );
 }
 

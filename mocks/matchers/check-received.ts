@@ -1,5 +1,4 @@
 import type { JournalEntry } from '../controls/journal-entry.ts';
-import { assertOperation } from '../shared/parse-options.ts';
 import { describeValue } from '../shared/pattern.ts';
 import { type Conditions, parseConditions, unmetConditions } from './expected-requests.ts';
 
@@ -26,7 +25,6 @@ export function checkReceived(
   expected: unknown,
   isNot: boolean,
 ): CheckResult {
-  assertOperation(operation);
   const conditions = parseConditions(expected ?? {});
   const { times } = conditions;
   // A removed request could be one that must not, or must, be counted.

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
-import { type OperationName, type OperationParameters, operations } from '../../src/contract/operations.ts';
+import type { OperationName } from '../../src/contract/operations.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { queryOf } from '../shared/http-messages.ts';
+import type { OperationReference, ParametersOf } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { differences, type Pattern } from '../shared/pattern.ts';
-import { Router } from '../shared/router.ts';
 
 /** A description of the requests that a test expects of an operation. All conditions must be met. */
-export interface ExpectedRequests<Name extends OperationName> {
+export interface ExpectedRequests<Operation extends OperationReference> {
   /** The exact number of requests that match the other conditions. Default: at least one. */
   readonly times?: number | undefined;
   /** The parameters of the path, for example `{ id }`. */
   readonly params?:
-    | (keyof OperationParameters<Name> extends never ? undefined : Pattern<OperationParameters<Name>>)
+    | (keyof ParametersOf<Operation> extends never ? undefined : Pattern<ParametersOf<Operation>>)
     | undefined;
   /** Query parameters. The request may have others. A parameter that occurs several times is an array. */
   readonly query?: { readonly [Parameter: string]: Pattern<string | readonly string[]> | undefined } | undefined;
   /** A part of the body, nested as you pass it to the client. Fields that you omit may have any value. */
-  readonly body?: Pattern<JournalEntry<Name>['body']> | undefined;
+  readonly body?: Pattern<JournalEntry<Operation>['body']> | undefined;
   /** The status of the response. */
   readonly status?: number | undefined;
   /**
@@ -26,7 +26,7 @@ export interface ExpectedRequests<Name extends OperationName> {
    */
   readonly timeout?: number | undefined;
   /** Returns whether to accept a request. */
-  readonly where?: ((entry: JournalEntry<Name>) => boolean) | undefined;
+  readonly where?: ((entry: JournalEntry<Operation>) => boolean) | undefined;
 }
 
 /** The conditions of any operation. */
@@ -50,9 +50,6 @@ const schema: z.ZodMiniType<Conditions> = z.strictObject({
   ),
 });
 
-const paths = new Router<string>();
-for (const { name, method, path } of operations) paths.add(method, path, name);
-
 /** @throws A TypeError if the conditions have an unknown name or a value that is not valid. */
 export function parseConditions(conditions: unknown): Conditions {
   return parseOptions(schema, conditions, 'expected');
@@ -61,15 +58,10 @@ export function parseConditions(conditions: unknown): Conditions {
 /** Returns a line for each condition that an entry does not meet. */
 export function unmetConditions(entry: JournalEntry, { params, query, body, status, where }: Conditions): string[] {
   return [
-    ...(params === undefined ? [] : differences(paramsOf(entry), params, 'params')),
+    ...(params === undefined ? [] : differences(entry.params ?? {}, params, 'params')),
     ...(query === undefined ? [] : differences(queryOf(entry.url), query, 'query')),
     ...(body === undefined ? [] : differences(entry.body, body, 'body')),
     ...(status === undefined ? [] : differences(entry.response.status, status, 'status')),
     ...(where === undefined || where(entry) ? [] : ['where: returned false']),
   ];
-}
-
-function paramsOf({ method, url }: JournalEntry): Readonly<Record<string, string>> {
-  const found = paths.find(method, url.replace(/[?#].*$/, ''));
-  return found && 'params' in found ? found.params : {};
 }

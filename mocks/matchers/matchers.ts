@@ -1,7 +1,9 @@
-import type { OperationName } from '../../src/contract/operations.ts';
+import { operationNames } from '../../src/contract/operations.ts';
 import { preview } from '../../src/contract/printable.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { defaultTimeout } from '../controls/journal-timeout.ts';
+import { type OperationReference, operationName } from '../shared/own-operation.ts';
+import { assertOperation } from '../shared/parse-options.ts';
 import { sleep } from '../shared/timers.ts';
 import { type CheckResult, checkReceived, checkReceivedNothing, type MatcherResult } from './check-received.ts';
 import type { ExpectedRequests } from './expected-requests.ts';
@@ -39,9 +41,9 @@ export interface MockMatchers<Result, Mock> {
    * expect(mock).toHaveReceived('products.update', { times: 1, body: { shipping: { weight: 2 } } });
    * ```
    */
-  toHaveReceived<Name extends OperationName>(
-    operation: Name,
-    expected?: ExpectedRequests<Name>,
+  toHaveReceived<Operation extends OperationReference>(
+    operation: Operation,
+    expected?: ExpectedRequests<Operation>,
   ): ResultOf<Mock, Result>;
   /**
    * Passes if the mock received no requests.
@@ -74,15 +76,16 @@ type Outcome = MatcherResult | Promise<MatcherResult>;
  */
 export const matchers = {
   /** See {@link MockMatchers.toHaveReceived}. */
-  toHaveReceived<Name extends OperationName>(
+  toHaveReceived<Operation extends OperationReference>(
     this: MatcherContext | undefined,
     mock: unknown,
-    operation: Name,
-    expected?: ExpectedRequests<Name>,
+    operation: Operation,
+    expected?: ExpectedRequests<Operation>,
   ): Outcome {
     const isNot = this?.isNot ?? false;
-    const check = (entries: readonly JournalEntry[]) => checkReceived(entries, operation, expected, isNot);
-    return checkEntries(mock, 'toHaveReceived', check, { isNot, timeout: expected?.timeout });
+    const name = operationName(operation);
+    const check = (entries: readonly JournalEntry[]) => checkReceived(entries, String(name), expected, isNot);
+    return checkEntries(mock, 'toHaveReceived', check, { isNot, timeout: expected?.timeout }, { name });
   },
   /** See {@link MockMatchers.toHaveReceivedNothing}. */
   toHaveReceivedNothing(this: MatcherContext | undefined, mock: unknown): Outcome {
@@ -100,13 +103,16 @@ export const matchers = {
  * assertReceived(mock, 'products.update', { times: 1, body: { shipping: { weight: 2 } } });
  * ```
  */
-export function assertReceived<Mock extends InspectableMock, Name extends OperationName>(
+export function assertReceived<Mock extends InspectableMock, Operation extends OperationReference>(
   mock: Mock,
-  operation: Name,
-  expected?: ExpectedRequests<Name>,
+  operation: Operation,
+  expected?: ExpectedRequests<Operation>,
 ): ResultOf<Mock> {
-  const check = (entries: readonly JournalEntry[]) => checkReceived(entries, operation, expected, false);
-  return assertOutcome(checkEntries(mock, 'assertReceived', check, { isNot: false, timeout: expected?.timeout }));
+  const name = operationName(operation);
+  const check = (entries: readonly JournalEntry[]) => checkReceived(entries, String(name), expected, false);
+  return assertOutcome(
+    checkEntries(mock, 'assertReceived', check, { isNot: false, timeout: expected?.timeout }, { name }),
+  );
 }
 
 /**
@@ -130,17 +136,30 @@ function checkEntries(
   caller: string,
   check: (entries: readonly JournalEntry[]) => CheckResult,
   wait: Wait,
+  operation?: { readonly name: unknown },
 ): Outcome {
   const journal = Object(mock).journal as InspectableMock['journal'] | undefined;
   if (typeof journal?.list !== 'function') {
     throw new TypeError(`${caller}: must be called with a mock, received ${preview(mock)}`);
   }
+  const known = operation && findOperation(journal, operation.name);
   const entries = journal.list();
-  if ('then' in entries) return pollEntries(journal, entries, check, wait);
+  if ('then' in entries) {
+    const first = Promise.all([entries, known]).then(([list]) => list);
+    return pollEntries(journal, first, check, wait);
+  }
   if ('limit' in journal && journal.limit === 0) {
     throw new TypeError(`${caller}: the option journal of the mock is 0, which turns it off`);
   }
   return check(entries);
+}
+
+/** Throws or rejects with a TypeError if a mock does not have an operation. Only the mock knows its own ones. */
+function findOperation(journal: InspectableMock['journal'], operation: unknown): unknown {
+  if (operationNames.some((name) => name === operation)) return undefined;
+  if (typeof operation !== 'string') assertOperation(operation);
+  const list: (operation: unknown) => unknown = journal.list;
+  return Reflect.apply(list, journal, [operation]);
 }
 
 /** Milliseconds between the first looks at the journal of a remote mock. The last one is repeated. */

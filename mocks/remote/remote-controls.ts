@@ -1,10 +1,12 @@
 import type { ClockChange } from '../control-api/routes/settings.ts';
 import type { MockClock } from '../controls/clock.ts';
+import type { FaultTarget } from '../controls/fault-match.ts';
 import type { FaultPreset } from '../controls/fault-presets.ts';
 import type { Fault } from '../controls/fault-schema.ts';
 import { assertMilliseconds, toMilliseconds } from '../controls/moment.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { isJson, isObject } from '../shared/json.ts';
+import { withNames } from '../shared/own-operation.ts';
 import { type ControlClient, existed, orIfMissing } from './control-client.ts';
 import { type Async, longestPoll, type RemoteFaults, type RemotePolicies, type RemoteTokens } from './types.ts';
 
@@ -21,11 +23,12 @@ export function createRemoteFaults(control: ControlClient): RemoteFaults {
     return { id, remove: async () => void (await remove(id)) };
   };
   const faults: RemoteFaults = {
-    async add(fault) {
-      if (typeof fault === 'string') return add({ preset: fault });
+    async add(given) {
+      if (typeof given === 'string') return add({ preset: given });
+      const fault = withNames<Fault<FaultTarget>>(given) as Fault;
       // The control API also accepts presets as objects.
       if (!isJson(fault) || (isObject(fault) && 'preset' in fault))
-        (await import('../controls/fault-schema.ts')).parseFault(fault);
+        (await import('../controls/fault-schema.ts')).parseFault(fault, 'any');
       return add(fault);
     },
     async hold(on, scope) {
@@ -72,7 +75,7 @@ export function createRemoteTokens(control: ControlClient): RemoteTokens {
   return {
     async issue(options = {}) {
       if (!isJson(options)) (await import('../controls/tokens.ts')).parseTokenOptions(options, 'tokens.issue');
-      return (await control.call('POST /tokens', { body: options })).token;
+      return (await control.call('POST /tokens', { body: options as object })).token;
     },
     list: async () => (await control.call('GET /tokens')).tokens,
     revoke: (token) => existed(() => control.call('DELETE /tokens/{token}', { params: { token } })),

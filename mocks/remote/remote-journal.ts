@@ -2,16 +2,19 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import type { WaitOptions } from '../controls/journal.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { checkWaitOptions, defaultTimeout, describeMissing } from '../controls/journal-timeout.ts';
+import { type OperationReference, operationName } from '../shared/own-operation.ts';
 import { type ControlClient, orIfMissing } from './control-client.ts';
 import { longestPoll, type RemoteJournal } from './types.ts';
 
 /** Creates the journal of a mock in another process. */
 export function createRemoteJournal(control: ControlClient): RemoteJournal {
-  const list = async <Name extends OperationName>(operation?: Name): Promise<readonly JournalEntry<Name>[]> => {
-    if (operation !== undefined) await checkOperation(operation);
+  async function list(): Promise<readonly JournalEntry[]>;
+  async function list<Name extends OperationReference>(operation: Name): Promise<readonly JournalEntry<Name>[]>;
+  async function list<Name extends OperationReference>(reference?: Name): Promise<readonly JournalEntry<Name>[]> {
+    const operation = reference === undefined ? undefined : await nameOf(reference);
     const { entries } = await control.call('GET /journal', { query: { operation } });
-    return entries.filter((entry) => 'response' in entry).filter((entry) => isEntryOf(entry, operation));
-  };
+    return entries.filter((entry) => 'response' in entry).filter((entry) => isEntryOf<Name>(entry, operation));
+  }
   return {
     get limit() {
       return control.call('GET /state').then(({ journalLimit }) => journalLimit);
@@ -25,8 +28,8 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
     changes: async (id) =>
       (await control.call('GET /journal/{id}/changes', { params: { id: String(Number(id)) } })).changes,
     find: async (matches) => (await list()).findLast(matches),
-    async last<Name extends OperationName>(operation?: Name) {
-      if (operation !== undefined) await checkOperation(operation);
+    async last<Name extends OperationReference>(reference?: Name) {
+      const operation = reference === undefined ? undefined : await nameOf(reference);
       return control.call('GET /journal/last', { query: { operation } });
     },
     async summaries(options = {}) {
@@ -43,27 +46,31 @@ export function createRemoteJournal(control: ControlClient): RemoteJournal {
   };
 }
 
-/** The server checks texts. It would get other values as texts. */
-async function checkOperation(operation: unknown): Promise<void> {
-  if (typeof operation === 'string') return;
-  const shared: typeof import('../shared/parse-options.ts') = await import('../shared/parse-options.ts');
-  shared.assertOperation(operation);
+/** Returns the name of an operation. The server checks texts. It would get other values as texts. */
+async function nameOf(operation: OperationReference): Promise<OperationName> {
+  const name = operationName(operation);
+  if (typeof name !== 'string') {
+    const shared: typeof import('../shared/parse-options.ts') = await import('../shared/parse-options.ts');
+    shared.assertOperation(name);
+  }
+  // Or the name of an operation of your own, which no type knows.
+  return name as OperationName;
 }
 
 /** Whether an entry belongs to an operation, which determines the type of its body. Undefined stands for any. */
-function isEntryOf<Name extends OperationName>(
+function isEntryOf<Reference extends OperationReference>(
   entry: JournalEntry,
-  name: Name | undefined,
-): entry is JournalEntry<Name> {
+  name: string | undefined,
+): entry is JournalEntry & JournalEntry<Reference> {
   return name === undefined || entry.operation === name;
 }
 
-async function waitFor<Name extends OperationName>(
+async function waitFor<Name extends OperationReference>(
   control: ControlClient,
-  operation: Name,
+  reference: Name,
   options: WaitOptions<Name> = {},
 ): Promise<JournalEntry<Name>> {
-  await checkOperation(operation);
+  const operation = await nameOf(reference);
   checkWaitOptions(options);
   const { where, timeout = defaultTimeout, signal } = options;
   const deadline = performance.now() + timeout;
@@ -74,7 +81,7 @@ async function waitFor<Name extends OperationName>(
     const query = { operation, after, timeout: Math.min(left, longestPoll) };
     try {
       const entry = await control.call('GET /journal/wait', { query, signal });
-      if (isEntryOf(entry, operation) && (where === undefined || where(entry))) return entry;
+      if (isEntryOf<Name>(entry, operation) && (where === undefined || where(entry))) return entry;
       after = entry.id;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;

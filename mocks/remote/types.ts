@@ -1,10 +1,9 @@
-import type { OperationName } from '../../src/contract/operations.ts';
 import type { RowPage, RowQuery } from '../control-api/routes/query-rows.ts';
 import type { RowReferences } from '../control-api/routes/references.ts';
 import type { SearchResults } from '../control-api/routes/search.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { MockClock } from '../controls/clock.ts';
-import type { OperationPattern } from '../controls/fault-match.ts';
+import type { FaultTarget } from '../controls/fault-match.ts';
 import type { FaultPreset } from '../controls/fault-presets.ts';
 import type { Fault, FaultScope, HoldFault } from '../controls/fault-schema.ts';
 import type { AddedFault, HeldCalls, MockFaults } from '../controls/faults.ts';
@@ -18,6 +17,7 @@ import type { RestoreOptions } from '../engine/snapshot-options.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { ImportCounts, ImportOptions } from '../seed/import-rows.ts';
 import type { SeedRows } from '../seed/seed.ts';
+import type { OperationReference } from '../shared/own-operation.ts';
 import type { MockTable } from '../store/mock-database.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import type { EventsOptions, RemoteEvent } from './remote-events.ts';
@@ -76,9 +76,9 @@ export type RemoteTokens = Async<Omit<MockTokens, 'has' | 'redactUrl'>>;
 /** The faults of a mock in another process. */
 export type RemoteFaults = Async<Omit<MockFaults, 'onWaiting' | 'add' | 'hold'>> & {
   /** Adds a fault or the faults of a preset. See {@link MockFaults.add}. */
-  add<const On extends OperationPattern = '*'>(fault: Fault<On> | FaultPreset): Promise<Async<AddedFault>>;
+  add<const On extends FaultTarget = '*'>(fault: Fault<On> | FaultPreset): Promise<Async<AddedFault>>;
   /** Holds matching calls until `release` is called. See {@link MockFaults.hold}. */
-  hold<const On extends OperationPattern = '*'>(
+  hold<const On extends FaultTarget = '*'>(
     on: HoldFault<On>['on'],
     scope?: Omit<FaultScope<On>, 'on'>,
   ): Promise<Async<HeldCalls>>;
@@ -92,7 +92,7 @@ interface TypedJournal {
   /** Returns all entries, oldest first. */
   list(): Promise<readonly JournalEntry[]>;
   /** Returns the entries of an operation, oldest first. */
-  list<Name extends OperationName>(operation: Name): Promise<readonly JournalEntry<Name>[]>;
+  list<Name extends OperationReference>(operation: Name): Promise<readonly JournalEntry<Name>[]>;
   /**
    * Returns the last entry.
    *
@@ -104,7 +104,7 @@ interface TypedJournal {
    *
    * @throws A RangeError if there is none.
    */
-  last<Name extends OperationName>(operation: Name): Promise<JournalEntry<Name>>;
+  last<Name extends OperationReference>(operation: Name): Promise<JournalEntry<Name>>;
   /** Resolves with the first entry of an operation. See {@link MockJournal.waitFor}. */
   readonly waitFor: MockJournal['waitFor'];
 }

@@ -4,10 +4,10 @@ import { ConstraintError } from '../store/errors.ts';
 import { column } from '../store/fields.ts';
 import { metadata } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
-import { categoryReferenced, duplicateApiName, notFound, validationError } from './errors.ts';
+import { categoryReferenced, duplicateApiName, notFound, stillReferenced, validationError } from './errors.ts';
 
 /** A table whose rows belong to a workspace. */
-type WorkspaceTable = Exclude<TableName, 'workspaces'>;
+export type WorkspaceTable = Exclude<TableName, 'workspaces'>;
 
 /** The store, limited to one workspace. Its methods throw an `HttpError` if a write violates a constraint. */
 export class WorkspaceStore {
@@ -64,6 +64,17 @@ export class WorkspaceStore {
   update<Name extends WorkspaceTable>(name: Name, row: Rows[Name], changes: Changes<Insertable<Name>>): Rows[Name] {
     if (this.#policies.emptyUpdate === 'ignore' && Object.keys(changes).length === 0) return row;
     return this.#write(() => this.#database.update(name, row, changes));
+  }
+
+  /** Deletes a row permanently. Throws an {@link HttpError} if there is none, or while other rows refer to it. */
+  delete<Name extends WorkspaceTable>(name: Name, id: string): Rows[Name] {
+    const row = this.get(name, id);
+    try {
+      this.#database.delete(name, id);
+      return row;
+    } catch (error) {
+      throw error instanceof ConstraintError ? stillReferenced(metadata[name].label, error.foreignKeys) : error;
+    }
   }
 
   /** Sets the `deleted_at` of a category. Throws an {@link HttpError} while an active discount refers to it. */

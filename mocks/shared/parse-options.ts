@@ -77,14 +77,17 @@ export function wholeNumber(minimum: number, maximum: number = Number.MAX_SAFE_I
   return z.int(error).check(z.minimum(minimum, error), z.maximum(maximum, error));
 }
 
-/** Describes a value that is not the name of an operation. */
-export function describeUnknownOperation(name: unknown): string {
-  const hint = typeof name === 'string' ? suggestName(name, operationNames) : '';
-  return `Unknown operation ${preview(name)}.${hint} Valid operations: ${operationNames.join(', ')}.`;
-}
-
-/** @throws A TypeError if JavaScript passes something that is not the name of an operation. */
-export function assertOperation(name: unknown): asserts name is OperationName {
-  if (operationNames.some((operation) => operation === name)) return;
-  throw new TypeError(describeUnknownOperation(name));
+/**
+ * Checks the name of an operation of the specification, or of an operation of your own.
+ *
+ * @throws A TypeError if there is no such operation.
+ */
+export function assertOperation(
+  name: unknown,
+  own: readonly { readonly name: string }[] = [],
+): asserts name is OperationName {
+  const names = [...operationNames, ...own.map((operation) => operation.name)];
+  if (names.some((operation) => operation === name)) return;
+  const hint = typeof name === 'string' ? suggestName(name, names) : '';
+  throw new TypeError(`Unknown operation ${preview(name)}.${hint} Valid operations: ${names.join(', ')}.`);
 }

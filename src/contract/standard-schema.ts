@@ -1,6 +1,6 @@
 /** A schema of zod, Valibot, ArkType or another library that implements Standard Schema. */
 export interface StandardSchema<T = unknown> {
-  /** The part of the Standard Schema interface that the client uses. */
+  /** The part of the Standard Schema interface that the package uses. */
   readonly '~standard': {
     /** Validates a value and returns its issues. */
     readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
@@ -14,7 +14,10 @@ export interface StandardSchema<T = unknown> {
   };
 }
 
-interface StandardResult {
+/** The result of a validation. */
+export interface StandardResult {
+  /** The parsed value, if there are no issues. */
+  readonly value?: unknown;
   readonly issues?: readonly StandardIssue[] | undefined;
 }
 

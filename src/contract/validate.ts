@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { StandardResult } from './standard-schema.ts';
 
 /** One problem of a value. */
 export interface Issue {
@@ -36,6 +37,14 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
   return issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => ({ path: wirePath([...issue.path, key]), message: 'is not a known field' }))
     : [{ path: wirePath(issue.path), message: issue.message }];
+}
+
+/** Converts the issues of a Standard Schema. */
+export function standardIssues({ issues = [] }: StandardResult): readonly Issue[] {
+  return issues.map(({ message, path = [] }) => ({
+    path: wirePath(path.map((part) => (typeof part === 'object' ? part.key : part))),
+    message,
+  }));
 }
 
 /** Describes an issue in a few words that can follow the name of a field. */

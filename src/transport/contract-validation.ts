@@ -6,7 +6,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { findOperation } from '../contract/operations.ts';
 import type { StandardSchema } from '../contract/standard-schema.ts';
-import { type Issue, validate, wirePath } from '../contract/validate.ts';
+import { type Issue, standardIssues, validate } from '../contract/validate.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 
@@ -79,11 +79,7 @@ export function formatNewIssues(
 }
 
 async function standardIssuesOf(schema: StandardSchema | undefined, value: unknown): Promise<readonly Issue[]> {
-  const { issues = [] } = (await schema?.['~standard'].validate(value)) ?? {};
-  return issues.map(({ message, path = [] }) => ({
-    path: wirePath(path.map((part) => (typeof part === 'object' ? part.key : part))),
-    message,
-  }));
+  return standardIssues((await schema?.['~standard'].validate(value)) ?? {});
 }
 
 function issuesOf(schema: Endpoint['response'] | undefined, value: unknown): readonly Issue[] {

@@ -131,7 +131,7 @@ describe('operations that the specification lists without showing them', () => {
     expect(response.headers['content-type']).toBe('application/json');
     expect(response.body).toEqual({
       success: false,
-      error: `Not shown in the specification: ${name} (${method} ${target}). The mock implements documented operations only.`,
+      error: `Not shown in the specification: ${name} (${method} ${target}). To add it to the mock, use mockOperation().`,
     });
     expect(contents(mock)).toEqual(before);
   });

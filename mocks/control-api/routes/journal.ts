@@ -33,6 +33,7 @@ const headers = z.record(z.string(), z.string());
 export const journalEntry = z.object({
   ...common,
   headers,
+  params: z.optional(z.record(z.string(), z.string())),
   rawBody: z.optional(z.string()),
   body: z.optional(z.unknown()),
   response: z.object({ status: z.number(), headers, body: z.unknown() }),

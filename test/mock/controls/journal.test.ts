@@ -28,6 +28,7 @@ describe('an entry', () => {
       operation: 'customers.create',
       method: 'POST',
       url: '/api/customers?x=1',
+      params: {},
       workspace: mock.workspace,
       headers: { 'content-type': 'application/json', 'x-trace': '7' },
       rawBody: '{"name":"Halm","type":"company"}',

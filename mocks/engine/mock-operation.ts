@@ -1,0 +1,188 @@
+import { defineOperation, type OperationData, type OperationDefinition } from '../../src/contract/define-operation.ts';
+import type { PathParameters } from '../../src/contract/endpoint.ts';
+import { preview } from '../../src/contract/printable.ts';
+import { hasNoBody } from '../../src/wire/body.ts';
+import type { OwnPermission } from '../controls/permissions.ts';
+import { createOperationWorkspace, type OperationWorkspace } from '../resources/operation-workspace.ts';
+import { assertOptionNames } from '../shared/assert-option-names.ts';
+import { HttpError } from '../shared/http-error.ts';
+import type { OwnOperation } from '../shared/own-operation.ts';
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { type OperationInput, parseInput } from './operation-input.ts';
+import { checkData, runHandler } from './operation-output.ts';
+
+/** The type of the value that a schema returns. Undefined if there is no schema. */
+type OutputOf<Schema> = Schema extends { readonly '~standard': { readonly types?: infer Types } }
+  ? NonNullable<Types> extends { readonly output: infer Output }
+    ? Output
+    : unknown
+  : undefined;
+
+/** The `data` that `handle` returns. Lists may be frozen. */
+type DataOf<Definition extends OperationDefinition> =
+  OperationData<Definition> extends readonly (infer Item)[] ? readonly Item[] : OperationData<Definition>;
+
+/**
+ * No value has this type. In the return type of a function, it tells the compiler to infer `true` and `'company'`, and
+ * not `boolean` and `string`.
+ */
+interface Literals {
+  readonly [literals]: never;
+  readonly [field: string]: '' | 0 | boolean | Literals | readonly Literals[];
+}
+declare const literals: unique symbol;
+
+/** A request for an operation of your own that passed all checks. */
+export interface OperationCall<Definition extends OperationDefinition = OperationDefinition> {
+  /** The parameters of the path. Ids are in lower case. */
+  readonly params: PathParameters<Definition['path']>;
+  /** The query, as its schema returns it. */
+  readonly query: OutputOf<Definition['query']>;
+  /** The body, as its schema returns it. */
+  readonly body: OutputOf<Definition['body']>;
+  /** The records of the workspace of the token. */
+  readonly workspace: OperationWorkspace;
+  /** The user of the token. */
+  readonly user: string;
+  /**
+   * Ends the call with an error response, and undoes its changes.
+   *
+   * @param status The status, from 400 to 599.
+   * @param error The text of the field `error`.
+   * @param details The field `details`. Default: none.
+   */
+  readonly reject: (status: number, error: string, details?: unknown) => never;
+}
+
+interface CommonOptions {
+  /** The permission that a token needs. Default: `<path segment>:<read|write>`, for example `contacts:write`. */
+  readonly permission?: `${string}:${'read' | 'write'}` | undefined;
+  /** The status of a successful response. Default: the policy `createdStatus` for POST, otherwise 200. */
+  readonly status?: number | undefined;
+}
+
+/** Options of {@link mockOperation}: a function that handles calls, or the data of all responses. */
+export type MockOperationOptions<Definition extends OperationDefinition = OperationDefinition> = CommonOptions &
+  (
+    | {
+        /**
+         * Handles a call and returns the `data` of the response. Its changes take effect together, or not at all if it
+         * throws. It cannot be asynchronous, because a call is atomic.
+         */
+        readonly handle: (call: OperationCall<Definition>) => DataOf<Definition> | Literals | readonly Literals[];
+        readonly response?: undefined;
+      }
+    | {
+        /** The `data` of every response. */
+        readonly response: DataOf<Definition>;
+        readonly handle?: undefined;
+      }
+  );
+
+/** An operation of your own, for the option `operations` of a mock. Create it with {@link mockOperation}. */
+export interface MockOperation extends OwnOperation {
+  readonly permission: OwnPermission;
+  /** The status of a successful response. Default: the policy `createdStatus` for POST, otherwise 200. */
+  readonly status: number | undefined;
+  /**
+   * Checks the input of a call. Returns the function that runs the operation.
+   *
+   * @internal
+   */
+  readonly prepare: (input: OperationInput) => () => unknown;
+}
+
+/**
+ * Lets a mock respond to an operation that the specification does not document. The same checks precede it as for other
+ * operations: token, rate limit, permission, body, ids and query. In the path, `{id}` and names that end in `_id` must
+ * be UUIDs.
+ *
+ * @param definition The definition that the client calls the operation with.
+ * @throws A TypeError if the definition or an option is not valid, or the fixed response does not match its schema.
+ * @example
+ * ```ts
+ * const deleteContact = defineOperation({
+ *   name: 'contacts.delete',
+ *   method: 'DELETE',
+ *   path: '/api/contacts/{id}',
+ *   response: z.object({ id: z.string() }),
+ * });
+ * const mock = createMockServer({
+ *   operations: [
+ *     mockOperation(deleteContact, { handle: ({ params, workspace }) => workspace.delete('contacts', params.id) }),
+ *   ],
+ * });
+ * ```
+ */
+export function mockOperation<const Definition extends OperationDefinition>(
+  definition: Definition,
+  options: MockOperationOptions<Definition>,
+): MockOperation {
+  const { name, method, path } = defineOperation(definition);
+  const { permission = defaultPermission(method, path), status, handle, response } = checkOptions(name, options);
+  if (!handle) assertResponse(definition, response);
+  return {
+    ...definition,
+    permission: permission as OwnPermission,
+    status,
+    prepare(input) {
+      const { user } = input;
+      const parsed = parseInput(definition, input);
+      return () => {
+        let isRunning = true;
+        const workspace = createOperationWorkspace(input.workspace, () => {
+          if (!isRunning) throw new Error(`${name}: the call has ended, so its workspace cannot be used any more`);
+        });
+        const call = { ...parsed, workspace, user, reject } as unknown as OperationCall<Definition>;
+        try {
+          return checkData(definition, handle ? runHandler(name, () => handle(call)) : response);
+        } finally {
+          isRunning = false;
+        }
+      };
+    },
+  };
+}
+
+const optionNames = { permission: true, status: true, handle: true, response: true } as const;
+
+function checkOptions<Options extends MockOperationOptions>(name: string, options: Options): Options {
+  assertOptionNames<MockOperationOptions>(name, options, optionNames);
+  const { permission, status, handle } = options;
+  const fail = (option: string, expected: string, received: unknown) =>
+    new TypeError(`${name}: ${option} must be ${expected}, received ${preview(received)}`);
+  if (permission !== undefined && !/^[a-z][\w-]*:(?:read|write)$/i.test(permission)) {
+    throw fail('permission', 'a resource and read or write, for example contacts:write', permission);
+  }
+  // Every response has a body.
+  if (status !== undefined && (!Number.isInteger(status) || status < 200 || status > 299 || hasNoBody(status))) {
+    throw fail('status', 'a status from 200 to 299 with a body', status);
+  }
+  if ('response' in options) {
+    if (handle === undefined) return options;
+    throw new TypeError(`${name}: must have either handle or response, received both`);
+  }
+  if (typeof handle !== 'function') throw fail('handle', 'a function, unless there is a response', handle);
+  if (handle.constructor.name === 'AsyncFunction') {
+    throw fail('handle', 'synchronous, because a call is atomic', 'an async function');
+  }
+  return options;
+}
+
+/** `contacts:write` for `POST /api/contacts`. */
+function defaultPermission(method: string, path: string): string {
+  return `${path.split('/')[2]}:${method === 'GET' ? 'read' : 'write'}`;
+}
+
+function reject(status: number, error: string, details?: unknown): never {
+  parseOptions(wholeNumber(400, 599), status, 'reject.status');
+  throw new HttpError(status, error, details === undefined ? {} : { details });
+}
+
+function assertResponse(definition: OperationDefinition, response: unknown): void {
+  try {
+    checkData(definition, response);
+  } catch (error) {
+    throw new TypeError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,120 @@
+import type { OperationDefinition } from '../../src/contract/define-operation.ts';
+import type { StandardSchema } from '../../src/contract/standard-schema.ts';
+import type { Issue } from '../../src/contract/validate.ts';
+import type { MockPolicies } from '../controls/policies.ts';
+import { validationError } from '../resources/errors.ts';
+import type { WorkspaceStore } from '../resources/workspace.ts';
+import { HttpError } from '../shared/http-error.ts';
+import { type MockRequest, queryOf } from '../shared/http-messages.ts';
+import { isDeeper, parseJson } from '../shared/json.ts';
+import { runSchema } from './operation-output.ts';
+import { requireJson } from './request-body.ts';
+import { parseIds } from './request-params.ts';
+
+/** A call of an operation of your own, before its input is checked. */
+export interface OperationInput {
+  readonly request: Pick<MockRequest, 'header'>;
+  /** Path and query. */
+  readonly url: string;
+  /** The body, or the error that occurred when it was read. */
+  readonly rawBody: string | HttpError | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  /** The store, limited to the workspace of the token. */
+  readonly workspace: WorkspaceStore;
+  readonly user: string;
+  readonly policies: MockPolicies;
+}
+
+/** The checked input of a call. */
+interface ParsedInput {
+  readonly body: unknown;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: unknown;
+}
+
+/**
+ * Checks the body, the ids in the path and the query, in the order of the other operations.
+ *
+ * @throws An {@link HttpError} for the first part that is not valid.
+ */
+export function parseInput(definition: OperationDefinition, input: OperationInput): ParsedInput {
+  const { body, query } = definition;
+  return {
+    body: body && parseBody(definition.name, body, input),
+    params: parseParams(definition.name, input),
+    query: query ? parseQuery(definition.name, query, input) : rejectQuery(input),
+  };
+}
+
+function parseBody(name: string, schema: StandardSchema, { request, rawBody = '', policies }: OperationInput): unknown {
+  if (rawBody instanceof HttpError) throw rawBody;
+  const fail = (message: string) => validationError([{ path: '', message }], policies);
+  let json: unknown;
+  // A call without a body has no type either. The schema decides whether the body can be omitted.
+  if (rawBody.trim() !== '') {
+    requireJson(request);
+    json = parseJson(rawBody);
+    if (json === undefined) throw fail('must be JSON, received a text that is not JSON');
+    if (isDeeper(json, maxDepth)) throw fail(`must be nested at most ${maxDepth} levels deep`);
+  }
+  const result = runSchema(`the body schema of ${name}`, schema, json);
+  if (result.issues.length > 0) throw validationError(result.issues, policies);
+  return result.value;
+}
+
+/** Schemas and JSON.stringify walk this deep. */
+const maxDepth = 100;
+
+/** Checks that `{id}` and names that end in `_id` are UUIDs. Other parameters can have any text. */
+function parseParams(name: string, { params, policies }: OperationInput): Readonly<Record<string, string>> {
+  const ids = Object.entries(params).filter(([parameter]) => /^(?:.+_)?id$/.test(parameter));
+  return { ...params, ...parseIds({ resource: resourceOf(name) }, Object.fromEntries(ids), policies) };
+}
+
+/** Returns the name of a record in errors: `Price list` for `priceLists.get`. */
+function resourceOf(name: string): string {
+  const words = name
+    .replace(/\..*/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replace(/ies$/, 'y')
+    .replace(/(?<!s)s$/, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Validates a query, whose values are texts. A schema that rejects a text gets it as a number, boolean or list. */
+function parseQuery(name: string, schema: StandardSchema, { url, policies }: OperationInput): unknown {
+  const run = (value: object) => runSchema(`the query schema of ${name}`, schema, value);
+  const rejects = (issues: readonly Issue[], parameter: string) =>
+    issues.some(({ path }) => path.split(/[.[]/, 1)[0] === parameter);
+  let query: Record<string, unknown> = queryOf(url);
+  let result = run(query);
+  for (const [parameter, sent] of Object.entries(query)) {
+    for (const value of result.issues.length > 0 ? otherForms(sent) : []) {
+      if (!rejects(result.issues, parameter)) break;
+      const changed = { ...query, [parameter]: value };
+      const other = run(changed);
+      if (!rejects(other.issues, parameter)) [query, result] = [changed, other];
+    }
+  }
+  if (result.issues.length > 0) throw validationError(result.issues, policies);
+  return result.value;
+}
+
+/** Returns the values that a client may have sent as a text: a number, a boolean, or a list with one entry. */
+function otherForms(sent: unknown): readonly unknown[] {
+  const convert = (text: unknown): unknown =>
+    /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(String(text))
+      ? JSON.parse(String(text).replace(/^(-?)0+(?=\d)/, '$1'))
+      : text;
+  return Array.isArray(sent) ? [sent.map(convert)] : [convert(sent), [sent], [convert(sent)]];
+}
+
+function rejectQuery({ url, policies }: OperationInput): undefined {
+  if (policies.unknownParameters !== 'reject') return undefined;
+  const issues = Object.keys(queryOf(url))
+    .filter((path) => path !== 'page' || policies.pagination === 'off')
+    .map((path) => ({ path, message: 'is not a known parameter' }));
+  if (issues.length > 0) throw validationError(issues, policies);
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import type { OperationDefinition } from '../../src/contract/define-operation.ts';
+import type { StandardSchema } from '../../src/contract/standard-schema.ts';
+import { type Issue, standardIssues } from '../../src/contract/validate.ts';
+import { errorMessage } from '../shared/errors.ts';
+import { HttpError } from '../shared/http-error.ts';
+
+/** The parsed value, or the issues of an invalid one. */
+interface SchemaResult {
+  readonly value: unknown;
+  readonly issues: readonly Issue[];
+}
+
+/**
+ * Validates a value.
+ *
+ * @throws An {@link HttpError} with status 500 if the schema is asynchronous or throws.
+ */
+export function runSchema(subject: string, schema: StandardSchema, value: unknown): SchemaResult {
+  const result = runUserCode(subject, () => schema['~standard'].validate(value));
+  if ('then' in result) throw asynchronous(subject, 'validates asynchronously', result);
+  return { value: result.value, issues: standardIssues(result) };
+}
+
+/**
+ * Runs the handler of an operation.
+ *
+ * @throws An {@link HttpError}: the one of the handler, or one with status 500 if it throws or is asynchronous.
+ */
+export function runHandler(name: string, run: () => unknown): unknown {
+  const subject = `the handler of ${name}`;
+  const data = runUserCode(subject, run);
+  const isPromise = typeof data === 'object' && data !== null && 'then' in data && typeof data.then === 'function';
+  if (isPromise) throw asynchronous(subject, 'returned a promise', data);
+  return data;
+}
+
+/**
+ * Returns the data of a response as JSON.
+ *
+ * @throws An {@link HttpError} with status 500 if JSON cannot represent it, or it does not match its schema.
+ */
+export function checkData({ name, response }: OperationDefinition, data: unknown): unknown {
+  const subject = `the data of ${name}`;
+  const text = runUserCode(subject, () => JSON.stringify(data));
+  const json: unknown = text === undefined ? undefined : JSON.parse(text);
+  const { issues } = runSchema(`the response schema of ${name}`, response, json);
+  if (issues.length === 0) return json;
+  const described = issues.slice(0, maxDescribed).map(({ path, message }) => `${path} ${message}`.trim());
+  const more = issues.length - described.length;
+  throw failure(
+    `${subject} does not match its response schema: ${described.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
+  );
+}
+
+const maxDescribed = 5;
+
+/** Runs a function of the user. An error of the mock passes, and any other one is printed with its stack. */
+function runUserCode<T>(subject: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    console.error(`masterdata-sdk: ${subject} threw an error:`, error);
+    throw failure(`${subject} threw an error: ${errorMessage(error)}`);
+  }
+}
+
+function asynchronous(subject: string, problem: string, promise: object): HttpError {
+  // Nobody waits for it.
+  Promise.resolve(promise).catch(() => undefined);
+  return failure(`${subject} ${problem}, but must be synchronous, because a call is atomic`);
+}
+
+function failure(problem: string): HttpError {
+  return new HttpError(500, `The mock failed: ${problem}. Nothing was changed.`);
+}

@@ -1,0 +1,104 @@
+import { expectTypeOf, test } from 'vitest';
+import * as z from 'zod';
+import { createMockServer, type MockServer, mockOperation } from '../../mocks/index.ts';
+import { assertReceived } from '../../mocks/matchers.ts';
+import type { RemoteMock } from '../../mocks/remote.ts';
+import { defineOperation } from '../../src/index.ts';
+
+declare const mock: MockServer;
+declare const remote: RemoteMock;
+
+const send = defineOperation({
+  name: 'invoices.send',
+  method: 'POST',
+  path: '/api/invoices/{id}/send',
+  query: z.object({ copies: z.coerce.number<string>() }),
+  body: z.object({ to: z.string(), kind: z.enum(['paper', 'mail']).default('mail') }),
+  response: z.object({ sent: z.literal(true), kind: z.enum(['paper', 'mail']), tags: z.array(z.string()).optional() }),
+});
+const list = defineOperation({
+  name: 'invoices.list',
+  method: 'GET',
+  path: '/api/invoices',
+  response: z.array(z.object({ id: z.string(), kind: z.enum(['paper', 'mail']) })),
+});
+
+test('the definition types the call of a handler and its data', () => {
+  mockOperation(send, {
+    permission: 'invoices:write',
+    handle({ params, query, body, workspace, user, reject }) {
+      expectTypeOf(params.id).toEqualTypeOf<string>();
+      // What the schema returns, and not what a client sends.
+      expectTypeOf(query).toEqualTypeOf<{ copies: number }>();
+      expectTypeOf(body).toEqualTypeOf<{ to: string; kind: 'paper' | 'mail' }>();
+      expectTypeOf(workspace.get('contacts', params.id).email).toEqualTypeOf<string>();
+      if (user === '') return reject(409, 'No user');
+      // @ts-expect-error: the path has no such parameter
+      void params.ids;
+      // @ts-expect-error: there is no such table
+      workspace.list('contact');
+      // @ts-expect-error: the workspaces are not rows of a workspace
+      workspace.list('workspaces');
+      // @ts-expect-error: the table has no such column
+      workspace.update('contacts', params.id, { nam: '' });
+      return { sent: true, kind: 'paper', tags: [] };
+    },
+  });
+  mockOperation(list, {
+    handle({ body, query }) {
+      expectTypeOf(body).toEqualTypeOf<undefined>();
+      expectTypeOf(query).toEqualTypeOf<undefined>();
+      return [{ id: '', kind: 'mail' }];
+    },
+  });
+  mockOperation(list, { response: [{ id: '', kind: 'mail' }] });
+  createMockServer({ operations: [mockOperation(list, { response: [] })] });
+});
+
+test('other data, options and operations do not compile', () => {
+  // @ts-expect-error: a field is missing
+  mockOperation(send, { handle: () => ({ sent: true }) });
+  // @ts-expect-error: a field has another type
+  mockOperation(send, { handle: () => ({ sent: false, kind: 'mail' }) });
+  // @ts-expect-error: a field has another value
+  mockOperation(list, { handle: () => [{ id: '', kind: 'fax' }] });
+  // @ts-expect-error: a promise
+  mockOperation(send, { handle: async () => ({ sent: true, kind: 'mail' }) });
+  // @ts-expect-error: neither a handler nor a response
+  mockOperation(send, {});
+  // @ts-expect-error: both
+  mockOperation(list, { handle: () => [], response: [] });
+  // @ts-expect-error: the response has another type
+  mockOperation(list, { response: [{ id: 5 }] });
+  // @ts-expect-error: a permission has a verb
+  mockOperation(list, { permission: 'invoices', response: [] });
+  // @ts-expect-error: a definition without behavior
+  createMockServer({ operations: [list] });
+});
+
+test('definitions type faults, the journal and matchers', () => {
+  const { permission } = mockOperation(send, { handle: () => ({ sent: true, kind: 'mail' }) });
+  mock.tokens.issue({ permissions: [permission, 'customers:read'] });
+  mock.faults.add({ on: send, match: { params: { id: '' }, body: { kind: 'paper' } }, status: 503 });
+  mock.faults.add({ on: [send, 'products.get'], status: 503 });
+  mock.faults.hold(send, { match: { params: { id: '' } } });
+  void remote.faults.add({ on: send, match: { body: { to: '' } }, status: 503 });
+  expectTypeOf(mock.journal.last(send).body.to).toEqualTypeOf<string>();
+  expectTypeOf(mock.journal.last(send).operation).toEqualTypeOf<'invoices.send'>();
+  expectTypeOf(mock.journal.list(list)[0]?.body).toEqualTypeOf<undefined>();
+  expectTypeOf(remote.journal.waitFor(send)).resolves.toHaveProperty('body');
+  assertReceived(mock, send, { params: { id: '' }, body: { to: '' } });
+
+  // @ts-expect-error: the path has no such parameter
+  mock.faults.add({ on: send, match: { params: { ids: '' } }, status: 503 });
+  // @ts-expect-error: the body has no such field
+  mock.faults.add({ on: send, match: { body: { from: '' } }, status: 503 });
+  // @ts-expect-error: the operation has no body
+  mock.faults.add({ on: list, match: { body: { to: '' } }, status: 503 });
+  // @ts-expect-error: the body has no such field
+  assertReceived(mock, send, { body: { from: '' } });
+  // @ts-expect-error: an unknown name
+  mock.journal.last('invoices.send');
+  // @ts-expect-error: an unknown permission
+  mock.tokens.issue({ permissions: ['invoices:write'] });
+});
