@@ -66,6 +66,21 @@ const pruneFaker: Plugin = {
   },
 };
 
+/**
+ * Makes the MCP SDK small: without comments, which are half of it, and without its JSON Schema validator, which is larger
+ * than all the rest. A server needs the validator only to ask its users questions.
+ */
+const pruneMcpSdk: Plugin = {
+  name: 'prune-mcp-sdk',
+  setup({ onLoad, esbuild }) {
+    onLoad({ filter: /@modelcontextprotocol[\\/]sdk[\\/].*\.js$/ }, async ({ path }) => {
+      if (path.endsWith('ajv-provider.js')) return { contents: 'export class AjvJsonSchemaValidator {}' };
+      const { code } = await esbuild.transform(readFileSync(path, 'utf8'), { minify: true });
+      return { contents: code };
+    });
+  },
+};
+
 /** Leaves the panel to the build of the workbench, which shares its chunks with the page of the server. */
 const externalPanel: Plugin = {
   name: 'external-panel',
@@ -89,7 +104,7 @@ const sharedConformance: Plugin = {
   },
 };
 
-const plugins = [evaluateLocale, pruneFaker, externalPanel];
+const plugins = [evaluateLocale, pruneFaker, pruneMcpSdk, externalPanel];
 
 const shared: Options = {
   // Entries share chunks, so that each format contains the contract once.

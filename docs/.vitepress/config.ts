@@ -65,6 +65,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     page('Workbench', 'workbench'),
     page('Persistence', 'persistence'),
     page('Remote control', 'remote'),
+    page('Coding agents', 'coding-agents'),
     page('Sandboxes', 'sandboxes'),
     page('Hosting', 'hosting'),
     page('Security', 'security'),

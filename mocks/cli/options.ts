@@ -13,7 +13,7 @@ import { seedNames } from './seed.ts';
 
 /** Adds the options of `masterdata-sdk mock`. */
 export function addMockOptions(command: Command): Command {
-  return command
+  command
     .addOption(
       new Option('-p, --port <number>', 'port to listen on (0: any free port, as for a command)')
         .env('PORT')
@@ -24,7 +24,39 @@ export function addMockOptions(command: Command): Command {
       new Option('--host <address>', 'address to listen on')
         .default('127.0.0.1', '127.0.0.1, this machine only')
         .argParser(parseHost),
+    );
+  return addDataOptions(command)
+    .addOption(
+      new Option('--sandboxes <mode>', 'create sandboxes with POST /__mock/sandboxes, or also on-demand')
+        .choices(['on-request', 'on-demand'])
+        .default('on-request'),
     )
+    .addOption(
+      new Option('--max-sandboxes <number>', 'number of sandboxes that can exist, counting stored ones')
+        .default(1000)
+        .argParser(parseCount),
+    )
+    .addOption(
+      new Option('--sandbox-ttl <duration>', 'delete sandboxes after this time without use: 30m, 12h, 7d').argParser(
+        parseDuration,
+      ),
+    )
+    .addOption(new Option('--no-control', 'do not serve the control API below /__mock/'))
+    .addOption(controlTokenOption('token that every client of the control API must send'))
+    .addOption(
+      new Option('--cors <origin>', 'additional origin whose pages may call the API (repeatable)').argParser(
+        collectOrigins,
+      ),
+    )
+    .addOption(new Option('--public-url <url>', 'URL of the server behind a proxy').argParser(parsePublicUrl))
+    .addOption(new Option('--allowed-host <name>', 'additional Host name (repeatable)').argParser(collectHosts))
+    .addOption(new Option('--open', 'open the workbench in the default browser'))
+    .addOption(new Option('-q, --quiet', 'print only the URL and errors'));
+}
+
+/** Adds the options that determine the data and the behavior of a mock. */
+export function addDataOptions(command: Command): Command {
+  return command
     .addOption(
       new Option(
         '-s, --seed <name|file>',
@@ -62,37 +94,14 @@ export function addMockOptions(command: Command): Command {
         .choices(['normal', 'full'])
         .default('normal'),
     )
-    .addOption(new Option('--export-on-exit <file>', 'write the state to a JSON file for --seed when the server stops'))
     .addOption(
-      new Option('--sandboxes <mode>', 'create sandboxes with POST /__mock/sandboxes, or also on-demand')
-        .choices(['on-request', 'on-demand'])
-        .default('on-request'),
-    )
-    .addOption(
-      new Option('--max-sandboxes <number>', 'number of sandboxes that can exist, counting stored ones')
-        .default(1000)
-        .argParser(parseCount),
-    )
-    .addOption(
-      new Option('--sandbox-ttl <duration>', 'delete sandboxes after this time without use: 30m, 12h, 7d').argParser(
-        parseDuration,
-      ),
-    )
-    .addOption(new Option('--no-control', 'do not serve the control API below /__mock/'))
-    .addOption(
-      new Option('--control-token <token>', 'token that every client of the control API must send')
-        .env('MASTERDATA_CONTROL_TOKEN')
-        .argParser(parseToken),
-    )
-    .addOption(
-      new Option('--cors <origin>', 'additional origin whose pages may call the API (repeatable)').argParser(
-        collectOrigins,
-      ),
-    )
-    .addOption(new Option('--public-url <url>', 'URL of the server behind a proxy').argParser(parsePublicUrl))
-    .addOption(new Option('--allowed-host <name>', 'additional Host name (repeatable)').argParser(collectHosts))
-    .addOption(new Option('--open', 'open the workbench in the default browser'))
-    .addOption(new Option('-q, --quiet', 'print only the URL and errors'));
+      new Option('--export-on-exit <file>', 'write the state to a JSON file for --seed when the server stops'),
+    );
+}
+
+/** Creates `--control-token`. */
+export function controlTokenOption(description: string): Option {
+  return new Option('--control-token <token>', description).env('MASTERDATA_CONTROL_TOKEN').argParser(parseToken);
 }
 
 /** Parses `--port`. */

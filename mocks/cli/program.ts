@@ -3,6 +3,7 @@ import { printable } from '../../src/contract/printable.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { addConformanceCommand } from './conformance.ts';
 import { initWorker } from './init-worker.ts';
+import { addMcpCommand } from './mcp.ts';
 import { addMockOptions } from './options.ts';
 import { redactArgument, redactError, secretsOf } from './secrets.ts';
 import { serve } from './serve.ts';
@@ -29,6 +30,7 @@ export function createProgram(version: string): Command {
     },
   });
   const mock = addMockCommand(program);
+  addMcpCommand(program, version);
   addConformanceCommand(program);
   addInitCommand(program);
   return program;

@@ -6,7 +6,7 @@ import { errorCode, errorMessage } from '../shared/errors.ts';
 import { shellQuote } from '../shared/escape.ts';
 import { tableNames } from '../store/metadata.ts';
 import { listPolicies } from './options.ts';
-import type { LoadedState, ServeOptions } from './serve.ts';
+import type { LoadedState, MockOptions } from './start-mock.ts';
 
 /** Explains why the server cannot listen, and what to do. */
 export function describeListenError(error: unknown, port: number, host: string): string {
@@ -24,7 +24,7 @@ export function describeListenError(error: unknown, port: number, host: string):
  * if nobody else can.
  */
 export function describeExposure(
-  { host, publicUrl, allowedHost: [allowedHost] = [] }: Pick<ServeOptions, 'host' | 'publicUrl' | 'allowedHost'>,
+  { host, publicUrl, allowedHost: [allowedHost] = [] }: Pick<MockOptions, 'host' | 'publicUrl' | 'allowedHost'>,
   { controlUrl }: ListeningServer,
   controlToken = '',
 ): string | undefined {

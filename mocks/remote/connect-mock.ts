@@ -126,7 +126,8 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
   };
 }
 
-function parseControlUrl(controlUrl: string): string {
+/** @throws A TypeError if a text is not the URL of a control API. */
+export function parseControlUrl(controlUrl: string): string {
   const url = URL.canParse(controlUrl) ? new URL(controlUrl) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== '') {
     throw new TypeError(

@@ -51,7 +51,8 @@ test('refers to no source map, because it has none', () => {
 });
 
 test('is small', () => {
-  expect(statSync(join(folder, 'masterdata-sdk.tgz')).size).toBeLessThan(920_000);
+  // 20,000 of them are `masterdata-sdk mcp` with the SDK of its protocol.
+  expect(statSync(join(folder, 'masterdata-sdk.tgz')).size).toBeLessThan(940_000);
 });
 
 test('runs no script when it is installed', () => {

@@ -14,7 +14,7 @@ import type { ListeningServer } from '../../mocks/http.ts';
 import { createMockServer, type MockServer } from '../../mocks/index.ts';
 import { problemsOf } from './compile.ts';
 import { type Module, modulesOf } from './modules.ts';
-import { blocksOf, pages, root } from './pages.ts';
+import { type Block, blocksOf, pages, root } from './pages.ts';
 import { loaderOf, loadFile } from './run-block.ts';
 
 const all = new Map(pages().map((page) => [page, blocksOf(page)]));
@@ -51,6 +51,8 @@ test('only known blocks are not run or not compiled', () => {
   expect(marks).toEqual([
     'CONTRIBUTING.md not compiled: a part of an object',
     'docs/browser.md not compiled: Cypress is not installed here',
+    'docs/coding-agents.md not run: test/mcp starts this command',
+    'docs/coding-agents.md not run: test/mcp starts this command',
     'docs/conformance.md not run: needs the file of a run that was killed',
     'docs/end-to-end.md not compiled: Cypress is not installed here',
     'docs/openapi.md not run: the program is not a dependency',
@@ -73,6 +75,11 @@ test('every block in TypeScript compiles', () => {
   expect(problemsOf(flat)).toEqual([]);
 });
 
+/** Whether a block in JavaScript or JSON is run or compared here. */
+function isChecked(mark: Block['mark']): boolean {
+  return mark?.kind !== 'file' && mark?.kind !== 'not run';
+}
+
 /** Whether this test runs the block, not another program. */
 function isRunHere({ block, runner }: Module): boolean {
   return block.mark?.kind !== 'not run' && runner === undefined;
@@ -87,14 +94,14 @@ const requireBuilt = createRequire(join(root, 'package.json'));
 const running = [...modules].filter(
   ([page, own]) =>
     own.some(({ runner }) => runner !== 'chromium') ||
-    all.get(page)?.some(({ language, mark }) => ['js', 'json'].includes(language) && mark?.kind !== 'file'),
+    all.get(page)?.some(({ language, mark }) => ['js', 'json'].includes(language) && isChecked(mark)),
 );
 
 describe.each(running)('%s', (page, own) => {
   const run = own.filter(isRunHere);
   const blocks = run.filter(({ isSuite }) => !isSuite);
   const [scripts, bodies] = ['js', 'json'].map((wanted) =>
-    (all.get(page) ?? []).filter(({ language, mark }) => language === wanted && mark?.kind !== 'file'),
+    (all.get(page) ?? []).filter(({ language, mark }) => language === wanted && isChecked(mark)),
   );
 
   // A suite registers its tests when it is loaded.

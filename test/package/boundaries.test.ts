@@ -41,6 +41,7 @@ const layers = {
     ['control-api'],
     ['adapters', 'remote'],
     ['matchers', 'conformance', 'workbench'],
+    ['mcp'],
     ['cli'],
     ['.'],
   ],

@@ -1,0 +1,70 @@
+import { type Command, Option } from 'commander';
+import { errorMessage } from '../shared/errors.ts';
+import { fail, warn } from './messages.ts';
+import { addDataOptions, controlTokenOption, parsePort } from './options.ts';
+import { stopWithPackageManager } from './run-command.ts';
+import { type MockOptions, startMock, stopOnSignal } from './start-mock.ts';
+import { announce } from './texts.ts';
+
+/** The parsed options of `masterdata-sdk mcp`. */
+interface McpFlags extends Omit<MockOptions, 'host'> {
+  readonly controlUrl?: string;
+}
+
+/** Adds `masterdata-sdk mcp`. */
+export function addMcpCommand(program: Command, version: string): void {
+  const command = program
+    .command('mcp')
+    .description('let a coding agent control a mock, by the Model Context Protocol over standard input and output')
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('(run masterdata-sdk mcp --help for a list of options)')
+    .addOption(
+      new Option('-p, --port <number>', 'port of the mock that this command starts')
+        .default(0, 'any free port')
+        .argParser(parsePort),
+    );
+  addDataOptions(command);
+  // A mock that runs already has its own data.
+  const ownMock = command.options.map((option) => option.attributeName());
+  command
+    .addOption(new Option('--control-url <url>', 'control a mock that runs already, and start none').conflicts(ownMock))
+    .addOption(controlTokenOption('token of the control API'))
+    .action(async (flags: McpFlags) => {
+      try {
+        await run(flags, version);
+      } catch (error) {
+        fail(errorMessage(error));
+      }
+    })
+    .addHelpText('after', help);
+}
+
+const help = `
+Coding agents start this command. Their configuration names it:
+  npx masterdata-sdk mcp
+  npx masterdata-sdk mcp --port 4010 --token dev-token-1 --persist state.db
+  npx masterdata-sdk mcp --control-url http://127.0.0.1:4010/__mock/`;
+
+async function run({ controlUrl, ...flags }: McpFlags, version: string): Promise<void> {
+  stopWithPackageManager();
+  // Loaded here: other commands start without the protocol.
+  const [{ serveMcp }, { McpSession }] = await Promise.all([
+    import('../mcp/serve-mcp.ts'),
+    import('../mcp/session.ts'),
+  ]);
+  const own = controlUrl === undefined ? await startMock({ ...flags, host: '127.0.0.1' }) : undefined;
+  const session = new McpSession({
+    controlUrl: controlUrl ?? own?.server.controlUrl ?? '',
+    controlToken: own?.server.controlToken ?? flags.controlToken,
+    token: own?.mock.token,
+  });
+  const connection = await serveMcp(session, {
+    version,
+    onError: (reason) => warn(`ignored a line of the standard input: ${reason}`),
+  });
+  stopOnSignal(connection.close);
+  // Standard output belongs to the protocol.
+  if (own) console.error(announce(own.server));
+  await connection.closed;
+  await own?.close();
+}

@@ -1,0 +1,178 @@
+import { listen } from '../adapters/http/listen.ts';
+import type { ListeningServer, LoggedRequest } from '../adapters/http/options.ts';
+import type { FaultPreset } from '../controls/fault-presets.ts';
+import type { Delay, Fault } from '../controls/fault-schema.ts';
+import type { MockPolicies } from '../controls/policies.ts';
+import type { RateLimit } from '../controls/rate-limit.ts';
+import { assertSharedOriginFault } from '../controls/shared-origin.ts';
+import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
+import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts';
+import { sqlite } from '../persistence/sqlite.ts';
+import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
+import { errorMessage } from '../shared/errors.ts';
+import { assertExportable, exportState } from './export-on-exit.ts';
+import { fail, warn } from './messages.ts';
+import { stopSignals } from './run-command.ts';
+import { loadSeed } from './seed.ts';
+import { describeListenError } from './texts.ts';
+
+/** The parsed options of a mock and of its server. */
+export interface MockOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly seed: string;
+  readonly token?: string;
+  readonly policies?: Partial<MockPolicies>;
+  readonly policy?: Partial<MockPolicies>;
+  readonly latency?: Delay;
+  readonly fault?: readonly (Fault | FaultPreset)[];
+  readonly rateLimit?: RateLimit;
+  readonly persist?: string;
+  readonly sandboxes?: 'on-request' | 'on-demand';
+  readonly maxSandboxes?: number;
+  readonly sandboxTtl?: number;
+  readonly durability: 'normal' | 'full';
+  readonly exportOnExit?: string;
+  readonly control?: boolean;
+  readonly controlToken?: string;
+  readonly publicUrl?: string;
+  readonly allowedHost?: readonly string[];
+  readonly cors?: readonly string[];
+}
+
+/** A file that stores the state of the mock. */
+export interface LoadedState {
+  readonly file: string;
+  readonly store: PersistenceStore;
+  readonly isRestored: boolean;
+}
+
+/** A mock and the server that serves it. */
+export interface RunningMock {
+  readonly mock: MockServer;
+  readonly server: ListeningServer;
+  readonly state: LoadedState | undefined;
+  /** Stops the server and stores the data. */
+  close(): Promise<void>;
+}
+
+/** Starts a mock and its server. Ends the process with status 1 if they cannot start. */
+export async function startMock(options: MockOptions, log?: (request: LoggedRequest) => void): Promise<RunningMock> {
+  const { port, host, exportOnExit } = options;
+  if (exportOnExit !== undefined) {
+    await assertExportable(exportOnExit).catch((error) =>
+      fail(`--export-on-exit ${exportOnExit}: ${errorMessage(error)}`),
+    );
+  }
+  const mock = await createMock(options);
+  // Before a stored state is restored: new sandboxes start with the seed.
+  const seed = mock.snapshot();
+  const state = await loadState(mock, options);
+  const sandboxes = createSandboxes({
+    ...mockOptions({ ...options, fault: (options.fault ?? []).filter(isAllowedInSandboxes) }),
+    seed,
+    onDemand: options.sandboxes === 'on-demand',
+    maxSandboxes: options.maxSandboxes,
+    ttl: options.sandboxTtl,
+    persistence: state?.store,
+  });
+  let server: ListeningServer;
+  try {
+    server = await listen(mock, {
+      port,
+      host,
+      control: options.control,
+      controlToken: options.controlToken,
+      publicUrl: options.publicUrl,
+      allowedHosts: options.allowedHost,
+      cors: options.cors,
+      sandboxes,
+      log,
+    });
+  } catch (error) {
+    fail(describeListenError(error, port, host));
+  }
+  const close = async () => {
+    try {
+      await server.close();
+      if (exportOnExit !== undefined) await exportState(mock, exportOnExit);
+    } finally {
+      await state?.store.close();
+    }
+  };
+  return { mock, server, state, close };
+}
+
+/** Closes the mock at a signal, or when nobody reads the output any more. A second signal ends the process at once. */
+export function stopOnSignal(close: () => Promise<void>, onStopped: () => void = () => undefined): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    close().then(onStopped, (error: unknown) => {
+      warn(errorMessage(error));
+      process.exitCode = 1;
+    });
+  };
+  for (const signal of stopSignals) process.on(signal, stop);
+  // The reader of the log is gone, as after `masterdata-sdk mock | head`.
+  process.stdout.on('error', stop);
+}
+
+/** Every other option was validated when it was parsed, so an error here is about the seed. */
+async function createMock({ seed, token, ...options }: MockOptions): Promise<MockServer> {
+  try {
+    return createMockServer({ ...mockOptions(options), seed: await loadSeed(seed), token });
+  } catch (error) {
+    fail(`--seed ${seed}: ${errorMessage(error)}`);
+  }
+}
+
+/** Returns the options that the mock and its sandboxes have in common. */
+function mockOptions({ policies, policy, latency, fault = [], rateLimit }: Omit<MockOptions, 'seed'>) {
+  return {
+    policies: { ...policies, ...policy },
+    rateLimit,
+    faults: [...(latency === undefined ? [] : [{ delay: latency }]), ...fault],
+  };
+}
+
+/** Whether sandboxes may have a fault of the option `--fault`. The others apply to the server's own mock only. */
+function isAllowedInSandboxes(fault: Fault | FaultPreset): boolean {
+  if (typeof fault === 'string') return true;
+  try {
+    assertSharedOriginFault(fault);
+    return true;
+  } catch (error) {
+    warn(`--fault ${JSON.stringify(fault)}: sandboxes do not get this fault. ${errorMessage(error)}`);
+    return false;
+  }
+}
+
+async function loadState(
+  mock: MockServer,
+  { persist: file, durability }: MockOptions,
+): Promise<LoadedState | undefined> {
+  if (file === undefined) return undefined;
+  hideSqliteWarning();
+  let store: PersistenceStore | undefined;
+  try {
+    store = await sqlite(file, { durability });
+    const { loaded, warnings } = await mock.persist(await store.open(defaultMockName));
+    for (const warning of warnings) warn(`--persist ${file}: ${warning}`);
+    return { file, store, isRestored: loaded === 'restored' };
+  } catch (error) {
+    await store?.close();
+    const reason = errorMessage(error);
+    fail(`--persist ${reason.startsWith(`${file}: `) ? reason : `${file}: ${reason}`}`);
+  }
+}
+
+/** Hides the warning of Node 22 and 24 that SQLite is experimental. A library must not do this, but a command may. */
+function hideSqliteWarning(): void {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...details: unknown[]) => {
+    if (details[0] === 'ExperimentalWarning' && String(warning).startsWith('SQLite ')) return;
+    Reflect.apply(emitWarning, process, [warning, ...details]);
+  };
+}

@@ -1,0 +1,70 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { suggestName } from '../../src/contract/suggest-name.ts';
+import { errorMessage } from '../shared/errors.ts';
+import { printableJson } from '../shared/escape.ts';
+import type { McpSession } from './session.ts';
+import { tools } from './tools.ts';
+
+const instructions = `Tools for a running mock of the Commercial Master-Data API, which the application under development uses.
+- get_status returns its base URL. The application gets the token from its environment; no tool returns it.
+- list_requests and read_request show the calls of the application, and why they failed.
+- find_records, create_record, update_record and delete_record work on the tables, past the rules of the API. call_operation calls the API itself.
+- save_state before an experiment, and restore_state or reset afterwards. remove_faults when a test of failures is over.`;
+
+/** Options of {@link serveMcp}. */
+interface McpOptions {
+  readonly version: string;
+  /** Called with the reason why a line of the input has no effect. */
+  readonly onError: (reason: string) => void;
+}
+
+/** A connection to an MCP client. */
+interface McpConnection {
+  /** Resolves when the client or {@link close} has ended the connection. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Serves the tools over standard input and output. */
+export async function serveMcp(session: McpSession, { version, onError }: McpOptions): Promise<McpConnection> {
+  const server = new Server(
+    { name: 'masterdata-sdk', title: 'Mock of the Commercial Master-Data API', version },
+    { capabilities: { tools: {} }, instructions },
+  );
+  server.onerror = (error) => onError(isMalformed(error) ? 'must be a JSON-RPC message' : error.message);
+  const closed = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+  });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ run: _, ...tool }) => tool) }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    try {
+      return toResult(await runTool(params.name, params.arguments, session), session);
+    } catch (error) {
+      return { ...toResult(errorMessage(error), session), isError: true };
+    }
+  });
+  // The transport ignores the end of its input.
+  process.stdin.once('end', () => void server.close());
+  await server.connect(new StdioServerTransport());
+  return { closed, close: () => server.close() };
+}
+
+/** Whether a line was not a message. The errors quote the line, or are as long as a page. */
+function isMalformed({ name }: Error): boolean {
+  return name === 'SyntaxError' || name === 'ZodError';
+}
+
+function runTool(name: string, args: unknown, session: McpSession): Promise<unknown> {
+  const tool = tools.find((each) => each.name === name);
+  if (tool) return tool.run(args, session);
+  const names = tools.map((each) => each.name);
+  throw new TypeError(`Unknown tool "${name}".${suggestName(name, names)} Valid tools: ${names.join(', ')}.`);
+}
+
+function toResult(value: unknown, session: McpSession) {
+  const redacted = session.redact(value);
+  const text = typeof redacted === 'string' ? redacted : printableJson(redacted);
+  return { content: [{ type: 'text' as const, text }] };
+}

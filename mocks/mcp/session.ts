@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { findOperation, type OperationName } from '../../src/contract/operations.ts';
+import { createRedact, redactJson } from '../../src/wire/redact-token.ts';
+import type { ControlState } from '../control-api/routes/state.ts';
+import type { JournalEntry } from '../controls/journal-entry.ts';
+import { parseControlUrl } from '../remote/connect-mock.ts';
+import { ControlApiError, ControlClient } from '../remote/control-client.ts';
+import { parseJson } from '../shared/json.ts';
+import { flatten } from '../workbench/code/bodies.ts';
+
+/** A call of the API. */
+export interface OperationCall {
+  readonly operation: OperationName;
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
+  /** Nested, or with bracketed keys. */
+  readonly body?: object | undefined;
+  /** Milliseconds to wait for the response. */
+  readonly timeout?: number | undefined;
+}
+
+/** The response of the API, and the entry of the journal for the call. */
+export interface OperationResult {
+  readonly status: number;
+  readonly body: unknown;
+  /** Undefined if the journal has forgotten the call already. */
+  readonly entry: JournalEntry | undefined;
+}
+
+/** Options of {@link McpSession}. */
+export interface McpSessionOptions {
+  readonly controlUrl: string;
+  readonly controlToken: string | undefined;
+  /** The token of the API, if it is known already. */
+  readonly token?: string | undefined;
+}
+
+/** Milliseconds after which a call fails, because a fault may hold it forever. */
+const defaultTimeout = 30_000;
+
+/** The mock that the tools control, through its control API. */
+export class McpSession {
+  readonly control: ControlClient;
+  /** The tokens of the mock, which no tool returns. A snapshot can have another one than the mock had before. */
+  readonly #tokens = new Set<string>();
+
+  /** @throws A TypeError if the URL is not valid. */
+  constructor({ controlUrl, controlToken, token }: McpSessionOptions) {
+    this.control = new ControlClient(parseControlUrl(controlUrl), controlToken, fetch);
+    for (const secret of [controlToken, token]) if (secret !== undefined) this.#tokens.add(secret);
+  }
+
+  /** Replaces the tokens in a result. */
+  redact(value: unknown): unknown {
+    return redactJson(value, createRedact(...this.#tokens));
+  }
+
+  /** Remembers the token of a state, and removes it. */
+  withoutToken({ token, ...state }: ControlState): Omit<ControlState, 'token'> {
+    this.#tokens.add(token);
+    return state;
+  }
+
+  /**
+   * Calls an operation of the API, as the application would.
+   *
+   * @throws A TypeError if a parameter of the path is missing.
+   * @throws A {@link ControlApiError} if there is no response.
+   */
+  async call({ operation, params, query, body, timeout = defaultTimeout }: OperationCall): Promise<OperationResult> {
+    const { method, path } = findOperation(operation);
+    const target = fillPath(path, params) + queryText(query);
+    const state = await this.control.call('GET /state');
+    this.withoutToken(state);
+    const id = randomUUID();
+    try {
+      const response = await fetch(state.baseUrl + target, {
+        method,
+        headers: {
+          authorization: `Bearer ${state.token}`,
+          'x-request-id': id,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(flatten(body)) }),
+        signal: AbortSignal.timeout(timeout),
+      });
+      const text = await response.text();
+      return { status: response.status, body: parseJson(text) ?? text, entry: await this.#findCall(operation, id) };
+    } catch (cause) {
+      const entry = await this.#findCall(operation, id);
+      const reason =
+        cause instanceof DOMException && cause.name === 'TimeoutError'
+          ? `no response after ${timeout} ms. list_faults shows whether a fault delays or holds the call.`
+          : `the connection broke before the response was complete${entry?.fault ? `, because of the fault ${entry.fault}` : ''}.`;
+      throw new ControlApiError(`${operation}: ${reason}`, undefined, { cause });
+    }
+  }
+
+  /** Finds the entry of a call. The application may have sent others at the same time. */
+  async #findCall(operation: OperationName, id: string): Promise<JournalEntry | undefined> {
+    const { entries } = await this.control.call('GET /journal', { query: { operation, limit: 10 } });
+    return (entries as readonly JournalEntry[]).find(({ headers }) => headers['x-request-id'] === id);
+  }
+}
+
+function fillPath(path: string, params: OperationCall['params'] = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || /^\.{0,2}$/.test(value)) {
+      throw new TypeError(`params.${name}: must be given, because the path is ${path}`);
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+function queryText(query: OperationCall['query'] = {}): string {
+  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return parameters.size === 0 ? '' : `?${parameters}`;
+}
