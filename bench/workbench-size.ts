@@ -14,9 +14,8 @@ export function workbenchSize(): number {
   for (const file of files) {
     const content = readFileSync(join(folder, file), 'utf8');
     size += gzipSync(content, { level: 9 }).length;
-    // Static imports, and the page that opens by default.
-    const imports = content.matchAll(/(?:from|import)\s*"\.\/([^"]+)"|import\("\.\/(overview-view-[^"]+)"\)/g);
-    for (const [, imported, opened] of imports) files.add(imported ?? opened ?? '');
+    const imports = content.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g);
+    for (const [, imported = ''] of imports) files.add(imported);
   }
   return size;
 }

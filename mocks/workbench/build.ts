@@ -5,7 +5,7 @@
  */
 import { cpSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { build, type Plugin, transform } from 'esbuild';
+import { build, type Metafile, type Plugin, transform } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
 const outdir = join(root, 'dist/workbench');
@@ -50,8 +50,21 @@ async function buildWorkbench(): Promise<void> {
   // tsup.config.ts refers to the panel by this name.
   renameSync(outputOf('mount-panel.tsx'), join(outdir, 'panel.js'));
   cpSync(join(import.meta.dirname, 'icon.svg'), join(outdir, 'icon.svg'));
+  const script = outputOf('page.tsx');
+  // The browser requests all scripts with the page, and not only after it has read the first one.
+  const preloads = importsOf(script, metafile).map((name) => `<link rel="modulepreload" href="./workbench/${name}" />`);
   const html = readFileSync(join(import.meta.dirname, 'index.html'), 'utf8');
-  writeFileSync(page, html.replace('page.js', basename(outputOf('page.tsx'))));
+  writeFileSync(page, html.replace('page.js', basename(script)).replace('</head>', `${preloads.join('')}</head>`));
+}
+
+/** Returns the names of all files that an output imports statically. */
+function importsOf(output: string, { outputs }: Metafile): string[] {
+  const found = new Set([output]);
+  // A set also iterates over the files that are added meanwhile.
+  for (const file of found) {
+    for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') found.add(path);
+  }
+  return [...found].slice(1).map((file) => basename(file));
 }
 
 function isStale(): boolean {

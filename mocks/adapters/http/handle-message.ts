@@ -17,7 +17,7 @@ import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { stripBasePath } from '../../shared/base-url.ts';
 import { callSafely } from '../../shared/errors.ts';
 import { HttpError, unauthorized } from '../../shared/http-error.ts';
-import { json, type MockResponse } from '../../shared/http-messages.ts';
+import { json } from '../../shared/http-messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
 import { controlSecurityHeaders, securityHeaders } from '../security-headers.ts';
 import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
@@ -25,7 +25,7 @@ import { loggedUrl } from './logged-url.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
 import type { ListenOptions } from './options.ts';
 import { type SandboxPath, type SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
-import { send, withPrefix } from './send.ts';
+import { type SendableResponse, send, withPrefix } from './send.ts';
 import { readWorkbenchFile } from './workbench-files.ts';
 import type { WrongTokenDelay } from './wrong-token-delay.ts';
 
@@ -109,7 +109,7 @@ export async function handleMessage(
   const header = (name: string) => request.header(name);
 
   const mayBePage = control !== undefined || (context.control !== undefined && localUrl === '/');
-  const page = mayBePage && method === 'GET' ? await findPage(url, header('accept') ?? '') : undefined;
+  const page = mayBePage && method === 'GET' ? await findPage(url, header) : undefined;
   if (page && hostDenial(request, access) === undefined) {
     send(response, page);
     return;
@@ -151,9 +151,13 @@ async function respond(exchange: Exchange): Promise<SiteResponse> {
 }
 
 /** Returns a file of the workbench, or a redirect to its page. */
-async function findPage(url: string, accept: string): Promise<MockResponse | undefined> {
+async function findPage(
+  url: string,
+  header: (name: string) => string | undefined,
+): Promise<SendableResponse | undefined> {
+  const accept = header('accept') ?? '';
   const file = workbenchFileName(url, accept);
-  return file === undefined ? workbenchRedirect(url, accept) : readWorkbenchFile(file);
+  return file === undefined ? workbenchRedirect(url, accept) : readWorkbenchFile(file, header('accept-encoding') ?? '');
 }
 
 /** Returns path and query of a request target in absolute form, as clients send it to proxies. */

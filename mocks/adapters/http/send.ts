@@ -11,6 +11,11 @@ export function withPrefix(response: MockResponse, prefix: string): MockResponse
   return { ...response, headers: { ...response.headers, link: `<${prefix}${link.slice(1)}` } };
 }
 
+/** A response whose body can be bytes. */
+export interface SendableResponse extends Omit<MockResponse, 'body'> {
+  readonly body: string | Uint8Array;
+}
+
 /**
  * Sends a response.
  *
@@ -19,7 +24,7 @@ export function withPrefix(response: MockResponse, prefix: string): MockResponse
  */
 export function send(
   response: ServerResponse,
-  { status, headers, body, stream, connection }: MockResponse,
+  { status, headers, body, stream, connection }: SendableResponse,
   addedHeaders: readonly string[] = [],
   fixedHeaders: readonly string[] = [],
 ): void {

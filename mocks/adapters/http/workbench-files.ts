@@ -1,16 +1,28 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { errorCode } from '../../shared/errors.ts';
-import { json, type MockResponse } from '../../shared/http-messages.ts';
+import { json } from '../../shared/http-messages.ts';
 import { workbenchHeaders } from '../workbench-page.ts';
+import type { SendableResponse } from './send.ts';
 
-/** Reads a file of the workbench. The files are public and contain no data. */
-export async function readWorkbenchFile(name: string): Promise<MockResponse> {
+const compress = promisify(gzip);
+
+/**
+ * Reads a file of the workbench, compressed if the browser accepts it. The files are public and contain no data.
+ *
+ * @param encodings The header `accept-encoding`.
+ */
+export async function readWorkbenchFile(name: string, encodings: string): Promise<SendableResponse> {
   directory ??= { path: findUp(join('dist', 'workbench'), import.meta.dirname ?? __dirname) };
   if (directory.path !== undefined) {
     try {
-      return { status: 200, headers: workbenchHeaders(name), body: await readFile(join(directory.path, name), 'utf8') };
+      const body = await readFile(join(directory.path, name));
+      const headers = { ...workbenchHeaders(name), vary: 'accept-encoding' };
+      if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(encodings)) return { status: 200, headers, body };
+      return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: await compress(body) };
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw error;
     }

@@ -1,25 +1,18 @@
-import type { ComponentType } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
 import { Button, CopyButton } from '../components/button.tsx';
 import { Logo } from '../components/icons.tsx';
 import { ActiveSettings } from './active-settings.tsx';
+import { CommandPalette } from './command-palette.tsx';
 import { type PanelControls, useApp, useShortcut } from './context.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { nextTheme, themeOf } from './theme.ts';
 
 /** The name of the mock, its connection, everything that makes it unusual, and the settings of the page. */
 export function TopBar({ panel, onSkip }: { panel: PanelControls | undefined; onSkip: () => void }) {
-  const { session, preferences, run } = useApp();
+  const { session, preferences } = useApp();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }>>();
-  const openPalette = useCallback(
-    () =>
-      void run(async () => {
-        const { CommandPalette } = await import('./command-palette.tsx');
-        setPalette(() => CommandPalette);
-      }),
-    [run],
-  );
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const openPalette = useCallback(() => setPaletteOpen(true), []);
   const theme = themeOf(preferences);
   const state = session.state.value;
   useShortcut(
@@ -55,7 +48,7 @@ export function TopBar({ panel, onSkip }: { panel: PanelControls | undefined; on
         <Button icon="help" kind="quiet" label="Keyboard shortcuts" onClick={() => setHelpOpen(true)} />
         {panel && <PanelButtons panel={panel} />}
       </header>
-      {Palette && <Palette onClose={() => setPalette(undefined)} />}
+      {isPaletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}
       {isHelpOpen && <ShortcutsDialog panelKeys={panel?.keys} onClose={() => setHelpOpen(false)} />}
     </>
   );

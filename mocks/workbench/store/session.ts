@@ -112,6 +112,8 @@ export class Session {
   );
   readonly #pacer = new Pacer(() => this.#reportChange());
   #events = new AbortController();
+  /** A request for the paths that {@link refresh} has not used yet. */
+  #paths: Promise<void> | undefined;
   /** Reads everything while no events arrive. Some proxies hold them back, or cut their stream. */
   readonly #polling = new Polling(() => this.refresh());
 
@@ -171,6 +173,9 @@ export class Session {
   async #follow(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => this.#polling.stop());
     this.#polling.start(connectDelay);
+    // Now, because browsers have six connections to a server: with the events and all else, it would have to wait.
+    this.#paths = this.#readPaths();
+    this.#paths.catch(() => undefined);
     try {
       for await (const event of readEvents(this.control, { signal })) await this.#handle(event);
     } catch (error) {
@@ -216,7 +221,9 @@ export class Session {
 
   /** Reads everything that the mock holds, except records and the details of requests. Never rejects. */
   async refresh(): Promise<void> {
-    await this.#read(Promise.all([this.#readSettings(), this.requests.refresh(), this.#readPaths()]));
+    const paths = this.#paths ?? this.#readPaths();
+    this.#paths = undefined;
+    await this.#read(Promise.all([this.#readSettings(), this.requests.refresh(), paths]));
     this.#recordsVersion.value += 1;
   }
 

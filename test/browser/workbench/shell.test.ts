@@ -213,6 +213,33 @@ test('is served with a strict policy, without requests to other hosts', async (c
   expect((await fetch(`${url}/__mock/workbench/..%2findex.html`)).status).toBe(404);
 });
 
+test('names all scripts of its first page, and compresses them for browsers that accept it', async (context) => {
+  const { page, url } = await openWorkbench(context, '/overview');
+  await page.getByText('Live', { exact: true }).waitFor();
+  const loaded = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.js')),
+  );
+  const html = await (await fetch(`${url}/__mock/`, { headers: { accept: 'text/html' } })).text();
+  const named = [...html.matchAll(/"\.\/(workbench\/[\w-]+\.js)"/g)].map(([, path = '']) => `${url}/__mock/${path}`);
+  expect(loaded.sort()).toEqual(named.sort());
+  // Each costs a round trip, if there are more than the six connections of a browser.
+  expect(named.length).toBeLessThan(10);
+  for (const script of named) {
+    const read = async (encodings: string) => {
+      const response = await fetch(script, { headers: { 'accept-encoding': encodings } });
+      return { encoding: response.headers.get('content-encoding'), text: await response.text() };
+    };
+    const { text } = await read('identity');
+    expect(await read('gzip, deflate, br')).toEqual({ encoding: 'gzip', text });
+    for (const encodings of ['identity', 'br', 'gzip;q=0', 'br, gzip; q=0.0', '*']) {
+      expect(await read(encodings)).toEqual({ encoding: null, text });
+    }
+  }
+});
+
 test('lists its shortcuts, and moves between pages and in grids by keyboard', async (context) => {
   const { page } = await openWorkbench(context, '/overview');
   await page.keyboard.press('?');

@@ -5,6 +5,6 @@ export const explorerPage: Page = {
   name: 'explorer',
   title: 'Explorer',
   icon: 'explorer',
-  load: async () => (await import('./explorer-view.tsx')).ExplorerView,
+  load: async () => (await import('../views.ts')).ExplorerView,
   styles,
 };

@@ -6,7 +6,7 @@ export const failuresPage: Page = {
   name: 'failures',
   title: 'Failures',
   icon: 'failures',
-  load: async () => (await import('./failures-view.tsx')).FailuresView,
+  load: async () => (await import('../views.ts')).FailuresView,
   styles,
   badge: ({ faults }) => groupFaults(faults.value).length,
 };

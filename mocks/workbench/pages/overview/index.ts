@@ -1,10 +1,12 @@
 import type { Page } from '../../app/page.ts';
 import styles from './overview.css';
+import { OverviewView } from './overview-view.tsx';
 
 export const overviewPage: Page = {
   name: 'overview',
   title: 'Overview',
   icon: 'overview',
-  load: async () => (await import('./overview-view.tsx')).OverviewView,
+  // Most users see it first.
+  load: async () => OverviewView,
   styles,
 };

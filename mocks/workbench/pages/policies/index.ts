@@ -6,7 +6,7 @@ export const policiesPage: Page = {
   name: 'policies',
   title: 'Policies',
   icon: 'policies',
-  load: async () => (await import('./policies-view.tsx')).PoliciesView,
+  load: async () => (await import('../views.ts')).PoliciesView,
   styles,
   badge: ({ policies }) => changedPolicies(policies.value).length,
 };

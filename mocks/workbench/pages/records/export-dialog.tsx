@@ -1,5 +1,6 @@
 import type { RowQuery } from '../../../control-api/routes/query-rows.ts';
 import { type ExportFormat, exportFormats, exportTypes } from '../../../seed/export-types.ts';
+import { formatRows } from '../../../seed/row-files.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
@@ -17,8 +18,7 @@ interface ExportProps {
 export function ExportDialog({ table, query, onClose }: ExportProps) {
   const { session } = useApp();
   const save = async (format: ExportFormat) => {
-    const files: typeof import('../../../seed/row-files.ts') = await import('../../../seed/row-files.ts');
-    const text = files.formatRows(table, await session.queryRows(table, query), format);
+    const text = formatRows(table, await session.queryRows(table, query), format);
     // Spreadsheets read CSV as UTF-8 only if it has a byte order mark.
     download(`${table}.${format}`, format === 'csv' ? `\ufeff${text}` : text, exportTypes[format]);
     onClose();

@@ -1,3 +1,4 @@
+import { parseRows, rowsFormat } from '../../../seed/row-files.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { isObject } from '../../../shared/json.ts';
 import { isTableName, metadata, tableNames } from '../../../store/metadata.ts';
@@ -19,15 +20,14 @@ export interface FileRows {
  * @param current The table of a file that does not name its table.
  * @throws A TypeError or an InvalidRecordError if the file has another content.
  */
-export async function readFile(name: string, text: string, current: TableName): Promise<FileRows> {
-  const files: typeof import('../../../seed/row-files.ts') = await import('../../../seed/row-files.ts');
-  const format = files.rowsFormat(name);
+export function readFile(name: string, text: string, current: TableName): FileRows {
+  const format = rowsFormat(name);
   if (format === undefined) return readRows(name, parseJsonFile(text, name), current);
   const [named = ''] = name.split('.');
   const table = isTableName(named) ? named : current;
   try {
     // The cells of CSV depend on the table.
-    return { name, tables: files.parseRows(table, text, format), isList: format === 'ndjson' };
+    return { name, tables: parseRows(table, text, format), isList: format === 'ndjson' };
   } catch (error) {
     throw error instanceof TypeError ? new TypeError(`File ${name}: ${errorMessage(error)}`) : error;
   }

@@ -6,7 +6,7 @@ export const recordsPage: Page = {
   name: 'records',
   title: 'Records',
   icon: 'records',
-  load: async () => (await import('./records-view.tsx')).RecordsView,
+  load: async () => (await import('../views.ts')).RecordsView,
   styles,
   badge: ({ state }) => countRecords(state.value?.tables),
 };

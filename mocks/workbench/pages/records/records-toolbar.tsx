@@ -79,7 +79,7 @@ export function RecordsToolbar({ table, title, total, searchRef }: ToolbarProps)
 
 function ImportButton({ table }: { table: TableName }) {
   const [file, setFile] = useState<FileRows>();
-  const read = async (text: string, name: string) => setFile(await readFile(name, text, table));
+  const read = async (text: string, name: string) => setFile(readFile(name, text, table));
   return (
     <>
       <FileButton buttonLabel="Import" label="File to import" accept=".json,.ndjson,.jsonl,.csv" onRead={read} />

@@ -5,7 +5,7 @@ export const requestsPage: Page = {
   name: 'requests',
   title: 'Requests',
   icon: 'requests',
-  load: async () => (await import('./requests-view.tsx')).RequestsView,
+  load: async () => (await import('../views.ts')).RequestsView,
   styles,
   badge: ({ requests }) => requests.list.value.length,
 };

@@ -9,7 +9,7 @@ import { count, download } from '../../components/text.ts';
 import type { Attempts } from '../../store/attempts.ts';
 import type { RequestSummary } from '../../store/request-summary.ts';
 import { formatPath } from '../../store/router.ts';
-import type { ExportDialog } from './export-dialog.tsx';
+import { ExportDialog } from './export-dialog.tsx';
 import { type RequestFilter, type StatusFilter, statusFilters } from './filter.ts';
 import { useListOptions } from './use-list-options.ts';
 
@@ -28,11 +28,7 @@ export function RequestsToolbar({ filter, searchRef, requests, calls }: ToolbarP
   const { isPaused } = session.requests;
   const { isGrouped, isRelative } = useListOptions();
   const operations = [...new Set(requests.flatMap(({ operation }) => operation ?? []))].sort();
-  const [exportDialog, setExportDialog] = useState<{ readonly Dialog: typeof ExportDialog }>();
-  const exportTest = async () => {
-    const { ExportDialog: Dialog } = await import('./export-dialog.tsx');
-    setExportDialog({ Dialog });
-  };
+  const [isExportOpen, setExportOpen] = useState(false);
   const exportHar = async () => {
     const har = await session.requests.har(session.state.peek()?.baseUrl);
     download('mock.har', JSON.stringify(har));
@@ -84,7 +80,12 @@ export function RequestsToolbar({ filter, searchRef, requests, calls }: ToolbarP
       />
       <Toggle icon="states" label="Group attempts" isOn={isGrouped} />
       <Toggle icon="time" label="Relative times" isOn={isRelative} />
-      <Button icon="explorer" label="Export as a test" disabled={calls.length === 0} onClick={exportTest} />
+      <Button
+        icon="explorer"
+        label="Export as a test"
+        disabled={calls.length === 0}
+        onClick={() => setExportOpen(true)}
+      />
       <Button icon="download" label="Export as HAR" disabled={requests.length === 0} onClick={exportHar} />
       <Button
         icon="trash"
@@ -92,7 +93,7 @@ export function RequestsToolbar({ filter, searchRef, requests, calls }: ToolbarP
         disabled={requests.length === 0}
         onClick={clear}
       />
-      {exportDialog && <exportDialog.Dialog calls={calls} onClose={() => setExportDialog(undefined)} />}
+      {isExportOpen && <ExportDialog calls={calls} onClose={() => setExportOpen(false)} />}
     </div>
   );
 }

@@ -5,7 +5,7 @@ export const sandboxesPage: Page = {
   name: 'sandboxes',
   title: 'Sandboxes',
   icon: 'sandboxes',
-  load: async () => (await import('./sandboxes-view.tsx')).SandboxesView,
+  load: async () => (await import('../views.ts')).SandboxesView,
   styles,
   isAvailable: ({ hasSandboxes }) => hasSandboxes.value,
 };

@@ -5,6 +5,6 @@ export const statesPage: Page = {
   name: 'states',
   title: 'States',
   icon: 'states',
-  load: async () => (await import('./states-view.tsx')).StatesView,
+  load: async () => (await import('../views.ts')).StatesView,
   styles,
 };

@@ -5,6 +5,6 @@ export const timePage: Page = {
   name: 'time',
   title: 'Time',
   icon: 'time',
-  load: async () => (await import('./time-view.tsx')).TimeView,
+  load: async () => (await import('../views.ts')).TimeView,
   styles,
 };

@@ -5,6 +5,6 @@ export const tokensPage: Page = {
   name: 'tokens',
   title: 'Tokens',
   icon: 'tokens',
-  load: async () => (await import('./tokens-view.tsx')).TokensView,
+  load: async () => (await import('../views.ts')).TokensView,
   styles,
 };
