@@ -66,6 +66,7 @@ export function addDataOptions(command: Command): Command {
     .addOption(
       new Option('-t, --token <token>', 'API token of the first workspace (default: generated)').argParser(parseToken),
     )
+    .addOption(new Option('--operations <module>', 'add the operations that a module exports'))
     .addOption(
       new Option(
         '--policy <name=value>',
@@ -200,8 +201,10 @@ export function parseLatency(text: string): Delay {
 
 /** Parses `--fault` (a preset, `operation=status`, `operation=failure` or JSON) and adds it to the earlier ones. */
 export function parseFault(text: string, previous: readonly (Fault | FaultPreset)[] = []): (Fault | FaultPreset)[] {
+  // The mock checks the names of operations once the module is loaded.
+  const own = process.argv.some((each) => /^--operations(?:=|$)/.test(each)) ? 'any' : [];
   try {
-    return [...previous, readFault(parseFaultText(text))];
+    return [...previous, readFault(parseFaultText(text), own)];
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
     const presets = Object.keys(faultPresets).join(', ');

@@ -6,12 +6,14 @@ import type { MockPolicies } from '../controls/policies.ts';
 import type { RateLimit } from '../controls/rate-limit.ts';
 import { assertSharedOriginFault } from '../controls/shared-origin.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
+import type { MockOperation } from '../engine/mock-operation.ts';
 import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts';
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { assertExportable, exportState } from './export-on-exit.ts';
 import { fail, warn } from './messages.ts';
+import { loadOperations } from './operations.ts';
 import { stopSignals } from './run-command.ts';
 import { loadSeed } from './seed.ts';
 import { describeListenError } from './texts.ts';
@@ -21,6 +23,7 @@ export interface MockOptions {
   readonly port: number;
   readonly host: string;
   readonly seed: string;
+  readonly operations?: string;
   readonly token?: string;
   readonly policies?: Partial<MockPolicies>;
   readonly policy?: Partial<MockPolicies>;
@@ -64,13 +67,15 @@ export async function startMock(options: MockOptions, log?: (request: LoggedRequ
       fail(`--export-on-exit ${exportOnExit}: ${errorMessage(error)}`),
     );
   }
-  const mock = await createMock(options);
+  const operations = await loadModule(options);
+  const mock = await createMock(options, operations);
   // Before a stored state is restored: new sandboxes start with the seed.
   const seed = mock.snapshot();
   const state = await loadState(mock, options);
   const sandboxes = createSandboxes({
     ...mockOptions({ ...options, fault: (options.fault ?? []).filter(isAllowedInSandboxes) }),
     seed,
+    operations,
     onDemand: options.sandboxes === 'on-demand',
     maxSandboxes: options.maxSandboxes,
     ttl: options.sandboxTtl,
@@ -119,17 +124,29 @@ export function stopOnSignal(close: () => Promise<void>, onStopped: () => void =
   process.stdout.on('error', stop);
 }
 
-/** Every other option was validated when it was parsed, so an error here is about the seed. */
-async function createMock({ seed, token, ...options }: MockOptions): Promise<MockServer> {
+async function loadModule({ operations: file, fault }: MockOptions): Promise<readonly MockOperation[]> {
+  if (file === undefined) return [];
   try {
-    return createMockServer({ ...mockOptions(options), seed: await loadSeed(seed), token });
+    return await loadOperations(file, fault);
+  } catch (error) {
+    fail(`--operations ${file}: ${errorMessage(error)}`);
+  }
+}
+
+/** Every other option was validated before, so an error here is about the seed. */
+async function createMock(
+  { seed, token, ...options }: MockOptions,
+  operations: readonly MockOperation[],
+): Promise<MockServer> {
+  try {
+    return createMockServer({ ...mockOptions(options), operations, seed: await loadSeed(seed), token });
   } catch (error) {
     fail(`--seed ${seed}: ${errorMessage(error)}`);
   }
 }
 
 /** Returns the options that the mock and its sandboxes have in common. */
-function mockOptions({ policies, policy, latency, fault = [], rateLimit }: Omit<MockOptions, 'seed'>) {
+function mockOptions({ policies, policy, latency, fault = [], rateLimit }: Omit<MockOptions, 'seed' | 'operations'>) {
   return {
     policies: { ...policies, ...policy },
     rateLimit,

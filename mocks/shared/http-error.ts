@@ -1,5 +1,18 @@
+const brand = Symbol.for('masterdata-sdk/mock/HttpError');
+
 /** An HTTP error, thrown by a check or a handler. The engine converts it to a response. */
 export class HttpError extends Error {
+  static {
+    Object.defineProperty(this.prototype, brand, { value: true });
+  }
+
+  /** Also recognizes instances of another copy: that of CommonJS, or of a module that `--operations` loads. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // A subclass inherits this method.
+    if (this !== HttpError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return typeof value === 'object' && value !== null && brand in value;
+  }
+
   readonly status: number;
   readonly body: object;
   readonly headers: Readonly<Record<string, string>>;

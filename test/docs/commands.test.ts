@@ -1,6 +1,6 @@
 /** Runs every command of the pages. Commands of npm are only checked to exist. */
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +16,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const blocks = pages()
   .flatMap(blocksOf)
   .filter(({ language, mark }) => language === 'sh' && mark === undefined);
+
+// The module of `--operations`, as a page shows it.
+const operations = pages()
+  .flatMap(blocksOf)
+  .find(({ code }) => code.startsWith('// operations.ts'));
+writeFileSync(join(folder, 'operations.ts'), operations?.code ?? '');
+mkdirSync(join(folder, 'node_modules'));
+symlinkSync(root, join(folder, 'node_modules/masterdata-sdk'));
+symlinkSync(join(root, 'node_modules/zod'), join(folder, 'node_modules/zod'));
 
 const titled = (block: Block) => [`${block.page}:${block.line}`, block] as const;
 const isCurl = ({ code }: Block) => /\bcurl\b/.test(code);

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FaultPreset } from '../controls/fault-presets.ts';
+import type { Fault } from '../controls/fault-schema.ts';
+import { createMockServer } from '../engine/create-mock-server.ts';
+import type { MockOperation } from '../engine/mock-operation.ts';
+
+/**
+ * Loads the operations that a module exports: its default export or its export `operations`.
+ *
+ * @param file The path of the module, relative to the working directory.
+ * @param faults The faults that may name the operations.
+ * @throws An Error if the module cannot be loaded, or a TypeError if an operation or a fault is not valid.
+ */
+export async function loadOperations(
+  file: string,
+  faults: readonly (Fault | FaultPreset)[] = [],
+): Promise<readonly MockOperation[]> {
+  if (!existsSync(file)) throw new Error('no file with this name.');
+  const module: { readonly default?: unknown; readonly operations?: unknown } = await import(
+    pathToFileURL(resolve(file)).href
+  );
+  // The exports of a CommonJS module are its default export.
+  const operations = module.operations ?? Object(module.default).operations ?? module.default;
+  if (!Array.isArray(operations)) {
+    throw new TypeError('must export operations, an array of the values that mockOperation() returned.');
+  }
+  createMockServer({ operations, faults });
+  return operations;
+}

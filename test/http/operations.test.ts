@@ -1,0 +1,67 @@
+/** `masterdata-sdk mock --operations`. The modules load the built package, which is another copy of the mock. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { connectMock } from '../../mocks/remote.ts';
+import { MasterDataClient } from '../../src/index.ts';
+import { deleteContact } from '../mock/operations/definitions.ts';
+import { start, startError, temporaryDirectory } from './serve.ts';
+
+const root = join(import.meta.dirname, '../..');
+const schema = `{ '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }`;
+const definition = `{ name: 'contacts.delete', method: 'DELETE', path: '/api/contacts/{id}', response: ${schema} }`;
+const operation = `mockOperation(${definition}, {
+  handle: ({ params, workspace }) => ({ id: workspace.delete('contacts', params.id).id, deleted: true }),
+})`;
+const imported = `import { mockOperation } from ${JSON.stringify(pathToFileURL(join(root, 'dist/mock/index.js')).href)};`;
+const required = `const { mockOperation } = require(${JSON.stringify(join(root, 'dist/mock/index.cjs'))});`;
+
+async function write(name: string, text: string): Promise<string> {
+  const file = join(await temporaryDirectory(), name);
+  await writeFile(file, text);
+  return file;
+}
+
+test.each([
+  ['operations.ts', `${imported} const list: unknown[] = [${operation}]; export { list as operations };`],
+  ['operations.mjs', `${imported} export default [${operation}];`],
+  ['operations.cjs', `${required} exports.operations = [${operation}];`],
+])('a server and its sandboxes have the operations of %s', async (name, text) => {
+  const file = await write(name, text);
+  const { url } = await start('--operations', file, '--fault', '{"on":"contacts.delete","times":1,"status":418}');
+  const server = await connectMock(`${url}/__mock`);
+  const sandbox = await server.sandboxes.create();
+  for (const mock of [server, await sandbox.connect()]) {
+    const client = new MasterDataClient({ ...mock.clientOptions, maxRetries: 0 });
+    const remove = (id: string) => client.call(deleteContact, { params: { id } });
+    const { id } = await mock.create.contact();
+    await expect(remove(id)).rejects.toThrow('418');
+    expect(await remove(id)).toEqual({ id, deleted: true });
+    await expect(remove(id)).rejects.toThrow('404: Contact not found');
+    await expect(remove('1')).rejects.toThrow('400: Invalid contact ID format');
+  }
+});
+
+test.each([
+  ['a file that does not exist', undefined, 'no file with this name.'],
+  ['a module that throws', 'throw new Error("Boom");', 'Boom'],
+  ['a module without operations', 'export const x = 1;', 'must export operations, an array of the values that'],
+  ['a definition', `export default [${definition}];`, 'operations.0: must be a value that mockOperation() returned'],
+  [
+    'the same operation twice',
+    `${imported} export default [${operation}, ${operation}];`,
+    'has the same name or path as',
+  ],
+])('%s is an error', async (_, text, message) => {
+  const file = text === undefined ? 'missing.mjs' : await write('operations.mjs', text);
+  const error = await startError('--operations', file);
+  expect(error).toContain(`--operations ${file}: `);
+  expect(error).toContain(message);
+});
+
+test('a fault must name an operation of the module', async () => {
+  const file = await write('operations.mjs', `${imported} export default [${operation}];`);
+  const error = await startError('--operations', file, '--fault', 'contacts.delet=503');
+  expect(error).toContain('Did you mean "contacts.delete"?');
+});
