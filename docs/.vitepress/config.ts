@@ -47,7 +47,8 @@ const guide: DefaultTheme.SidebarItem[] = [
     page('Tracing and logging', 'observability'),
   ]),
   group('Front end', [
-    page('Tokens, proxies, frameworks', 'front-end'),
+    page('Tokens, proxies, React, Next', 'front-end'),
+    page('Other frameworks', 'frameworks'),
     page('Forms', 'forms'),
     page('Mock in the browser', 'browser'),
     page('Components and Storybook', 'components'),

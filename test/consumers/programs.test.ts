@@ -38,6 +38,12 @@ describe.each(['esm', 'commonjs'])('the project %s', (name) => {
     expect(await installedIn(project)).toEqual(['ky', 'masterdata-sdk', 'zod']);
   });
 
+  test.each(['node', 'msw'])('without MSW, loading mock/%s fails with its name', async (entry) => {
+    const load = project.run('node', ['--eval', `import('masterdata-sdk/mock/${entry}')`]);
+    // Quoted by docs/troubleshooting.md.
+    await expect(load).rejects.toThrow("Cannot find package 'msw'");
+  });
+
   test.each(lines)('has the command masterdata-sdk on Node.js %i', async (node) => {
     const { stdout } = await project.run('masterdata-sdk', ['--help'], { node });
     expect(stdout).toMatch(/^Usage: masterdata-sdk /);

@@ -1,0 +1,112 @@
+/** Frameworks that render pages on a server. The page lists customers, and a button adds one through the proxy. */
+import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { openBrowser, openPage } from '../browser/site.ts';
+import { ownPort } from '../http/serve.ts';
+import { install, type Project } from './project.ts';
+import { serveVite } from './serve-vite.ts';
+
+interface Framework {
+  /** The command for development, which also gets `--host` and `--port`. */
+  readonly dev: readonly string[];
+  /** The command that starts the built server at the port of the variable `PORT`. */
+  readonly start: readonly string[];
+  /** The folder of the build that browsers load files from. */
+  readonly page: string;
+  /** Whether CI builds it. `npm run test:long` builds the others, too. */
+  readonly isAlwaysTested?: boolean;
+}
+
+const frameworks: Readonly<Record<string, Framework>> = {
+  sveltekit: { dev: ['vite', 'dev'], start: ['node', 'build'], page: 'build/client', isAlwaysTested: true },
+  'react-router': {
+    dev: ['react-router', 'dev'],
+    start: ['react-router-serve', './build/server/index.js'],
+    page: 'build/client',
+  },
+  nuxt: { dev: ['nuxt', 'dev'], start: ['node', '.output/server/index.mjs'], page: '.output/public' },
+  astro: { dev: ['astro', 'dev'], start: ['node', 'dist/server/entry.mjs'], page: 'dist/client' },
+};
+
+const token = 'token-of-the-service';
+const env = { ASTRO_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1', HOST: '127.0.0.1' };
+const withMock = ['mock', '--quiet', '--token', token, '--'];
+
+/** Starts a server together with the mock until the test ends, and waits for its page. */
+async function serve(project: Project, port: number, command: readonly string[]): Promise<string> {
+  const server = project.start('masterdata-sdk', [...withMock, ...command], { env: { ...env, PORT: String(port) } });
+  const closed = once(server.stdout.resume(), 'close');
+  onTestFinished(async () => {
+    server.kill();
+    await closed;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await expect
+    .poll(() =>
+      fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  return url;
+}
+
+/** Opens the page, and adds a customer. */
+async function expectToWork(context: TestContext, url: string): Promise<void> {
+  const { page, complaints } = await openPage(await openBrowser(context), url);
+  await page.getByText('Halm & Söhne GmbH').waitFor();
+  const added = page.locator('li').filter({ hasText: 'Acme' });
+  // A click before the framework has attached its listeners has no effect.
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Add' }).click();
+      return added.count();
+    })
+    .toBeGreaterThan(0);
+  expect(complaints).toEqual([]);
+}
+
+/** Expects that the code of a page calls the proxy, and has neither the token nor the mock. */
+function expectClean({ folder }: Project, page: string): void {
+  const files = globSync(`${page}/**/*.js`, { cwd: folder });
+  const code = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+  const markers = ['/masterdata', token, 'InvalidRecordError', 'onUnhandledFrame'];
+  expect(markers.filter((marker) => code.includes(marker))).toEqual(['/masterdata']);
+}
+
+const isLong = process.env['TEST_LONG'] !== undefined;
+const tested = Object.entries(frameworks).filter(([, { isAlwaysTested = false }]) => isAlwaysTested || isLong);
+
+describe.each(tested)('%s', (name, { dev, start, page }) => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await install(name);
+    await project.run('masterdata-sdk', [...withMock, 'npm', 'run', 'build'], { env });
+  });
+
+  test('has the types of the client', async () => {
+    await project.run('npm', ['run', 'check'], { env });
+  });
+
+  test('works in production, and the page has neither the token nor the mock', async (context) => {
+    const url = await serve(project, await ownPort(), start);
+    expect(await (await fetch(url)).text()).toContain('Halm &amp; Söhne GmbH');
+    await expectToWork(context, url);
+    expectClean(project, page);
+  });
+
+  test('works in development', async (context) => {
+    const port = await ownPort();
+    await expectToWork(context, await serve(project, port, [...dev, '--host', '127.0.0.1', '--port', String(port)]));
+  });
+});
+
+test.runIf(isLong)('Vue with the mock in the page', async (context) => {
+  const project = await install('vue-app');
+  await project.run('npm', ['run', 'build']);
+  expectClean(project, 'dist');
+  await expectToWork(context, await serveVite(project, 'dev'));
+});

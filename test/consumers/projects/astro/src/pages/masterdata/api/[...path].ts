@@ -1,0 +1,5 @@
+import type { APIRoute } from 'astro';
+import { forward } from '../../../server/forward.ts';
+
+// Authenticate the visitor first: the proxy acts with your token.
+export const ALL: APIRoute = ({ request }) => forward(request);

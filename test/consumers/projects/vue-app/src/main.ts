@@ -1,0 +1,10 @@
+import { createApp } from 'vue';
+import App from './app.vue';
+
+// Production builds contain neither the mock nor MSW.
+if (import.meta.env.DEV) {
+  const { worker } = await import('./mock.ts');
+  await worker.start();
+}
+
+createApp(App).mount('main');
