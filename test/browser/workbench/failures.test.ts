@@ -18,6 +18,21 @@ test.for(places())('a switch makes the next call fail, and the client retries it
   await expect.poll(() => page.getByRole('switch', { name: 'customers.list' }).isChecked()).toBe(false);
 });
 
+test('the switches stay in place while faults are added', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/failures', {}, { viewport: { width: 1280, height: 800 } });
+  const switches = page.getByRole('switch');
+  await page.getByText('Nothing fails.').waitFor();
+  const places = () =>
+    switches.evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect().toJSON())));
+  const before = await places();
+  for (const name of ['products.update', 'productParents.getProduct', 'slow-3g']) {
+    await page.getByRole('switch', { name, exact: true }).click();
+  }
+  await expect.poll(() => mock.faults.list().length).toBeGreaterThan(2);
+  await page.getByRole('region', { name: 'Active now' }).getByText('slow-3g').waitFor();
+  expect(await places()).toEqual(before);
+});
+
 test('the faults of a resource are visible at its operations, and one click clears all', async (context) => {
   const { page, client, impatient, mock } = await openWorkbench(context, '/failures');
   await page.getByLabel('Operations that you turn on').selectOption('break the connection before they run');

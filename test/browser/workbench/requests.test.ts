@@ -85,11 +85,14 @@ test.for(places())('shows a held call until it is released: %s', async (place, c
 
 test('a failure that a retry recovered is no recent error', async (context) => {
   const { page, mock, client, impatient } = await openWorkbench(context, '/overview');
+  const steps = page.getByRole('region', { name: 'Three steps to your first recovered failure' });
+  await steps.getByRole('link', { name: 'try an operation here' }).waitFor();
   mock.faults.add({ on: 'customers.list', times: 1, status: 503 });
   await client.customers.list();
   mock.faults.add({ on: 'paymentTerms.list', times: 1, status: 500 });
   await impatient.paymentTerms.list().catch(() => undefined);
   const errors = page.getByRole('region', { name: 'Recent errors' });
+  await steps.waitFor({ state: 'detached' });
   await errors.getByText('paymentTerms.list').waitFor();
   await errors.getByText('500 injected').waitFor();
   expect(await errors.getByRole('listitem').count()).toBe(1);

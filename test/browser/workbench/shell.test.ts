@@ -130,8 +130,8 @@ test('loads a page that could not be loaded while the server was down', async (c
 test('shows something useful at addresses that do not exist', async (context) => {
   const { page } = await openWorkbench(context, '/overview');
   const texts = {
-    '/nothing': 'Recent errors',
-    '/%E0%A4%A': 'Recent errors',
+    '/nothing': 'Connect your app',
+    '/%E0%A4%A': 'Connect your app',
     '/requests/0': 'no longer in the journal',
     '/requests/abc': 'no longer in the journal',
     '/records/nothing': 'Search all tables',

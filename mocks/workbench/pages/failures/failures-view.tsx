@@ -29,7 +29,6 @@ export function FailuresView() {
         </div>
       </header>
       <div class="page-body failures">
-        <ActiveFaults groups={groups} />
         <div class="failures-columns">
           <OperationsSection groups={groups} />
           <div class="failures-side">
@@ -37,6 +36,10 @@ export function FailuresView() {
             <LatencySection groups={groups} />
             <RateLimitSection />
           </div>
+        </div>
+        {/* Below the switches, which would otherwise move. */}
+        <div class="failures-active">
+          <ActiveFaults groups={groups} />
         </div>
       </div>
       {isAdding && <FaultDialog onClose={() => setAdding(false)} />}

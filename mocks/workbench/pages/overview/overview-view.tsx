@@ -7,13 +7,15 @@ import { formatCell } from '../../components/text.ts';
 import { tableTitle } from '../../schema-form/references.ts';
 import { formatPath } from '../../store/router.ts';
 import { Connect } from './connect.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { RecentErrors } from './recent-errors.tsx';
 import { Settings } from './settings.tsx';
 
 /** Shows the contents of the mock, its differences from a new one, and recent errors. */
 export function OverviewView() {
   // Nothing at first, so that it neither moves nor denies errors that are still loading.
-  const isKnown = useApp().session.connection.value !== 'connecting';
+  const { connection, requests } = useApp().session;
+  const isKnown = connection.value !== 'connecting';
   return (
     <>
       <header class="page-head">
@@ -22,8 +24,8 @@ export function OverviewView() {
       {/* The keyboard must be able to scroll it. */}
       <div class="page-body" tabIndex={0} role="group" aria-label="Overview">
         {isKnown && (
-          <div class="sections">
-            <RecentErrors />
+          <div class="sections overview">
+            {requests.list.value.length === 0 ? <FirstSteps /> : <RecentErrors />}
             <Connect />
             <Settings />
             <Records />
