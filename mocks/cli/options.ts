@@ -66,7 +66,7 @@ export function addDataOptions(command: Command): Command {
     .addOption(
       new Option('-t, --token <token>', 'API token of the first workspace (default: generated)').argParser(parseToken),
     )
-    .addOption(new Option('--operations <module>', 'add the operations that a module exports'))
+    .addOption(new Option('--operations <module>', 'add the operations that a module exports, or the set `plausible`'))
     .addOption(
       new Option(
         '--policy <name=value>',

@@ -1,15 +1,21 @@
 import * as z from 'zod/mini';
+import type { MockServer } from '../engine/create-mock-server.ts';
 import { metadata, tableNames } from '../store/metadata.ts';
 import { type ControlRoute, type ControlRouteTable, root } from './define-routes.ts';
 import { errorBody } from './errors.ts';
+import { describeOperations } from './openapi-operations.ts';
 import { describeParameter, describeProperties } from './openapi-texts.ts';
 import { journalEntry, journalSummary } from './routes/journal.ts';
 import { row, rowFields } from './schemas.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Describes routes of the control API as an OpenAPI 3.1 document. */
-export function describeRoutes(routes: ControlRouteTable) {
+/**
+ * Describes routes of the control API as an OpenAPI 3.1 document.
+ *
+ * @param mock The mock whose own operations the document contains, too.
+ */
+export function describeRoutes(routes: ControlRouteTable, mock?: Pick<MockServer, 'operations' | 'baseUrl'>) {
   const names = nameSchemas(Object.values(routes));
   const refer = (schema: z.ZodMiniType) => ({ schema: { $ref: refTo(names.get(schema) ?? '') } });
   const failure = { description: 'The error.', content: { 'application/json': refer(errorBody) } };
@@ -36,6 +42,8 @@ export function describeRoutes(routes: ControlRouteTable) {
     const at = (root + path).replace(/\/$/, '');
     paths[at] = { ...paths[at], [method.toLowerCase()]: describe(entry) };
   }
+  const own = mock ? describeOperations(mock) : {};
+  Object.assign(paths, own);
   const schemas = convertAll(names);
   for (const { name, body } of Object.values(routes)) {
     const schema = body && schemas[names.get(body.schema) ?? ''];
@@ -60,6 +68,9 @@ export function describeRoutes(routes: ControlRouteTable) {
           scheme: 'bearer',
           description: 'The control token. Programs on the machine of the server may not need it.',
         },
+        ...(Object.keys(own).length > 0 && {
+          apiToken: { type: 'http' as const, scheme: 'bearer', description: 'A token of the API.' },
+        }),
       },
     },
   };

@@ -15,6 +15,7 @@ import { Engine, type MockRules } from './engine.ts';
 import { fetchMock } from './fetch.ts';
 import { type HandledRequest, handleRequest } from './handle-request.ts';
 import { type ImportedRows, importInto } from './import.ts';
+import type { MockOperation } from './mock-operation.ts';
 import { type MockServerOptions, resolveOptions } from './options.ts';
 import type { AttachedPersistence, Change, Persistence } from './persistence.ts';
 import { type RestoreOptions, restoreOptionNames, snapshotOptionNames } from './snapshot-options.ts';
@@ -70,6 +71,8 @@ export interface MockServer {
   importRows(rows: SeedRows, options?: ImportOptions): ImportedRows;
   /** Choices for behavior that the specification leaves open. They can be set at any time. */
   readonly policies: MockPolicies;
+  /** The operations that the specification does not document, from the option `operations`. */
+  readonly operations: readonly MockOperation[];
   /** Injects network and service failures. */
   readonly faults: MockFaults;
   /** The clock of timestamps and rate limits. */
@@ -200,6 +203,7 @@ function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
     get build() {
       return engine.factories.build;
     },
+    operations: engine.options.operations,
     importRows: (rows, options) => importInto(engine, rows, options),
     faults,
     clock,

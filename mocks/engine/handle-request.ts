@@ -1,13 +1,11 @@
-import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { errorMessages } from '../../src/contract/errors.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import type { FaultKind } from '../controls/fault-schema.ts';
 import { applyFault, type FaultDecision, type InjectedFault, noResponse } from '../controls/faults.ts';
 import { type ClosestFault, createRecordRedact } from '../controls/journal-entry.ts';
-import { type MockPolicies, policiesForEndpoint } from '../controls/policies.ts';
+import { policiesForEndpoint } from '../controls/policies.ts';
 import { type Authentication, requirePrincipal } from '../controls/tokens.ts';
 import { formatData } from '../resources/format-data.ts';
-import type { OperationContext } from '../resources/handler.ts';
 import { paginate } from '../resources/paginate.ts';
 import { WorkspaceStore } from '../resources/workspace.ts';
 import { apiErrorResponse } from '../shared/api-error-response.ts';
@@ -17,9 +15,8 @@ import { jsonText, type MockRequest, type MockResponse } from '../shared/http-me
 import { type ChangedRow, changedRows } from '../store/row-writes.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { Engine } from './engine.ts';
-import type { OperationInput } from './operation-input.ts';
-import { parseBody, requireJson } from './request-body.ts';
-import { parseIds, parseQuery, pathOf } from './request-params.ts';
+import { prepare } from './prepare.ts';
+import { pathOf } from './request-params.ts';
 import { findRoute, isOwn, type MatchedRoute } from './routes.ts';
 import { successJson } from './success-json.ts';
 
@@ -204,7 +201,8 @@ function respond(
     if (rateLimit?.allowed === false) throw new HttpError(429, 'Too many requests'); // 429
     if (!engine.tokens.allows(principal, endpoint.permission)) throw new HttpError(403, errorMessages.forbidden); // 403
     const workspace = new WorkspaceStore(principal.workspace, engine.database, policies);
-    const run = prepare(route, { request, url, rawBody, workspace, user: principal.user, policies }); // 413, 415, 400
+    const input = { request, url, rawBody, params: route.params, workspace, user: principal.user, policies };
+    const run = prepare(route, input); // 413, 415, 400
     const result = mayWrite(route) ? runAndRecord(engine, run, written) : run();
     const { data, headers } = paginate(result, request.url, policies); // 400
     const status = endpoint.method === 'POST' ? policies.createdStatus : 200;
@@ -231,33 +229,9 @@ function runAndRecord<T>({ database }: Engine, run: () => T, written: Written): 
   return result;
 }
 
-/** Checks the body, the ids in the path and the query. Returns the function that runs the operation. */
-function prepare(route: MatchedRoute, input: Omit<OperationInput, 'params'>): () => unknown {
-  if (isOwn(route)) return route.endpoint.prepare({ ...input, params: route.params });
-  const { endpoint, handler } = route;
-  const { request, url, rawBody, policies, workspace, user } = input;
-  const body = requireBody(endpoint, request, rawBody, policies);
-  const params = parseIds(endpoint, route.params, policies);
-  const query = parseQuery(endpoint, url, policies);
-  return () => handler({ endpoint, params, query, body, workspace, user, policies } as OperationContext);
-}
-
 /** Whether an operation may change records. Your own may do so with every method. */
 function mayWrite(route: MatchedRoute | HttpError): boolean {
   return !(route instanceof HttpError) && (isOwn(route) || route.endpoint.method !== 'GET');
-}
-
-function requireBody(
-  endpoint: Endpoint,
-  request: OperationInput['request'],
-  rawBody: RawBody,
-  policies: MockPolicies,
-): unknown {
-  const { body } = endpoint;
-  if (body === undefined) return undefined;
-  requireJson(request);
-  if (rawBody instanceof HttpError) throw rawBody;
-  return parseBody({ ...endpoint, body }, rawBody ?? '', policies);
 }
 
 interface Outcome {

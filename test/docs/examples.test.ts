@@ -10,6 +10,7 @@ import * as http from 'masterdata-sdk/mock/http';
 import * as matchers from 'masterdata-sdk/mock/matchers';
 import * as msw from 'masterdata-sdk/mock/msw';
 import * as node from 'masterdata-sdk/mock/node';
+import * as plausible from 'masterdata-sdk/mock/plausible';
 import * as remote from 'masterdata-sdk/mock/remote';
 import * as schemas from 'masterdata-sdk/schemas';
 import ts from 'typescript';
@@ -42,6 +43,7 @@ const exported: Readonly<Record<string, object>> = {
   'masterdata-sdk/mock/browser': { setupMockWorker: 'a function' },
   'masterdata-sdk/mock/cloudflare': cloudflare,
   'masterdata-sdk/mock/generate': generate,
+  'masterdata-sdk/mock/plausible': plausible,
   'masterdata-sdk/mock/http': http,
   'masterdata-sdk/mock/matchers': matchers,
   'masterdata-sdk/mock/msw': msw,

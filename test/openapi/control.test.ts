@@ -6,9 +6,24 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeRoutes } from '../../mocks/control-api/openapi.ts';
 import { controlRoutes } from '../../mocks/control-api/routes/index.ts';
+import { createMockServer, mockOperation } from '../../mocks/index.ts';
+import { addNote, createContact, listContacts } from '../mock/operations/definitions.ts';
 
 const root = join(import.meta.dirname, '../..');
 const document = describeRoutes(controlRoutes);
+
+/** A schema whose library knows no JSON Schema. */
+const odd = { '~standard': { version: 1, vendor: 'odd', validate: (value: unknown) => ({ value }) } } as const;
+const mock = createMockServer({
+  baseUrl: 'https://api.example.com/base',
+  operations: [
+    mockOperation(createContact, { handle: ({ body, workspace }) => workspace.insert('contacts', body) }),
+    mockOperation(listContacts, { response: [] }),
+    mockOperation(addNote, { status: 202, response: { slug: '', text: '' } }),
+    mockOperation({ name: 'odd.do', method: 'POST', path: '/api/odd', body: odd, response: odd }, { response: 1 }),
+  ],
+});
+const withOperations = describeRoutes(controlRoutes, mock);
 
 type JsonSchema = (typeof document.components.schemas)[string];
 
@@ -43,11 +58,45 @@ test('it describes each parameter, and each property of a body that is not a row
   expect([...parameters, ...properties].filter(([, description]) => !description)).toEqual([]);
 });
 
-test('it follows the rules of the linter', () => {
+test('it contains the operations of your own, with their schemas', () => {
+  const { paths, components } = withOperations;
+  expect(paths).toMatchObject({
+    '/base/api/contacts': {
+      get: {
+        operationId: 'contacts.list',
+        parameters: expect.arrayContaining([
+          { name: 'limit', in: 'query', required: false, schema: { type: 'number' } },
+        ]),
+      },
+      post: {
+        security: [{ apiToken: [] }],
+        requestBody: { content: { 'application/json': { schema: { properties: { email: { format: 'email' } } } } } },
+        responses: { 201: { content: { 'application/json': { schema: { required: ['success', 'data'] } } } } },
+      },
+    },
+    '/base/api/notes/{slug}/of/{customer_id}': {
+      put: {
+        parameters: [
+          { name: 'slug', in: 'path' },
+          { name: 'customer_id', in: 'path' },
+        ],
+        responses: { 202: {} },
+      },
+    },
+    '/base/api/odd': { post: { requestBody: { content: { 'application/json': { schema: {} } } } } },
+  });
+  expect(components.securitySchemes).toHaveProperty('apiToken');
+  expect(document.components.securitySchemes).not.toHaveProperty('apiToken');
+});
+
+test.each([
+  ['it', document],
+  ['a document with operations of your own', withOperations],
+])('%s follows the rules of the linter', (_, linted) => {
   const folder = mkdtempSync(join(tmpdir(), 'control-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'openapi.json');
-  writeFileSync(file, JSON.stringify(document));
+  writeFileSync(file, JSON.stringify(linted));
   const lint = () =>
     execFileSync('node_modules/.bin/redocly', ['lint', file, '--config', 'redocly.yaml'], { cwd: root, stdio: 'pipe' });
   expect(lint).not.toThrow();

@@ -32,7 +32,7 @@ describe('loading an entry point', () => {
     ['import', 'masterdata-sdk', ['ky', 'zod']],
     // ky is ESM only, so the CommonJS build holds it.
     ['require', 'masterdata-sdk', ['zod']],
-    ...['schemas', 'mock', 'mock/generate', 'mock/http', 'mock/matchers'].flatMap((entry) => [
+    ...['schemas', 'mock', 'mock/generate', 'mock/plausible', 'mock/http', 'mock/matchers'].flatMap((entry) => [
       ['import', `masterdata-sdk/${entry}`, ['zod']] as const,
       ['require', `masterdata-sdk/${entry}`, ['zod']] as const,
     ]),

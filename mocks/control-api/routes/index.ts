@@ -12,6 +12,7 @@ import { faultRoutes, handleFaults } from './faults.ts';
 import { fixtureRoutes, handleFixtures } from './fixtures.ts';
 import { handleImport, importRoutes } from './import.ts';
 import { handleJournal, journalRoutes } from './journal.ts';
+import { handleOperations, operationRoutes } from './operations.ts';
 import { sandboxRoutes } from './sandboxes.ts';
 import { handleSearch, searchRoutes } from './search.ts';
 import { handleSettings, settingsRoutes } from './settings.ts';
@@ -35,7 +36,7 @@ export const serverRoutes = defineRoutes({
 const documentRoutes = defineRoutes({
   'GET /openapi.json': {
     name: 'openapi.get',
-    description: 'Returns an OpenAPI document of the routes.',
+    description: 'Returns an OpenAPI document of the routes, and of the operations of your own.',
     response: z.object({
       openapi: z.literal('3.1.1'),
       info: z.looseObject({ title: z.string() }),
@@ -57,6 +58,7 @@ const mockRoutes = {
   ...faultRoutes,
   ...journalRoutes,
   ...settingsRoutes,
+  ...operationRoutes,
   ...databaseRoutes,
   ...searchRoutes,
   ...importRoutes,
@@ -86,7 +88,7 @@ export function createHandlers(
     'GET /health': () => ({ status: 'up' }),
     'GET /openapi.json': async () => {
       const openapi: typeof import('../openapi.ts') = await import('../openapi.ts');
-      return openapi.describeRoutes(served);
+      return openapi.describeRoutes(served, mock);
     },
     ...handleState(mock),
     ...handleSnapshots(mock, hub, snapshots),
@@ -94,6 +96,7 @@ export function createHandlers(
     ...handleFaults(mock),
     ...handleJournal(mock),
     ...handleSettings(mock),
+    ...handleOperations(mock),
     ...handleDatabase(mock),
     ...handleSearch(mock),
     ...handleImport(mock),

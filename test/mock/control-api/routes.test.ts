@@ -47,6 +47,7 @@ const samples = (customerId: string): { readonly [Path in keyof ControlRoutes]: 
   'GET /tokens': {},
   'POST /tokens': { body: { permissions: ['*:read'] } },
   'DELETE /tokens/{token}': { params: { token: 'other' } },
+  'GET /operations': {},
   'GET /policies': {},
   'GET /policies/describe': {},
   'PATCH /policies': { body: { rateLimit: { limit: 5, window: 1_000 }, pagination: 'link:20' } },

@@ -66,3 +66,34 @@ test('remote control knows them', async () => {
   await expect(assertReceived(remote, 'contacts.creat' as never)).rejects.toThrow('Did you mean "contacts.create"?');
   await expect(remote.journal.last({ ...addNote, name: 'notes.ad' })).rejects.toThrow('Did you mean "notes.add"?');
 });
+
+test('the control API lists them, and describes them in its OpenAPI document', async () => {
+  const { mock } = start();
+  expect(mock.operations).toEqual([create, note]);
+  const server = await listen(mock, { port: 0 });
+  onTestFinished(() => server.close());
+  const get = async (path: string) => (await fetch(`${server.controlUrl}${path}`)).json();
+  expect(await get('operations')).toEqual({
+    operations: [
+      {
+        name: 'contacts.create',
+        method: 'POST',
+        path: '/api/contacts',
+        permission: 'contacts:write',
+        hasQuery: false,
+        hasBody: true,
+      },
+      {
+        name: 'notes.add',
+        method: 'PUT',
+        path: addNote.path,
+        permission: 'notes:write',
+        hasQuery: false,
+        hasBody: true,
+      },
+    ],
+  });
+  expect(await get('openapi.json')).toMatchObject({
+    paths: { '/api/contacts': { post: { operationId: 'contacts.create' } } },
+  });
+});
