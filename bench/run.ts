@@ -2,6 +2,7 @@
  * Runs the benchmarks and writes the results to docs/benchmarks.md: `npm run bench` for all parts,
  * `npm run bench -- mock` for one.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { install } from '../test/install.ts';
@@ -28,7 +29,7 @@ if (unknown.length > 0)
   throw new Error(`Unknown part "${unknown.join(', ')}". Valid parts: ${Object.keys(parts).join(', ')}`);
 await install('bench/peers');
 await install('bench/generated');
-await import('./generated/generate-clients.ts');
+execFileSync(process.execPath, ['bench/generated/generate-clients.ts'], { stdio: 'inherit' });
 for (const name of wanted) {
   const measurement = await parts[name]?.();
   if (measurement) write(`measured: ${name}`, measurement.results);

@@ -1,6 +1,28 @@
 import { expect, test } from 'vitest';
 import { expectAccessible, holdRequests, openAt, openWorkbench, places } from './open-workbench.ts';
 
+test('maps the records that a record refers to, also through others', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/overview');
+  const desk = mock.db.products.find({ api_name: 'fjord_standing_desk' });
+  const price = mock.db.prices.find({ product_id: desk?.id ?? '' });
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `/records/prices/${price?.id}?tab=links`);
+  const branch = page.locator('section', { hasText: 'Refers to' }).getByRole('listitem').first();
+  await branch.getByRole('link', { name: 'Office 2026 Catalog' }).waitFor();
+  const texts = await branch.getByRole('link').allInnerTexts();
+  expect(texts.map((text) => text.replace(/\s+/g, ' '))).toEqual([
+    'Fjord standing desk Product',
+    'Fjord standing desk Product parent',
+    'Office 2026 Catalog',
+    'Standing desks Category',
+    'Desks Category',
+    'Furniture Category',
+  ]);
+  await branch.getByRole('link', { name: 'Office 2026 Catalog' }).click();
+  await page.getByRole('heading', { name: 'Office 2026' }).waitFor();
+});
+
 test.for(places())('creates, edits and deletes a record: %s', async (place, context) => {
   const { page, mock } = await openAt(place, context, '/records/customers');
   await page.getByRole('button', { name: 'Create', exact: true }).click();

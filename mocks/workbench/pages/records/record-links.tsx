@@ -9,49 +9,75 @@ import { count, formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
 import { formatPath, recordPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
-import { outgoingLinks } from './outgoing-links.ts';
+import { type OutgoingLink, outgoingLinks } from './outgoing-links.ts';
 import { useReferences } from './use-references.ts';
 
 /** The most records of a group that are listed. */
 const maxListed = 20;
 
-/** The records that a record refers to, and those that refer to it. */
+/** A map of the records that a record refers to, directly and through others, and of those that refer to it. */
 export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
-  const groups = useReferences(table, String(row['id']))?.references;
-  const outgoing = outgoingLinks(table, row);
+  const id = String(row['id']);
+  const groups = useReferences(table, id)?.references;
   return (
     <div class="request-panel">
       <section>
         <h3>Refers to</h3>
-        {outgoing.length === 0 && <p class="muted">No other record.</p>}
-        <ul class="links">
-          {outgoing.map((link) => (
-            <li key={`${link.column} ${link.id}`}>
-              <span class="muted">{link.column}</span>
-              <RecordLink table={link.table} id={link.id} />
-            </li>
-          ))}
-        </ul>
+        {outgoingLinks(table, row).length === 0 && <p class="muted">No other record.</p>}
+        <Outgoing table={table} row={row} path={[id]} />
       </section>
       <section>
         <h3>Referred to by</h3>
         {groups === undefined && <p class="muted">Loading …</p>}
         {groups?.length === 0 && <p class="muted">No other record.</p>}
         {groups?.map((group) => (
-          <Incoming key={`${group.table} ${group.column}`} group={group} id={String(row['id'])} />
+          <Incoming key={`${group.table} ${group.column}`} group={group} id={id} />
         ))}
       </section>
     </div>
   );
 }
 
-/** A link to a record by its name. The record may be deleted while its name is read. */
-function RecordLink({ table, id }: { table: TableName; id: string }) {
+/**
+ * The records that a row refers to, each with those that it refers to itself.
+ *
+ * @param path The ids from the first record to the row. No record is opened within itself.
+ */
+function Outgoing({ table, row, path }: { table: TableName; row: Row; path: readonly string[] }) {
+  // Every record has a workspace, which is worth mentioning once.
+  const links = outgoingLinks(table, row).filter((link) => path.length === 1 || link.table !== 'workspaces');
+  if (links.length === 0) return null;
+  return (
+    <ul class="links">
+      {links.map((link) => (
+        <Branch key={`${link.column} ${link.id}`} link={link} path={path} />
+      ))}
+    </ul>
+  );
+}
+
+function Branch({ link: { column, table, id }, path }: { link: OutgoingLink; path: readonly string[] }) {
+  const row = useRecord(table, id);
+  return (
+    <li>
+      <span class="muted">{column}</span>
+      <RecordLink table={table} id={id} row={row} />
+      {row && !path.includes(id) && <Outgoing table={table} row={row} path={[...path, id]} />}
+    </li>
+  );
+}
+
+/** Reads a record. It may be deleted meanwhile. */
+function useRecord(table: TableName, id: string): Row | null | undefined {
   const { session } = useApp();
-  const row = useLoaded(
+  return useLoaded<Row | null>(
     () => orIfMissing(() => session.control.call('GET /db/{table}/{id}', { params: { table, id } }), null),
     [table, id],
   );
+}
+
+/** A link to a record by its name, as soon as it is known. */
+function RecordLink({ table, id, row }: { table: TableName; id: string; row: Row | null | undefined }) {
   return (
     <Link to={recordPath(table, id)}>
       {row ? formatCell(labelOf(row), 80) : id} <span class="badge">{metadata[table].label}</span>
@@ -70,11 +96,17 @@ function Incoming({ group: { table, column, ids, total }, id }: { group: Referen
       </p>
       <ul class="links">
         {ids.slice(0, maxListed).map((each) => (
-          <li key={each}>
-            <RecordLink table={table} id={each} />
-          </li>
+          <IncomingLink key={each} table={table} id={each} />
         ))}
       </ul>
     </div>
+  );
+}
+
+function IncomingLink({ table, id }: { table: TableName; id: string }) {
+  return (
+    <li>
+      <RecordLink table={table} id={id} row={useRecord(table, id)} />
+    </li>
   );
 }
