@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { operations } from '../../src/contract/operations.ts';
 import { controlRoutes } from '../control-api/routes/index.ts';
-import { jsonObject } from '../control-api/schemas.ts';
+import { operation as anyOperation, jsonObject } from '../control-api/schemas.ts';
 import { type FaultPreset, faultPresets } from '../controls/fault-presets.ts';
 import { faultSchemas } from '../controls/fault-schema.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
@@ -143,7 +143,7 @@ export const tools: readonly RunnableTool[] = [
     route: 'GET /journal',
     description: `Lists the last requests to the API, oldest first, without headers and bodies. Without a limit, the last ${defaultLimit}.`,
     input: z.strictObject({
-      operation: z.optional(operation),
+      operation: z.optional(anyOperation),
       after: z.optional(wholeNumber(0)),
       limit: z.optional(wholeNumber(1)),
     }),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 test('passes its tests in happy-dom and behind the proxies', async () => {
   await project.run('vitest', ['run', ...vitestPatience, '--reporter=json', '--outputFile=results.json']);
   const results: object = JSON.parse(await readFile(join(project.folder, 'results.json'), 'utf8'));
-  expect(results).toMatchObject({ success: true, numTotalTests: 9, numPassedTests: 9 });
+  expect(results).toMatchObject({ success: true, numTotalTests: 10, numPassedTests: 10 });
 });
 
 test('a production build contains neither the mock nor the worker script', async () => {

@@ -30,7 +30,7 @@ test('every block is in a known language', () => {
   const languages = new Set([...all.values()].flat().map(({ language }) => language));
   expect(
     [...languages].filter(
-      (language) => !['ts', 'js', 'sh', 'json', 'yaml', 'http', 'txt', 'jsx', 'tsx', ''].includes(language),
+      (language) => !['ts', 'js', 'sh', 'json', 'yaml', 'http', 'txt', 'jsx', 'tsx', 'python', ''].includes(language),
     ),
   ).toEqual([]);
 });

@@ -234,6 +234,7 @@ test('errors are results that say what to do, and the next call works', async ()
   expect(await fail('update_record', { table: 'customers', id: id.unknown, fields: {} })).toContain(id.unknown);
   expect(await fail('add_fault', { on: 'products.get' })).toContain('must be given if there is no status');
   expect(await fail('add_fault', { status: 503, fault: 'drop-connection' })).toContain('must be absent');
+  expect(await fail('list_requests', { operation: 'products.gt' })).toContain('Did you mean "products.get"?');
   expect(await fail('remove_faults', { id: 'x' })).toBe('Fault x not found');
   expect(await fail('read_request', { id: 99 })).toBe('Entry 99 of the journal not found');
   expect(await fail('change_clock', { set: 'yesterday' })).toContain('yesterday');

@@ -5,6 +5,7 @@ import { createMockServer, demo } from 'masterdata-sdk/mock';
 import { type ListeningServer, listen } from 'masterdata-sdk/mock/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app as expressApp } from './express.ts';
+import { app as fastifyApp } from './fastify.ts';
 import { app as honoApp } from './hono.ts';
 
 const mock = createMockServer({ seed: demo });
@@ -13,22 +14,25 @@ const clients: Record<string, ClientOptions> = {
   hono: { baseUrl: 'http://app/masterdata', fetch: async (url, init) => honoApp.fetch(new Request(url, init)) },
 };
 let service: ListeningServer;
-let port: number;
+let ports: number[];
 
 beforeAll(async () => {
   service = await listen(mock);
   if (!server.listening) await once(server, 'listening');
-  port = Object(server.address()).port;
+  await fastifyApp.listen({ host: '127.0.0.1', port: 0 });
+  ports = [server, fastifyApp.server].map((each) => Object(each.address()).port);
   process.env.MASTERDATA_BASE_URL = service.url;
   process.env.MASTERDATA_API_TOKEN = mock.token;
-  clients.express = { baseUrl: `http://127.0.0.1:${port}/masterdata` };
+  clients.express = { baseUrl: `http://127.0.0.1:${ports[0]}/masterdata` };
+  clients.fastify = { baseUrl: `http://127.0.0.1:${ports[1]}/masterdata` };
 });
 afterAll(async () => {
   server.close();
+  await fastifyApp.close();
   await service.close();
 });
 
-test.each(['hono', 'express'])('%s adds the token', async (name) => {
+test.each(['hono', 'express', 'fastify'])('%s adds the token', async (name) => {
   const client = new MasterDataClient({ ...clients[name], apiToken: null });
   const { id } = await client.catalogs.create({ name: 'Spring' });
   expect((await client.catalogs.get(id)).name).toBe('Spring');
@@ -39,8 +43,10 @@ test.each(['hono', 'express'])('%s adds the token', async (name) => {
 
 test.each(['/masterdata/api/../../admin', '/masterdata/api/%2e%2e/%2e%2e/admin'])('%s stays outside', async (path) => {
   const { request } = await import('node:http');
-  const [response] = await once(request({ port, path }).end(), 'response');
-  expect(response.statusCode).toBe(404);
+  for (const port of ports) {
+    const [response] = await once(request({ port, path }).end(), 'response');
+    expect(response.statusCode).toBe(404);
+  }
   expect((await honoApp.fetch(new Request(`http://app${path}`))).status).toBe(404);
   expect(mock.journal.list().every(({ url }) => url.startsWith('/api/'))).toBe(true);
 });
