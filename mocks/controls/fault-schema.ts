@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { operationNames } from '../../src/contract/operations.ts';
-import { preview } from '../../src/contract/printable.ts';
-import { suggestName } from '../../src/contract/suggest-name.ts';
 import { hasNoBody } from '../../src/wire/body.ts';
 import { isObject } from '../shared/json.ts';
 import { type OwnOperation, withNames } from '../shared/own-operation.ts';
@@ -163,7 +161,7 @@ const requiredDelay = z.union([milliseconds, range], {
 });
 
 /** {@link checkPatterns} checks the names, which depend on the operations of the mock. */
-const pattern = z.string().check(z.meta({ examples: patternsFor(operationNames) })) as z.ZodMiniType<OperationPattern>;
+const pattern = z.string() as unknown as z.ZodMiniType<OperationPattern>;
 const patternText = describePatterns(operationNames);
 const probabilityText = 'must be a number from 0 to 1';
 
@@ -293,11 +291,8 @@ function describePatterns(names: readonly string[]): string {
 /** @throws A TypeError if a fault has the name of an operation that the mock does not have. */
 function checkPatterns(fault: Fault, own: readonly OwnOperation[]): void {
   const names = [...operationNames, ...own.map(({ name }) => name)];
-  const valid = patternsFor(names);
-  const unknown = patternsOf(fault).find((each) => !valid.includes(each));
-  if (unknown === undefined) return;
-  const hint = suggestName(unknown, valid);
-  throw new TypeError(`fault.on: ${describePatterns(names)}, received ${preview(fault.on)}${hint && `.${hint}`}`);
+  const valid = z.enum(patternsFor(names));
+  parseOptions(z.union([valid, z.array(valid)], describePatterns(names)), fault.on ?? '*', 'fault.on');
 }
 
 /** Returns the patterns of operations that a fault applies to. */

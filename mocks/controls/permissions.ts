@@ -1,6 +1,6 @@
+import * as z from 'zod/mini';
 import { type Operation, operations } from '../../src/contract/operations.ts';
-import { preview } from '../../src/contract/printable.ts';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { parseOptions } from '../shared/parse-options.ts';
 
 const verbs = ['read', 'write', '*'] as const;
 
@@ -47,13 +47,8 @@ function describePermissions(resources: Iterable<string>): string {
  */
 export function assertPermissions(given: readonly string[], own: readonly string[], subject: string): void {
   const resources = new Set([...segments, ...own.map(segmentOf)]);
-  const valid = permissionsOf(resources);
-  for (const [index, permission] of given.entries()) {
-    if (valid.includes(permission)) continue;
-    const hint = suggestName(permission, valid);
-    const problem = `must be ${describePermissions(resources)}, received ${preview(permission)}${hint && `.${hint}`}`;
-    throw new TypeError(`${subject}.permissions.${index}: ${problem}`);
-  }
+  const valid = z.enum(permissionsOf(resources), `must be ${describePermissions(resources)}`);
+  parseOptions(z.array(valid), given, `${subject}.permissions`);
 }
 
 /** Whether a granted permission includes the required one. */

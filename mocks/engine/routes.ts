@@ -58,21 +58,16 @@ export function parseOperations(operations: unknown): readonly MockOperation[] {
   if (!Array.isArray(operations)) {
     throw new TypeError(`operations: must be an array, received ${preview(operations)}`);
   }
-  const entries = new Map<string, string>();
+  const used = new Set<string>();
   for (const [index, operation] of operations.entries()) {
     const { prepare, name, method, path } = Object(operation);
+    const fail = (problem: string) => new TypeError(`operations.${index}: ${problem}`);
     if (typeof prepare !== 'function') {
-      const hint = typeof method === 'string' ? ` Pass its definition to mockOperation() first.` : '';
-      throw new TypeError(
-        `operations.${index}: must be a value that mockOperation() returned, received ${preview(operation)}.${hint}`,
-      );
+      throw fail(`must be the result of mockOperation(definition, …), received ${preview(operation)}`);
     }
-    for (const key of [name, `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`]) {
-      const other = entries.get(key);
-      if (other !== undefined) {
-        throw new TypeError(`operations.${index}: ${name} (${method} ${path}) has the same name or path as ${other}`);
-      }
-      entries.set(key, `${name} (${method} ${path})`);
+    for (const key of [name, method + path.replace(/\{\w+\}/g, '{}')]) {
+      if (used.has(key)) throw fail(`${name} (${method} ${path}) has the name or the path of another operation`);
+      used.add(key);
     }
   }
   return [...operations];

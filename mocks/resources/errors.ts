@@ -39,11 +39,6 @@ export function categoryReferenced(): HttpError {
   return new HttpError(status, error);
 }
 
-/** Creates the error for the deletion of a record to which others refer. */
-export function stillReferenced(resource: string, issues: readonly Issue[]): HttpError {
-  return new HttpError(409, `${resource} ${issues.map(({ message }) => message).join('; ')}`);
-}
-
 function formatDetails(issues: readonly Issue[], shape: MockPolicies['validationDetails']): object | undefined {
   switch (shape) {
     case 'issues':

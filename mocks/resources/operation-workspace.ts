@@ -1,7 +1,9 @@
+import { HttpError } from '../shared/http-error.ts';
 import { matchingRows } from '../store/compare-rows.ts';
+import { ConstraintError } from '../store/errors.ts';
 import { normalizeIds } from '../store/ids.ts';
 import { assertId } from '../store/json-rows.ts';
-import { assertColumn, describeUnknownTable, isTableName } from '../store/metadata.ts';
+import { assertColumn, describeUnknownTable, isTableName, metadata } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import type { WorkspaceStore, WorkspaceTable } from './workspace.ts';
 
@@ -68,6 +70,18 @@ export function createOperationWorkspace(store: WorkspaceStore, assertRunning: (
       return store.insert(table, { ...fields, workspace_id: store.id });
     },
     update: (table, id, changes) => store.update(table, store.get(table, idOf(table, id)), changes),
-    delete: (table, id) => store.delete(table, idOf(table, id)),
+    delete: (table, id) => deleteRow(store, table, idOf(table, id)),
   };
+}
+
+/** Deletes a row permanently, and returns it. Throws an {@link HttpError} if there is none, or others refer to it. */
+export function deleteRow<Name extends WorkspaceTable>(store: WorkspaceStore, name: Name, id: string): Rows[Name] {
+  const row = store.get(name, id);
+  try {
+    store.delete(row, name);
+    return row;
+  } catch (error) {
+    if (!(error instanceof ConstraintError)) throw error;
+    throw new HttpError(409, `${metadata[name].label} ${error.issues.map(({ message }) => message).join('; ')}`);
+  }
 }

@@ -4,7 +4,7 @@ import { ConstraintError } from '../store/errors.ts';
 import { column } from '../store/fields.ts';
 import { metadata } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
-import { categoryReferenced, duplicateApiName, notFound, stillReferenced, validationError } from './errors.ts';
+import { categoryReferenced, duplicateApiName, notFound, validationError } from './errors.ts';
 
 /** A table whose rows belong to a workspace. */
 export type WorkspaceTable = Exclude<TableName, 'workspaces'>;
@@ -66,15 +66,9 @@ export class WorkspaceStore {
     return this.#write(() => this.#database.update(name, row, changes));
   }
 
-  /** Deletes a row permanently. Throws an {@link HttpError} if there is none, or while other rows refer to it. */
-  delete<Name extends WorkspaceTable>(name: Name, id: string): Rows[Name] {
-    const row = this.get(name, id);
-    try {
-      this.#database.delete(name, id);
-      return row;
-    } catch (error) {
-      throw error instanceof ConstraintError ? stillReferenced(metadata[name].label, error.foreignKeys) : error;
-    }
+  /** Deletes a row. Throws a {@link ConstraintError} while other rows refer to it. */
+  delete(row: Rows[WorkspaceTable], name: WorkspaceTable): void {
+    this.#database.delete(name, row.id);
   }
 
   /** Sets the `deleted_at` of a category. Throws an {@link HttpError} while an active discount refers to it. */

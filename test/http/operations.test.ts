@@ -47,11 +47,15 @@ test.each([
   ['a file that does not exist', undefined, 'no file with this name.'],
   ['a module that throws', 'throw new Error("Boom");', 'Boom'],
   ['a module without operations', 'export const x = 1;', 'must export operations, an array of the values that'],
-  ['a definition', `export default [${definition}];`, 'operations.0: must be a value that mockOperation() returned'],
+  [
+    'a definition',
+    `export default [${definition}];`,
+    'operations.0: must be the result of mockOperation(definition, …)',
+  ],
   [
     'the same operation twice',
     `${imported} export default [${operation}, ${operation}];`,
-    'has the same name or path as',
+    'has the name or the path of another',
   ],
 ])('%s is an error', async (_, text, message) => {
   const file = text === undefined ? 'missing.mjs' : await write('operations.mjs', text);

@@ -111,7 +111,8 @@ function toFaults(call: RecordedCall): string {
   const [first] = failures;
   if (!first) return '';
   const { operation } = call[0];
-  const on = operation === undefined ? {} : { on: operation };
+  // The mock of the test has no operations of your own.
+  const on = findOperation(operation) ? { on: operation } : {};
   const isSame = failures.every((each) => JSON.stringify(each) === JSON.stringify(first));
   const fault = isSame ? { ...on, times: failures.length, ...first } : { ...on, sequence: failures };
   return `mock.faults.add(${toLiteral(fault)});\n`;

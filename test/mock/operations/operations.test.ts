@@ -552,12 +552,12 @@ describe('wrong definitions are rejected when they are created', () => {
     [() => createMockServer({ operations: {} as never }), 'operations: must be an array, received an object'],
     [
       () => createMockServer({ operations: [createContact as never] }),
-      'operations.0: must be a value that mockOperation() returned, received an object. Pass its definition to',
+      'operations.0: must be the result of mockOperation(definition, …), received an object',
     ],
-    [() => createMockServer({ operations: [null as never] }), 'operations.0: must be a value that mockOperation()'],
+    [() => createMockServer({ operations: [null as never] }), 'operations.0: must be the result of mockOperation('],
     [
       () => createMockServer({ operations: [create, create] }),
-      'operations.1: contacts.create (POST /api/contacts) has the same name or path as contacts.create (POST',
+      'operations.1: contacts.create (POST /api/contacts) has the name or the path of another',
     ],
     [
       () =>
@@ -567,7 +567,7 @@ describe('wrong definitions are rejected when they are created', () => {
             mockOperation({ ...deleteContact, name: 'people.remove', path: '/api/contacts/{key}' }, options),
           ],
         }),
-      'operations.1: people.remove (DELETE /api/contacts/{key}) has the same name or path as contacts.delete (DELETE',
+      'operations.1: people.remove (DELETE /api/contacts/{key}) has the name or the path of another',
     ],
   ])('case %#', (run, message) => {
     expect(run).toThrow(TypeError);
