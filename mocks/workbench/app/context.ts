@@ -28,6 +28,8 @@ export interface PanelControls {
   readonly isOpen: Signal<boolean>;
   /** The keys that open and close it. */
   readonly keys: string | undefined;
+  /** Whether the page makes room for the panel. */
+  readonly isBeside: Signal<boolean>;
   toggleDock(): void;
   openWindow(): void;
 }

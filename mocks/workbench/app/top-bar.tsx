@@ -77,6 +77,15 @@ function PanelButtons({ panel }: { panel: PanelControls }) {
     <>
       <Button icon="dock" kind="quiet" label="Move to another edge" onClick={() => panel.toggleDock()} />
       <Button
+        icon="columns"
+        kind="quiet"
+        label="Make room in the page"
+        pressed={panel.isBeside.value}
+        onClick={() => {
+          panel.isBeside.value = !panel.isBeside.value;
+        }}
+      />
+      <Button
         icon="window"
         kind="quiet"
         label="Open in a window of its own"

@@ -12,6 +12,8 @@ export class PanelState {
   readonly dock: Signal<Dock>;
   /** The share of the page that the panel takes, in percent. */
   readonly size: Signal<number>;
+  /** Whether the page makes room for the panel, which otherwise covers a part of it. */
+  readonly isBeside: Signal<boolean>;
   /** The window that shows the workbench in place of the panel. */
   readonly popup = signal<Window | undefined>(undefined);
   readonly keys: string | undefined;
@@ -28,6 +30,7 @@ export class PanelState {
     this.isOpen = preferences.signal('panel.open', isOpen, isBoolean);
     this.dock = preferences.signal<Dock>('panel.dock', 'bottom', isDock);
     this.size = preferences.signal('panel.size', 50, isNumber);
+    this.isBeside = preferences.signal('panel.beside', false, isBoolean);
   }
 
   /** Opens the panel and moves the focus there, or closes it. `opener` is the focused element of the page. */

@@ -5,6 +5,7 @@ import type { App } from '../app/context.ts';
 import { adoptStyles } from '../app/styles.ts';
 import { Logo } from '../components/icons.tsx';
 import { Separator } from '../components/separator.tsx';
+import { count } from '../components/text.ts';
 import windowStyles from '../page.css';
 import type { PanelState } from './panel-state.ts';
 
@@ -19,16 +20,20 @@ export function Panel({ app, state, hasButton }: PanelProps) {
   const { isOpen, popup } = state;
   if (popup.value) return <PopupWindow app={app} state={state} popup={popup.value} />;
   if (isOpen.value) return <OpenPanel app={app} state={state} />;
-  return hasButton ? <PanelButton state={state} /> : null;
+  return hasButton ? <PanelButton app={app} state={state} /> : null;
 }
 
-function PanelButton({ state }: { state: PanelState }) {
+function PanelButton({ app: { session }, state }: { app: App; state: PanelState }) {
+  // To count the errors before the panel is open.
+  useEffect(() => session.start(document), [session]);
+  const errors = session.requests.errors.value.length;
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (state.isButtonNext) button.current?.focus();
     state.isButtonNext = false;
   }, [state]);
-  const label = `Open the mock workbench${state.keys === undefined ? '' : ` (${state.keys})`}`;
+  const keys = state.keys === undefined ? '' : ` (${state.keys})`;
+  const label = `Open the mock workbench${keys}${errors === 0 ? '' : `, ${count(errors, 'recent error')}`}`;
   return (
     <button
       ref={button}
@@ -39,12 +44,13 @@ function PanelButton({ state }: { state: PanelState }) {
       onClick={() => state.toggle()}
     >
       <Logo />
+      {errors > 0 && <span class="panel-errors">{errors > 99 ? '99+' : errors}</span>}
     </button>
   );
 }
 
 function OpenPanel({ app, state }: { app: App; state: PanelState }) {
-  const { dock, size } = state;
+  const { dock, size, isBeside } = state;
   const isBottom = dock.value === 'bottom';
   const panel = useRef<HTMLElement>(null);
   // The user who opens the panel goes on in it, and returns when it closes.
@@ -57,6 +63,7 @@ function OpenPanel({ app, state }: { app: App; state: PanelState }) {
       else state.isButtonNext = true;
     };
   }, [state]);
+  useRoom(isBeside.value, isBottom, size.value);
   return (
     <section
       ref={panel}
@@ -81,6 +88,19 @@ function OpenPanel({ app, state }: { app: App; state: PanelState }) {
       <Workbench app={app} panel={state} />
     </section>
   );
+}
+
+/** Keeps an edge of the page free, and returns it when the panel closes. */
+function useRoom(isOn: boolean, isBottom: boolean, percent: number): void {
+  useLayoutEffect(() => {
+    if (!isOn) return undefined;
+    const { style } = document.documentElement;
+    const side = isBottom ? 'padding-bottom' : 'padding-right';
+    const before = style.getPropertyValue(side);
+    // As large as the panel, see panel.css.
+    style.setProperty(side, isBottom ? `max(${percent}vh, 240px)` : `max(${percent}vw, 340px)`);
+    return () => style.setProperty(side, before);
+  }, [isOn, isBottom, percent]);
 }
 
 /** Renders the workbench into another window, which belongs to the page and closes with it. */

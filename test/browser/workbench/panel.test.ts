@@ -40,6 +40,37 @@ test('opens by a button and by keys, resizes, and remembers its state', async (c
   expect(complaints).toEqual([]);
 });
 
+test('makes room in the page, if the user wants it, and remembers it', async (context) => {
+  const { page, complaints } = await openApp(context);
+  const room = () =>
+    page.evaluate(() => [document.documentElement.style.paddingBottom, document.documentElement.style.paddingRight]);
+  await page.evaluate(() => window.workbench.open());
+  const panel = page.getByRole('region', { name: 'Mock workbench' });
+  expect(await room()).toEqual(['', '']);
+  await panel.getByRole('button', { name: 'Make room in the page' }).click();
+  await expect.poll(room).toEqual(['max(50vh, 240px)', '']);
+  const { height = 0 } = (await panel.boundingBox()) ?? {};
+  const free = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).paddingBottom));
+  expect(free).toBe(height);
+  await page.reload();
+  await panel.waitFor();
+  await expect.poll(room).toEqual(['max(50vh, 240px)', '']);
+  await panel.getByRole('button', { name: 'Move to another edge' }).click();
+  await expect.poll(room).toEqual(['', 'max(50vw, 340px)']);
+  await panel.getByRole('button', { name: 'Close the workbench' }).click();
+  await expect.poll(room).toEqual(['', '']);
+  expect(complaints).toEqual([]);
+});
+
+test('counts recent errors on the button', async (context) => {
+  const { page, complaints } = await openApp(context);
+  await page.getByRole('button', { name: 'Open the mock workbench (Alt+Shift+M)', exact: true }).waitFor();
+  await page.evaluate(() => window.panelMock.fetch(`${window.panelMock.baseUrl}/api/customers`));
+  await page.getByRole('button', { name: 'Open the mock workbench (Alt+Shift+M), 1 recent error' }).click();
+  await page.getByRole('region', { name: 'Recent errors' }).getByText('customers.list').waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('has the theme of the page, unless the user chooses another one', async (context) => {
   const { page } = await openApp(context);
   await page.emulateMedia({ colorScheme: 'light' });
