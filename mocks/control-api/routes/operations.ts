@@ -12,6 +12,9 @@ const operation = z.object({
   hasBody: z.boolean(),
 });
 
+/** An operation of a mock that the specification does not document. */
+export interface ControlOperation extends z.output<typeof operation> {}
+
 export const operationRoutes = defineRoutes({
   'GET /operations': {
     name: 'operations.list',

@@ -25,10 +25,22 @@ export function toConstructorCode(baseUrl: string, apiToken: string): string {
 /** Returns the code that makes a call with the client. */
 export function toClientCode({ operation, params, query = {}, body }: OperationCall): string {
   const endpoint = findOperation(operation);
-  const args = pathParameters(endpoint?.path ?? '').map((name) => quote(params[name] ?? ''));
+  if (!endpoint) return toOwnCall({ operation, params, query, body });
+  const args = pathParameters(endpoint.path).map((name) => quote(params[name] ?? ''));
   if (body !== undefined) args.push(toLiteral(body));
   if (Object.keys(query).length > 0) args.push(toLiteral(query));
   return `await client.${operation}(${args.join(', ')});`;
+}
+
+/** Returns the code of an operation that the client has no method for. Its definition is in the user's code. */
+function toOwnCall({ operation, params, query = {}, body }: OperationCall): string {
+  const definition = operation.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase());
+  const input = {
+    ...(Object.keys(params).length > 0 && { params }),
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(body !== undefined && { body }),
+  };
+  return `await client.call(${definition}${Object.keys(input).length > 0 ? `, ${toLiteral(input)}` : ''});`;
 }
 
 /** Returns the parameters of a path that a URL has, or undefined if it is not a URL of that path. */

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { contract } from '../../../src/contract/index.ts';
 
-interface Resource {
+/** A group of operations. */
+export interface Resource {
   readonly name: string;
   readonly operations: readonly Endpoint[];
 }

@@ -6,6 +6,7 @@ import { CodeField } from '../../components/field.tsx';
 import { escapeInvisible } from '../../components/text.ts';
 import { SchemaForm } from '../../schema-form/schema-form.tsx';
 import { type Draft, issuesOf } from './draft.ts';
+import { isOwn } from './own-endpoints.ts';
 
 interface BodyProps {
   readonly endpoint: Endpoint;
@@ -17,6 +18,9 @@ interface BodyProps {
 export function BodyEditor({ endpoint, draft, onChange }: BodyProps) {
   const { body: schema, immutable = [] } = endpoint;
   if (!schema) return null;
+  if (isOwn(endpoint)) {
+    return <JsonBody endpoint={endpoint} text={draft.text ?? '{}'} onChange={(text) => onChange({ ...draft, text })} />;
+  }
   const isText = draft.text !== undefined;
   const parsed = isText ? parseJson(draft.text) : draft.body;
   const toggle = () => {

@@ -5,6 +5,7 @@ import { flatten } from '../../code/bodies.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { toJson } from '../../components/code-view.tsx';
 import type { FormValue } from '../../schema-form/schema-form.tsx';
+import { isOwn } from './own-endpoints.ts';
 
 /** The values that the user gave to an operation. */
 export interface Draft {
@@ -31,7 +32,8 @@ export interface DraftRequest {
   readonly body: string | undefined;
 }
 
-export function toRequest({ method, path, body: schema }: Endpoint, draft: Draft): DraftRequest {
+export function toRequest(endpoint: Endpoint, draft: Draft): DraftRequest {
+  const { method, path, body: schema } = endpoint;
   const filled = path.replace(/\{(\w+)\}/g, (braces, name: string) => {
     const value = draft.params[name] ?? '';
     return value === '' ? braces : encodeURIComponent(value);
@@ -40,6 +42,11 @@ export function toRequest({ method, path, body: schema }: Endpoint, draft: Draft
   for (const [name, value] of Object.entries(draft.query)) query.append(name, String(value));
   const url = query.size === 0 ? filled : `${filled}?${query.toString()}`;
   if (!schema) return { method, url, nested: undefined, sent: undefined, body: undefined };
+  if (isOwn(endpoint)) {
+    const { text = '{}' } = draft;
+    const sent = parseJson(text);
+    return { method, url, nested: sent, sent, body: sent === undefined ? text : toJson(sent) };
+  }
   const nested = draft.text === undefined ? draft.body : parseJson(draft.text);
   const sent = flatten(nested);
   return { method, url, nested, sent, body: sent === undefined ? draft.text : toJson(sent) };

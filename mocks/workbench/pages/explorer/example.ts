@@ -2,6 +2,7 @@ import { describeSchema, type FieldDescription, fieldsOf } from '../../../../src
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { validate } from '../../../../src/contract/validate.ts';
 import { isObject } from '../../../shared/json.ts';
+import { isTableName } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { initialValue } from '../../schema-form/initial-value.ts';
@@ -10,17 +11,20 @@ import type { FormValue } from '../../schema-form/schema-form.tsx';
 import type { Row } from '../../store/session.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 
-/** Returns the table of the records that an operation works with. Tables and resources have the same names. */
-export function tableOf({ name, path }: Endpoint): TableName {
-  const [resource = ''] = name.split('.');
-  const [last = 'id'] = pathParameters(path).slice(-1);
-  return tableOfField(last) ?? (resource as TableName);
+/**
+ * Returns the table of the records that an operation works with. Tables and resources have the same names. Undefined
+ * for an operation of the mock's own that has no table.
+ */
+export function tableOf(endpoint: Endpoint): TableName | undefined {
+  const [last = 'id'] = pathParameters(endpoint.path).slice(-1);
+  return tableOfParameter(endpoint, last);
 }
 
-/** Returns the table whose ids a path parameter takes. */
-export function tableOfParameter({ name }: Endpoint, parameter: string): TableName {
+/** Returns the table whose ids a path parameter takes. Undefined if it takes any text. */
+export function tableOfParameter({ name }: Endpoint, parameter: string): TableName | undefined {
   const [resource = ''] = name.split('.');
-  return tableOfField(parameter) ?? (resource as TableName);
+  const named = parameter === 'id' && isTableName(resource) ? resource : undefined;
+  return tableOfField(parameter) ?? named;
 }
 
 /** Fills in the parameters, the query and the body from a record, as far as the contract admits its values. */

@@ -1,16 +1,16 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
+import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { type OperationName, operations } from '../../../../src/contract/operations.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
-import { resources } from '../../code/resources.ts';
+import { type Resource, resources } from '../../code/resources.ts';
 import { MethodBadge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
 import { count } from '../../components/text.ts';
 import { OperationView } from './operation-view.tsx';
-
-const names = operations.map(({ name }) => ({ value: name, label: name }));
+import { useOwnEndpoints } from './own-endpoints.ts';
 
 /** The operation that opens first: its body has groups, which are sent with keys in brackets. */
 const firstOperation: OperationName = 'products.create';
@@ -19,21 +19,22 @@ const firstOperation: OperationName = 'products.create';
 export function ExplorerView() {
   const { router } = useApp();
   const [, name = firstOperation] = router.place.value.path;
-  const operation = operations.find((each) => each.name === name);
+  const own = useOwnEndpoints();
+  const all = [...operations, ...(own ?? [])];
+  const operation = all.find((each) => each.name === name);
   return (
     <div class="explorer">
-      <OperationList current={name} />
+      <OperationList current={name} own={own ?? []} />
       <div class="explorer-select">
         <SelectField
           label="Operation"
           value={name}
-          options={names}
+          options={all.map((each) => ({ value: each.name, label: each.name }))}
           onChange={(chosen) => router.go(`/explorer/${chosen}`)}
         />
       </div>
-      {operation ? (
-        <OperationView key={operation.name} endpoint={operation} />
-      ) : (
+      {operation && <OperationView key={operation.name} endpoint={operation} />}
+      {!operation && own && (
         <EmptyState icon="explorer" title="The API has no such operation">
           Choose one of the list.
         </EmptyState>
@@ -42,8 +43,20 @@ export function ExplorerView() {
   );
 }
 
+/** Returns the resources of the contract with the operations that only this mock has. */
+function withOwn(own: readonly Endpoint[]): readonly Resource[] {
+  const resourceOf = ({ name }: Endpoint) => name.replace(/\..*/, '');
+  const known = resources.map(({ name, operations: documented }) => ({
+    name,
+    operations: [...documented, ...own.filter((each) => resourceOf(each) === name)],
+  }));
+  const others = new Set(own.map(resourceOf).filter((name) => !known.some((resource) => resource.name === name)));
+  const groups = Array.from(others, (name) => ({ name, operations: own.filter((each) => resourceOf(each) === name) }));
+  return [...known, ...groups];
+}
+
 /** The operations by resource. On a phone, a select field takes its place. */
-function OperationList({ current }: { current: string }) {
+function OperationList({ current, own }: { current: string; own: readonly Endpoint[] }) {
   const search = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
@@ -52,7 +65,7 @@ function OperationList({ current }: { current: string }) {
     'Find an operation',
     useCallback(() => search.current?.focus(), []),
   );
-  const found = resources
+  const found = withOwn(own)
     .map(({ name, operations: all }) => ({
       name,
       operations: all.filter((each) => `${each.name} ${each.method} ${each.path}`.toLowerCase().includes(wanted)),

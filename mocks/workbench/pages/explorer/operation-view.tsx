@@ -20,6 +20,7 @@ import {
   toRequest,
 } from './draft.ts';
 import { exampleFrom, initialDraft, tableOf, withFreeName } from './example.ts';
+import { isOwn } from './own-endpoints.ts';
 import { ExampleField, ParameterFields, QueryFields } from './parameter-fields.tsx';
 import { RequestPreview } from './request-preview.tsx';
 import { ResponseView } from './response-view.tsx';
@@ -43,7 +44,13 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
   const [awaited, setAwaited] = useState<DraftRequest>();
   const submit = async () => {
     setAwaited(request);
-    const sending = { endpoint, draft, request, token: token.trim(), isWithClient: isWithClient.value };
+    const sending = {
+      endpoint,
+      draft,
+      request,
+      token: token.trim(),
+      isWithClient: isWithClient.value && !isOwn(endpoint),
+    };
     await send(app, sending).finally(() => setAwaited((last) => (last === request ? undefined : last)));
     // On a phone, the response is below the form.
     response.current?.scrollIntoView({ block: 'nearest' });
@@ -66,13 +73,17 @@ export function OperationView({ endpoint }: { endpoint: Endpoint }) {
             <MethodBadge method={endpoint.method} /> <span class="code">{endpoint.path}</span>
           </p>
           <SendBar isLoading={!known} missing={missing} onReset={() => setDraft(undefined)} />
-          <Switch
-            label="Send with the client, which retries"
-            checked={isWithClient.value}
-            onChange={(isOn) => {
-              isWithClient.value = isOn;
-            }}
-          />
+          {isOwn(endpoint) ? (
+            <p class="muted">The specification does not document this operation. Only this mock has it.</p>
+          ) : (
+            <Switch
+              label="Send with the client, which retries"
+              checked={isWithClient.value}
+              onChange={(isOn) => {
+                isWithClient.value = isOn;
+              }}
+            />
+          )}
           <ArmedFaults operation={endpoint.name} />
         </header>
         <ExampleField
@@ -164,7 +175,7 @@ function useExamples(endpoint: Endpoint) {
   const table = tableOf(endpoint);
   const workspace = session.state.value?.workspace;
   // A new product gets a product parent with its name.
-  const namesIn = table === 'products' ? (['products', 'productParents'] as const) : [table];
+  const namesIn = table === 'products' ? (['products', 'productParents'] as const) : table ? [table] : [];
   const isTaken = async (name: string) => {
     const where = { workspace_id: workspace, api_name: name };
     const found = await Promise.all(namesIn.map((each) => session.queryRows(each, { where, limit: 1 })));
@@ -172,7 +183,10 @@ function useExamples(endpoint: Endpoint) {
   };
   const load = async () => {
     if (workspace === undefined) return;
-    const found = await session.queryRows(table, { where: { workspace_id: workspace }, limit: maxExamples });
+    const found =
+      table === undefined
+        ? []
+        : await session.queryRows(table, { where: { workspace_id: workspace }, limit: maxExamples });
     // A deleted category stays in its table, but the API does not find it.
     const examples = found.filter((row) => typeof row['deleted_at'] !== 'string');
     setRows(examples);

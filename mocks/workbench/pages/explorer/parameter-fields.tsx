@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
 import { pathParameters } from '../../code/client-code.ts';
-import { SelectField } from '../../components/field.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
 import { formatCell } from '../../components/text.ts';
 import { ReferenceField } from '../../schema-form/reference-field.tsx';
 import { labelOf } from '../../schema-form/references.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import type { Row } from '../../store/session.ts';
 import { tableOfParameter } from './example.ts';
+import { isOwn } from './own-endpoints.ts';
 
 interface ExampleProps {
   readonly endpoint: Endpoint;
@@ -52,18 +53,21 @@ export function ParameterFields({ endpoint, params, missing, onChange }: Paramet
   return (
     <fieldset>
       <legend>Path</legend>
-      {names.map((name) => (
-        <ReferenceField
-          key={name}
-          label={name}
-          required
-          error={missing.includes(name) ? 'is missing' : undefined}
-          table={tableOfParameter(endpoint, name)}
-          value={params[name] ?? ''}
-          placeholder={undefined}
-          onChange={(value) => onChange({ ...params, [name]: value })}
-        />
-      ))}
+      {names.map((name) => {
+        const table = tableOfParameter(endpoint, name);
+        const field = {
+          label: name,
+          required: true,
+          error: missing.includes(name) ? 'is missing' : undefined,
+          value: params[name] ?? '',
+          onChange: (value: string) => onChange({ ...params, [name]: value }),
+        };
+        return table ? (
+          <ReferenceField key={name} {...field} table={table} placeholder={undefined} />
+        ) : (
+          <TextField key={name} {...field} />
+        );
+      })}
     </fieldset>
   );
 }
@@ -78,10 +82,30 @@ interface QueryProps {
 /** The query parameters. */
 export function QueryFields({ endpoint, query, issues, onChange }: QueryProps) {
   if (!endpoint.query) return null;
+  if (isOwn(endpoint)) return <QueryText query={query} onChange={onChange} />;
   return (
     <fieldset>
       <legend>Query</legend>
       <SchemaForm schema={endpoint.query} value={query} issues={issues} onChange={onChange} />
     </fieldset>
+  );
+}
+
+/** The query as a text, because nobody knows its parameters. */
+function QueryText({ query, onChange }: Pick<QueryProps, 'query' | 'onChange'>) {
+  const [text, setText] = useState(() =>
+    new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString(),
+  );
+  return (
+    <TextField
+      label="Query"
+      value={text}
+      isCode
+      placeholder="name=value&other=value"
+      onChange={(typed) => {
+        setText(typed);
+        onChange(Object.fromEntries(new URLSearchParams(typed)));
+      }}
+    />
   );
 }

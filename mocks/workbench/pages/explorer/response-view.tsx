@@ -14,6 +14,7 @@ import { Explained } from '../requests/explained.tsx';
 import { FaultBadge } from '../requests/fault-badge.tsx';
 import { ClientCallView } from './client-call-view.tsx';
 import { tableOf } from './example.ts';
+import { isOwn } from './own-endpoints.ts';
 import { type Result, resultsOf } from './results.ts';
 
 const tabs = [
@@ -54,13 +55,14 @@ interface FactsProps {
 /** It exists without a result too, so that screen readers hear the first one. */
 function Facts({ endpoint, result, isWaiting }: FactsProps) {
   const createdId = result && createdIdOf(endpoint, result);
+  const table = tableOf(endpoint);
   return (
     <>
       <span class="explorer-facts" role="status">
         {/* A fault may delay or hold the response. The previous one stays visible. */}
         {isWaiting ? <span class="muted">Waiting for the response …</span> : result && <ResultFacts result={result} />}
       </span>
-      {!isWaiting && createdId && <Link to={recordPath(tableOf(endpoint), createdId)}>Open record</Link>}
+      {!isWaiting && createdId && table && <Link to={recordPath(table, createdId)}>Open record</Link>}
       {!isWaiting && result?.id !== undefined && <Link to={`/requests/${result.id}`}>Show in Requests</Link>}
     </>
   );
@@ -101,6 +103,7 @@ function Differences({ result: { issues = [] } }: { result: Result }) {
 }
 
 function TabContent({ tab, endpoint, result }: { tab: TabName; endpoint: Endpoint; result: Result | undefined }) {
+  if (tab === 'type' && isOwn(endpoint)) return <p class="muted">The definition of the operation has its types.</p>;
   if (tab === 'type') {
     const text = `const data: ${toTypeText(endpoint.response)} = await client.${endpoint.name}(…);`;
     return <CodeView label="Type of the data" language="text" text={text} />;

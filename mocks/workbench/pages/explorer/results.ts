@@ -5,6 +5,7 @@ import { isObject, parseJson } from '../../../shared/json.ts';
 import type { App } from '../../app/context.ts';
 import { type ClientCall, callClient } from './client-call.ts';
 import { type Draft, type DraftRequest, issuesOf } from './draft.ts';
+import { isOwn } from './own-endpoints.ts';
 
 /** The response to a request of the explorer. */
 export interface Result {
@@ -98,7 +99,7 @@ async function receive(app: App, { endpoint, request, token }: Sending): Promise
       duration: since(),
       headers: Object.fromEntries(response.headers),
       body: json ?? text,
-      issues: hasData ? issuesOf(endpoint.response, json['data']) : undefined,
+      issues: hasData && !isOwn(endpoint) ? issuesOf(endpoint.response, json['data']) : undefined,
     };
   } catch {
     return { status: 0, sentAt, duration: since(), headers: {}, body: '', issues: undefined };

@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../mocks/http.ts';
+import { createMockServer, demo, mockOperation } from '../../../mocks/index.ts';
+import { addNote, createContact, listContacts } from '../../mock/operations/definitions.ts';
+import { openBrowser } from '../site.ts';
+import { expectAccessible, openControlPage } from './open-workbench.ts';
+
+const operations = [
+  mockOperation(createContact, { handle: ({ body, workspace }) => workspace.insert('contacts', body) }),
+  mockOperation(listContacts, { handle: ({ query, workspace }) => workspace.list('contacts').slice(0, query.limit) }),
+  mockOperation(addNote, { handle: ({ params, body }) => ({ slug: params.slug, text: body.text }) }),
+];
+
+test('the explorer has a form for each operation of your own', async (context) => {
+  const mock = createMockServer({ seed: demo, operations });
+  const [{ id: customer_id = '' } = {}] = mock.db.customers.list();
+  const server = await listen(mock, { port: 0 });
+  onTestFinished(() => server.close());
+  const page = await (await openBrowser(context)).newPage();
+  const { controlUrl = '', controlToken } = server;
+  await openControlPage(page, { controlUrl, controlToken }, '/explorer/contacts.create');
+
+  await page.getByText('The specification does not document this operation.').waitFor();
+  const body = { first_name: 'Ada', email: 'ada@example.com', customer_id };
+  await page.getByLabel('JSON').fill(JSON.stringify(body));
+  await page.getByRole('tab', { name: 'Client' }).click();
+  expect(await page.getByRole('group', { name: 'Client code' }).innerText()).toMatch(
+    /^await client\.call\(contactsCreate, \{\s+body: \{\s+first_name: 'Ada',/,
+  );
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('link', { name: 'Open record' }).waitFor();
+  expect(mock.journal.last(createContact)).toMatchObject({ body, response: { status: 201 } });
+
+  await page.getByRole('link', { name: /contacts\.list/ }).click();
+  await page.getByLabel('Query').fill('limit=1');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('region', { name: 'Response' }).getByText('200', { exact: true }).waitFor();
+  expect(mock.journal.last(listContacts)).toMatchObject({ url: '/api/contacts?limit=1', response: { status: 200 } });
+
+  await page.getByRole('link', { name: /notes\.add/ }).click();
+  await page.getByLabel('slug required').fill('a b');
+  await page.getByLabel('customer_id required').fill(customer_id);
+  await page.getByRole('button', { name: 'Fail the next call' }).click();
+  await page.getByText('503 armed').waitFor();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('region', { name: 'Response' }).getByText('503', { exact: true }).waitFor();
+  expect(mock.journal.last(addNote)).toMatchObject({ params: { slug: 'a b', customer_id }, fault: 'status' });
+});
