@@ -1,4 +1,4 @@
-/** Frameworks that render pages on a server. The page lists customers, and a button adds one through the proxy. */
+/** Apps whose page lists customers and adds one: rendered on a server, or with the mock in the page. */
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, onTestFinished, type TestContext, test } f
 import { openBrowser, openPage } from '../browser/site.ts';
 import { ownPort } from '../http/serve.ts';
 import { install, type Project } from './project.ts';
-import { serveVite } from './serve-vite.ts';
 
 interface Framework {
   /** The command for development, which also gets `--host` and `--port`. */
@@ -32,11 +31,11 @@ const frameworks: Readonly<Record<string, Framework>> = {
 
 const token = 'token-of-the-service';
 const env = { ASTRO_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1', HOST: '127.0.0.1' };
-const withMock = ['mock', '--quiet', '--token', token, '--'];
+const withMock = ['masterdata-sdk', 'mock', '--quiet', '--token', token, '--'];
 
-/** Starts a server together with the mock until the test ends, and waits for its page. */
-async function serve(project: Project, port: number, command: readonly string[]): Promise<string> {
-  const server = project.start('masterdata-sdk', [...withMock, ...command], { env: { ...env, PORT: String(port) } });
+/** Starts the server of an app until the test ends, and waits for its page. */
+async function serve(project: Project, port: number, [program = '', ...args]: readonly string[]): Promise<string> {
+  const server = project.start(program, args, { env: { ...env, PORT: String(port) } });
   const closed = once(server.stdout.resume(), 'close');
   onTestFinished(async () => {
     server.kill();
@@ -52,6 +51,12 @@ async function serve(project: Project, port: number, command: readonly string[])
     )
     .toBe(true);
   return url;
+}
+
+/** Starts the server for development. */
+async function develop(project: Project, command: readonly string[]): Promise<string> {
+  const port = await ownPort();
+  return serve(project, port, [...command, '--host', '127.0.0.1', '--port', String(port)]);
 }
 
 /** Opens the page, and adds a customer. */
@@ -84,7 +89,7 @@ describe.each(tested)('%s', (name, { dev, start, page }) => {
   let project: Project;
   beforeAll(async () => {
     project = await install(name);
-    await project.run('masterdata-sdk', [...withMock, 'npm', 'run', 'build'], { env });
+    await project.run('npx', [...withMock, 'npm', 'run', 'build'], { env });
   });
 
   test('has the types of the client', async () => {
@@ -92,21 +97,27 @@ describe.each(tested)('%s', (name, { dev, start, page }) => {
   });
 
   test('works in production, and the page has neither the token nor the mock', async (context) => {
-    const url = await serve(project, await ownPort(), start);
+    const url = await serve(project, await ownPort(), [...withMock, ...start]);
     expect(await (await fetch(url)).text()).toContain('Halm &amp; Söhne GmbH');
     await expectToWork(context, url);
     expectClean(project, page);
   });
 
   test('works in development', async (context) => {
-    const port = await ownPort();
-    await expectToWork(context, await serve(project, port, [...dev, '--host', '127.0.0.1', '--port', String(port)]));
+    await expectToWork(context, await develop(project, [...withMock, ...dev]));
   });
 });
 
-test.runIf(isLong)('Vue with the mock in the page', async (context) => {
-  const project = await install('vue-app');
-  await project.run('npm', ['run', 'build']);
-  expectClean(project, 'dist');
-  await expectToWork(context, await serveVite(project, 'dev'));
+const singlePage = [
+  ['vue-app', ['vite'], 'dist'],
+  ['angular', ['ng', 'serve'], 'dist/app/browser'],
+] as const;
+
+describe.each(isLong ? singlePage : [])('%s', (name, dev, page) => {
+  test('has the mock in the page only in development', async (context) => {
+    const project = await install(name);
+    await project.run('npm', ['run', 'build']);
+    expectClean(project, page);
+    await expectToWork(context, await develop(project, dev));
+  });
 });
