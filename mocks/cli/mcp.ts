@@ -56,7 +56,6 @@ async function run({ controlUrl, ...flags }: McpFlags, version: string): Promise
   const session = new McpSession({
     controlUrl: controlUrl ?? own?.server.controlUrl ?? '',
     controlToken: own?.server.controlToken ?? flags.controlToken,
-    token: own?.mock.token,
   });
   const connection = await serveMcp(session, {
     version,

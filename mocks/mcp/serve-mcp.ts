@@ -40,9 +40,9 @@ export async function serveMcp(session: McpSession, { version, onError }: McpOpt
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ run: _, ...tool }) => tool) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     try {
-      return toResult(await runTool(params.name, params.arguments, session), session);
+      return await toResult(await runTool(params.name, params.arguments, session), session);
     } catch (error) {
-      return { ...toResult(errorMessage(error), session), isError: true };
+      return { ...(await toResult(errorMessage(error), session)), isError: true };
     }
   });
   // The transport ignores the end of its input.
@@ -63,8 +63,8 @@ function runTool(name: string, args: unknown, session: McpSession): Promise<unkn
   throw new TypeError(`Unknown tool "${name}".${suggestName(name, names)} Valid tools: ${names.join(', ')}.`);
 }
 
-function toResult(value: unknown, session: McpSession) {
-  const redacted = session.redact(value);
+async function toResult(value: unknown, session: McpSession) {
+  const redacted = await session.redact(value);
   const text = typeof redacted === 'string' ? redacted : printableJson(redacted);
   return { content: [{ type: 'text' as const, text }] };
 }

@@ -248,6 +248,10 @@ test('--control-url controls a mock that runs already', async () => {
   const mock = createMockServer({ seed: demo, token });
   const { controlUrl = '' } = await serve({ controlToken }, mock);
   const { call, outputs } = await connect('--control-url', controlUrl, '--control-token', controlToken);
+  mock.create.customer({ name: token });
+  expect(await call('find_records', { table: 'customers', search: token })).toMatchObject({
+    rows: [{ name: '[token]' }],
+  });
   expect(await call('get_status')).toMatchObject({ workbench: controlUrl });
   await call('add_fault', { preset: 'maintenance' });
   expect(mock.faults.list()).toMatchObject([{ status: 503 }]);
