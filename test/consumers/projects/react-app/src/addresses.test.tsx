@@ -57,7 +57,7 @@ test('a page calls a service of another origin', async () => {
 
 test('shows readable messages of a schema in TanStack Form', async () => {
   const container = await render(<NameForm onSave={async () => {}} />);
-  await type(container, 'no URL');
+  await type(container, 'logo', 'no URL');
   await act(() => container.querySelector('button')?.click());
   await until(() => expect(container.textContent).toContain('must be a URL'));
 });
@@ -65,20 +65,21 @@ test('shows readable messages of a schema in TanStack Form', async () => {
 test('shows what the service rejects, at the field and at the root', async () => {
   const client = new MasterDataClient({ baseUrl: '/masterdata', apiToken: null });
   const container = await render(<NameForm onSave={(customer) => client.customers.create(customer)} />);
-  await type(container, 'https://example.com/logo.png');
+  await type(container, 'name', 'Acme');
+  await type(container, 'logo', 'https://example.com/logo.png');
   mock.faults.add({
     times: 1,
     status: 400,
     body: { error: 'Validation error', details: ['logo is too large', 'closed'] },
   });
   await act(() => container.querySelector('button')?.click());
-  await until(() => expect(container.querySelector('em')?.textContent).toBe('logo is too large'));
+  await until(() => expect(container.querySelector('[name=logo] + em')?.textContent).toBe('logo is too large'));
   expect(container.querySelector('[role=alert]')?.textContent).toBe('closed');
 });
 
-/** Types a text into the input of a form. */
-function type(container: Element, text: string) {
-  const input = container.querySelector('input');
+/** Types a text into an input of a form. */
+function type(container: Element, name: string, text: string) {
+  const input = container.querySelector(`[name=${name}]`);
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
   return act(() => {
     set?.call(input, text);

@@ -25,16 +25,18 @@ export function NameForm({ onSave }: { onSave: (customer: CustomerCreate) => Pro
         void form.handleSubmit();
       }}
     >
-      <form.Field name="logo">
-        {(field) => (
-          <label>
-            Logo <input onChange={({ target }) => field.handleChange(target.value)} />{' '}
-            <em>
-              {field.state.meta.errors.map((error) => (typeof error === 'string' ? error : error?.message)).join(', ')}
-            </em>
-          </label>
-        )}
-      </form.Field>
+      {(['name', 'logo'] as const).map((name) => (
+        <form.Field key={name} name={name}>
+          {({ handleChange, state }) => (
+            <label>
+              {name} <input name={name} onChange={({ target }) => handleChange(target.value)} />{' '}
+              <em>
+                {state.meta.errors.map((error) => (typeof error === 'string' ? error : error?.message)).join(', ')}
+              </em>
+            </label>
+          )}
+        </form.Field>
+      ))}
       <button type="submit">Save</button>
       <form.Subscribe selector={({ errorMap }) => errorMap.onSubmit}>
         {(error) => <p role="alert">{typeof error === 'string' ? error : ''}</p>}
