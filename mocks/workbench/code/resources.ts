@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { contract } from '../../../src/contract/index.ts';
+import { findOperation } from '../../../src/contract/operations.ts';
 
 /** A group of operations. */
 export interface Resource {
@@ -12,6 +13,11 @@ export const resources: readonly Resource[] = Object.entries(contract).map(([nam
   name,
   operations: Object.values<Endpoint>(operations),
 }));
+
+/** Whether an operation is not one of the specification. */
+export function isOwn({ name }: Pick<Endpoint, 'name'>): boolean {
+  return findOperation(name) === undefined;
+}
 
 /** The patterns that a fault can name: every request, each resource, each operation. */
 export const operationPatterns: readonly string[] = [

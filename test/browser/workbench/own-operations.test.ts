@@ -46,4 +46,14 @@ test('the explorer has a form for each operation of your own', async (context) =
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('region', { name: 'Response' }).getByText('503', { exact: true }).waitFor();
   expect(mock.journal.last(addNote)).toMatchObject({ params: { slug: 'a b', customer_id }, fault: 'status' });
+
+  mock.faults.clear();
+  await page.goto(`${controlUrl}#/failures`);
+  await page.getByRole('button', { name: 'Add a fault' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Operations').fill('contacts.creat');
+  await dialog.getByText('Did you mean "contacts.create"?').waitFor();
+  await dialog.getByLabel('Operations').fill('contacts.create');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect.poll(() => mock.faults.list()).toMatchObject([{ on: 'contacts.create' }]);
 });

@@ -1,12 +1,12 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
+import { isOwn } from '../../code/resources.ts';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { CodeField } from '../../components/field.tsx';
 import { escapeInvisible } from '../../components/text.ts';
 import { SchemaForm } from '../../schema-form/schema-form.tsx';
 import { type Draft, issuesOf } from './draft.ts';
-import { isOwn } from './own-endpoints.ts';
 
 interface BodyProps {
   readonly endpoint: Endpoint;

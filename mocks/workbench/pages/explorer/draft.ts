@@ -3,9 +3,9 @@ import { type Issue, validate } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import { flatten } from '../../code/bodies.ts';
 import { pathParameters } from '../../code/client-code.ts';
+import { isOwn } from '../../code/resources.ts';
 import { toJson } from '../../components/code-view.tsx';
 import type { FormValue } from '../../schema-form/schema-form.tsx';
-import { isOwn } from './own-endpoints.ts';
 
 /** The values that the user gave to an operation. */
 export interface Draft {

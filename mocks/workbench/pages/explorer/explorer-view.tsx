@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { type OperationName, operations } from '../../../../src/contract/operations.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
+import { useOwnEndpoints } from '../../app/use-own-endpoints.ts';
 import { type Resource, resources } from '../../code/resources.ts';
 import { MethodBadge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -10,7 +11,6 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
 import { count } from '../../components/text.ts';
 import { OperationView } from './operation-view.tsx';
-import { useOwnEndpoints } from './own-endpoints.ts';
 
 /** The operation that opens first: its body has groups, which are sent with keys in brackets. */
 const firstOperation: OperationName = 'products.create';

@@ -2,6 +2,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { useApp } from '../../app/context.ts';
+import { isOwn } from '../../code/resources.ts';
 import { MethodBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Switch, TextField } from '../../components/field.tsx';
@@ -20,7 +21,6 @@ import {
   toRequest,
 } from './draft.ts';
 import { exampleFrom, initialDraft, tableOf, withFreeName } from './example.ts';
-import { isOwn } from './own-endpoints.ts';
 import { ExampleField, ParameterFields, QueryFields } from './parameter-fields.tsx';
 import { RequestPreview } from './request-preview.tsx';
 import { ResponseView } from './response-view.tsx';

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { isObject } from '../../../shared/json.ts';
 import { useApp } from '../../app/context.ts';
+import { isOwn } from '../../code/resources.ts';
 import { toTypeText } from '../../code/type-text.ts';
 import { Badge, StatusBadge } from '../../components/badge.tsx';
 import { CodeView, toJson } from '../../components/code-view.tsx';
@@ -14,7 +15,6 @@ import { Explained } from '../requests/explained.tsx';
 import { FaultBadge } from '../requests/fault-badge.tsx';
 import { ClientCallView } from './client-call-view.tsx';
 import { tableOf } from './example.ts';
-import { isOwn } from './own-endpoints.ts';
 import { type Result, resultsOf } from './results.ts';
 
 const tabs = [

@@ -3,9 +3,9 @@ import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import type { App } from '../../app/context.ts';
+import { isOwn } from '../../code/resources.ts';
 import { type ClientCall, callClient } from './client-call.ts';
 import { type Draft, type DraftRequest, issuesOf } from './draft.ts';
-import { isOwn } from './own-endpoints.ts';
 
 /** The response to a request of the explorer. */
 export interface Result {

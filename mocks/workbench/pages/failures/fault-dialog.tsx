@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type ConnectionFailure, connectionFailures, type Fault } from '../../../controls/fault-schema.ts';
+import { useOwnEndpoints } from '../../app/use-own-endpoints.ts';
 import { toLiteral } from '../../code/literal.ts';
 import { operationPatterns } from '../../code/resources.ts';
 import { Button } from '../../components/button.tsx';
@@ -35,7 +36,9 @@ const failureTexts: Readonly<Record<ConnectionFailure, string>> = {
 export function FaultDialog({ initial, replaces, onClose }: FaultDialogProps) {
   const { add, replace } = useFaultActions();
   const [draft, setDraft] = useState(() => toDraft(initial));
-  const parsed = parseDraft(draft);
+  const own = useOwnEndpoints();
+  // The mock checks the names until its operations are known.
+  const parsed = parseDraft(draft, own ?? 'any');
   const submit = async () => {
     if ('error' in parsed) return;
     // A fault with a name takes the place of the fault with the same name.
@@ -59,7 +62,11 @@ export function FaultDialog({ initial, replaces, onClose }: FaultDialogProps) {
         </>
       }
     >
-      <DraftFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />
+      <DraftFields
+        draft={draft}
+        own={(own ?? []).map(({ name }) => name)}
+        onChange={(changes) => setDraft({ ...draft, ...changes })}
+      />
       {'error' in parsed ? (
         <p class="form-error" role="alert">
           {parsed.error}
@@ -76,10 +83,12 @@ export function FaultDialog({ initial, replaces, onClose }: FaultDialogProps) {
 
 interface DraftFieldsProps {
   readonly draft: FaultDraft;
+  /** The names of the operations that only this mock has. */
+  readonly own?: readonly string[];
   readonly onChange: (changes: Partial<FaultDraft>) => void;
 }
 
-function DraftFields({ draft, onChange }: DraftFieldsProps) {
+function DraftFields({ draft, own = [], onChange }: DraftFieldsProps) {
   const { kind } = draft;
   return (
     <div class="fault-fields">
@@ -87,7 +96,7 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
         label="Operations"
         value={draft.on}
         isCode
-        suggestions={operationPatterns}
+        suggestions={[...operationPatterns, ...own]}
         hint="An operation, a resource like products.*, * for every request, or a list with commas"
         onChange={(on) => onChange({ on })}
       />

@@ -112,10 +112,17 @@ function parseQuery(text: string): Readonly<Record<string, string | readonly str
   return query;
 }
 
-/** Returns the fault of a draft, or the reason why there is none. */
-export function parseDraft(draft: FaultDraft): { readonly fault: Fault } | { readonly error: string } {
+/**
+ * Returns the fault of a draft, or the reason why there is none.
+ *
+ * @param own The operations that only this mock has. With `'any'`, the mock checks the names.
+ */
+export function parseDraft(
+  draft: FaultDraft,
+  own: Parameters<typeof parseFault>[1],
+): { readonly fault: Fault } | { readonly error: string } {
   try {
-    return { fault: parseFault(toFields(draft)) };
+    return { fault: parseFault(toFields(draft), own) };
   } catch (error) {
     return { error: errorMessage(error) };
   }

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as z from 'zod/mini';
-import type { Endpoint } from '../../../../src/contract/endpoint.ts';
-import { findOperation } from '../../../../src/contract/operations.ts';
-import type { ControlOperation } from '../../../control-api/routes/operations.ts';
-import { useApp } from '../../app/context.ts';
+import type { Endpoint } from '../../../src/contract/endpoint.ts';
+import type { ControlOperation } from '../../control-api/routes/operations.ts';
+import { useApp } from './context.ts';
 
 /** Returns the operations that only this mock has. Their schemas accept everything. Undefined until they are known. */
 export function useOwnEndpoints(): readonly Endpoint[] | undefined {
@@ -15,11 +14,6 @@ export function useOwnEndpoints(): readonly Endpoint[] | undefined {
   };
   useEffect(() => void run(load), [session]);
   return endpoints;
-}
-
-/** Whether an operation is not one of the specification. */
-export function isOwn({ name }: Pick<Endpoint, 'name'>): boolean {
-  return findOperation(name) === undefined;
 }
 
 function toEndpoint({ hasQuery, hasBody, ...operation }: ControlOperation): Endpoint {
