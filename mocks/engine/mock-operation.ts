@@ -9,7 +9,7 @@ import { HttpError } from '../shared/http-error.ts';
 import type { OwnOperation } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { type OperationInput, parseInput } from './operation-input.ts';
-import { checkData, runHandler } from './operation-output.ts';
+import { checkData, OperationFailure, runHandler } from './operation-output.ts';
 
 /** The type of the value that a schema returns. Undefined if there is no schema. */
 type OutputOf<Schema> = Schema extends { readonly '~standard': { readonly types?: infer Types } }
@@ -183,6 +183,6 @@ function assertResponse(definition: OperationDefinition, response: unknown): voi
   try {
     checkData(definition, response);
   } catch (error) {
-    throw new TypeError(error instanceof Error ? error.message : String(error));
+    throw error instanceof OperationFailure ? new TypeError(error.problem) : error;
   }
 }

@@ -89,7 +89,7 @@ function parseQuery(name: string, schema: StandardSchema, { url, policies }: Ope
     issues.some(({ path }) => path.split(/[.[]/, 1)[0] === parameter);
   let query: Record<string, unknown> = queryOf(url);
   let result = run(query);
-  for (const [parameter, sent] of Object.entries(query)) {
+  for (const [parameter, sent] of Object.entries(query).slice(0, maxConverted)) {
     for (const value of result.issues.length > 0 ? otherForms(sent) : []) {
       if (!rejects(result.issues, parameter)) break;
       const changed = { ...query, [parameter]: value };
@@ -100,6 +100,9 @@ function parseQuery(name: string, schema: StandardSchema, { url, policies }: Ope
   if (result.issues.length > 0) throw validationError(result.issues, policies);
   return result.value;
 }
+
+/** The number of parameters that are tried in other forms. Each takes up to three validations of the query. */
+const maxConverted = 100;
 
 /** Returns the values that a client may have sent as a text: a number, a boolean, or a list with one entry. */
 function otherForms(sent: unknown): readonly unknown[] {

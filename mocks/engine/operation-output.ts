@@ -10,10 +10,20 @@ interface SchemaResult {
   readonly issues: readonly Issue[];
 }
 
+/** A mistake in a schema or a handler of an operation. The call gets 500. */
+export class OperationFailure extends HttpError {
+  readonly problem: string;
+
+  constructor(problem: string) {
+    super(500, `The mock failed: ${problem}. Nothing was changed.`);
+    this.problem = problem;
+  }
+}
+
 /**
  * Validates a value.
  *
- * @throws An {@link HttpError} with status 500 if the schema is asynchronous or throws.
+ * @throws An {@link OperationFailure} if the schema is asynchronous or throws.
  */
 export function runSchema(subject: string, schema: StandardSchema, value: unknown): SchemaResult {
   const result = runUserCode(subject, () => schema['~standard'].validate(value));
@@ -24,7 +34,7 @@ export function runSchema(subject: string, schema: StandardSchema, value: unknow
 /**
  * Runs the handler of an operation.
  *
- * @throws An {@link HttpError}: the one of the handler, or one with status 500 if it throws or is asynchronous.
+ * @throws The {@link HttpError} of the handler, or an {@link OperationFailure} if it throws or is asynchronous.
  */
 export function runHandler(name: string, run: () => unknown): unknown {
   const subject = `the handler of ${name}`;
@@ -37,7 +47,7 @@ export function runHandler(name: string, run: () => unknown): unknown {
 /**
  * Returns the data of a response as JSON.
  *
- * @throws An {@link HttpError} with status 500 if JSON cannot represent it, or it does not match its schema.
+ * @throws An {@link OperationFailure} if JSON cannot represent it, or it does not match its schema.
  */
 export function checkData({ name, response }: OperationDefinition, data: unknown): unknown {
   const subject = `the data of ${name}`;
@@ -47,7 +57,7 @@ export function checkData({ name, response }: OperationDefinition, data: unknown
   if (issues.length === 0) return json;
   const described = issues.slice(0, maxDescribed).map(({ path, message }) => `${path} ${message}`.trim());
   const more = issues.length - described.length;
-  throw failure(
+  throw new OperationFailure(
     `${subject} does not match its response schema: ${described.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
   );
 }
@@ -61,16 +71,12 @@ function runUserCode<T>(subject: string, run: () => T): T {
   } catch (error) {
     if (error instanceof HttpError) throw error;
     console.error(`masterdata-sdk: ${subject} threw an error:`, error);
-    throw failure(`${subject} threw an error: ${errorMessage(error)}`);
+    throw new OperationFailure(`${subject} threw an error: ${errorMessage(error)}`);
   }
 }
 
-function asynchronous(subject: string, problem: string, promise: object): HttpError {
+function asynchronous(subject: string, problem: string, promise: object): OperationFailure {
   // Nobody waits for it.
   Promise.resolve(promise).catch(() => undefined);
-  return failure(`${subject} ${problem}, but must be synchronous, because a call is atomic`);
-}
-
-function failure(problem: string): HttpError {
-  return new HttpError(500, `The mock failed: ${problem}. Nothing was changed.`);
+  return new OperationFailure(`${subject} ${problem}, but must be synchronous, because a call is atomic`);
 }
