@@ -1,7 +1,8 @@
 /**
  * Checks the built site: all links and fragments resolve, guides have a description, pages render in Chromium without
- * console messages or requests to other hosts, the search finds pages, the live example works, and each page has its
- * Markdown. The last step of `npm run check -- docs`, with the base path of the site as its argument.
+ * console messages or requests to other hosts, guides fit on a phone, the search finds pages, the live example works,
+ * and each page has its Markdown. The last step of `npm run check -- docs`, with the base path of the site as its
+ * argument.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -114,12 +115,30 @@ async function problemsInChromium(): Promise<string[]> {
   const browser = await chromium.launch({ executablePath: await unpackChromium(), ...chromiumOptions });
   try {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return [...(await visit(browser, origin)), ...(await checkLivePage(browser, origin + base))];
+    return [
+      ...(await visit(browser, origin)),
+      ...(await wideOnPhone(browser, origin)),
+      ...(await checkLivePage(browser, origin + base)),
+    ];
   } finally {
     await browser.close();
     server.close();
     server.closeAllConnections();
   }
+}
+
+/** Opens all pages but those of the API at the width of a phone. Returns those that are wider. */
+async function wideOnPhone(browser: Browser, origin: string): Promise<string[]> {
+  const problems: string[] = [];
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  page.setDefaultTimeout(chromiumOptions.timeout);
+  for (const path of pages.filter((name) => !name.startsWith('api/'))) {
+    await page.goto(origin + base + path.replace(/(?:index)?\.html$/, ''));
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (excess > 0) problems.push(`${path} is ${excess} px wider than a phone`);
+  }
+  await page.close();
+  return problems;
 }
 
 async function visit(browser: Browser, origin: string): Promise<string[]> {
