@@ -37,11 +37,15 @@ describe('walks', () => {
       const urls: string[] = [];
       await runAll(
         {},
-        (mock) => (input, init) => {
-          urls.push(
-            `${init?.method} ${new URL(String(input)).pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')}`,
-          );
-          return mock.fetch(input, init);
+        (mock) => {
+          // Otherwise, the kit finds a policy only if two changes are in different milliseconds.
+          mock.clock.set('2026-01-31T09:00:00Z');
+          return (input, init) => {
+            mock.clock.advance(1_000);
+            const { pathname } = new URL(String(input));
+            urls.push(`${init?.method} ${pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')}`);
+            return mock.fetch(input, init);
+          };
         },
         { walks: 5, randomSeed: 7 },
       );
