@@ -1,5 +1,5 @@
-import type { ComponentChildren, TargetedMouseEvent } from 'preact';
-import { useState } from 'preact/hooks';
+import { type ComponentChildren, createContext, type TargetedMouseEvent } from 'preact';
+import { useContext, useState } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -19,6 +19,11 @@ export interface ButtonProps {
   readonly onClick?: (() => unknown) | undefined;
 }
 
+const formIsBusy = createContext(false);
+
+/** Disables the submit button of a form while the form runs its action. */
+export const FormIsBusy = formIsBusy.Provider;
+
 export function Button({
   icon,
   children,
@@ -31,7 +36,8 @@ export function Button({
 }: ButtonProps) {
   const { run } = useApp();
   const [isBusy, setBusy] = useState(false);
-  const isDisabled = disabled || isBusy;
+  const isSubmitting = useContext(formIsBusy) && type === 'submit';
+  const isDisabled = disabled || isBusy || isSubmitting;
   const click = (event: TargetedMouseEvent<HTMLButtonElement>) => {
     if (isDisabled) {
       event.preventDefault();

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
+import { FormIsBusy } from './button.tsx';
 
 interface FormProps {
   readonly class?: string;
@@ -12,12 +13,16 @@ interface FormProps {
 /** A form that runs an action. */
 export function Form({ class: name, onSubmit, children }: FormProps) {
   const { run } = useApp();
-  const isBusy = useRef(false);
+  // A second click can come before the button is disabled.
+  const isRunning = useRef(false);
+  const [isBusy, setBusy] = useState(false);
   const submit = async () => {
-    if (isBusy.current) return;
-    isBusy.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
     await run(async () => onSubmit());
-    isBusy.current = false;
+    isRunning.current = false;
+    setBusy(false);
   };
   return (
     <form
@@ -27,7 +32,7 @@ export function Form({ class: name, onSubmit, children }: FormProps) {
         void submit();
       }}
     >
-      {children}
+      <FormIsBusy value={isBusy}>{children}</FormIsBusy>
     </form>
   );
 }
