@@ -11,6 +11,7 @@ import type { LastReport } from '../conformance/trend.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { printableJson } from '../shared/escape.ts';
 import { isObject } from '../shared/json.ts';
+import { apiTokenOption, baseUrlOption } from './options.ts';
 
 /** The parsed options of `masterdata-sdk conformance`. */
 interface ConformanceFlags {
@@ -53,8 +54,8 @@ export function addConformanceCommand(program: Command): void {
     .showHelpAfterError('(run masterdata-sdk conformance --help for a list of options)')
     // Status 1 says that there are differences, so a wrong option exits with 2.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-    .addOption(new Option('--base-url <url>', 'where the server is').env('MASTERDATA_BASE_URL'))
-    .addOption(new Option('--token <token>', 'API token').env('MASTERDATA_API_TOKEN'))
+    .addOption(baseUrlOption())
+    .addOption(apiTokenOption())
     .option('--allow-writes', 'create records (named conformance-<run>) and change those; default: GET requests only')
     .option('--fixtures <file>', 'JSON file with ids of records that may be changed: contact, category, price, …')
     .option('--restore <file>', 'set the fixtures back that an earlier run left changed, and do nothing else')

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { access, rename, rm, writeFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { errorCode, errorMessage } from '../shared/errors.ts';
+import { replaceFile } from './replace-file.ts';
 
 /**
  * Checks that the directory of an export exists and can be written, before the mock has data that could be lost.
@@ -20,18 +21,14 @@ export async function assertExportable(file: string): Promise<void> {
 }
 
 /**
- * Writes the state of a mock as a file that `--seed` reads. The file is complete or unchanged at every moment, because
- * it is written under another name first.
+ * Writes the state of a mock as a file that `--seed` reads.
  *
  * @throws An Error if the file cannot be written.
  */
 export async function exportState(mock: MockServer, file: string): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
   try {
-    await writeFile(temporary, JSON.stringify(mock.snapshot()));
-    await rename(temporary, file);
+    await replaceFile(file, JSON.stringify(mock.snapshot()));
   } catch (error) {
-    await rm(temporary, { force: true });
     throw new Error(`--export-on-exit ${file}: the state was not written: ${errorMessage(error)}`, { cause: error });
   }
 }

@@ -100,6 +100,16 @@ export function addDataOptions(command: Command): Command {
     );
 }
 
+/** Creates `--base-url`, for commands that call a service. */
+export function baseUrlOption(): Option {
+  return new Option('--base-url <url>', 'where the server is').env('MASTERDATA_BASE_URL');
+}
+
+/** Creates `--token`, for commands that call a service. */
+export function apiTokenOption(): Option {
+  return new Option('--token <token>', 'API token').env('MASTERDATA_API_TOKEN');
+}
+
 /** Creates `--control-token`. */
 export function controlTokenOption(description: string): Option {
   return new Option('--control-token <token>', description).env('MASTERDATA_CONTROL_TOKEN').argParser(parseToken);
@@ -222,7 +232,7 @@ function parseFaultText(text: string): unknown {
   return /^\d+$/.test(effect) ? { on, status: Number(effect) } : { on, fault: effect };
 }
 
-/** Parses `--max-sandboxes`. */
+/** Parses `--max-sandboxes` and `--concurrency`. */
 export function parseCount(text: string): number {
   const count = Number(text);
   if (!/^\d+$/.test(text) || count === 0 || !Number.isSafeInteger(count)) {

@@ -5,6 +5,7 @@ import { addConformanceCommand } from './conformance.ts';
 import { initWorker } from './init-worker.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addMockOptions } from './options.ts';
+import { addPullCommand } from './pull.ts';
 import { redactArgument, redactError, secretsOf } from './secrets.ts';
 import { serve } from './serve.ts';
 import { formatMockHelp, formatStartHint } from './texts.ts';
@@ -32,6 +33,7 @@ export function createProgram(version: string): Command {
   const mock = addMockCommand(program);
   addMcpCommand(program, version);
   addConformanceCommand(program);
+  addPullCommand(program);
   addInitCommand(program);
   return program;
 }

@@ -4,7 +4,7 @@ import { suggestName } from '../../src/contract/suggest-name.ts';
 import { type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
 import { demo } from '../seed/demo.ts';
 import { parseRows, rowsFormat } from '../seed/row-files.ts';
-import type { Seed, SeedRows } from '../seed/seed.ts';
+import { isNote, type Seed, type SeedRows } from '../seed/seed.ts';
 import { errorCode } from '../shared/errors.ts';
 import { isObject } from '../shared/json.ts';
 import { parseRow } from '../store/json-rows.ts';
@@ -75,6 +75,7 @@ function decode(bytes: Uint8Array): string {
 function isSeedRows(json: unknown): json is SeedRows {
   if (!isObject(json)) return false;
   for (const [name, rows] of Object.entries(json)) {
+    if (isNote(name)) continue;
     if (!isTableName(name)) throw new TypeError(describeUnknownTable(name));
     if (!Array.isArray(rows)) throw new TypeError(`${name}: must be an array of rows.`);
     for (const row of rows) parseRow(name, row);

@@ -286,7 +286,9 @@ export class Engine {
     this.workspace = this.database.insert('workspaces', { name: 'Default workspace' }, '').id;
     this.token = this.tokens.issue({ token, permissions }, 'createMockServer');
     if (isSnapshot(seed)) this.restore(seed);
-    else applySeed(seed, this.db, this.factories.create);
+    else if (typeof seed === 'function') applySeed(seed, this.db, this.factories.create);
+    // Together, so that no price that the store adds has the id of a given one.
+    else this.database.transaction(() => applySeed(seed, this.db, this.factories.create));
     // A snapshot brings its own token, and a seed may delete workspaces. The option `token` works in any case.
     this.#useToken(token ?? this.token);
     return this.snapshot();

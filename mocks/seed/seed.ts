@@ -49,16 +49,22 @@ function describeNamedSeed(name: string): string {
   return `seed: must be a function, rows by table or a snapshot, received ${preview(name)}. ${advice}`;
 }
 
+/** Whether a name next to the tables of a seed is a note for its readers, for example `$schema` or `$placeholders`. */
+export function isNote(name: string): boolean {
+  return name.startsWith('$');
+}
+
 /** @throws A TypeError if JavaScript or JSON passes something else than rows by table. */
 export function assertTables(subject: string, rows: unknown, expected = 'rows by table'): asserts rows is SeedRows {
   if (!isObject(rows)) throw new TypeError(`${subject}: must be ${expected}, received ${String(rows)}`);
-  const unknown = Object.keys(rows).filter((name) => !isTableName(name));
+  const unknown = Object.keys(rows).filter((name) => !isTableName(name) && !isNote(name));
   if (unknown.length > 0) {
     const hint = unknown.map((name) => suggestName(name, tableNames)).join('');
     const valid = tableNames.join(', ');
     throw new TypeError(`Unknown table "${unknown.join('", "')}" in ${subject}.${hint} Valid tables: ${valid}.`);
   }
   for (const [name, list] of Object.entries(rows)) {
-    if (!Array.isArray(list ?? [])) throw new TypeError(`${subject}.${name}: must be an array of rows`);
+    if (!isNote(name) && !Array.isArray(list ?? []))
+      throw new TypeError(`${subject}.${name}: must be an array of rows`);
   }
 }

@@ -65,6 +65,8 @@ describe.each(blocks.filter((block) => !isCurl(block)).map(titled))('%s', (_, { 
         await expectToRun(command);
       } else if (/\bmasterdata-sdk conformance\b/.test(command)) {
         await expectToConform(command);
+      } else if (/\bmasterdata-sdk pull\b/.test(command)) {
+        await expectToPull(command);
       } else {
         expect(program === 'npx' ? word : program, 'a program that this test knows').toBe('masterdata-sdk');
         await expectToServe(command);
@@ -87,6 +89,17 @@ function checkNpm(command: string, rest: readonly string[]): void {
     for (const each of packages) expect([name, ...Object.keys(peerDependencies), 'vitest']).toContain(each);
   } else {
     expect(Object.keys(scripts)).toContain(command === 'run' ? rest[0] : command);
+  }
+}
+
+/** Pulls the workspace of a server. */
+async function expectToPull(command: string): Promise<void> {
+  const server = await listen(createMockServer({ seed: demo, token: 'secret' }));
+  try {
+    const printed = await output(command.replace('https://api.example.com', server.url).replace('$TOKEN', 'secret'));
+    expect(printed).toContain('Wrote seed.json: customers 4,');
+  } finally {
+    await server.close();
   }
 }
 

@@ -41,7 +41,7 @@ const layers = {
     ['control-api'],
     ['adapters', 'remote'],
     ['matchers', 'conformance', 'workbench'],
-    ['mcp'],
+    ['mcp', 'pull'],
     ['cli'],
     ['.'],
   ],
@@ -122,9 +122,13 @@ describe('the client', () => {
 });
 
 describe('the mock server', () => {
-  test('imports only the contract and the wire format of the client, except to send calls of the explorer', () => {
+  test('imports only the contract and the wire format of the client, except to send calls', () => {
     const isPrivate = (target: string) => target.startsWith('src/') && !sharedWithMock.includes(dirname(target));
-    expect(crossings('mocks/', isPrivate)).toEqual(['mocks/workbench/pages/explorer/client-call.ts -> src/client.ts']);
+    expect(crossings('mocks/', isPrivate)).toEqual([
+      'mocks/pull/pull.ts -> src/index.ts',
+      'mocks/pull/read-workspace.ts -> src/index.ts',
+      'mocks/workbench/pages/explorer/client-call.ts -> src/client.ts',
+    ]);
   });
 
   test('has an engine that needs only zod, so that it runs without msw and Node', () => {

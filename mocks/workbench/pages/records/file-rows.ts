@@ -1,4 +1,5 @@
 import { parseRows, rowsFormat } from '../../../seed/row-files.ts';
+import { isNote } from '../../../seed/seed.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { isObject } from '../../../shared/json.ts';
 import { isTableName, metadata, tableNames } from '../../../store/metadata.ts';
@@ -44,7 +45,7 @@ function readRows(name: string, json: unknown, current: TableName): FileRows {
   if (isObject(json) && 'version' in json && 'tables' in json) {
     throw new TypeError('Import: the file has the state of a mock. Upload it on the page States.');
   }
-  const lists = isObject(json) ? Object.entries(json) : [];
+  const lists = isObject(json) ? Object.entries(json).filter(([table]) => !isNote(table)) : [];
   if (lists.length > 0 && lists.every(([table, rows]) => isTableName(table) && Array.isArray(rows))) {
     return { name, tables: Object.fromEntries(lists), isList: false };
   }

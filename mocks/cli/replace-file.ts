@@ -1,0 +1,17 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+
+/**
+ * Writes a file that is complete or unchanged at every moment, because it is written under another name first.
+ *
+ * @param mode The permissions of a new file, which the user's mask limits.
+ */
+export async function replaceFile(file: string, text: string, mode = 0o666): Promise<void> {
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    await writeFile(temporary, text, { mode, flag: 'wx' });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import { describeSchema, type FieldDescription, type FieldKind } from '../../src/contract/describe-schema.ts';
+import { contract } from '../../src/contract/index.ts';
+import { type PersonalKind, personalData } from '../../src/contract/personal-data.ts';
+import { suggestName } from '../../src/contract/suggest-name.ts';
+import { isObject } from '../shared/json.ts';
+import { setField } from '../store/fields.ts';
+import type { Replace } from './replacements.ts';
+
+/** The resources that a pull reads, with the shape of their records. */
+const schemas = {
+  customers: contract.customers.get.response,
+  contacts: contract.contacts.get.response,
+  addresses: contract.addresses.create.response,
+  categories: contract.categories.get.response,
+  catalogs: contract.catalogs.get.response,
+  productParents: contract.productParents.list.response.def.element,
+  products: contract.products.get.response,
+  paymentTerms: contract.paymentTerms.list.response.def.element,
+} as const;
+
+/** The name of a resource that a pull reads. */
+export type Resource = keyof typeof schemas;
+
+export const resources = Object.keys(schemas) as readonly Resource[];
+
+/** A record of the service, with the fields of the contract. Its values are not validated. */
+export type PulledRecord = Readonly<Record<string, unknown>>;
+
+/**
+ * Copies the fields of a record that the contract describes, and replaces personal data. Other fields are dropped,
+ * because they could be personal, too.
+ *
+ * @param replace Undefined to keep personal data.
+ * @param keep The names of personal fields to keep: see {@link assertKept}.
+ */
+export function copyRecord(
+  resource: Resource,
+  record: unknown,
+  replace: Replace | undefined,
+  keep: readonly string[],
+): PulledRecord {
+  const source = isObject(record) ? record : {};
+  const marks = personalData[resource] ?? {};
+  const replaceAt = (path: string, value: unknown) => {
+    // A field that somebody forgot to mark is personal.
+    const mark = marks[path] ?? 'freeText';
+    if (!replace || mark === 'harmless' || namesOf(resource, path).some((name) => keep.includes(name))) return value;
+    return replaceTexts(value, (text) => replace(mark, text, source));
+  };
+  const copied = copyValue(describeSchema(schemas[resource]), source, '', replaceAt);
+  return isObject(copied) ? copied : {};
+}
+
+/**
+ * Checks the names of personal fields: `email`, `customers.name` or `paymentTerms`.
+ *
+ * @throws A TypeError if a name is not the name of a personal field.
+ */
+export function assertKept(keep: readonly string[]): void {
+  const valid = [
+    ...new Set(resources.flatMap((resource) => personalPaths(resource).flatMap((path) => namesOf(resource, path)))),
+  ];
+  for (const name of keep) {
+    if (valid.includes(name)) continue;
+    const hint = suggestName(name, valid);
+    throw new TypeError(`Unknown personal field "${name}".${hint} Personal fields: ${valid.join(', ')}.`);
+  }
+}
+
+function personalPaths(resource: Resource): readonly string[] {
+  const isPersonal = ([, mark]: readonly [string, PersonalKind | 'harmless']) => mark !== 'harmless';
+  // A pull does not read the products of a parent, whose fields are unknown.
+  return Object.entries(personalData[resource] ?? {})
+    .filter((entry) => isPersonal(entry) && !(resource === 'productParents' && entry[0] === '*'))
+    .map(([path]) => path);
+}
+
+/** Returns the names by which a user can select a field: `products.identifiers.crm`, `identifiers.crm` or `crm`. */
+function namesOf(resource: Resource, path: string): readonly string[] {
+  if (path === '*') return [resource];
+  return [`${resource}.${path}`, path, path.slice(path.lastIndexOf('.') + 1)];
+}
+
+type CopyText = (path: string, value: unknown) => unknown;
+
+function copyValue({ kind }: FieldDescription, value: unknown, path: string, copyText: CopyText): unknown {
+  if (value === null || value === undefined) return value;
+  switch (kind.type) {
+    case 'group':
+      return isObject(value) ? copyGroup(kind, value, path, copyText) : undefined;
+    case 'list':
+      return Array.isArray(value) ? value.map((entry) => copyValue(kind.element, entry, path, copyText)) : undefined;
+    case 'json':
+      return copyText(path || '*', value);
+    case 'text':
+      return kind.format === undefined ? copyText(path, value) : value;
+    default:
+      return value;
+  }
+}
+
+function copyGroup(
+  { fields }: FieldKind & { readonly type: 'group' },
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+  copyText: CopyText,
+): PulledRecord {
+  const copy: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (!Object.hasOwn(value, name)) continue;
+    copy[name] = copyValue(field, value[name], path ? `${path}.${name}` : name, copyText);
+  }
+  return copy;
+}
+
+/** An id or a time. Records with undocumented fields have them, and they are not personal there. */
+const idOrTime = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d))$/i;
+
+/** Replaces the value of a text field, also if the service returns a number, or the texts in free JSON. */
+function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
+  if (value === '') return value;
+  if (typeof value === 'string' || typeof value === 'number') return replace(String(value));
+  const replaceInside = (inner: unknown): unknown => {
+    if (typeof inner === 'string') return inner === '' || idOrTime.test(inner) ? inner : replace(inner);
+    if (Array.isArray(inner)) return inner.map(replaceInside);
+    if (!isObject(inner)) return inner;
+    const copy: Record<string, unknown> = {};
+    for (const [name, field] of Object.entries(inner)) setField(copy, name, replaceInside(field));
+    return copy;
+  };
+  return replaceInside(value);
+}

@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import { MasterDataClient } from '../../src/index.ts';
+import { createMockServer } from '../engine/create-mock-server.ts';
+import { errorMessage } from '../shared/errors.ts';
+import { buildSeed, type PulledSeed } from './build-seed.ts';
+import { copyRecord } from './copy-record.ts';
+import type { RecordCache } from './progress-file.ts';
+import { type PullProgress, readWorkspace } from './read-workspace.ts';
+import { createReplace } from './replacements.ts';
+
+/** Options of {@link pull}. */
+export interface PullOptions {
+  readonly baseUrl: string;
+  readonly token: string;
+  /** The key of the replacements. Undefined to keep personal data. */
+  readonly key: Uint8Array | undefined;
+  /** The names of personal fields to keep. */
+  readonly keep: readonly string[];
+  readonly cache: RecordCache;
+  /** The number of calls at the same time. */
+  readonly concurrency: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: PullProgress) => void;
+  readonly onWarning?: (message: string) => void;
+}
+
+/**
+ * Reads a workspace of the service as a seed.
+ *
+ * @throws The error of the call that failed, or an Error if the mock cannot store the records together.
+ */
+export async function pull(options: PullOptions): Promise<PulledSeed> {
+  const { baseUrl, token, key, keep, cache, concurrency, signal, onProgress, onWarning } = options;
+  const ignore = () => {};
+  const client = new MasterDataClient({
+    baseUrl,
+    apiToken: token,
+    maxRetries: 5,
+    // Its messages quote values. Values that a seed cannot have become placeholders.
+    validation: { responses: 'off' },
+    logLevel: 'warn',
+    logger: { debug: ignore, info: ignore, warn: onWarning ?? ignore, error: onWarning ?? ignore },
+  });
+  const replace = key && createReplace(key);
+  const copy: Parameters<typeof readWorkspace>[0]['copy'] = (resource, record) =>
+    copyRecord(resource, record, replace, keep);
+  const seed = buildSeed(await readWorkspace({ client, copy, cache, concurrency, signal, onProgress }));
+  try {
+    createMockServer({ seed: seed.rows });
+  } catch (error) {
+    throw new Error(
+      `the records of the service contradict each other, perhaps because they have changed meanwhile: ${errorMessage(error)}. Pull again.`,
+    );
+  }
+  return seed;
+}
+
+/** Identifies pulls that lead to the same records: the same service and the same replacements. */
+export function fingerprint({ baseUrl, key, keep }: Pick<PullOptions, 'baseUrl' | 'key' | 'keep'>): string {
+  return createHmac('sha256', key ?? 'no replacements')
+    .update(JSON.stringify([1, baseUrl, [...keep].sort()]))
+    .digest('hex');
+}
+
+/** Writes a seed as JSON with one row in each line, so that a later seed can be compared. */
+export function formatSeed({ rows, placeholders }: PulledSeed): string {
+  const list = (name: string, values: readonly object[]) =>
+    `  ${JSON.stringify(name)}: [\n${values.map((value) => `    ${JSON.stringify(value)}`).join(',\n')}\n  ]`;
+  const lists = [['$placeholders', placeholders] as const, ...Object.entries(rows)];
+  return `{\n${lists.map(([name, values]) => list(name, values)).join(',\n')}\n}\n`;
+}

@@ -1,0 +1,218 @@
+import { preview } from '../../src/contract/printable.ts';
+import { forEachConcurrent, isNotFoundError, type MasterDataClient, type RequestOptions } from '../../src/index.ts';
+import { isObject } from '../shared/json.ts';
+import { type PulledRecord, type Resource, resources } from './copy-record.ts';
+import type { RecordCache } from './progress-file.ts';
+
+/** The records of a workspace, by their ids in lower case. */
+export interface PulledWorkspace {
+  readonly records: Readonly<Record<Resource, ReadonlyMap<string, PulledRecord>>>;
+  /** The ids that records refer to, but that the service does not return. */
+  readonly missing: Readonly<Record<Resource, ReadonlySet<string>>>;
+}
+
+/** The progress of a pull. */
+export interface PullProgress {
+  readonly resource: Resource;
+  /** The number of records that were read. */
+  readonly done: number;
+  /** The number of records to read, as far as it is known. */
+  readonly total: number | undefined;
+}
+
+export interface ReadOptions {
+  readonly client: MasterDataClient;
+  /** Copies a record, and replaces personal data. */
+  readonly copy: (resource: Resource, record: unknown) => PulledRecord;
+  readonly cache: RecordCache;
+  /** The number of calls at the same time. */
+  readonly concurrency: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: PullProgress) => void) | undefined;
+}
+
+/** The longest wait in milliseconds that the service may ask for. */
+const maxCooldown = 15 * 60_000;
+
+/** The references of each resource to records that have an operation. */
+const references: Readonly<Partial<Record<Resource, Readonly<Record<string, Resource>>>>> = {
+  customers: { contact_ids: 'contacts', address_ids: 'addresses' },
+  contacts: { customer_id: 'customers', address_ids: 'addresses' },
+  addresses: { customer_id: 'customers', contact_id: 'contacts' },
+  categories: { parent_category_id: 'categories' },
+  productParents: { catalog_ids: 'catalogs', product_ids: 'products' },
+  products: { product_parent_id: 'productParents', catalogs: 'catalogs', categories: 'categories' },
+};
+
+/**
+ * Reads the lists of a workspace, and then the records that their ids lead to, until no id is new. Sends only GET
+ * requests.
+ *
+ * @throws The error of the first call that fails, except for records that do not exist (any more).
+ */
+export async function readWorkspace(options: ReadOptions): Promise<PulledWorkspace> {
+  const reader = new Reader(options);
+  await reader.readLists();
+  for (;;) {
+    const open = reader.openReferences();
+    if (open.length === 0) return reader;
+    for (const [resource, ids] of open) await reader.readRecords(resource, ids);
+  }
+}
+
+class Reader implements PulledWorkspace {
+  readonly records = byResource(() => new Map<string, PulledRecord>());
+  readonly missing = byResource(() => new Set<string>());
+  /** The ids of listed customers, whose tax registrations only `customers.get` returns. */
+  readonly #listed = new Map<string, string>();
+  readonly #options: ReadOptions;
+
+  constructor(options: ReadOptions) {
+    this.#options = options;
+  }
+
+  async readLists(): Promise<void> {
+    const { client, copy, onProgress } = this.#options;
+    const lists = {
+      customers: (options: RequestOptions) => client.customers.list({}, options),
+      addresses: (options: RequestOptions) => client.addresses.list({}, options),
+      productParents: (options: RequestOptions) => client.productParents.list({}, options),
+      paymentTerms: (options: RequestOptions) => client.paymentTerms.list({}, options),
+    } as const;
+    await this.#forEach(Object.keys(lists) as (keyof typeof lists)[], 1, async (resource, options) => {
+      const found: [id: string, record: PulledRecord][] = [];
+      for await (const record of lists[resource](options)) {
+        // The specification does not state that payment terms have an id.
+        found.push([
+          resource === 'paymentTerms' ? String(found.length) : idOf(resource, record),
+          copy(resource, record),
+        ]);
+        onProgress?.({ resource, done: found.length, total: undefined });
+      }
+      // A seed has the oldest row first, whatever the order of the list is.
+      if (isNewestFirst(found.map(([, record]) => record))) found.reverse();
+      for (const [id, record] of found) {
+        this.records[resource].set(id.toLowerCase(), record);
+        if (resource === 'customers') this.#listed.set(id.toLowerCase(), id);
+      }
+    });
+  }
+
+  /** Returns the ids whose records were not requested yet, as the service wrote them. */
+  openReferences(): readonly (readonly [Resource, readonly string[]])[] {
+    const open = byResource(() => new Map<string, string>());
+    open.customers = new Map(this.#listed);
+    const findOpen = (target: Resource, id: string) => {
+      const key = id.toLowerCase();
+      if (this.records[target].has(key) || this.missing[target].has(key)) return;
+      // No operation returns a product parent by its id.
+      if (target === 'productParents') this.missing.productParents.add(key);
+      else open[target].set(key, id);
+    };
+    for (const resource of resources) {
+      for (const [field, target] of Object.entries(references[resource] ?? {})) {
+        for (const record of this.records[resource].values()) {
+          for (const id of idsOf(target, record[field])) findOpen(target, id);
+        }
+      }
+    }
+    return resources
+      .map((resource) => [resource, [...open[resource].values()]] as const)
+      .filter(([, ids]) => ids.length > 0);
+  }
+
+  async readRecords(resource: Resource, ids: readonly string[]): Promise<void> {
+    const { concurrency, onProgress } = this.#options;
+    let done = 0;
+    const records = await this.#forEach(ids, concurrency, async (id, options) => {
+      const record = await this.#readRecord(resource, id, options);
+      done += 1;
+      onProgress?.({ resource, done, total: ids.length });
+      return record;
+    });
+    for (const [index, id] of ids.entries()) {
+      const key = id.toLowerCase();
+      const record = records[index];
+      if (record) this.records[resource].set(key, record);
+      else this.missing[resource].add(key);
+      if (resource === 'customers') this.#listed.delete(key);
+    }
+  }
+
+  async #readRecord(resource: Resource, id: string, options: RequestOptions): Promise<PulledRecord | undefined> {
+    const { client, copy, cache } = this.#options;
+    const key = id.toLowerCase();
+    const cached = cache.get(resource, key);
+    const listed = this.records[resource].get(key);
+    if (cached && (!listed || listed['updated_at'] === cached['updated_at'])) return cached;
+    const get = {
+      customers: () => client.customers.get(id, options),
+      contacts: () => client.contacts.get(id, options),
+      addresses: () => client.addresses.get(id, options),
+      categories: () => client.categories.get(id, options),
+      catalogs: () => client.catalogs.get(id, options),
+      products: () => client.products.get(id, options),
+    };
+    if (!(resource in get)) return undefined;
+    try {
+      const record = copy(resource, await get[resource as keyof typeof get]());
+      cache.add(resource, key, record);
+      return record;
+    } catch (error) {
+      if (isNotFoundError(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Runs a task for each item, and stops at the first error. */
+  async #forEach<Item, T>(
+    items: readonly Item[],
+    concurrency: number,
+    task: (item: Item, options: RequestOptions) => Promise<T>,
+  ): Promise<readonly T[]> {
+    const stop = new AbortController();
+    let failure: { readonly error: unknown } | undefined;
+    const signals = [stop.signal, ...(this.#options.signal ? [this.#options.signal] : [])];
+    const { results, stopped } = await forEachConcurrent(
+      items,
+      async (item, options) => {
+        try {
+          return await task(item, options);
+        } catch (error) {
+          failure ??= { error };
+          stop.abort();
+          throw error;
+        }
+      },
+      { concurrency, signal: AbortSignal.any(signals), maxCooldown },
+    );
+    if (failure) throw failure.error;
+    if (stopped) throw stopped.error;
+    return results.flatMap((result) => (result.ok ? [result.data] : []));
+  }
+}
+
+function byResource<T>(create: () => T): Record<Resource, T> {
+  return Object.fromEntries(resources.map((resource) => [resource, create()])) as Record<Resource, T>;
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** @throws An Error if a record has no UUID. */
+function idOf(resource: Resource, record: unknown): string {
+  const id = isObject(record) ? record['id'] : undefined;
+  if (typeof id === 'string' && uuid.test(id)) return id;
+  throw new Error(`${resource}: the service returned the id ${preview(id)}. A seed needs a UUID.`);
+}
+
+/** Returns the ids in a field: an id, ids, or records with ids. */
+function idsOf(target: Resource, value: unknown): readonly string[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((entry) => idsOf(target, entry));
+  return [idOf(target, isObject(value) ? value : { id: value })];
+}
+
+function isNewestFirst(records: readonly PulledRecord[]): boolean {
+  const [first, last] = [records[0], records.at(-1)].map((record) => Date.parse(String(record?.['created_at'])));
+  return first !== undefined && last !== undefined && first > last;
+}
