@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { createMockServer } from '../../mocks/index.ts';
+import { buildSeed } from '../../mocks/pull/build-seed.ts';
+import { type PulledRecord, type Resource, resources } from '../../mocks/pull/copy-record.ts';
+
+const id = (number: number) => `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** Creates the seed of a workspace with the given records. */
+function seedOf(records: Partial<Record<Resource, readonly PulledRecord[]>>) {
+  const each = <T>(create: (resource: Resource) => T) =>
+    Object.fromEntries(resources.map((resource) => [resource, create(resource)])) as Record<Resource, T>;
+  const seed = buildSeed({
+    records: each((resource) => new Map(records[resource]?.map((record) => [String(record['id']), record]))),
+    missing: each(() => new Set<string>()),
+  });
+  // It throws if a row is not valid.
+  createMockServer({ seed: seed.rows });
+  return seed;
+}
+
+test('categories that seem to be their own ancestors lose a parent', () => {
+  const category = (own: number, parent: number) => ({
+    ...{ id: id(own), name: 'Desks', api_name: `desks_${own}`, parent_category_id: id(parent) },
+  });
+  const { rows, placeholders } = seedOf({ categories: [category(3, 2), category(1, 2), category(2, 1)] });
+  expect(rows.categories).toHaveLength(3);
+  expect(placeholders).toMatchObject([{ table: 'categories', fields: ['parent_category_id'] }]);
+});
+
+test('values that the mock cannot store become placeholders', () => {
+  const { rows, placeholders } = seedOf({
+    customers: [{ id: id(1), name: 'Acme', type: 'foundation', logo: 'no URL', tax_ids: null }],
+    contacts: [
+      { id: id(2), customer_id: id(1), first_name: 'Ida', last_name: 'Halm', email: 'ida', role: ['buyer', 'owner'] },
+    ],
+    catalogs: [
+      { id: id(3), name: 'One', api_name: 'office' },
+      { id: id(4), name: 'Two', api_name: 'office', description: null },
+    ],
+  });
+  expect(rows.customers).toEqual([{ id: id(1), name: 'Acme', type: 'company' }]);
+  expect(rows.contacts).toMatchObject([{ email: 'placeholder@customer.example', role: ['buyer'] }]);
+  expect(placeholders.map(({ table, ids, fields }) => [table, ids, fields])).toEqual([
+    ['customers', [id(1)], ['type', 'logo']],
+    ['contacts', [id(2)], ['email', 'role']],
+    ['catalogs', [id(4)], ['api_name']],
+  ]);
+});
+
+test('a product parent has one default product, and a product one price in a pricebook', () => {
+  const price = { pricebook_id: id(9), pricebook_api_name: 'europe', pricing_model: 'flat', amount: 12.5 };
+  const product = (own: number, prices: readonly object[] = []) => ({
+    ...{ id: id(own), product_parent_id: id(1), name: 'Desk', api_name: `desk_${own}`, is_default: true, prices },
+  });
+  const { rows, placeholders } = seedOf({
+    productParents: [
+      { id: id(1), name: 'Desk', api_name: 'desk', recurrence_type: 'one_off', product_ids: [id(2), id(3)] },
+    ],
+    products: [
+      product(2, [
+        { id: id(7), ...price },
+        { id: id(8), ...price },
+      ]),
+      product(3),
+    ],
+  });
+  expect(rows.products?.map(({ is_default }) => is_default)).toEqual([true, false]);
+  expect(rows.prices).toMatchObject([{ id: id(7), amount: 12.5 }]);
+  expect(placeholders.filter(({ ids }) => ids).map(({ ids, fields }) => [ids, fields])).toEqual([
+    [[id(2)], ['prices']],
+    [[id(3)], ['is_default']],
+  ]);
+});
