@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { createMockServer, demo } from '../../mocks/index.ts';
 import { chromiumEndpoint } from '../browser/site.ts';
+import { exportOf, useMock } from '../workbench/record-calls.ts';
 import { install, type Project } from './project.ts';
 
 let project: Project;
@@ -15,7 +17,7 @@ beforeAll(async () => {
 const patient = `
   import config from './playwright.config.ts';
   const webServer = config.webServer.map((server) => ({ ...server, timeout: 300_000 }));
-  export default { ...config, timeout: 300_000, expect: { timeout: 120_000 }, webServer };
+  export default { ...config, testDir: 'tests', timeout: 300_000, expect: { timeout: 120_000 }, webServer };
 `;
 
 /** The part of a report of Playwright that the test reads. */
@@ -57,6 +59,21 @@ test('runs with four workers, each with its own sandbox', async (context) => {
   const [failed] = results.filter(({ title }) => title.startsWith('a failed test'));
   const [har] = failed?.attachments.filter(({ name }) => name === 'requests.har') ?? [];
   expect(Buffer.from(har?.body ?? '', 'base64').toString()).toContain('/api/payment-terms');
+});
+
+test('runs a test that the workbench exports', async (context) => {
+  const mock = createMockServer({ seed: demo });
+  await useMock(mock);
+  const folder = join(project.folder, 'exported');
+  await mkdir(folder);
+  await writeFile(join(folder, 'recorded.spec.ts'), exportOf(mock, 'playwright'));
+  await writeFile(join(folder, 'tsconfig.json'), '{ "extends": "../tsconfig.json", "include": ["*.ts"] }');
+  await writeFile(join(folder, 'playwright.config.js'), 'export default { timeout: 300_000 };');
+  const { stdout } = await project.run('playwright', ['test', '--config=exported'], {
+    env: { PW_TEST_CONNECT_WS_ENDPOINT: chromiumEndpoint(context) },
+  });
+  expect(stdout).toContain('1 passed');
+  expect((await project.run('tsc', ['--project', 'exported'])).stdout).toBe('');
 });
 
 test('its code compiles', async () => {

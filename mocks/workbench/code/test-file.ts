@@ -1,16 +1,10 @@
-import { findOperation } from '../../../src/contract/operations.ts';
-import { validate } from '../../../src/contract/validate.ts';
 import type { JournalEntry } from '../../controls/journal-entry.ts';
-import { isObject } from '../../shared/json.ts';
-import { toEntryCode } from './entry-code.ts';
-import { chosenHeaders } from './headers.ts';
 import { quote, toLiteral } from './literal.ts';
-import { idsIn, rowsBefore, type TestRows } from './test-rows.ts';
-
-/** The attempts of a call, oldest first. */
-export type RecordedCall = readonly [JournalEntry, ...JournalEntry[]];
+import { rowsBefore, type TestRows } from './test-rows.ts';
+import { type RecordedCall, type TestRunner, toStep } from './test-steps.ts';
 
 interface TestFileOptions {
+  readonly runner: TestRunner;
   /** The calls, in the order in which they were sent. */
   readonly calls: readonly RecordedCall[];
   /** The records after the calls. */
@@ -20,132 +14,105 @@ interface TestFileOptions {
   readonly policies: Readonly<Record<string, unknown>>;
 }
 
-/** The retries of a client that does not choose their number. */
-const defaultRetries = 2;
+/** The code around the calls of a test. */
+interface Frame {
+  readonly imports: string;
+  /** The arguments of the test. */
+  readonly args: string;
+  /** The statements between the creation of the mock and the first call. */
+  readonly setup: string;
+  /** Functions of the file. */
+  readonly functions: string;
+}
 
-/** Returns a test for Vitest that sends the calls to a mock with the same records and faults. */
-export function toTestFile({ calls, rows, workspace, policies }: TestFileOptions): string {
+const frames: Readonly<Record<TestRunner, Frame>> = {
+  vitest: {
+    imports: `import { MasterDataClient } from 'masterdata-sdk';
+import { createMockServer } from 'masterdata-sdk/mock';
+import { expect, test } from 'vitest';`,
+    args: '',
+    setup: '  const client = new MasterDataClient(mock.clientOptions);\n',
+    functions: '',
+  },
+  playwright: {
+    imports: `import { expect, type Page, test } from '@playwright/test';
+import { createMockServer, type MockServer } from 'masterdata-sdk/mock';`,
+    args: '{ page }',
+    setup: `  await routeToMock(page, mock);
+  // To test your app, open its address, and replace each send() by the action in the page that sends the request.
+  await page.route('http://app.test/', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto('http://app.test/');
+`,
+    functions: `
+/** Lets the mock respond to the requests of the page. */
+async function routeToMock(page: Page, mock: MockServer) {
+  await page.route('**/api/**', async (route) => {
+    const request = route.request();
+    const url = mock.baseUrl + request.url().slice(request.url().indexOf('/api/'));
+    const headers = { ...request.headers(), authorization: \`Bearer \${mock.token}\` };
+    try {
+      const response = await mock.fetch(url, { method: request.method(), headers, body: request.postData() });
+      const body = Buffer.from(await response.arrayBuffer());
+      await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body });
+    } catch {
+      await route.abort('connectionreset'); // a fault broke the connection
+    }
+  });
+}
+
+interface Sent {
+  method: string;
+  headers?: Record<string, string>;
+  body?: string;
+  attempts?: number;
+}
+
+/** Sends a request from the page, as often as your app tried it. Returns the data of the last response. */
+function send(page: Page, path: string, { attempts = 1, ...init }: Sent) {
+  return page.evaluate(
+    async ([url, sent, count]) => {
+      let data;
+      for (let attempt = 1; attempt <= count; attempt += 1) {
+        data = await fetch(url, sent).then(async (response) => (await response.json()).data).catch(() => undefined);
+      }
+      return data;
+    },
+    [path, init, attempts] as const,
+  );
+}
+`,
+  },
+};
+
+/** Returns a test that sends the calls to a mock with the same records and faults, and expects the same statuses. */
+export function toTestFile({ runner, calls, rows, workspace, policies }: TestFileOptions): string {
+  const { imports, args, setup, functions } = frames[runner];
   const entries = calls.flat();
   /** The expressions for the ids of created records, which are other ids in the test. */
   const created = new Map<string, string>();
-  const steps = calls.map((call, index) => toStep(call, `created${index + 1}`, created));
-  const operations = [...new Set(entries.map(({ operation, method }) => operation ?? method))];
+  const steps = calls.map((call, index) => toStep(runner, call, `created${index + 1}`, created));
   const options = Object.keys(policies).length === 0 ? '{ seed }' : `{ seed, policies: ${toLiteral(policies, '  ')} }`;
-  const expected = entries.map(
-    ({ operation, response }) =>
-      `    [${operation === undefined ? operation : quote(operation)}, ${response.status}],\n`,
-  );
-  return `import { MasterDataClient } from 'masterdata-sdk';
-import { createMockServer } from 'masterdata-sdk/mock';
-import { expect, test } from 'vitest';
+  return `${imports}
 
-test(${quote(operations.join(', '))}, async () => {
+test(${quote(titleOf(entries))}, async (${args}) => {
   const mock = createMockServer(${options});
-  const client = new MasterDataClient(mock.clientOptions);
-
+${setup}
 ${steps.map((step) => `${step.replace(/^(?=.)/gm, '  ')}\n`).join('\n')}
   expect(mock.journal.list().map(({ operation, response }) => [operation, response.status])).toEqual([
-${expected.join('')}  ]);
+${entries.map(toExpectedLine).join('')}  ]);
 });
-
+${functions}
 /** The records before the calls. */
 const seed = ${toSeed(rowsBefore(rows, entries, workspace))};
 `;
 }
 
-/** Returns the statements of a call, and adds the ids of the record that it creates to the known ones. */
-function toStep(call: RecordedCall, variable: string, created: Map<string, string>): string {
-  const last = call.at(-1) ?? call[0];
-  const faults = toFaults(call);
-  const client = isValid(last) ? toEntryCode(last) : undefined;
-  const isCreated = client !== undefined && last.method === 'POST' && isSuccess(last);
-  const withIds = (code: string) =>
-    [...created].reduce((text, [id, expression]) => text.replaceAll(`'${id}'`, expression), code);
-  const sent = client === undefined ? withTemplateIds(toRawCall(last), created) : withIds(toClientCall(client, call));
-  if (!isCreated) return faults + sent;
-  const { body } = last.response;
-  for (const [id, path] of pathsOfIds(isObject(body) ? body['data'] : undefined, variable)) {
-    if (!created.has(id) && !idsIn(last.rawBody ?? '').includes(id)) created.set(id, path);
-  }
-  return `${faults}const ${variable} = ${sent}`;
+function titleOf(entries: readonly JournalEntry[]): string {
+  return [...new Set(entries.map(({ operation, method }) => operation ?? method))].join(', ');
 }
 
-/** Returns the client call. A call that fails must not end the test. */
-function toClientCall(code: string, call: RecordedCall): string {
-  const last = call.at(-1) ?? call[0];
-  const retries = call.length - 1;
-  const isExact = isSuccess(last) ? retries <= defaultRetries : !isRetried(last);
-  const own = isExact ? code : code.replace('client.', `client.withOptions({ maxRetries: ${retries} }).`);
-  return isSuccess(last) ? own : own.replace(/;$/, '.result();');
-}
-
-/** Returns a request that no client would send: of another method or path, or with an invalid body or token. */
-function toRawCall({ method, url, headers, rawBody, response, fault }: JournalEntry): string {
-  const isUnauthorized = response.status === 401 && fault === undefined;
-  const token =
-    response.status === 403 && fault === undefined ? 'mock.tokens.issue({ permissions: [] })' : 'mock.token';
-  const given = Object.entries(chosenHeaders(headers)).filter(([name]) => name !== 'x-retry-count');
-  const sent = [
-    ...(isUnauthorized ? [] : [`    authorization: \`Bearer \${${token}}\`,\n`]),
-    ...given.map(([name, value]) => `    ${quote(name)}: ${quote(value)},\n`),
-  ];
-  const body = rawBody === undefined || rawBody === '' ? '' : `  body: ${quote(rawBody)},\n`;
-  const call = `mock.fetch(\`\${mock.baseUrl}${url.replace(/[\\`]|\$\{/g, '\\$&')}\`, {
-  method: ${quote(method)},
-  headers: {
-${sent.join('')}  },
-${body}})`;
-  return isConnectionFault(fault) ? `await ${call}.catch(() => undefined);` : `await ${call};`;
-}
-
-function withTemplateIds(code: string, created: ReadonlyMap<string, string>): string {
-  return [...created].reduce((text, [id, path]) => text.replaceAll(`/${id}`, `/\${${path}}`), code);
-}
-
-/** Returns the statements that inject the failures of a call. Delays and held calls would only make the test slow. */
-function toFaults(call: RecordedCall): string {
-  const failures = call.flatMap(({ fault, response: { status } }): readonly object[] => {
-    if (isConnectionFault(fault)) return [{ fault }];
-    return fault === 'status' || status >= 500 || status === 429 ? [{ status }] : [];
-  });
-  const [first] = failures;
-  if (!first) return '';
-  const { operation } = call[0];
-  // The mock of the test has no operations of your own.
-  const on = findOperation(operation) ? { on: operation } : {};
-  const isSame = failures.every((each) => JSON.stringify(each) === JSON.stringify(first));
-  const fault = isSame ? { ...on, times: failures.length, ...first } : { ...on, sequence: failures };
-  return `mock.faults.add(${toLiteral(fault)});\n`;
-}
-
-function isConnectionFault(fault: JournalEntry['fault']): boolean {
-  return fault !== undefined && !['status', 'delay', 'hold'].includes(fault);
-}
-
-function isSuccess({ fault, response: { status } }: JournalEntry): boolean {
-  return status >= 200 && status < 300 && !isConnectionFault(fault);
-}
-
-/** Whether a client may send a request again after this response. */
-function isRetried({ fault, response: { status } }: JournalEntry): boolean {
-  return isConnectionFault(fault) || status === 408 || status === 429 || status >= 500;
-}
-
-/** Whether a client with types can send the request, and its token is the one of the mock. */
-function isValid({ operation, body, response: { status }, fault }: JournalEntry): boolean {
-  if (fault === undefined && [401, 403, 415].includes(status)) return false;
-  const schema = findOperation(operation)?.body;
-  return schema === undefined || validate(schema, body).ok;
-}
-
-/** Returns the ids in a value, with the expressions that read them. */
-function pathsOfIds(value: unknown, path: string): readonly (readonly [id: string, path: string])[] {
-  if (typeof value === 'string') return idsIn(value)[0] === value ? [[value, path]] : [];
-  if (Array.isArray(value)) return value.flatMap((each, index) => pathsOfIds(each, `${path}[${index}]`));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, each]) =>
-    pathsOfIds(each, /^[A-Za-z_]\w*$/.test(name) ? `${path}.${name}` : `${path}[${quote(name)}]`),
-  );
+function toExpectedLine({ operation, response }: JournalEntry): string {
+  return `    [${operation === undefined ? operation : quote(operation)}, ${response.status}],\n`;
 }
 
 /** Writes each row in one line. */

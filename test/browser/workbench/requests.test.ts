@@ -215,6 +215,13 @@ test('exports chosen calls as a test', async (context) => {
   expect(file).toContain("mock.faults.add({\n    on: 'paymentTerms.list',\n    times: 1,\n    status: 503,\n  });");
   expect(file).toContain('await client.paymentTerms.list();');
   expect(file).toContain('Fjord standing desk');
+
+  await dialog.getByRole('tab', { name: 'Playwright' }).click();
+  await dialog.getByText('A page in the browser sends the calls.').waitFor();
+  const spec = await downloadedText(page, 'Download');
+  expect(spec).toContain("import { expect, type Page, test } from '@playwright/test';");
+  expect(spec).toContain("await send(page, '/api/payment-terms', {\n    method: 'GET',\n    attempts: 2,\n  });");
+  expect(spec).not.toContain('/api/customers');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 });

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { type RecordedCall, toTestFile } from '../../code/test-file.ts';
+import { toTestFile } from '../../code/test-file.ts';
+import type { RecordedCall, TestRunner } from '../../code/test-steps.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeView } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 import { count, download, formatCell } from '../../components/text.ts';
 import { type Attempts, lastOf } from '../../store/attempts.ts';
 import type { Session } from '../../store/session.ts';
@@ -13,6 +15,11 @@ import { rowsFor } from './export-rows.ts';
 
 /** The most calls in a test. */
 const maxExported = 50;
+
+const runners = [
+  { name: 'vitest', title: 'Vitest', file: 'recorded.test.ts', sender: 'The client' },
+  { name: 'playwright', title: 'Playwright', file: 'recorded.spec.ts', sender: 'A page in the browser' },
+] as const;
 
 interface ExportDialogProps {
   /** The calls to choose from, newest first. */
@@ -28,11 +35,14 @@ export function ExportDialog({ calls, onClose }: ExportDialogProps) {
     calls.slice(0, maxExported).toSorted(([one], [other]) => one.arrivedAt - other.arrivedAt || one.id - other.id),
   );
   const [omitted, setOmitted] = useState<ReadonlySet<number>>(new Set());
+  const [runner, setRunner] = useState<TestRunner>('vitest');
+  const { file, sender } = runners.find(({ name }) => name === runner) ?? runners[0];
   const recording = useLoaded(() => load(session, offered), []);
   const chosen = recording?.calls.filter(([{ id }]) => !omitted.has(id)) ?? [];
   const code =
     recording && chosen.length > 0
       ? toTestFile({
+          runner,
           calls: chosen,
           rows: recording.rows,
           workspace: session.state.value?.workspace,
@@ -56,7 +66,7 @@ export function ExportDialog({ calls, onClose }: ExportDialogProps) {
             kind="primary"
             icon="download"
             disabled={code === undefined}
-            onClick={() => download('recorded.test.ts', code ?? '', 'text/plain')}
+            onClick={() => download(file, code ?? '', 'text/plain')}
           >
             Download
           </Button>
@@ -65,8 +75,7 @@ export function ExportDialog({ calls, onClose }: ExportDialogProps) {
     >
       <div class="export-test">
         <p class="muted">
-          The test for Vitest sends the chosen calls to a mock with the same records and failures, and expects the same
-          statuses.{' '}
+          The test sends the chosen calls to a mock with the same records and failures, and expects the same statuses.{' '}
           {calls.length > maxExported && `Only the newest ${maxExported} calls are offered. Filter the list first.`}
         </p>
         <fieldset class="export-calls">
@@ -83,8 +92,11 @@ export function ExportDialog({ calls, onClose }: ExportDialogProps) {
             );
           })}
         </fieldset>
-        {recording === undefined && <p class="muted">Loading …</p>}
-        {code !== undefined && <CodeView label="Test" language="text" text={code} />}
+        <Tabs<TestRunner> label="Test runner" tabs={runners} selected={runner} onSelect={setRunner}>
+          <p class="muted">{sender} sends the calls.</p>
+          {recording === undefined && <p class="muted">Loading …</p>}
+          {code !== undefined && <CodeView label="Test" language="text" text={code} />}
+        </Tabs>
       </div>
     </Dialog>
   );
