@@ -78,15 +78,22 @@ export function isSecretName(name: string): boolean {
   return secretName.test(name);
 }
 
-/** Returns the values that a request sent as its secrets, whether they are valid tokens or not. */
+/** The most secrets of a request that are searched in its texts. Clients send one or two. */
+const maxSecrets = 20;
+
+/**
+ * Returns the values that a request sent as its secrets, whether they are valid tokens or not. Each of them is searched
+ * in every text of the request, so there is a limit.
+ */
 export function sentSecrets(url: string, headers: Iterable<readonly [string, string]>): string[] {
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   const named = [...headers, ...new URLSearchParams(query)].filter(([name]) => isSecretName(name));
-  return named.flatMap(([, value]) => {
+  const secrets = named.flatMap(([, value]) => {
     const words = value.split(/[\s,]+/);
     // The first of several words is the scheme, for example `Bearer`.
     return words.length > 1 ? words.slice(1) : words;
   });
+  return [...new Set(secrets)].slice(0, maxSecrets);
 }
 
 function decode(text: string): string {

@@ -131,10 +131,11 @@ function rejectUnknownField({ method, immutable, response }: Endpoint, path: str
 function validateFields(schema: z.ZodMiniObject, known: Record<string, unknown>): readonly Issue[] {
   const result = validate(schema, known);
   const issues = result.ok ? [] : result.issues;
+  const rejected = new Set(issues.map(({ path }) => path));
   // JSON has no infinity: a response could not return the number that was sent.
   const infinite = infiniteNumbers(known)
     .map((path) => ({ path: wirePath(path), message: 'must be a finite number' }))
-    .filter(({ path }) => !issues.some((issue) => issue.path === path));
+    .filter(({ path }) => !rejected.has(path));
   return [...issues, ...infinite];
 }
 

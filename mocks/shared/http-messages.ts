@@ -49,11 +49,15 @@ export function jsonText(status: number, body: string, headers?: MockResponse['h
 /** Returns the parameters of a query. A parameter that occurs several times is an array. */
 export function queryOf(url: string): Record<string, string | string[]> {
   const searchParams = new URLSearchParams(url.replace(/^[^?]*|#.*$/g, ''));
+  // Not `getAll` for each name, which reads all parameters.
+  const values = new Map<string, string[]>();
+  for (const [name, value] of searchParams) {
+    const given = values.get(name);
+    if (given) given.push(value);
+    else values.set(name, [value]);
+  }
   return Object.fromEntries(
-    [...new Set(searchParams.keys())].map((name) => {
-      const [first = '', ...rest] = searchParams.getAll(name);
-      return [name, rest.length === 0 ? first : [first, ...rest]];
-    }),
+    Array.from(values, ([name, [first = '', ...rest]]) => [name, rest.length === 0 ? first : [first, ...rest]]),
   );
 }
 

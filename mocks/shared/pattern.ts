@@ -1,3 +1,4 @@
+import { preview } from '../../src/contract/printable.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { isObject } from './json.ts';
 
@@ -78,6 +79,7 @@ function toJson(value: unknown): string {
       JSON.stringify(value, (_key, part: unknown) => (isMatcher(part) ? describeMatcher(part) : part)) ?? 'nothing'
     );
   } catch {
-    return String(value);
+    // Not `String`, which fails for deep arrays, too.
+    return preview(value);
   }
 }

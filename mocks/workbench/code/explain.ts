@@ -70,11 +70,16 @@ function toIssues(details: unknown): readonly Issue[] {
   if (Array.isArray(details)) {
     return details.map((each: unknown) =>
       isObject(each)
-        ? { path: String(each['path'] ?? ''), message: String(each['message'] ?? '') }
-        : { path: '', message: String(each) },
+        ? { path: toText(each['path'] ?? ''), message: toText(each['message'] ?? '') }
+        : { path: '', message: toText(each) },
     );
   }
   return isObject(details)
-    ? Object.entries(details).map(([path, message]) => ({ path, message: String(message) }))
+    ? Object.entries(details).map(([path, message]) => ({ path, message: toText(message) }))
     : [];
+}
+
+/** Avoids `String`, which would call a `toString` property of the JSON. */
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

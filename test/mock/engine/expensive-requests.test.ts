@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Fault } from '../../../mocks/index.ts';
+import { explain } from '../../../mocks/workbench/code/explain.ts';
+import { call, startMock } from '../helpers.ts';
+
+/** Nested so deeply that `JSON.stringify` fails. */
+const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+
+test('a deep body is compared with the body of a fault', async () => {
+  const mock = startMock({ faults: [{ on: 'customers.create', match: { body: { name: 'x' } }, status: 503 }] });
+  expect((await call(mock, 'POST', '/api/customers', deep)).status).toBe(400);
+  expect((await call(mock, 'POST', '/api/customers', `{"name": ${deep}}`)).status).toBe(400);
+  expect(mock.journal.list().map(({ closestFault }) => closestFault?.differences)).toEqual([
+    ['body: expected {"name":"x"}, received an array'],
+    ['body.name: expected "x", received an array'],
+  ]);
+});
+
+test('100,000 parameters of a query are compared with a fault', async () => {
+  const query = Array.from({ length: 100_000 }, (_, index) => `p${index}`).join('&');
+  const fault: Fault = { match: { query: { p7: ['', 'x'] } }, status: 503 };
+  expect((await call(startMock({ faults: [fault] }), 'GET', `/api/customers?${query}&p7=x`)).status).toBe(503);
+}, 60_000);
+
+test('60,000 infinite numbers are rejected', async () => {
+  const entries = '{"tax": 1e999},'.repeat(60_000);
+  const { status, body } = await call(startMock(), 'POST', '/api/customers', `{"tax_ids": [${entries}{}]}`);
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain('tax_ids.59999.tax');
+}, 60_000);
+
+test('20,000 secrets in a URL are replaced', async () => {
+  const mock = startMock();
+  const secrets = Array.from({ length: 20_000 }, (_, index) => `key=${10_000_000 + index}`).join('&');
+  await call(mock, 'POST', `/api/customers?${secrets}&token=${mock.token}`, { name: mock.token });
+  const entry = mock.journal.last();
+  expect(entry.url).toMatch(/^\/api\/customers\?(?:key=\[token\]&){20000}token=\[token\]$/);
+  expect(entry.body).toEqual({ name: '[token]' });
+}, 60_000);
+
+test('details of an error with names of methods are explained', () => {
+  const response = { status: 400, body: { error: 'Wrong', details: [{ path: 'a', message: { toString: 1 } }, {}] } };
+  expect(explain({ response })?.issues).toEqual([
+    { path: 'a', message: '{"toString":1}' },
+    { path: '', message: '' },
+  ]);
+  const named = { status: 400, body: { error: 'Wrong', details: { a: { valueOf: null, toString: null } } } };
+  expect(explain({ response: named })?.issues).toEqual([{ path: 'a', message: '{"valueOf":null,"toString":null}' }]);
+});
