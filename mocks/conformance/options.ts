@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { uuid } from '../../src/contract/fields.ts';
 import { preview } from '../../src/contract/printable.ts';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
@@ -167,8 +167,7 @@ function validateTypes(options: ConformanceOptions): void {
     // `{ ...mock.clientOptions, token }` has it, too.
     if (name === 'apiToken') continue;
     if (!Object.hasOwn(types, name)) {
-      const valid = Object.keys(types);
-      throw new TypeError(`Unknown option "${name}".${suggestName(name, valid)} Valid options: ${valid.join(', ')}.`);
+      throw new TypeError(`Unknown option "${name}".${listValid('options', name, Object.keys(types))}`);
     }
     const type = types[name];
     if (type !== undefined && value !== undefined && typeof value !== type) {

@@ -1,4 +1,4 @@
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { ControlRoute } from './define-routes.ts';
 
@@ -10,8 +10,7 @@ import type { ControlRoute } from './define-routes.ts';
 export function assertParameters(names: readonly string[], valid: readonly string[]): void {
   const unknown = names.find((name) => !valid.includes(name));
   if (unknown === undefined) return;
-  const hint = valid.length === 0 ? 'This path has no parameters.' : `Valid parameters: ${valid.join(', ')}.`;
-  throw new HttpError(400, `Unknown parameter "${unknown}".${suggestName(unknown, valid)} ${hint}`);
+  throw new HttpError(400, `Unknown parameter "${unknown}".${listValid('parameters', unknown, valid)}`);
 }
 
 /**

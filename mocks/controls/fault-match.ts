@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { OperationDefinition } from '../../src/contract/define-operation.ts';
 import { describeSchema, type FieldDescription } from '../../src/contract/describe-schema.ts';
 import { type OperationName, operations } from '../../src/contract/operations.ts';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { decodeBody, queryOf } from '../shared/http-messages.ts';
 import { findNonJson, isObject } from '../shared/json.ts';
@@ -159,9 +159,7 @@ function checkFields(
 
 function checkName(name: string, known: readonly string[], path: string, patterns: readonly string[]): void {
   if (known.includes(name)) return;
-  const hint =
-    known.length === 0 ? ' There are none.' : suggestName(name, known) || ` Valid names: ${known.join(', ')}.`;
-  throw new TypeError(`${path}: unknown name "${name}" of ${list(patterns)}.${hint}`);
+  throw new TypeError(`${path}: unknown name "${name}" of ${list(patterns)}.${listValid('names', name, known)}`);
 }
 
 function list(patterns: readonly string[]): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { type Fault, parseFault } from './fault-schema.ts';
@@ -36,8 +36,7 @@ export type FaultPreset = keyof typeof faultPresets;
  */
 export function parsePreset(name: string): FaultPreset {
   if (isPreset(name)) return name;
-  const valid = Object.keys(faultPresets);
-  throw new TypeError(`Unknown fault preset "${name}".${suggestName(name, valid)} Valid presets: ${valid.join(', ')}.`);
+  throw new TypeError(`Unknown fault preset "${name}".${listValid('presets', name, Object.keys(faultPresets))}`);
 }
 
 function isPreset(name: string): name is FaultPreset {

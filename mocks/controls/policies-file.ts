@@ -1,4 +1,4 @@
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
 import { type MockPolicies, policyNames } from './policies.ts';
 
@@ -29,8 +29,6 @@ export function policiesFrom(given: PoliciesFile | Partial<MockPolicies>): Parti
   const names: readonly string[] = policyNames;
   const unknown = Object.keys(policies).find((name) => !names.includes(name));
   if (unknown === undefined) return policies;
-  const hint = suggestName(unknown, names);
-  throw new TypeError(
-    `Unknown policy "${unknown}" in a policies file of masterdata-sdk ${String(kit)}.${hint} Valid policies: ${names.join(', ')}.`,
-  );
+  const file = `a policies file of masterdata-sdk ${String(kit)}`;
+  throw new TypeError(`Unknown policy "${unknown}" in ${file}.${listValid('policies', unknown, names)}`);
 }

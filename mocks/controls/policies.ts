@@ -2,7 +2,7 @@ import { describeSchema } from '../../src/contract/describe-schema.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { apiErrors } from '../../src/contract/errors.ts';
 import { preview } from '../../src/contract/printable.ts';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import { definePolicy, defineTextPolicy, type FixedPolicy, type OpenPolicy } from './define-policy.ts';
 import { parseRateLimit, type RateLimit, type RateLimitHeaders } from './rate-limit.ts';
 
@@ -238,8 +238,7 @@ export function findPolicy(name: string): FixedPolicy<unknown> | OpenPolicy<unkn
 function requirePolicy(name: string): FixedPolicy<unknown> | OpenPolicy<unknown> {
   const policy = findPolicy(name);
   if (policy) return policy;
-  const hint = suggestName(name, policyNames);
-  throw new TypeError(`Unknown policy "${name}".${hint} Valid policies: ${policyNames.join(', ')}.`);
+  throw new TypeError(`Unknown policy "${name}".${listValid('policies', name, policyNames)}`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { printableJson } from '../shared/escape.ts';
 import type { McpSession } from './session.ts';
@@ -59,8 +59,12 @@ function isMalformed({ name }: Error): boolean {
 function runTool(name: string, args: unknown, session: McpSession): Promise<unknown> {
   const tool = tools.find((each) => each.name === name);
   if (tool) return tool.run(args, session);
-  const names = tools.map((each) => each.name);
-  throw new TypeError(`Unknown tool "${name}".${suggestName(name, names)} Valid tools: ${names.join(', ')}.`);
+  const valid = listValid(
+    'tools',
+    name,
+    tools.map((each) => each.name),
+  );
+  throw new TypeError(`Unknown tool "${name}".${valid}`);
 }
 
 async function toResult(value: unknown, session: McpSession) {

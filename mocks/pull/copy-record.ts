@@ -1,7 +1,7 @@
 import { describeSchema, type FieldDescription, type FieldKind } from '../../src/contract/describe-schema.ts';
 import { contract } from '../../src/contract/index.ts';
 import { type PersonalKind, personalData } from '../../src/contract/personal-data.ts';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
 import { setField } from '../store/fields.ts';
 import type { Replace } from './replacements.ts';
@@ -62,8 +62,7 @@ export function assertKept(keep: readonly string[]): void {
   ];
   for (const name of keep) {
     if (valid.includes(name)) continue;
-    const hint = suggestName(name, valid);
-    throw new TypeError(`Unknown personal field "${name}".${hint} Personal fields: ${valid.join(', ')}.`);
+    throw new TypeError(`Unknown personal field "${name}".${listValid('personal fields', name, valid)}`);
   }
 }
 

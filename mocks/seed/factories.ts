@@ -1,4 +1,4 @@
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
@@ -261,9 +261,7 @@ function findTraits<Name extends TableName>(table: Name, options: FactoryOptions
   return traits.map((name) => {
     const trait = Object.hasOwn(known, name) ? known[name] : undefined;
     if (trait) return trait;
-    const valid = Object.keys(known);
-    const hint = suggestName(name, valid);
-    throw new TypeError(`Unknown trait "${name}" of ${table}.${hint} Valid traits: ${valid.join(', ') || 'none'}.`);
+    throw new TypeError(`Unknown trait "${name}" of ${table}.${listValid('traits', name, Object.keys(known))}`);
   });
 }
 

@@ -1,5 +1,5 @@
 import { preview } from '../../src/contract/printable.ts';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { isTableName, tableNames } from '../store/metadata.ts';
@@ -59,9 +59,8 @@ export function assertTables(subject: string, rows: unknown, expected = 'rows by
   if (!isObject(rows)) throw new TypeError(`${subject}: must be ${expected}, received ${String(rows)}`);
   const unknown = Object.keys(rows).filter((name) => !isTableName(name) && !isNote(name));
   if (unknown.length > 0) {
-    const hint = unknown.map((name) => suggestName(name, tableNames)).join('');
-    const valid = tableNames.join(', ');
-    throw new TypeError(`Unknown table "${unknown.join('", "')}" in ${subject}.${hint} Valid tables: ${valid}.`);
+    const valid = listValid('tables', unknown, tableNames);
+    throw new TypeError(`Unknown table "${unknown.join('", "')}" in ${subject}.${valid}`);
   }
   for (const [name, list] of Object.entries(rows)) {
     if (!isNote(name) && !Array.isArray(list ?? []))

@@ -1,6 +1,6 @@
 import { type FieldDescription, fieldsOf } from '../../src/contract/describe-schema.ts';
 import { preview } from '../../src/contract/printable.ts';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import type { Issue } from '../../src/contract/validate.ts';
 import { isObject, parseJson } from '../shared/json.ts';
 import { InvalidRecordError } from '../store/errors.ts';
@@ -107,9 +107,12 @@ function readHeader(table: TableName, { cells }: CsvRecord, renamed: Readonly<Re
     const target = Object.hasOwn(renamed, name) ? String(renamed[name]) : name;
     const found = known.find((each) => each.name === target);
     if (found || (metadata[table].hasOpenFields && target !== '')) return found ?? openColumn(target);
-    const names = known.map((each) => each.name);
-    const hint = `${suggestName(target, names)} Valid columns: ${names.join(', ')}.`;
-    throw new TypeError(`line 1: Unknown column ${preview(target)} of ${table}.${hint}`);
+    const valid = listValid(
+      'columns',
+      target,
+      known.map((each) => each.name),
+    );
+    throw new TypeError(`line 1: Unknown column ${preview(target)} of ${table}.${valid}`);
   });
   const names = columns.map(({ name }) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);

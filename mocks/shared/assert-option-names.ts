@@ -1,5 +1,5 @@
 import { preview } from '../../src/contract/printable.ts';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import { isObject } from './json.ts';
 
 /** The names of all options. The compiler demands each. */
@@ -14,8 +14,6 @@ export function assertOptionNames<Options extends object>(
   if (!isObject(options)) throw new TypeError(`${subject}: options must be an object, received ${preview(options)}`);
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
   if (unknown === undefined) return;
-  const valid = Object.keys(names);
-  throw new TypeError(
-    `${subject}: unknown option "${unknown}".${suggestName(unknown, valid)} Valid options: ${valid.join(', ')}.`,
-  );
+  const valid = listValid('options', unknown, Object.keys(names));
+  throw new TypeError(`${subject}: unknown option "${unknown}".${valid}`);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
 import { preview } from '../../src/contract/printable.ts';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid, suggestName } from '../../src/contract/suggest-name.ts';
 import { describeExpected } from '../../src/contract/validate.ts';
 import { isObject } from './json.ts';
 
@@ -43,9 +43,7 @@ function unknownProperties(
   const { def } = schema._zod;
   const valid = path.length === 0 && 'shape' in def && isObject(def.shape) ? Object.keys(def.shape) : [];
   const names = keys.map((key) => JSON.stringify([...path, key].join('.'))).join(', ');
-  const hint = keys.map((key) => suggestName(key, valid)).join('');
-  const list = valid.length > 0 ? ` Valid properties: ${valid.join(', ')}.` : '';
-  return `${subject}: unknown property ${names}.${hint}${list}`;
+  return `${subject}: unknown property ${names}.${valid.length > 0 ? listValid('properties', keys, valid) : ''}`;
 }
 
 /** Returns ` Did you mean "x"?` if a text, or an entry of a list, is similar to a valid one. */
@@ -88,6 +86,5 @@ export function assertOperation(
 ): asserts name is OperationName {
   const names = [...operationNames, ...own.map((operation) => operation.name)];
   if (names.some((operation) => operation === name)) return;
-  const hint = typeof name === 'string' ? suggestName(name, names) : '';
-  throw new TypeError(`Unknown operation ${preview(name)}.${hint} Valid operations: ${names.join(', ')}.`);
+  throw new TypeError(`Unknown operation ${preview(name)}.${listValid('operations', String(name), names)}`);
 }

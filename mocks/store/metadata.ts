@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import type { Rows, TableName } from './row-types.ts';
 import { tables } from './schema.ts';
 
@@ -40,15 +40,14 @@ export function isTableName(name: string): name is TableName {
 
 /** Describes a name that is not the name of a table. */
 export function describeUnknownTable(name: string): string {
-  return `Unknown table "${name}".${suggestName(name, tableNames)} Valid tables: ${tableNames.join(', ')}.`;
+  return `Unknown table "${name}".${listValid('tables', name, tableNames)}`;
 }
 
 /** @throws A TypeError if rows of a table cannot have a column. */
 export function assertColumn(name: TableName, column: string): void {
   const { columns, hasOpenFields } = metadata[name];
   if (hasOpenFields || columns.includes(column)) return;
-  const hint = suggestName(column, columns);
-  throw new TypeError(`Unknown column "${column}" of ${name}.${hint} Valid columns: ${columns.join(', ')}.`);
+  throw new TypeError(`Unknown column "${column}" of ${name}.${listValid('columns', column, columns)}`);
 }
 
 /** Creates a value for each table. TypeScript cannot infer the type of `Object.fromEntries`, so the caller names it. */

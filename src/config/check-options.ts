@@ -1,5 +1,5 @@
 import { preview, tagOf } from '../contract/printable.ts';
-import { suggestName } from '../contract/suggest-name.ts';
+import { listValid } from '../contract/suggest-name.ts';
 import { ConfigurationError } from '../errors/index.ts';
 
 /** The longest delay of a timer. A longer one would fire immediately. */
@@ -105,9 +105,8 @@ export function checkOptions<O>(options: O, rules: Rules, prefix = ''): O {
     const subject = prefix ? `${prefix}.${name}` : name;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (!rule) {
-      const names = Object.keys(rules);
-      const hint = suggestName(name, names) || ` Valid options: ${names.join(', ')}.`;
-      throw new ConfigurationError(`Unknown option "${subject}".${hint}`);
+      const valid = listValid('options', name, Object.keys(rules));
+      throw new ConfigurationError(`Unknown option "${subject}".${valid}`);
     }
     const value: unknown = Reflect.get(given, name);
     if (value === undefined) continue;

@@ -12,7 +12,7 @@ import {
   products,
 } from './routes.ts';
 import type { StandardSchema } from './standard-schema.ts';
-import { suggestName } from './suggest-name.ts';
+import { listValid } from './suggest-name.ts';
 
 /** An operation that the specification does not document, as data. Create it with `defineOperation()`. */
 export interface OperationDefinition {
@@ -70,8 +70,8 @@ export function defineOperation<const Definition extends OperationDefinition>(de
   const given: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(definition));
   const unknown = Object.keys(given).find((name) => !properties.includes(name));
   if (unknown !== undefined) {
-    const hint = suggestName(unknown, properties) || ` Valid properties: ${properties.join(', ')}.`;
-    throw new TypeError(`defineOperation: unknown property "${unknown}".${hint}`);
+    const valid = listValid('properties', unknown, properties);
+    throw new TypeError(`defineOperation: unknown property "${unknown}".${valid}`);
   }
   const check = (isValid: boolean, property: string, expected: string) => {
     if (!isValid) throw new TypeError(`${property}: must be ${expected}, received ${preview(given[property])}`);

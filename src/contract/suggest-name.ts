@@ -1,3 +1,13 @@
+/**
+ * Completes the message about an unknown name: ` Did you mean "x"? Valid policies: x, y.`
+ *
+ * @param kind The plural for the valid names, for example `policies`.
+ */
+export function listValid(kind: string, unknown: string | readonly string[], names: readonly string[]): string {
+  const hints = [unknown].flat().map((name) => suggestName(name, names));
+  return `${hints.join('')} Valid ${kind}: ${names.join(', ') || 'none'}.`;
+}
+
 /** Returns ` Did you mean "x"?` if an unknown name is similar to a valid one, and otherwise an empty text. */
 export function suggestName(unknown: string, names: readonly string[]): string {
   const [closest = ''] = [...names].sort(

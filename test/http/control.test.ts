@@ -311,8 +311,8 @@ describe('invalid requests are rejected with a reason', () => {
     ['GET', '/journal?operation=customers.list&operation=customers.get', undefined, 'operation: must be given once'],
     ['GET', '/db/customers?name=a&name=b', undefined, 'name: must be given once'],
     ['GET', '/search?q=a&q=b', undefined, 'q: must be given once'],
-    ['GET', '/events?x=1', undefined, 'Unknown parameter \\"x\\". This path has no parameters.'],
-    ['POST', '/reset?hard', undefined, 'Unknown parameter \\"hard\\". This path has no parameters.'],
+    ['GET', '/events?x=1', undefined, 'Unknown parameter \\"x\\". Valid parameters: none.'],
+    ['POST', '/reset?hard', undefined, 'Unknown parameter \\"hard\\". Valid parameters: none.'],
   ])('400: %s %s %j', async (method, path, body, reason) => {
     const { control, mock } = await open();
     const before = JSON.stringify(mock.snapshot().toJSON().tables);

@@ -188,7 +188,7 @@ describe('match', () => {
       'fault.match.body: must be absent, because products.get has no body',
     );
     expect(add({ on: 'customers.list', match: { params: { id: 'a' } } })).toThrow(
-      'fault.match.params: unknown name "id" of customers.list. There are none.',
+      'fault.match.params: unknown name "id" of customers.list. Valid names: none.',
     );
     expect(add({ on: ['customers.list', 'products.get'], match: { params: { id: 'a' } } })).not.toThrow();
     expect(add({ match: { params: { product_id: 'a' }, body: { api_name: 'desk' } } })).not.toThrow();
