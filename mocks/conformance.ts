@@ -7,7 +7,6 @@
 
 export type { ContractProblem } from './conformance/check-response.ts';
 export type { TokenName } from './conformance/exchange.ts';
-export type { FixtureOperation, SavedFixture, SavedFixtures, UnrestoredFixture } from './conformance/fixture-guard.ts';
 export type { ConformanceOptions, ConformanceProgress } from './conformance/options.ts';
 export { parseFixtures } from './conformance/options.ts';
 export { type ConformanceRecording, parseRecording } from './conformance/recording.ts';
@@ -26,8 +25,9 @@ export {
   type WalksResult,
 } from './conformance/report.ts';
 export { formatReport, type ReportFormat } from './conformance/reports/format-report.ts';
-export { type RestoreOptions, restoreFixtures } from './conformance/restore-saved-fixtures.ts';
+export { type RestoreOptions, restoreFixtures } from './conformance/restore-fixtures.ts';
 export { runConformance } from './conformance/run-conformance.ts';
+export type { FixtureOperation, SavedFixture, SavedFixtures, UnrestoredFixture } from './conformance/saved-fixtures.ts';
 export type { Sentence } from './conformance/sentences.ts';
 export {
   type ConformanceTrend,

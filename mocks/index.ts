@@ -10,8 +10,6 @@ export type { OperationName, OperationParameters } from '../src/contract/operati
 export type { StandardSchema } from '../src/contract/standard-schema.ts';
 export type { Issue } from '../src/contract/validate.ts';
 export type { MockClock } from './controls/clock.ts';
-export type { FaultMatch, FaultTarget, OperationPattern } from './controls/fault-match.ts';
-export { type FaultPreset, faultPresets } from './controls/fault-presets.ts';
 export type {
   ConnectionFailure,
   ConnectionFault,
@@ -25,7 +23,9 @@ export type {
   PassStep,
   SequenceFault,
   StatusFault,
-} from './controls/fault-schema.ts';
+} from './controls/fault-kinds.ts';
+export type { FaultMatch, FaultTarget, OperationPattern } from './controls/fault-match.ts';
+export { type FaultPreset, faultPresets } from './controls/fault-presets.ts';
 export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults.ts';
 export type { HarLog } from './controls/har.ts';
 export type { JournalListener, MockJournal, SummariesOptions, WaitOptions } from './controls/journal.ts';

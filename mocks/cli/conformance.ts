@@ -2,11 +2,11 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import tls from 'node:tls';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printable } from '../../src/contract/printable.ts';
-import type { SavedFixtures } from '../conformance/fixture-guard.ts';
 import type { ConformanceOptions, ConformanceProgress } from '../conformance/options.ts';
 import type { ConformanceRecording } from '../conformance/recording.ts';
 import type { ConformanceReport } from '../conformance/report.ts';
 import type { ReportFormat } from '../conformance/reports/format-report.ts';
+import type { SavedFixtures } from '../conformance/saved-fixtures.ts';
 import type { LastReport } from '../conformance/trend.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { printableJson } from '../shared/escape.ts';
@@ -174,7 +174,7 @@ function saveJournal(file: string, saved: SavedFixtures | undefined): void {
 }
 
 async function restore(file: string, baseUrl: string, token: string, flags: ConformanceFlags): Promise<number> {
-  const { restoreFixtures } = await import('../conformance/restore-saved-fixtures.ts');
+  const { restoreFixtures } = await import('../conformance/restore-fixtures.ts');
   const { timeout, header: headers } = flags;
   const saved = readJson<SavedFixtures>(file);
   const left = await restoreFixtures({ baseUrl, token, headers, saved, ...(timeout !== undefined && { timeout }) });

@@ -6,18 +6,20 @@ import { errorCode, errorMessage } from '../shared/errors.ts';
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a command with the terminal of this process, passes signals on to it, and waits until it ends.
+ * Runs a command with the terminal of this process and the mock in its environment, passes signals on to it, and waits
+ * until it ends.
  *
  * @returns The exit code of the command, or 128 and the number of the signal that ended it, as shells do.
  * @throws An Error if the command cannot be started.
  */
 export async function runCommand(
   [program = '', ...args]: readonly string[],
-  environment: Readonly<Record<string, string>>,
+  url: string,
+  token: string,
 ): Promise<number> {
   const child = spawn(program, args, {
     stdio: 'inherit',
-    env: { ...process.env, ...environment },
+    env: { ...process.env, MASTERDATA_BASE_URL: url, MASTERDATA_API_TOKEN: token },
     // On Windows, npm and other programs are scripts, which only a shell starts.
     shell: process.platform === 'win32',
   });

@@ -48,7 +48,7 @@ export async function serve(commandLine: readonly string[], options: ServeOption
 
 async function runUntilEnd(commandLine: readonly string[], url: string, token: string): Promise<number> {
   try {
-    return await runCommand(commandLine, { MASTERDATA_BASE_URL: url, MASTERDATA_API_TOKEN: token });
+    return await runCommand(commandLine, url, token);
   } catch (error) {
     warn(errorMessage(error));
     return 1;

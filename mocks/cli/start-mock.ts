@@ -1,7 +1,7 @@
 import { listen } from '../adapters/http/listen.ts';
 import type { ListeningServer, LoggedRequest } from '../adapters/http/options.ts';
+import type { Delay, Fault } from '../controls/fault-kinds.ts';
 import type { FaultPreset } from '../controls/fault-presets.ts';
-import type { Delay, Fault } from '../controls/fault-schema.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { RateLimit } from '../controls/rate-limit.ts';
 import { assertSharedOriginFault } from '../controls/shared-origin.ts';

@@ -1,7 +1,7 @@
 import type { ListeningServer } from '../adapters/http/options.ts';
 import { isLoopback } from '../control-api/access.ts';
+import { connectionFailures } from '../controls/fault-kinds.ts';
 import { faultPresets } from '../controls/fault-presets.ts';
-import { connectionFailures } from '../controls/fault-schema.ts';
 import { errorCode, errorMessage } from '../shared/errors.ts';
 import { shellQuote } from '../shared/escape.ts';
 import { tableNames } from '../store/metadata.ts';

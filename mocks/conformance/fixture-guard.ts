@@ -1,63 +1,16 @@
-import { VERSION } from '../../src/contract/version.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { isObject } from '../shared/json.ts';
-import { bodyFieldsOf } from './body-fields.ts';
-import { type Exchange, isSuccess, NotRunError } from './exchange.ts';
-import { dataOf, isEqual, type Json, objectsIn, textOf } from './json.ts';
-import { pathOf } from './operations.ts';
-import { describeUnusablePrice, findPrice } from './price-fixture.ts';
+import { NotRunError } from './exchange.ts';
+import { isEqual, textOf } from './json.ts';
+import { describeUnusablePrice } from './price-fixture.ts';
+import { pickFields, readFixture, restoreFixture } from './restore-fixtures.ts';
+import {
+  type FixtureOperation,
+  fixtureOperations,
+  type SavedFixture,
+  type UnrestoredFixture,
+} from './saved-fixtures.ts';
 import { describeResponse } from './service.ts';
 import type { Session } from './session.ts';
-
-/** An operation that changes fixtures. */
-export type FixtureOperation = 'contacts.update' | 'categories.update' | 'prices.update';
-
-/** The operations that change fixtures. */
-export const fixtureOperations: readonly FixtureOperation[] = ['contacts.update', 'categories.update', 'prices.update'];
-
-/** The fields of a fixture before the first change. They can be personal data. */
-export interface SavedFixture {
-  readonly operation: FixtureOperation;
-  readonly id: string;
-  /** The product of a price, which shows it. */
-  readonly productId?: string | undefined;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
-/** The fixtures that a run changes, as they were before. */
-export interface SavedFixtures {
-  /** The version of the format. */
-  readonly version: 1;
-  /** The version of the package. */
-  readonly kit: string;
-  readonly baseUrl: string;
-  readonly fixtures: readonly SavedFixture[];
-}
-
-/** A fixture that does not have its original fields. */
-export interface UnrestoredFixture {
-  readonly operation: string;
-  readonly id: string;
-  /** The names of the fields. Their values are not in the report. */
-  readonly fields: readonly string[];
-  readonly reason: string;
-}
-
-/** Fields that an update cannot change on a server that conforms. */
-const immutable: Readonly<Record<FixtureOperation, readonly string[]>> = {
-  'contacts.update': ['customer_id'],
-  'categories.update': ['api_name'],
-  'prices.update': [],
-};
-
-const reads = {
-  'contacts.update': 'contacts.get',
-  'categories.update': 'categories.get',
-  'prices.update': 'products.get',
-} as const;
-
-/** Rounds of updates after which a fixture is reported. */
-const maxRounds = 4;
 
 /** Saves fixtures before their first change, and restores them. */
 export class FixtureGuard {
@@ -90,7 +43,7 @@ export class FixtureGuard {
       throw new NotRunError('the fixture could not be restored after an earlier check');
     }
     const target = { operation, id, ...(operation === 'prices.update' && { productId: this.pricedProduct }) };
-    const { record, others, exchange } = await read(this.#session, target);
+    const { record, others, exchange } = await readFixture(this.#session, target);
     if (!record) throw new NotRunError(`the fixture ${describeResponse(exchange)}, so it is not changed`);
     // It may have changed since the start of the run.
     const unusable = operation === 'prices.update' ? describeUnusablePrice(record) : undefined;
@@ -137,7 +90,7 @@ export class FixtureGuard {
    * server, each update would change the others again.
    */
   async #findOtherChanges(price: SavedFixture): Promise<UnrestoredFixture[]> {
-    const { others } = await read(this.#session, price);
+    const { others } = await readFixture(this.#session, price);
     const reason = 'the server changed it with another price of its product';
     return others.flatMap((other) => {
       const { operation, id, fields = {} } = this.#saved.get(textOf(other, 'id')) ?? {};
@@ -154,71 +107,6 @@ export class FixtureGuard {
     // The fixtures are restored, so a file that cannot be removed does no harm.
     if (this.#saved.size > 0 && this.unrestored.length === 0) await this.#save(undefined).catch(() => {});
   }
-}
-
-/** Wraps saved fixtures for a file. */
-export function createSavedFixtures(baseUrl: string, fixtures: readonly SavedFixture[]): SavedFixtures {
-  return { version: 1, kit: VERSION, baseUrl, fixtures };
-}
-
-/** Sets the fields of a fixture back. Returns the fields that still differ, if any. */
-export async function restoreFixture(session: Session, saved: SavedFixture): Promise<UnrestoredFixture | undefined> {
-  const { operation, id, fields } = saved;
-  let reason = '';
-  for (let round = 0; ; round += 1) {
-    const { record, exchange } = await read(session, saved);
-    const wrong = Object.keys(fields).filter((field) => !record || !isEqual(record[field], fields[field]));
-    if (record && wrong.length === 0) return undefined;
-    if (round === maxRounds)
-      return { operation, id, fields: wrong, reason: record ? reason : describeResponse(exchange) };
-    const body = bodyOf(saved, wrong, round);
-    // A server that rejects one field may accept the others. The amount of a price depends on its model.
-    const isWhole = round === 0 || operation === 'prices.update';
-    const bodies = isWhole ? [body] : Object.entries(body).map(([key, value]) => ({ [key]: value }));
-    for (const each of bodies) {
-      const response = await session.sendToRestore({
-        operation,
-        method: 'PATCH',
-        url: pathOf(operation, { id }),
-        body: each,
-      });
-      reason = `the update ${describeResponse(response)}`;
-    }
-  }
-}
-
-/** A server may return null for an empty text that cannot be null in a request. */
-function bodyOf({ operation, fields }: SavedFixture, names: readonly string[], round: number): Json {
-  const nullable = new Set(bodyFieldsOf(operation).flatMap(({ key, isNullable }) => (isNullable ? [key] : [])));
-  const unset = (name: string) => (nullable.has(name) || round % 2 === 1 ? null : '');
-  // Only a flat price has an amount.
-  if (operation === 'prices.update')
-    return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-  const sent = names.filter((name) => round > 0 || !immutable[operation].includes(name));
-  return Object.fromEntries(sent.map((name) => [name, fields[name] ?? unset(name)]));
-}
-
-function pickFields(operation: FixtureOperation, record: Json): Json {
-  const names =
-    operation === 'prices.update'
-      ? ['pricing_model', 'amount']
-      : [...bodyFieldsOf(operation).map(({ key }) => key), ...immutable[operation]];
-  return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
-}
-
-async function read(
-  session: Session,
-  { operation, id, productId = '' }: Omit<SavedFixture, 'fields'>,
-): Promise<{ record: Json | undefined; others: Json[]; exchange: Exchange }> {
-  const isPrice = operation === 'prices.update';
-  const url = pathOf(reads[operation], { id: isPrice ? productId : id });
-  const exchange = await session.sendToRestore({ operation: reads[operation], method: 'GET', url });
-  const data = dataOf(exchange.json);
-  const record = isPrice ? findPrice(data, id) : data;
-  const others = isPrice
-    ? objectsIn(Object(data)['prices']).filter((price) => price !== record && textOf(price, 'id') !== '')
-    : [];
-  return { record: isSuccess(exchange) && isObject(record) ? record : undefined, others, exchange };
 }
 
 function isFixtureOperation(operation: string): operation is FixtureOperation {

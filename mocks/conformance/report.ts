@@ -3,9 +3,9 @@ import type { MockPolicies } from '../controls/policies.ts';
 import type { PoliciesFile } from '../controls/policies-file.ts';
 import type { ContractProblem } from './check-response.ts';
 import type { TokenName } from './exchange.ts';
-import type { UnrestoredFixture } from './fixture-guard.ts';
 import type { ConformanceRecording } from './recording.ts';
 import type { CreatedRecord } from './records.ts';
+import type { UnrestoredFixture } from './saved-fixtures.ts';
 import type { Sentence } from './sentences.ts';
 import type { ConformanceTrend } from './trend.ts';
 

@@ -4,7 +4,7 @@ import { errorMessage } from '../shared/errors.ts';
 import { checkGround } from './check-ground.ts';
 import { Collector } from './collector.ts';
 import { type Exchange, isSuccess, NotRunError, RunStoppedError } from './exchange.ts';
-import { createSavedFixtures, FixtureGuard } from './fixture-guard.ts';
+import { FixtureGuard } from './fixture-guard.ts';
 import { isEqual } from './json.ts';
 import { describeUnmetOperation, needReasons } from './not-run.ts';
 import { type ConformanceOptions, type ConformanceProgress, validateOptions } from './options.ts';
@@ -18,6 +18,7 @@ import type { CheckResult, ConformanceReport, PolicyResult, WalksResult } from '
 import type { Need, Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
 import { runTasks } from './run-tasks.ts';
+import { createSavedFixtures } from './saved-fixtures.ts';
 import { findQuotedSentence, isOptionalText } from './sentences.ts';
 import { describeResponse, Service } from './service.ts';
 import { Session } from './session.ts';

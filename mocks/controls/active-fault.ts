@@ -1,15 +1,9 @@
 import { hasNoBody } from '../../src/wire/body.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { json, type MockResponse } from '../shared/http-messages.ts';
+import type { ConnectionFailure, Delay, Fault, FaultStep, StatusFault } from './fault-kinds.ts';
 import { type FaultCall, matchesPattern, unmetConditions } from './fault-match.ts';
-import {
-  type ConnectionFailure,
-  type Delay,
-  type Fault,
-  type FaultStep,
-  patternsOf,
-  type StatusFault,
-} from './fault-schema.ts';
+import { patternsOf } from './fault-schema.ts';
 
 /** The failure that a fault causes. */
 export type FaultEffect =

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { listValid } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
 import { parseOptions } from '../shared/parse-options.ts';
-import { type Fault, parseFault } from './fault-schema.ts';
+import type { Fault } from './fault-kinds.ts';
+import { parseFault } from './fault-schema.ts';
 
 /** Sets of faults with a name. */
 export const faultPresets = {

@@ -7,9 +7,10 @@ import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { Random } from '../shared/random.ts';
 import { ActiveFault, type FaultEffect } from './active-fault.ts';
 import { describeClosest, type Miss } from './closest-fault.ts';
+import type { Fault, FaultKind, FaultScope, HoldFault } from './fault-kinds.ts';
 import type { FaultCall, FaultTarget } from './fault-match.ts';
 import { type FaultPreset, faultPresets, parsePreset } from './fault-presets.ts';
-import { type Fault, type FaultKind, type FaultScope, type HoldFault, parseFault } from './fault-schema.ts';
+import { parseFault } from './fault-schema.ts';
 import type { ClosestFault } from './journal-entry.ts';
 import { describeWaiting, type Wait, type WaitingCall } from './waiting-call.ts';
 

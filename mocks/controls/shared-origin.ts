@@ -1,4 +1,4 @@
-import type { Fault } from './fault-schema.ts';
+import type { Fault } from './fault-kinds.ts';
 
 /** The headers that a fault may set if its mock shares an origin with others. A star stands for any ending. */
 const allowedHeaders = [

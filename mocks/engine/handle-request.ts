@@ -1,6 +1,6 @@
 import { errorMessages } from '../../src/contract/errors.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
-import type { FaultKind } from '../controls/fault-schema.ts';
+import type { FaultKind } from '../controls/fault-kinds.ts';
 import { applyFault, type FaultDecision, type InjectedFault, noResponse } from '../controls/faults.ts';
 import { type ClosestFault, createRecordRedact } from '../controls/journal-entry.ts';
 import { policiesForEndpoint } from '../controls/policies.ts';

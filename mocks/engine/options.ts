@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import type { Fault } from '../controls/fault-kinds.ts';
 import type { FaultTarget } from '../controls/fault-match.ts';
 import { type FaultPreset, parsePreset } from '../controls/fault-presets.ts';
-import { type Fault, parseFault } from '../controls/fault-schema.ts';
+import { parseFault } from '../controls/fault-schema.ts';
 import { type DateInput, isDate } from '../controls/moment.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';

@@ -1,8 +1,8 @@
 import type { ClockChange } from '../control-api/routes/settings.ts';
 import type { MockClock } from '../controls/clock.ts';
+import type { Fault } from '../controls/fault-kinds.ts';
 import type { FaultTarget } from '../controls/fault-match.ts';
 import type { FaultPreset } from '../controls/fault-presets.ts';
-import type { Fault } from '../controls/fault-schema.ts';
 import { assertMilliseconds, toMilliseconds } from '../controls/moment.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { isJson, isObject } from '../shared/json.ts';

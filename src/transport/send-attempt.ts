@@ -1,12 +1,12 @@
 import ky from 'ky';
 import { isBrowser } from '../config/environment.ts';
 import { warnOfExposedToken } from '../config/exposed-token.ts';
-import { checkHeaders } from '../config/headers.ts';
 import { ConfigurationError, ConnectionError, TimeoutError } from '../errors/index.ts';
 import { messageOf, rootCause } from '../errors/root-cause.ts';
 import type { FetchResponse } from '../types/fetch.ts';
 import { createRedact } from '../wire/redact-token.ts';
 import { failedRequest, type PreparedRequest } from './prepare-request.ts';
+import { requestHeaders } from './request-headers.ts';
 import { HttpExchange, readBody } from './response.ts';
 import { unexpectedResponse } from './response-error.ts';
 import type { AttemptResult } from './retry.ts';
@@ -49,28 +49,6 @@ async function receive(request: PreparedRequest, token: string, signal: AbortSig
   if (body) return exchange;
   const problem = `the body has more than ${maxResponseBytes.toLocaleString('en')} bytes (maxResponseBytes)`;
   throw unexpectedResponse(exchange, problem);
-}
-
-async function requestHeaders(request: PreparedRequest, token: string): Promise<Record<string, string>> {
-  const { body, attempts, observer, settings } = request;
-  return {
-    ...(body && { 'content-type': 'application/json' }),
-    ...settings.headers,
-    // Send this header only on retries: in a browser, it requires permission (CORS) from a server of another origin.
-    ...(attempts > 0 && { 'x-retry-count': `${attempts}` }),
-    ...(observer && (await hookHeaders(observer.onRequest(request)))),
-    ...(token && { authorization: `Bearer ${token}` }),
-  };
-}
-
-async function hookHeaders(
-  overrides: Promise<{ readonly headers?: Readonly<Record<string, string>> | undefined } | undefined>,
-): Promise<Record<string, string>> {
-  try {
-    return checkHeaders((await overrides)?.headers ?? {});
-  } catch (error) {
-    throw new ConfigurationError(`onRequest failed: ${messageOf(error)}`);
-  }
 }
 
 /** ky passes the response of `fetch` on as it is. */

@@ -3,7 +3,7 @@ import { assertTokenLength, isShortToken, shortTokenProblem } from '../../contro
 import { healthResponse, isHealthCheck } from '../../control-api/control-api.ts';
 import { type ControlResult, listPaths } from '../../control-api/define-routes.ts';
 import { errorResponse } from '../../control-api/errors.ts';
-import { serverRoutes } from '../../control-api/routes/index.ts';
+import { serverRoutes } from '../../control-api/routes/health.ts';
 import { sandboxRoutes, unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import { tokenSchema } from '../../controls/tokens.ts';
 import { assertSandboxName, isSandboxName, randomSandboxName } from '../../sandboxes/options.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../controls/fault-schema.ts';
+import type { Fault } from '../../controls/fault-kinds.ts';
 import { assertSharedOriginFault } from '../../controls/shared-origin.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import type { Fault } from '../../controls/fault-kinds.ts';
 import { type FaultPreset, faultPresets, readFault } from '../../controls/fault-presets.ts';
-import { type Fault, faultSchemas } from '../../controls/fault-schema.ts';
+import { faultSchemas } from '../../controls/fault-schema.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
 import { defaultTimeout } from '../../controls/journal-timeout.ts';
 import type { WaitingCall } from '../../controls/waiting-call.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { type ControlHandlers, type ControlRouteTable, defineRoutes, listPaths } from '../define-routes.ts';
+import { type ControlHandlers, type ControlRouteTable, defineRoutes } from '../define-routes.ts';
 import { EventHub } from '../events/event-hub.ts';
 import type { NamedSnapshots } from '../named-snapshots.ts';
 import { jsonObject, list } from '../schemas.ts';
@@ -10,6 +10,7 @@ import { exportRoutes, handleExport } from './export.ts';
 import { factoryRoutes, handleFactories } from './factories.ts';
 import { faultRoutes, handleFaults } from './faults.ts';
 import { fixtureRoutes, handleFixtures } from './fixtures.ts';
+import { handleHealth, serverRoutes } from './health.ts';
 import { handleImport, importRoutes } from './import.ts';
 import { handleJournal, journalRoutes } from './journal.ts';
 import { handleOperations, operationRoutes } from './operations.ts';
@@ -18,20 +19,6 @@ import { handleSearch, searchRoutes } from './search.ts';
 import { handleSettings, settingsRoutes } from './settings.ts';
 import { handleSnapshots, snapshotRoutes } from './snapshots.ts';
 import { handleState, stateRoutes } from './state.ts';
-
-/** The routes of every server, also of one without a mock of its own. */
-export const serverRoutes = defineRoutes({
-  'GET /': {
-    name: 'paths.list',
-    description: 'Lists the routes of the control API.',
-    response: z.object({ paths: list(z.string()) }),
-  },
-  'GET /health': {
-    name: 'health.get',
-    description: 'Responds if the mock is up, without a token.',
-    response: z.object({ status: z.literal('up') }),
-  },
-});
 
 const documentRoutes = defineRoutes({
   'GET /openapi.json': {
@@ -84,8 +71,7 @@ export function createHandlers(
 ): ControlHandlers<typeof mockRoutes> {
   const hub = new EventHub(mock);
   return {
-    'GET /': () => ({ paths: listPaths(served) }),
-    'GET /health': () => ({ status: 'up' }),
+    ...handleHealth(served),
     'GET /openapi.json': async () => {
       const openapi: typeof import('../openapi.ts') = await import('../openapi.ts');
       return openapi.describeRoutes(served, mock);

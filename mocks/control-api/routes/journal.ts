@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { connectionFailures } from '../../controls/fault-schema.ts';
+import { faultKinds } from '../../controls/fault-kinds.ts';
 import type { HarLog } from '../../controls/har.ts';
 import type { JournalEntry, JournalSummary, RecordChange } from '../../controls/journal-entry.ts';
 import { defaultTimeout } from '../../controls/journal-timeout.ts';
@@ -17,7 +17,7 @@ const common = {
   workspace: z.optional(z.string()),
   time: z.number(),
   duration: z.number(),
-  fault: z.optional(z.enum([...connectionFailures, 'status', 'delay', 'hold'])),
+  fault: z.optional(z.enum(faultKinds)),
 };
 
 export const journalSummary: z.ZodMiniType<JournalSummary> = z.object({

@@ -1,6 +1,7 @@
+import type { Delay, Fault, FaultStep } from '../../controls/fault-kinds.ts';
 import { type FaultMatch, matchesPattern } from '../../controls/fault-match.ts';
 import { type FaultPreset, faultPresets } from '../../controls/fault-presets.ts';
-import { type Delay, type Fault, type FaultStep, patternsOf } from '../../controls/fault-schema.ts';
+import { patternsOf } from '../../controls/fault-schema.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
 import { count } from '../components/text.ts';
 

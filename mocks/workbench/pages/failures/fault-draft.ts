@@ -1,4 +1,5 @@
-import { type ConnectionFailure, type Fault, parseFault, patternsOf } from '../../../controls/fault-schema.ts';
+import type { ConnectionFailure, Fault } from '../../../controls/fault-kinds.ts';
+import { parseFault, patternsOf } from '../../../controls/fault-schema.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { formatHeaders, parseHeaders } from '../../code/headers.ts';
