@@ -9,6 +9,7 @@ import { repositoryUrl } from '../../release/absolute-links.ts';
 import { descriptionOf } from '../generate/description.ts';
 import { anchor } from '../generate/markdown.ts';
 import { withPackageManagers } from '../generate/package-managers.ts';
+import { socialTags } from './social-tags.ts';
 
 /** A plugin for the version of Vite that VitePress contains. */
 type VitePlugin = Extract<NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number], { name: string }>;
@@ -27,6 +28,9 @@ const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(join(docs, '.
 
 /** Undefined until `package.json` or git names a repository. */
 const repository = repositoryUrl(join(docs, '..'));
+
+/** The address of the site. Undefined until `package.json` has it. */
+const { homepage }: { readonly name: string; readonly homepage?: string } = packageJson;
 
 /** Pages whose text is not in `docs`, or is generated. */
 const withoutSource = /^(?:api|resources)\/|^(?:changelog|contributing|coverage)\.md$/;
@@ -258,6 +262,7 @@ export default defineConfig({
     const description = descriptionOf(text);
     if (description !== undefined) page.description = description;
   },
+  transformHead: ({ page, title, description }) => socialTags({ path: page, title, description }, homepage),
   themeConfig: {
     logo: { src: icon, alt: '' },
     nav: [
