@@ -1,0 +1,34 @@
+/** Keeps the numbers true with which the home page, the README and the page of the kit convince a reader. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkedSentences } from '../../docs/generate/kit-coverage.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { mutants } from '../conformance/mutants.ts';
+import { bugs } from '../conformance/second-server/bugs.ts';
+import { root } from './pages.ts';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const [home, readme] = [read('docs/index.md'), read('README.md')];
+
+test('the size and the number of dependencies', () => {
+  const bytes = Number(/initial: ([\d_]+)/.exec(read('bench/check-size.ts'))?.[1]?.replace('_', ''));
+  const size = `${Math.round(bytes / 1000)} kB`;
+  expect(home).toContain(`**${size}, two dependencies**`);
+  expect(readme).toContain(`[${size}](docs/benchmarks.md#size)`);
+  expect(Object.keys(packageJson.dependencies)).toEqual(['ky', 'zod']);
+});
+
+test('the sentences of the specification that the kit checks', () => {
+  const sentences = checkedSentences();
+  const checked = sentences.filter(({ checks }) => checks.length > 0);
+  expect(home).toContain(`check ${checked.length} of its ${sentences.length} sentences`);
+});
+
+test('the bugs and the wrong servers that the kit finds', () => {
+  const found = Object.keys(bugs).length;
+  expect(home).toContain(`**${found} of ${found} bugs**`);
+  expect(readme).toContain(`finds each of ${found} bugs`);
+  expect(read('docs/conformance.md')).toContain(`The same server with each of ${found} bugs`);
+  expect(read('docs/conformance.md')).toContain(`| ${mutants.length} wrong servers:`);
+});
