@@ -16,6 +16,7 @@ import { specifiedFields } from '../../mocks/conformance/specified-fields.ts';
 import { policyDefaults } from '../../mocks/controls/policies.ts';
 import { describePolicies } from '../../mocks/controls/policy-descriptions.ts';
 import { policyValues } from '../../mocks/index.ts';
+import { clientRules } from '../../src/config/check-options.ts';
 import { operations as endpoints } from '../../src/contract/operations.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
 
@@ -191,6 +192,13 @@ describe('docs/policies.md', () => {
   test('has every policy of the mock, and no other', () => {
     expect(Object.keys(documented).sort()).toEqual(Object.keys(policyDefaults).sort());
   });
+});
+
+test('docs/client.md has every option of the client', () => {
+  const [, table = ''] = page('client.md').split('\n## All options\n');
+  const [rows = ''] = table.split('\n## ');
+  const names = codeRows(rows).flatMap(([cell = '']) => cell.replaceAll('`', '').split(', '));
+  expect(names.sort()).toEqual(Object.keys(clientRules).sort());
 });
 
 test('every policy affects an operation', () => {
