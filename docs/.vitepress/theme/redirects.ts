@@ -3,6 +3,7 @@ export const redirects: Readonly<Record<string, string>> = {
   '/faq#why-does-a-page-get-a-cors-error': '/troubleshooting#browsers-do-not-say-why-check-cors',
   '/faq#why-does-jest-fail-to-load-msw': '/troubleshooting#must-use-import-to-load-es-module',
   '/faq#why-does-jest-say-textencoder-is-not-defined': '/troubleshooting#textencoder-is-not-defined',
+  '/forms#errors-of-the-service': '/forms#show-the-errors-of-the-service',
   '/testing#bun-and-deno': '/test-runners#bun',
   '/testing#cypress': '/end-to-end#cypress',
   '/testing#journal': '/matchers#journal',
