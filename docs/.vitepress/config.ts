@@ -220,6 +220,8 @@ export default defineConfig({
   cleanUrls: true,
   head: [['link', { rel: 'icon', href: icon }]],
   markdown: {
+    // The comments of the standard themes have too little contrast.
+    theme: { light: 'github-light-default', dark: 'github-dark-default' },
     // Use GitHub's anchors, so that links to headings work in both places.
     anchor: { slugify: (heading) => anchor(heading).slice(1) },
     config(md) {

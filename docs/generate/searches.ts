@@ -28,4 +28,9 @@ export const searches: readonly (readonly [text: string, path: string])[] = [
   ['authentication', 'client'],
   ['401', 'errors'],
   ['paging', 'faq'],
+  ['mock in browser', 'browser'],
+  ['form validation', 'forms'],
+  ['inject fault', 'faults'],
+  ['timeout', 'retries'],
+  ['mcp', 'coding-agents'],
 ];
