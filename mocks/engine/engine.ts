@@ -22,6 +22,7 @@ import { TokenStore } from '../controls/tokens.ts';
 import { type Builders, createFactories, type Factories, FactorySequences } from '../seed/factories.ts';
 import { applySeed } from '../seed/seed.ts';
 import { errorMessage } from '../shared/errors.ts';
+import { hashText } from '../shared/hash-text.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { createRandom, type Random } from '../shared/random.ts';
 import { Database } from '../store/database.ts';
@@ -50,6 +51,8 @@ export interface MockRules {
   readonly assertFault?: (fault: Fault) => void;
   /** The bytes that the mock may take. */
   readonly budget?: ByteBudget;
+  /** The name of the stream from which new ids are drawn. The ids of the seed do not depend on it. */
+  readonly idStream?: string;
 }
 
 /** The parts of one mock and their lifecycle. */
@@ -85,7 +88,7 @@ export class Engine {
   /** The state that `reset()` restores. */
   #initial: MockSnapshot;
 
-  constructor(options: EngineOptions, { assertFault, budget }: MockRules = {}) {
+  constructor(options: EngineOptions, { assertFault, budget, idStream }: MockRules = {}) {
     this.options = options;
     this.baseUrl = options.baseUrl.origin + options.baseUrl.path;
     this.routes = createRoutes(options.operations);
@@ -118,6 +121,7 @@ export class Engine {
     this.#settings = createStoredSettings(this.#controls, options, this.#recordSettings());
     this.changes = new ChangeRecorder({ database: this.database, tokens: this.tokens, settings: this.#settings });
     this.#initial = this.#createInitialState();
+    if (idStream !== undefined) this.#ids.stream = hashText(idStream);
     this.#resetFaults();
   }
 
@@ -196,6 +200,8 @@ export class Engine {
     const warnings: string[] = [];
     this.dropCalls();
     this.restore(createSnapshot({ ...snapshot, rows: shareRows(snapshot.rows, this.#initial.rows) }));
+    // Sandboxes that version 1 has stored keep the stream that they shared.
+    this.#settings.idStream.load(settings.get('idStream') ?? 0);
     // A generated token stays the same, also after a reset.
     if (this.options.token === undefined) this.#initial = withToken(this.#initial, this.token);
     for (const name of controlSettingNames) {
@@ -260,7 +266,7 @@ export class Engine {
     if (!this.database.writes && !this.isClosed) this.changes.commit();
   }
 
-  #recordSettings(): Pick<Settings, 'mock' | 'ids' | 'sequences'> {
+  #recordSettings(): Pick<Settings, 'mock' | 'ids' | 'idStream' | 'sequences'> {
     return {
       mock: {
         // A revoked token is not stored.
@@ -271,6 +277,12 @@ export class Engine {
         save: () => this.#ids.state,
         load: (saved) => {
           this.#ids.state = parseOptions(wholeNumber(0), saved, 'ids');
+        },
+      },
+      idStream: {
+        save: () => this.#ids.stream,
+        load: (saved) => {
+          this.#ids.stream = parseOptions(wholeNumber(0), saved, 'idStream');
         },
       },
       sequences: {

@@ -22,7 +22,7 @@ export interface Setting {
 export const controlSettingNames = ['policies', 'faults', 'clock', 'rateLimits'] as const;
 
 /** All settings, in the order in which they are loaded. */
-export const settingNames = ['version', 'mock', 'ids', 'sequences', ...controlSettingNames] as const;
+export const settingNames = ['version', 'mock', 'ids', 'idStream', 'sequences', ...controlSettingNames] as const;
 
 export type SettingName = (typeof settingNames)[number];
 
@@ -70,7 +70,7 @@ export function createControlSettings({ policies, faults, clock, rateLimiter }: 
 export function createStoredSettings(
   { policies, faults, clock, rateLimits }: ControlSettings,
   options: EngineOptions,
-  records: Pick<Settings, 'mock' | 'ids' | 'sequences'>,
+  records: Pick<Settings, 'mock' | 'ids' | 'idStream' | 'sequences'>,
 ): Settings {
   return {
     version: { save: () => stateVersion, load: assertVersion },

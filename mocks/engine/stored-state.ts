@@ -6,7 +6,7 @@ import { upgradeRow } from '../store/upgrade-row.ts';
 import type { RecordKey, StoredRecord, StoredState } from './persistence.ts';
 
 /** The version of stored data. Raise it when a table or a setting changes, and add a fixture of the former version. */
-export const stateVersion = 1;
+export const stateVersion = 2;
 
 /** A stored state after it was checked. */
 export interface ReadState {

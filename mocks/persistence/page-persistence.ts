@@ -1,5 +1,6 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
 import type { AttachedPersistence } from '../engine/persistence.ts';
+import { hashText } from '../shared/hash-text.ts';
 import { FallbackPersistence } from './fallback-persistence.ts';
 import { createIndexedDbStore } from './indexed-db.ts';
 
@@ -86,11 +87,9 @@ function warnNotStored(reason: unknown): void {
   warn(`The data of the mock is not stored from now on, and will be lost with the page: ${message}`);
 }
 
-/** Returns a short text that differs between tokens and does not reveal them (FNV-1a). */
+/** Returns a short text that differs between tokens and does not reveal them. */
 function fingerprint(token: string): string {
-  let hash = 0x811c9dc5;
-  for (const character of token) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, '0');
+  return hashText(token).toString(16).padStart(8, '0');
 }
 
 function warn(message: string): void {

@@ -218,7 +218,7 @@ export class SandboxRegistry implements Sandboxes {
   #createMock(name: string, token: string | undefined) {
     const baseUrl = `${this.baseUrl}/sandboxes/${name}`;
     const options = { ...this.#options, baseUrl, seed: this.#seed, token };
-    return createMock(options, { assertFault: assertSharedOriginFault });
+    return createMock(options, { assertFault: assertSharedOriginFault, idStream: name });
   }
 
   /** Unloads sandboxes until there is room for another one, and takes the room before anyone else can. */

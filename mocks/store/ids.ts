@@ -9,6 +9,8 @@ export interface IdGenerator {
   uuid(): string;
   /** The state of the generator. */
   state: number;
+  /** A whole number below 2^32. Generators with the same state and different streams never draw the same id. */
+  stream: number;
 }
 
 /** Every byte in hexadecimal, precomputed because a large seed creates millions of ids. */
@@ -22,10 +24,11 @@ const octet = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStar
 export function createIdGenerator(seed: number, isRandom: () => boolean = () => false): IdGenerator {
   const random = createRandom(seed);
   const hex = () => {
-    const [bits = 0] = isRandom() ? crypto.getRandomValues(new Uint32Array(1)) : [random.uint32()];
+    const [bits = 0] = isRandom() ? crypto.getRandomValues(new Uint32Array(1)) : [(random.uint32() ^ ids.stream) >>> 0];
     return `${octet[bits >>> 24]}${octet[(bits >>> 16) & 255]}${octet[(bits >>> 8) & 255]}${octet[bits & 255]}`;
   };
-  return {
+  const ids: IdGenerator = {
+    stream: 0,
     uuid() {
       const [a, b, c, d] = [hex(), hex(), hex(), hex()];
       const variant = '89ab'.charAt(Number.parseInt(c.charAt(0), 16) % 4);
@@ -38,6 +41,7 @@ export function createIdGenerator(seed: number, isRandom: () => boolean = () => 
       random.state = state;
     },
   };
+  return ids;
 }
 
 /** Writes UUIDs in lower case, as they are stored, and removes duplicates from lists of them. */

@@ -3,10 +3,11 @@
  * stored data, before the version is raised, and keep the files of all versions.
  */
 import { join } from 'node:path';
+import { stateVersion } from '../../mocks/engine/stored-state.ts';
 import { sqlite } from '../../mocks/http.ts';
 import { createMockServer } from '../../mocks/index.ts';
 
-const store = await sqlite(join(import.meta.dirname, 'fixtures/version-1.db'));
+const store = await sqlite(join(import.meta.dirname, `fixtures/version-${stateVersion}.db`));
 const mock = createMockServer({ token: 'fixture', clock: '2026-01-01T00:00:00Z' });
 const contact = mock.create.contact();
 mock.create.address({ contact_id: contact.id });

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { stateVersion } from '../../mocks/engine/stored-state.ts';
 import {
   type Change,
   createMockServer,
@@ -249,7 +250,7 @@ export function testPersistence(createStore: () => Promise<TestStore>): void {
       ]);
       expect(second.db.customers.get(customer?.id ?? '')).toEqual({ ...customer, tax_ids: [] });
       const { records = [] } = (await persistence.load()) ?? {};
-      expect(records.find(({ key }) => key === 'version')?.value).toBe(1);
+      expect(records.find(({ key }) => key === 'version')?.value).toBe(stateVersion);
       expect(records.find(({ key }) => key === customer?.id)?.value).toEqual({ ...customer, tax_ids: [] });
       expect(records.filter(({ collection }) => (collection as string) === 'segments')).toEqual([]);
       await store.close();
@@ -278,7 +279,7 @@ export function testPersistence(createStore: () => Promise<TestStore>): void {
       const mock = createMockServer({ seed: demo });
       const snapshot = mock.snapshot();
       await expect(mock.persist(persistence)).rejects.toThrow(
-        'the stored data must have version 1 or older, received version 99. Update masterdata-sdk.',
+        `the stored data must have version ${stateVersion} or older, received version 99. Update masterdata-sdk.`,
       );
       mock.create.customer();
       mock.restore(snapshot);

@@ -99,22 +99,24 @@ class Player {
   }
 }
 
-test('a sandbox behaves like a separate mock that receives the same calls', async () => {
+test('a sandbox behaves like the only sandbox of a server that receives the same calls', async () => {
   const action = fc.record({ kind: fc.constantFrom(...kinds), number: fc.nat(5) });
   const turns = fc.array(fc.tuple(fc.nat(3), action), { maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(turns, async (sequence) => {
       const base = createMockServer({ ...options, token: 'default' });
-      const sandboxes = createSandboxes({ ...options, seed: base.snapshot() });
-      const mocks = [base];
-      for (const name of ['a', 'b', 'c'])
-        mocks.push((await sandboxes.create({ name, token: `token of ${name}`.replaceAll(' ', '-') })).mock);
+      const seed = base.snapshot();
+      const create = async (name: string, sandboxes = createSandboxes({ ...options, seed })) =>
+        (await sandboxes.create({ name, token: `token-of-${name}` })).mock;
+      const sandboxes = createSandboxes({ ...options, seed });
+      const names = ['a', 'b', 'c'];
+      const mocks = [base, ...(await Promise.all(names.map((name) => create(name, sandboxes))))];
       const together = mocks.map((mock) => new Player(mock));
       for (const [turn, each] of sequence) await together[turn]?.play(each);
 
       for (const [index, player] of together.entries()) {
-        const { baseUrl, token } = mocks[index] ?? base;
-        const single = new Player(createMockServer({ ...options, baseUrl, token }));
+        const name = names[index - 1];
+        const single = new Player(name ? await create(name) : createMockServer({ ...options, token: 'default' }));
         for (const [turn, each] of sequence) if (turn === index) await single.play(each);
         expect(player.observed()).toEqual(single.observed());
       }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createMockServer, createSandboxes, demo, SandboxError } from '../../mocks/index.ts';
+import { createMockServer, createSandboxes, demo, type MockServer, SandboxError } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
 
 describe('createSandboxes', () => {
@@ -15,6 +15,41 @@ describe('createSandboxes', () => {
       headers: { authorization: `Bearer ${mock.token}` },
     });
     expect(response.status).toBe(401);
+  });
+
+  test('draws new ids of each sandbox from a stream of its own, and shares those of the seed', async () => {
+    const start = async (names: readonly string[]) => {
+      const sandboxes = createSandboxes({ seed: demo });
+      return Promise.all(names.map(async (name) => (await sandboxes.create({ name })).mock));
+    };
+    const draw = (mock: MockServer) => {
+      const product = mock.create.product({}, { traits: ['flat-prices'] });
+      return [
+        product.id,
+        product.product_parent_id,
+        ...mock.db.prices.list({ product_id: product.id }).map(({ id }) => id),
+      ];
+    };
+    const names = Array.from({ length: 20 }, (_, index) => `worker-${index}`);
+    const base = createMockServer({ seed: demo });
+    const mocks = [base, ...(await start(names))];
+    const seeded = mocks.map(({ db }) => db.products.list().map(({ id }) => id));
+    expect(seeded).toEqual(mocks.map(() => seeded[0]));
+    const drawn = mocks.map(draw);
+    expect(new Set(drawn.flat()).size).toBe(drawn.flat().length);
+
+    // A test that takes an id of the wrong sandbox fails.
+    const [, first, second] = mocks;
+    const missing = first && new MasterDataClient(first.clientOptions).products.get(drawn[2]?.[0] ?? '');
+    await expect(missing).rejects.toThrow('not found');
+
+    for (const mock of mocks) mock.reset();
+    expect(mocks.map(draw)).toEqual(drawn);
+    const [again] = await start(['worker-1']);
+    expect(again && draw(again)).toEqual(drawn[2]);
+    // Also after a snapshot of another sandbox.
+    if (first && second) second.restore(base.snapshot());
+    expect(second && draw(second)).not.toEqual(first && draw(first));
   });
 
   test('does not share the tokens of a snapshot', async () => {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createMemoryStore,
+  createMockServer,
   createSandboxes,
   demo,
   type Persistence,
@@ -108,6 +109,32 @@ test('sandboxes are there after a restart, with their tokens', async () => {
   expect(await second.open('created')).toBeUndefined();
   await second.close();
   expect((await createSandboxes({ persistence: store }).list()).map(({ name }) => name)).toEqual(['on-demand']);
+});
+
+test('a stored sandbox keeps the stream of its ids, and one of version 1 the stream that it shared', async () => {
+  const draw = async (store: PersistenceStore, count: number) => {
+    const sandboxes = createSandboxes({ seed: demo, persistence: store });
+    const { mock } = await sandboxes.openOrCreate('worker-1');
+    const ids = Array.from({ length: count }, () => mock.create.customer().id);
+    await sandboxes.close();
+    return ids;
+  };
+  const store = createMemoryStore();
+  const before = await draw(store, 2);
+  expect([...before, ...(await draw(store, 2))]).toEqual(await draw(createMemoryStore(), 4));
+
+  const old = createMemoryStore();
+  await draw(old, 0);
+  const persistence = await old.open('sandboxes/worker-1');
+  await persistence.append([
+    {
+      written: [{ collection: 'settings', key: 'version', position: 0, value: 1 }],
+      deleted: [{ collection: 'settings', key: 'idStream' }],
+    },
+  ]);
+  const base = createMockServer({ seed: demo });
+  const shared = Array.from({ length: 4 }, () => base.create.customer().id);
+  expect([...(await draw(old, 2)), ...(await draw(old, 2))]).toEqual(shared);
 });
 
 test('stored sandboxes share their equal rows: with the seed, and after a restart with each other', async () => {

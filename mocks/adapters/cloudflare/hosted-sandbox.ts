@@ -66,7 +66,7 @@ export class HostedSandbox {
     const { budget } = snapshots;
     const { mock, engine } = createMock(
       { ...options, baseUrl, journal: journalEntries, token },
-      { assertFault: (fault) => assertHostedFault(fault, limits), budget },
+      { assertFault: (fault) => assertHostedFault(fault, limits), budget, idStream: record.name },
     );
     const attached = await mock.persist(new DurableObjectPersistence(storage, limits.rows, budget));
     for (const warning of attached.warnings) console.warn(`sandbox "${record.name}": ${warning}`);
