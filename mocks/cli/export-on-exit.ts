@@ -1,16 +1,18 @@
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { errorCode, errorMessage } from '../shared/errors.ts';
 import { replaceFile } from './replace-file.ts';
 
 /**
- * Checks that the directory of an export exists and can be written, before the mock has data that could be lost.
+ * Checks that a file can be written later: its directory exists and can be written, and it is not a directory itself.
  *
  * @throws An Error if it cannot.
  */
 export async function assertExportable(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory()) throw new Error(`${file}: must be a file, received a directory. Add the name of a file.`);
   const directory = dirname(file);
   try {
     await access(directory, constants.W_OK);

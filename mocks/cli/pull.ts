@@ -99,7 +99,7 @@ async function run({ baseUrl, token, out, keep, anonymize, key: keyFile, concurr
       onProgress: showProgress,
       onWarning,
     });
-    await replaceFile(out, formatSeed(seed), key ? 0o666 : 0o600);
+    await replaceFile(out, formatSeed(seed), key && keep.length === 0 ? 0o666 : 0o600);
     cache.delete();
     clearProgress();
     const counts = Object.entries(seed.rows).map(([name, rows]) => `${name} ${rows.length}`);

@@ -78,8 +78,8 @@ function addCustomers(tables: SeedTables, workspace: PulledWorkspace): void {
     if (contact && customer && !customerOf.has(contact)) customerOf.set(contact, customer);
   }
   for (const [id, contact] of records.contacts) {
-    tables.add('contacts', contact);
     for (const customer of idsIn(contact['customer_id'])) customerOf.set(id, customer);
+    tables.add('contacts', { ...contact, customer_id: customerOf.get(id) });
   }
   for (const id of missing.contacts) tables.addMissing('contacts', id, { customer_id: customerOf.get(id) });
 

@@ -155,7 +155,8 @@ class Reader implements PulledWorkspace {
     };
     if (!(resource in get)) return undefined;
     try {
-      const record = copy(resource, await get[resource as keyof typeof get]());
+      // References lead to this id, whatever id the record has.
+      const record = { ...copy(resource, await get[resource as keyof typeof get]()), id };
       cache.add(resource, key, record);
       return record;
     } catch (error) {
@@ -202,7 +203,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function idOf(resource: Resource, record: unknown): string {
   const id = isObject(record) ? record['id'] : undefined;
   if (typeof id === 'string' && uuid.test(id)) return id;
-  throw new Error(`${resource}: the service returned the id ${preview(id)}. A seed needs a UUID.`);
+  throw new Error(`${resource}: each id in the responses of the service must be a UUID, received ${preview(id)}.`);
 }
 
 /** Returns the ids in a field: an id, ids, or records with ids. */

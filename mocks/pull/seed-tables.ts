@@ -132,7 +132,9 @@ function storable(
   if (result.success) return { value: result.data, isKept: true };
   // Some services return null for a text that was never set.
   if (value === null) return { value: undefined, isKept: true };
-  const wrong = new Set(result.error.issues.map(({ path: [part] }) => String(part)));
+  const wrong = new Set(result.error.issues.map(({ path: [part = ''] }) => String(part)));
+  // The whole value is wrong, for example a list in place of a text.
+  if (wrong.has('')) return { value: undefined, isKept: false };
   if (Array.isArray(value)) {
     return { value: value.filter((_, index) => !wrong.has(String(index))), isKept: false };
   }

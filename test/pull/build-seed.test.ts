@@ -27,6 +27,16 @@ test('categories that seem to be their own ancestors lose a parent', () => {
   expect(placeholders).toMatchObject([{ table: 'categories', fields: ['parent_category_id'] }]);
 });
 
+test('a value of the wrong type does not become the value of a text', () => {
+  const { rows, placeholders } = seedOf({
+    customers: [{ id: id(1), name: ['Acme'], type: 'company', id_crm: [id(2)], contact_ids: [id(3)] }],
+    contacts: [{ id: id(3), customer_id: {}, first_name: 'Ida', last_name: 'Halm', email: 'ida@halm.example' }],
+  });
+  expect(rows.customers).toEqual([{ id: id(1), name: 'Placeholder', type: 'company' }]);
+  expect(rows.contacts?.[0]?.customer_id).toBe(id(1));
+  expect(placeholders).toMatchObject([{ table: 'customers', fields: ['name', 'id_crm'] }]);
+});
+
 test('values that the mock cannot store become placeholders', () => {
   const { rows, placeholders } = seedOf({
     customers: [{ id: id(1), name: 'Acme', type: 'foundation', logo: 'no URL', tax_ids: null }],

@@ -106,10 +106,18 @@ test('warns if it keeps personal data, in a file that only the user may read', a
   expect(existsSync(key)).toBe(false);
 });
 
+test('lets only the user read a seed with some personal data', async () => {
+  const { out, run } = await start();
+  expect((await run(['--keep', 'email'])).code).toBe(0);
+  expect(read(out)).toContain('@');
+  if (process.platform !== 'win32') expect(statSync(out).mode & 0o777).toBe(0o600);
+});
+
 test.each([
   [['--keep', 'emial'], 'Unknown personal field "emial". Did you mean "email"?'],
   [['--keep', 'email', '--no-anonymize'], "cannot be used with option '--keep"],
   [['--out', 'missing/seed.json'], 'the directory missing does not exist. Create it.'],
+  [['--out', 'docs'], 'docs: must be a file, received a directory. Add the name of a file.'],
   [['--key', 'package.json'], 'package.json: must be a key of 64 hexadecimal digits.'],
 ])('rejects %j before the first call', async (args, message) => {
   const { mock, run } = await start();

@@ -5,7 +5,7 @@ import { personalData } from '../../src/contract/personal-data.ts';
 import { serve } from '../http/serve.ts';
 
 /** A cache that forgets everything. */
-const noCache: RecordCache = { get: () => undefined, add: () => {} };
+export const noCache: RecordCache = { get: () => undefined, add: () => {} };
 
 const key = Buffer.alloc(32, 1);
 
