@@ -12,7 +12,7 @@ interface McpFlags extends Omit<MockOptions, 'host'> {
 }
 
 /** Adds `masterdata-sdk mcp`. */
-export function addMcpCommand(program: Command, version: string): void {
+export function addMcpCommand(program: Command): void {
   const command = program
     .command('mcp')
     .description('let a coding agent control a mock, by the Model Context Protocol over standard input and output')
@@ -31,7 +31,7 @@ export function addMcpCommand(program: Command, version: string): void {
     .addOption(controlTokenOption('token of the control API'))
     .action(async (flags: McpFlags) => {
       try {
-        await run(flags, version);
+        await run(flags);
       } catch (error) {
         fail(errorMessage(error));
       }
@@ -45,11 +45,11 @@ Coding agents start this command. Their configuration names it:
   npx masterdata-sdk mcp --port 4010 --token dev-token-1 --persist state.db
   npx masterdata-sdk mcp --control-url http://127.0.0.1:4010/__mock/`;
 
-async function run({ controlUrl, ...flags }: McpFlags, version: string): Promise<void> {
+async function run({ controlUrl, ...flags }: McpFlags): Promise<void> {
   stopWithPackageManager();
   // Loaded here: other commands start without the protocol.
-  const [{ serveMcp }, { McpSession }] = await Promise.all([
-    import('../mcp/serve-mcp.ts'),
+  const [{ serveStdio }, { McpSession }] = await Promise.all([
+    import('../mcp/serve-stdio.ts'),
     import('../mcp/session.ts'),
   ]);
   const own = controlUrl === undefined ? await startMock({ ...flags, host: '127.0.0.1' }) : undefined;
@@ -57,10 +57,7 @@ async function run({ controlUrl, ...flags }: McpFlags, version: string): Promise
     controlUrl: controlUrl ?? own?.server.controlUrl ?? '',
     controlToken: own?.server.controlToken ?? flags.controlToken,
   });
-  const connection = await serveMcp(session, {
-    version,
-    onError: (reason) => warn(`ignored a line of the standard input: ${reason}`),
-  });
+  const connection = await serveStdio(session, (reason) => warn(`ignored a line of the standard input: ${reason}`));
   stopOnSignal(connection.close);
   // Standard output belongs to the protocol.
   if (own) console.error(announce(own.server));

@@ -31,7 +31,7 @@ export function createProgram(version: string): Command {
     },
   });
   const mock = addMockCommand(program);
-  addMcpCommand(program, version);
+  addMcpCommand(program);
   addConformanceCommand(program);
   addPullCommand(program);
   addInitCommand(program);

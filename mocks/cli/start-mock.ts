@@ -1,5 +1,6 @@
-import { listen } from '../adapters/http/listen.ts';
+import { startServer } from '../adapters/http/listen.ts';
 import type { ListeningServer, LoggedRequest } from '../adapters/http/options.ts';
+import type { McpHandler } from '../control-api/control-api.ts';
 import type { Delay, Fault } from '../controls/fault-kinds.ts';
 import type { FaultPreset } from '../controls/fault-presets.ts';
 import type { MockPolicies } from '../controls/policies.ts';
@@ -83,7 +84,7 @@ export async function startMock(options: MockOptions, log?: (request: LoggedRequ
   });
   let server: ListeningServer;
   try {
-    server = await listen(mock, {
+    const listenOptions = {
       port,
       host,
       control: options.control,
@@ -93,7 +94,8 @@ export async function startMock(options: MockOptions, log?: (request: LoggedRequ
       cors: options.cors,
       sandboxes,
       log,
-    });
+    };
+    server = await startServer(mock, listenOptions, handleMcp);
   } catch (error) {
     fail(describeListenError(error, port, host));
   }
@@ -107,6 +109,12 @@ export async function startMock(options: MockOptions, log?: (request: LoggedRequ
   };
   return { mock, server, state, close };
 }
+
+/** Loads the protocol for the first request that needs it. */
+const handleMcp: McpHandler = async (request, target) => {
+  const { handleMcpRequest } = await import('../mcp/serve-http.ts');
+  return handleMcpRequest(request, target);
+};
 
 /** Closes the mock at a signal, or when nobody reads the output any more. A second signal ends the process at once. */
 export function stopOnSignal(close: () => Promise<void>, onStopped: () => void = () => undefined): void {

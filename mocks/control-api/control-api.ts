@@ -38,6 +38,17 @@ export function isHealthCheck({ method, url }: Pick<MockRequest, 'method' | 'url
   return (method === 'GET' || method === 'HEAD') && /^\/__mock\/health\/?(?:\?|$)/.test(url);
 }
 
+/** A control API for the tools of the Model Context Protocol. */
+export interface McpTarget {
+  /** The URL of the control API, as the client addresses the server. */
+  readonly controlUrl: string;
+  /** Sends a request to the server itself, also if it cannot be reached at its public URL from here. */
+  readonly fetch: typeof fetch;
+}
+
+/** Handles a message of the Model Context Protocol. */
+export type McpHandler = (request: MockRequest, target: McpTarget) => Promise<MockResponse>;
+
 /** The server or page that a control API belongs to. */
 export interface ControlHost {
   /**
@@ -59,6 +70,12 @@ export interface ControlHost {
    * @param path The path of the API. Default: that of the server's own mock.
    */
   baseUrl(request: MockRequest, path?: string): string;
+  /**
+   * Handles an authorized request to `/__mock/mcp`. Default: there is no such path.
+   *
+   * @param path The path before `/__mock/`. Default: that of the server's own mock.
+   */
+  mcp?(request: MockRequest, path?: string): Promise<MockResponse>;
   /** The named snapshots. Default: new ones for each mock. */
   readonly snapshots?: NamedSnapshots;
 }
@@ -96,7 +113,9 @@ export class ControlApi {
       this.#host.authorize(request);
       const { method, url } = request;
       const { pathname, searchParams } = new URL(url, 'http://mock');
-      const found = this.#router.find(method, withoutSlash(pathname));
+      const path = withoutSlash(pathname);
+      if (this.#host.mcp && path === `${root}/mcp`) return await this.#host.mcp(request);
+      const found = this.#router.find(method, path);
       if (!found) throw new HttpError(404, `Unknown path ${pathname}. GET ${root}/ lists the valid ones.`);
       if ('others' in found) {
         throw new HttpError(405, `${pathname} does not accept ${method}. GET ${root}/ lists the valid methods.`);

@@ -31,6 +31,8 @@ export interface OperationResult {
 export interface McpSessionOptions {
   readonly controlUrl: string;
   readonly controlToken: string | undefined;
+  /** Sends the requests. Default: the global `fetch`. */
+  readonly fetch?: typeof fetch;
 }
 
 /** Milliseconds after which a call fails, because a fault may hold it forever. */
@@ -39,12 +41,14 @@ const defaultTimeout = 30_000;
 /** The mock that the tools control, through its control API. */
 export class McpSession {
   readonly control: ControlClient;
+  readonly #fetch: typeof fetch;
   /** The tokens of the mock, which no tool returns. A snapshot can have another one than the mock had before. */
   readonly #tokens = new Set<string>();
 
   /** @throws A TypeError if the URL is not valid. */
-  constructor({ controlUrl, controlToken }: McpSessionOptions) {
-    this.control = new ControlClient(parseControlUrl(controlUrl), controlToken, fetch);
+  constructor({ controlUrl, controlToken, fetch: send = fetch }: McpSessionOptions) {
+    this.#fetch = send;
+    this.control = new ControlClient(parseControlUrl(controlUrl), controlToken, send);
     if (controlToken !== undefined) this.#tokens.add(controlToken);
   }
 
@@ -77,7 +81,7 @@ export class McpSession {
     this.withoutToken(state);
     const id = randomUUID();
     try {
-      const response = await fetch(state.baseUrl + target, {
+      const response = await this.#fetch(state.baseUrl + target, {
         method,
         headers: {
           authorization: `Bearer ${state.token}`,

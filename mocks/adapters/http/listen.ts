@@ -1,16 +1,17 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { preview } from '../../../src/contract/printable.ts';
 import { createRedact } from '../../../src/wire/redact-token.ts';
 import { assertTokenLength, authorizeControl } from '../../control-api/access.ts';
-import { ControlApi, type ControlHost } from '../../control-api/control-api.ts';
+import { ControlApi, type ControlHost, type McpHandler } from '../../control-api/control-api.ts';
 import { handleSandboxes } from '../../control-api/routes/sandboxes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { defaultMockName } from '../../engine/persistence.ts';
 import type { Sandboxes } from '../../sandboxes/types.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
+import type { MockRequest } from '../../shared/http-messages.ts';
 import { Connections } from './connections.ts';
 import { handleMessage, type ServerContext } from './handle-message.ts';
 import { checkListenOptions, type ListeningServer, type ListenOptions } from './options.ts';
@@ -49,15 +50,12 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
     throw new TypeError(`listen: must be called with a mock, received ${preview(mock)}`);
   }
   const { persistence } = options;
-  if (typeof persistence?.open !== 'function') {
-    checkListenOptions(options);
-    return start(mock, options);
-  }
+  if (typeof persistence?.open !== 'function') return startServer(mock, options);
   try {
     // Here, so that wrong options close the store.
     checkListenOptions(options);
     const attached = await mock.persist(await persistence.open(defaultMockName));
-    const server = await start(mock, options);
+    const server = await startServer(mock, options);
     const close = async () => {
       try {
         await server.close();
@@ -73,18 +71,33 @@ export async function listen(mock: MockServer, options: ListenOptions = {}): Pro
   }
 }
 
-async function start(mock: MockServer, options: ListenOptions): Promise<ListeningServer> {
+/**
+ * Serves a mock over HTTP, without its persistence.
+ *
+ * @param mcp Handles requests to `/__mock/mcp`, also below the paths of sandboxes. Default: there is no such path.
+ */
+export async function startServer(
+  mock: MockServer,
+  options: ListenOptions,
+  mcp?: McpHandler,
+): Promise<ListeningServer> {
+  checkListenOptions(options);
   const { port = 0, host = '127.0.0.1', headersTimeout = 10_000, requestTimeout = 30_000 } = options;
   const basePath = parseBaseUrl(mock.baseUrl).path;
   const { sandboxes } = options;
   const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl);
   const access = createAccess(options, publicUrl, mock.tokens);
+  const rootOf = (request: MockRequest) => publicUrl?.root ?? `http://${request.header('host')}`;
   const controlHost: ControlHost = {
     authorize: (request, sandboxToken) => authorizeControl(request, access, sandboxToken),
     assertToken: (token) => {
       if (access.isExposed) assertTokenLength(token);
     },
-    baseUrl: (request, path = basePath) => (publicUrl?.root ?? `http://${request.header('host')}`) + path,
+    baseUrl: (request, path = basePath) => rootOf(request) + path,
+    ...(mcp && {
+      mcp: (request, path = '') =>
+        mcp(request, { controlUrl: `${rootOf(request)}${path}/__mock/`, fetch: createOwnFetch(server) }),
+    }),
   };
   const context: ServerContext = {
     mock,
@@ -124,11 +137,11 @@ async function start(mock: MockServer, options: ListenOptions): Promise<Listenin
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  const address = server.address() as AddressInfo;
-  const root = publicUrl?.root ?? `http://${hostForUrl(address)}:${address.port}`;
+  const { port: ownPort } = server.address() as AddressInfo;
+  const root = publicUrl?.root ?? ownRoot(server);
   return {
     url: root + basePath,
-    port: address.port,
+    port: ownPort,
     controlUrl: context.control && `${root}/__mock/`,
     controlToken: access.controlToken,
     requiresControlToken: access.requiresToken,
@@ -154,6 +167,20 @@ function createControl(mock: MockServer, host: ControlHost, sandboxes: Sandboxes
   const urlOf = (name: string, baseUrl: string) =>
     `${baseUrl.slice(0, baseUrl.length - ownPath.length)}${path}/sandboxes/${name}`;
   return new ControlApi(mock, host, handleSandboxes(sandboxes, urlOf));
+}
+
+/** Returns a `fetch` that sends requests for any URL of a server to its own address. Its proxy may not be reachable. */
+function createOwnFetch(server: Server): typeof fetch {
+  return (input, init) => {
+    const request = new Request(input, init);
+    const { pathname, search } = new URL(request.url);
+    return fetch(new Request(ownRoot(server) + pathname + search, request));
+  };
+}
+
+function ownRoot(server: Server): string {
+  const address = server.address() as AddressInfo;
+  return `http://${hostForUrl(address)}:${address.port}`;
 }
 
 /** Returns the host by which clients reach an address. An address that stands for all is not one of them. */

@@ -113,6 +113,7 @@ export class SandboxSites {
   #control({ mock, controlToken }: Sandbox, path: string): ControlApi {
     const existing = this.#controls.get(mock);
     if (existing) return existing;
+    const { mcp } = this.#host;
     const control = new ControlApi(mock, {
       authorize: (request) => {
         this.#host.authorize(request, controlToken);
@@ -120,6 +121,7 @@ export class SandboxSites {
       },
       assertToken: (token) => this.#host.assertToken?.(token),
       baseUrl: (request) => this.#host.baseUrl(request, path),
+      ...(mcp && { mcp: (request) => mcp(request, path) }),
     });
     this.#controls.set(mock, control);
     return control;

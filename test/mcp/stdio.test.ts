@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { blocksOf } from '../docs/pages.ts';
 import { ownPort, serve, temporaryDirectory } from '../http/serve.ts';
+import { connectClient } from './connect-client.ts';
 
 const root = join(import.meta.dirname, '../..');
 const command = join(root, 'dist/cli.js');
@@ -25,37 +25,8 @@ async function connect(...args: readonly string[]) {
     args: [command, 'mcp', ...args],
     stderr: 'pipe',
   });
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  const problems: Error[] = [];
-  client.onerror = (error) => problems.push(error);
-  const outputs: string[] = [];
   const errors = text(transport.stderr as Readable);
-  await client.connect(transport);
-  onTestFinished(() => client.close());
-  const send = async (name: string, input: object = {}) => {
-    const { content, isError = false } = await client.callTool({ name, arguments: { ...input } });
-    const [part] = content as readonly { readonly type: 'text'; readonly text: string }[];
-    outputs.push(part?.text ?? '');
-    return { text: part?.text ?? '', isError };
-  };
-  return {
-    client,
-    problems,
-    outputs,
-    errors,
-    /** Calls a tool and returns the JSON of its result. */
-    async call(name: string, input?: object) {
-      const result = await send(name, input);
-      expect(result).toMatchObject({ isError: false });
-      return JSON.parse(result.text);
-    },
-    /** Calls a tool, and returns its error. */
-    async fail(name: string, input?: object): Promise<string> {
-      const result = await send(name, input);
-      expect(result).toMatchObject({ isError: true });
-      return result.text;
-    },
-  };
+  return { ...(await connectClient(transport)), errors };
 }
 
 const id = { customer: 'c0ffee00-0000-4000-8000-000000000001', unknown: 'c0ffee00-0000-4000-8000-000000000002' };
@@ -285,7 +256,9 @@ test('the mock has the options of masterdata-sdk mock, and stores its state', as
   expect(await second.call('find_records', { table: 'customers' })).toMatchObject({ rows: [{ name: 'Kept' }] });
 });
 
-test.each(blocksOf(guide).filter(({ language }) => language === 'json'))('$page:$line works', async ({ code }) => {
+const configurations = blocksOf(guide).filter(({ language, code }) => language === 'json' && code.includes('"args"'));
+
+test.each(configurations)('$page:$line works', async ({ code }) => {
   const { mcpServers, servers } = JSON.parse(code);
   const [program, subcommand, ...args] = (mcpServers ?? servers).masterdata.args;
   expect([program, subcommand]).toEqual(['masterdata-sdk', 'mcp']);

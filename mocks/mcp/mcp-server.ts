@@ -1,5 +1,5 @@
+import { readFile } from 'node:fs/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { listValid } from '../../src/contract/suggest-name.ts';
 import { errorMessage } from '../shared/errors.ts';
@@ -13,30 +13,12 @@ const instructions = `Tools for a running mock of the Commercial Master-Data API
 - find_records, create_record, update_record and delete_record work on the tables, past the rules of the API. call_operation calls the API itself.
 - save_state before an experiment, and restore_state or reset afterwards. remove_faults when a test of failures is over.`;
 
-/** Options of {@link serveMcp}. */
-interface McpOptions {
-  readonly version: string;
-  /** Called with the reason why a line of the input has no effect. */
-  readonly onError: (reason: string) => void;
-}
-
-/** A connection to an MCP client. */
-interface McpConnection {
-  /** Resolves when the client or {@link close} has ended the connection. */
-  readonly closed: Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Serves the tools over standard input and output. */
-export async function serveMcp(session: McpSession, { version, onError }: McpOptions): Promise<McpConnection> {
+/** Creates the server of the protocol, without a transport. Its tools control the mock of the session. */
+export async function createMcpServer(session: McpSession): Promise<Server> {
   const server = new Server(
-    { name: 'masterdata-sdk', title: 'Mock of the Commercial Master-Data API', version },
+    { name: 'masterdata-sdk', title: 'Mock of the Commercial Master-Data API', version: await readVersion() },
     { capabilities: { tools: {} }, instructions },
   );
-  server.onerror = (error) => onError(isMalformed(error) ? 'must be a JSON-RPC message' : error.message);
-  const closed = new Promise<void>((resolve) => {
-    server.onclose = resolve;
-  });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ run: _, ...tool }) => tool) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     try {
@@ -45,15 +27,14 @@ export async function serveMcp(session: McpSession, { version, onError }: McpOpt
       return { ...(await toResult(errorMessage(error), session)), isError: true };
     }
   });
-  // The transport ignores the end of its input.
-  process.stdin.once('end', () => void server.close());
-  await server.connect(new StdioServerTransport());
-  return { closed, close: () => server.close() };
+  return server;
 }
 
-/** Whether a line was not a message. The errors quote the line, or are as long as a page. */
-function isMalformed({ name }: Error): boolean {
-  return name === 'SyntaxError' || name === 'ZodError';
+async function readVersion(): Promise<string> {
+  // The name of the package, because the sources and the built files are in different directories.
+  const file = new URL(import.meta.resolve('masterdata-sdk/package.json'));
+  const { version }: { version: string } = JSON.parse(await readFile(file, 'utf8'));
+  return version;
 }
 
 function runTool(name: string, args: unknown, session: McpSession): Promise<unknown> {
