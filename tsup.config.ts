@@ -132,6 +132,8 @@ export default defineConfig(() => {
         ...dual,
         ...esmOnly,
         'mock/browser-on-server': 'mocks/browser-on-server.ts',
+        'mock/msw-checked': 'mocks/msw-checked.ts',
+        'mock/node-checked': 'mocks/node-checked.ts',
         cli: 'mocks/cli.ts',
         ...contract,
       },

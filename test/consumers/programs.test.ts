@@ -38,10 +38,15 @@ describe.each(['esm', 'commonjs'])('the project %s', (name) => {
     expect(await installedIn(project)).toEqual(['ky', 'masterdata-sdk', 'zod']);
   });
 
-  test.each(['node', 'msw'])('without MSW, loading mock/%s fails with its name', async (entry) => {
-    const load = project.run('node', ['--eval', `import('masterdata-sdk/mock/${entry}')`]);
-    // Quoted by docs/troubleshooting.md.
-    await expect(load).rejects.toThrow("Cannot find package 'msw'");
+  test.each(lines)('on Node.js %i without MSW, an error says what to install', async (node) => {
+    for (const entry of ['node', 'msw']) {
+      for (const load of ['import', 'require']) {
+        const run = project.run('node', ['--eval', `${load}('masterdata-sdk/mock/${entry}')`], { node });
+        await expect(run, `${load} ${entry}`).rejects.toThrow(
+          'which is not installed. Run npm install --save-dev msw.',
+        );
+      }
+    }
   });
 
   test.each(lines)('has the command masterdata-sdk on Node.js %i', async (node) => {

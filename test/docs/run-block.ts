@@ -21,7 +21,7 @@ export function loaderOf(modules: readonly Module[]): (module: Module) => Promis
       const double = doubles[specifier];
       if (double) return next(pathToFileURL(double).href, context);
       const url = specifier.startsWith('/') ? pathToFileURL(specifier).href : specifier;
-      return sources.has(url) ? { url, format: 'module-typescript', shortCircuit: true } : next(url, context);
+      return sources.has(url) ? { url, format: 'module-typescript', shortCircuit: true } : next(specifier, context);
     },
     load(url, context, next) {
       const source = sources.get(url);

@@ -54,6 +54,16 @@ describe('loading an entry point', () => {
   });
 });
 
+test('the entry points that Node loads in place of those with MSW have the same exports', async () => {
+  const program = `(async () => {
+    for (const entry of ['msw', 'node']) {
+      const names = (module) => Object.keys(module).filter((name) => name !== 'module.exports').join();
+      console.log(names(await import('masterdata-sdk/mock/' + entry)), names(await import('./dist/mock/' + entry + '.js')));
+    }
+  })()`;
+  expect(await node('--eval', program)).toBe('mockHandlers mockHandlers\nsetupMockServer setupMockServer\n');
+});
+
 test('the worker of a page can be imported in Node, and says where it runs', async () => {
   const program = `import('masterdata-sdk/mock/browser').then(({ setupMockWorker }) => {
     try { setupMockWorker({}); } catch ({ message }) { console.log(message); }
