@@ -1,13 +1,24 @@
+import { register } from 'node:module';
+import { FastifyOtelInstrumentation } from '@fastify/otel';
 import { registerInstrumentations } from '@opentelemetry/instrumentation';
+import { ExpressInstrumentation } from '@opentelemetry/instrumentation-express';
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { ConsoleSpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+
+// Lets the instrumentation of Express change the module that your code imports.
+register('@opentelemetry/instrumentation/hook.mjs', import.meta.url);
 
 new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(new ConsoleSpanExporter())] }).register();
 
 registerInstrumentations({
   instrumentations: [
-    // The hooks create the spans of these requests.
-    new UndiciInstrumentation({ ignoreRequestHook: ({ origin }) => origin === 'https://api.example.com' }),
+    // The requests that your server receives.
+    new HttpInstrumentation(),
+    new ExpressInstrumentation(),
+    new FastifyOtelInstrumentation({ registerOnInitialization: true }),
+    // The hooks create the spans of the requests to the service.
+    new UndiciInstrumentation({ ignoreRequestHook: ({ origin }) => origin === process.env.MASTERDATA_BASE_URL }),
   ],
 });
