@@ -24,6 +24,13 @@ test('does not let curl add a type that the request did not have', () => {
   expect(toCurl({ method: 'POST', url, headers: {}, body: 'a' })).toContain("-H 'Content-Type:'");
 });
 
+test('sends a URL with brackets or braces once', () => {
+  expect(toCurl({ method: 'GET', url: `${url}?shipping[weight]=[1-9000]` })).toBe(
+    `curl -sS -g '${url}?shipping[weight]=[1-9000]'`,
+  );
+  expect(toCurl({ method: 'DELETE', url: `${url}/{a,b}` })).toBe(`curl -sS -g -X DELETE '${url}/{a,b}'`);
+});
+
 test('does not wait for the body of a HEAD request', () => {
   expect(toCurl({ method: 'HEAD', url })).toBe(`curl -sS --head ${url}`);
 });

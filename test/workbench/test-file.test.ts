@@ -60,6 +60,24 @@ test('a test has the policies that the calls depend on, and hostile values chang
   expect(await runFile(exportOf(mock, 'vitest', policies))).toBe('passed');
 });
 
+test.each(['vitest', 'playwright'] as const)('no name of a field in a response becomes code: %s', async (runner) => {
+  const mock = createMockServer();
+  const ids = Array.from({ length: 3 }, (_, index) => `aaaaaaaa-0000-4000-8000-00000000000${index}`);
+  const [id = '', other = '', third = ''] = ids;
+  const data = { id, [other]: third, '+(globalThis.hacked=1)+': other, "$'": 'aaaaaaaa-0000-4000-8000-000000000009' };
+  mock.faults.add({ on: 'customers.create', status: 201, body: { success: true, data } });
+  const headers = { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' };
+  const send = (path: string, init = {}) => mock.fetch(`${mock.baseUrl}/api/customers${path}`, { headers, ...init });
+  await send('', { method: 'POST', body: '{"name":"Acme","type":"company"}' });
+  for (const each of ids) {
+    await send(`/${each}`);
+    await send(`/${each}`, { method: 'PUT', body: `{"${each}":"${each}"}` });
+  }
+  const file = exportOf(mock, runner);
+  expect(file).toContain('created1.id');
+  expect(file).not.toContain('hacked');
+});
+
 test('the records before a creation do not contain the record, or those that depend on it', async () => {
   const mock = createMockServer({ seed: demo });
   const before = rowsOf(mock);

@@ -15,7 +15,9 @@ export interface HttpRequest {
 
 /** Returns the curl command of a request, for a POSIX shell. */
 export function toCurl({ method, url, token, body, headers = body === undefined ? {} : json }: HttpRequest): string {
-  const parts = [`curl -sS ${methodOption(method)}${shellQuote(url)}`];
+  // Without -g, curl sends a request for each of the ranges and lists that brackets and braces in a URL stand for.
+  const globbing = /[[\]{}]/.test(url) ? '-g ' : '';
+  const parts = [`curl -sS ${globbing}${methodOption(method)}${shellQuote(url)}`];
   if (token !== undefined) parts.push(`-H ${shellQuote(`Authorization: Bearer ${token}`)}`);
   for (const [name, value] of Object.entries(headers)) {
     // curl removes a header that has a colon and no value.

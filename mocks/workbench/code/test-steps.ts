@@ -141,12 +141,15 @@ function isValid({ operation, body, response: { status }, fault }: JournalEntry)
   return schema === undefined || validate(schema, body).ok;
 }
 
-/** Returns the ids in a value, with the expressions that read them. */
+/**
+ * Returns the ids in a value, with the expressions that read them. Expressions take the place of ids in code, so they
+ * must not contain texts that a response has chosen: fields with other names than those of the API are skipped.
+ */
 function pathsOfIds(value: unknown, path: string): readonly (readonly [id: string, path: string])[] {
   if (typeof value === 'string') return idsIn(value)[0] === value ? [[value, path]] : [];
   if (Array.isArray(value)) return value.flatMap((each, index) => pathsOfIds(each, `${path}[${index}]`));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, each]) =>
-    pathsOfIds(each, /^[A-Za-z_]\w*$/.test(name) ? `${path}.${name}` : `${path}[${quote(name)}]`),
+    /^[A-Za-z_]\w*$/.test(name) ? pathsOfIds(each, `${path}.${name}`) : [],
   );
 }
