@@ -115,7 +115,8 @@ function readHeader(table: TableName, { cells }: CsvRecord, renamed: Readonly<Re
     throw new TypeError(`line 1: Unknown column ${preview(target)} of ${table}.${valid}`);
   });
   const names = columns.map(({ name }) => name);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  const unique = new Set<string>();
+  const repeated = names.find((name) => unique.size === unique.add(name).size);
   if (repeated !== undefined) throw new TypeError(`line 1: the column ${preview(repeated)} occurs twice`);
   const required = known.filter(({ path: [name = ''] }) => !isGenerated(name) && !(name in metadata[table].defaults));
   const missing = required.filter(({ name }) => !names.includes(name)).map(({ name }) => name);
@@ -165,13 +166,16 @@ function formatCell(value: unknown, field: FieldDescription | undefined): string
   return quoteCell(isText ? protect(value) : JSON.stringify(value));
 }
 
+/** Begins a formula. Spreadsheets ignore white space before it, and some of them accept the wide characters of Asia. */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
 /** Puts an apostrophe before a text that a spreadsheet would run as a formula, or that looks like such a text. */
 function protect(text: string): string {
-  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return formula.test(text) ? `'${text}` : text;
 }
 
 function unprotect(text: string): string {
-  return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+  return text.startsWith("'") && formula.test(text) ? text.slice(1) : text;
 }
 
 function valueAt(row: object, [name = '', key]: readonly string[]): unknown {

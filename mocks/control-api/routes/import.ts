@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import type { ByteBudget } from '../../controls/byte-budget.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { ImportedRows } from '../../engine/import.ts';
 import { importOptions } from '../../seed/import-rows.ts';
 import { assertTables } from '../../seed/seed.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
+import { byteLength } from '../../shared/utf8.ts';
 import { mapTables, metadata } from '../../store/metadata.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
@@ -49,27 +51,44 @@ export const importRoutes = defineRoutes({
   },
 });
 
-/** The most imports that can be undone. Each keeps the rows that it has replaced. */
+/** The most imports that can be undone. Each keeps the rows that it has written and replaced. */
 const maxKept = 10;
 
-/** Handles imports. */
-export function handleImport(mock: MockServer): ControlHandlers<typeof importRoutes> {
-  const imports = new Map<string, ImportedRows>();
+interface KeptImport {
+  readonly imported: ImportedRows;
+  /** The size of the JSON of its rows, if there is a budget. */
+  readonly bytes: number;
+}
+
+/**
+ * Handles imports.
+ *
+ * @param budget The limit of a mock. Of imports that exceed it together, only the last ones can be undone.
+ */
+export function handleImport(mock: MockServer, budget?: ByteBudget): ControlHandlers<typeof importRoutes> {
+  const imports = new Map<string, KeptImport>();
   let lastId = 0;
+  const dropOldest = () => {
+    let bytes = 0;
+    for (const [id, kept] of [...imports].reverse()) {
+      bytes += kept.bytes;
+      if (Number(id) <= lastId - maxKept || (budget && bytes > budget.limit)) imports.delete(id);
+    }
+  };
   return {
     'POST /import': ({ body: { rows, options } }) => {
       const imported = mock.importRows(rows, options);
       lastId += 1;
       const id = String(lastId);
-      imports.set(id, imported);
-      imports.delete(String(lastId - maxKept));
+      imports.set(id, { imported, bytes: budget ? byteLength(JSON.stringify(rows)) : 0 });
+      dropOldest();
       const { inserted, updated, kept } = imported;
       return { id, inserted, updated, kept };
     },
     'DELETE /import/{id}': ({ params: { id } }) => {
-      const imported = imports.get(id);
-      if (!imported) throw notFound(`Import ${id} not found. The last ${maxKept} can be undone, each of them once.`);
-      imported.undo();
+      const kept = imports.get(id);
+      if (!kept) throw notFound(`Import ${id} not found. The last ${maxKept} can be undone, each of them once.`);
+      kept.imported.undo();
       imports.delete(id);
       return { undone: true };
     },

@@ -85,7 +85,7 @@ export function createHandlers(
     ...handleOperations(mock),
     ...handleDatabase(mock),
     ...handleSearch(mock),
-    ...handleImport(mock),
+    ...handleImport(mock, snapshots?.budget),
     ...handleExport(mock),
     ...handleFactories(mock),
     ...handleFixtures(mock),

@@ -14,7 +14,7 @@ test.each(tableNames)('reads back an export of %s', (table) => {
 });
 
 /** Texts with the characters that CSV and spreadsheets treat in a special way. */
-const text = fc.string({ unit: fc.constantFrom(..."='+-@\t\r\n\",; a1ö'") });
+const text = fc.string({ unit: fc.constantFrom(..."='+-@＝\t\r\n\",; a1ö'") });
 
 test('reads back any rows of an export, also texts with apostrophes', () => {
   const product = mock.db.products.list()[0];
@@ -55,6 +55,8 @@ test('writes no cell that a spreadsheet runs as a formula, and leaves numbers as
   const rows = [
     { name: '=1+1', rate: -5, amount: null, is_percentage: true },
     { name: "'@x", rate: 1e21, amount: 0.5, is_percentage: false },
+    { name: '\n=1+1', rate: 1, amount: null, is_percentage: true },
+    { name: '＝1+1', rate: 1, amount: null, is_percentage: true },
     { name: '', rate: null, amount: null, is_percentage: true },
   ];
   const lines = formatRows('taxes', rows, 'csv').split('\r\n');
@@ -66,6 +68,8 @@ test('writes no cell that a spreadsheet runs as a formula, and leaves numbers as
     'id,workspace_id,created_at,updated_at,name,rate,amount,is_percentage',
     `${empty},'=1+1,-5,,true`,
     `${empty},''@x,1e+21,0.5,false`,
+    `${empty},"'\n=1+1",1,,true`,
+    `${empty},'＝1+1,1,,true`,
     `${empty},"",,,true`,
     '',
   ]);
@@ -99,6 +103,11 @@ test('rejects a quote that is never closed in a text of many megabytes', () => {
     'line 1, column 1: the quote of the cell is never',
   );
 });
+
+test('reads a header of 100,000 columns', () => {
+  const names = Array.from({ length: 100_000 }, (_, index) => `c${index}`);
+  expect(() => parseCsv('paymentTerms', `${names.join()},c7\n`)).toThrow('line 1: the column "c7" occurs twice');
+}, 30_000);
 
 test.each([
   ['', 'line 1: must have the names of the columns, received an empty file'],
