@@ -90,6 +90,8 @@ export class McpSession {
         },
         ...(body && { body: JSON.stringify(flatten(body)) }),
         signal: AbortSignal.timeout(timeout),
+        // A fault can redirect to any server that this process reaches.
+        redirect: 'manual',
       });
       const text = await response.text();
       return { status: response.status, body: parseJson(text) ?? text, entry: await this.#findCall(operation, id) };
