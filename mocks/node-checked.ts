@@ -1,6 +1,7 @@
 /**
  * Takes the place of `masterdata-sdk/mock/node` in Node, to say what to install if MSW is missing. An import of MSW in
- * this file would fail before any of its code runs. Bundlers and Jest load the other file.
+ * this file would fail before any of its code runs. Bundlers and Jest load the other file, because a bundle has no file
+ * to require.
  */
 import { requireEntry } from './adapters/msw/require-entry.ts';
 
