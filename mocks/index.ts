@@ -50,6 +50,8 @@ export type { MockTokens, Principal, TokenEntry, TokenOptions } from './controls
 export type { WaitingCall } from './controls/waiting-call.ts';
 export { createMockServer, type MockClientOptions, type MockServer } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
+export type { ChangeOrigin, HistoryChange, HistoryRecord, MockHistory } from './engine/history.ts';
+export type { HistoryOptions, RestoreBeforeOptions } from './engine/history-options.ts';
 export type { ImportedRows } from './engine/import.ts';
 export {
   type MockOperation,

@@ -25,6 +25,7 @@ const parameters: Texts = {
 const ambiguous: Readonly<Record<string, Texts>> = {
   db: { id: 'The id of the row.' },
   faults: { id: 'The id or the name of the fault.' },
+  history: { id: 'The id of the change.', after: 'The id of a change. Only later changes are returned.' },
   import: { id: 'The id of the import.' },
   journal: { id: 'The id of the entry.' },
   sandboxes: { name: 'The name of the sandbox.' },
@@ -72,6 +73,9 @@ const properties: Readonly<Record<string, Texts>> = {
     hold: 'Lets calls wait until the fault is removed.',
     sequence: 'Faults for one matching call after the other. `{ "pass": true }` is a call without one.',
     preset: 'The name of a group of faults.',
+  },
+  'history.restoreBefore': {
+    last: 'The id of the newest change that you know of. If there is a newer one, nothing is undone.',
   },
   'import.run': {
     rows: 'The rows by table.',

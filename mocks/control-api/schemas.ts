@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
+import type { RecordChange } from '../controls/journal-entry.ts';
 import { isObject } from '../shared/json.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
 import { describeUnknownTable, mapTables, metadata, tableNames } from '../store/metadata.ts';
@@ -20,6 +21,16 @@ export const row: z.ZodMiniType<Rows[TableName]> = z.union(tableNames.map((name)
 
 /** Some fields of a row of any table. */
 export const rowFields: z.ZodMiniType<object> = z.union(tableNames.map((name) => metadata[name].changes));
+
+const anyRow = z.record(z.string(), z.unknown());
+
+/** A record before and after a change. */
+export const recordChange: z.ZodMiniType<RecordChange> = z.object({
+  table: z.enum(tableNames),
+  id: z.string(),
+  before: z.optional(anyRow),
+  after: z.optional(anyRow),
+});
 
 /** The name of a table. */
 export const tableName = z.enum(tableNames, {

@@ -1,23 +1,40 @@
 import { HttpError } from '../shared/http-error.ts';
 
 /**
- * The bytes that the stored data, the named snapshots and the journal of a mock may take together. Data and snapshots
- * are rejected if they exceed it. The journal takes what they leave.
+ * The bytes that the stored data, the named snapshots, the history and the journal of a mock may take together. Data
+ * and snapshots are rejected if they exceed it. The history takes at most half of what they leave, and the journal the
+ * rest.
  */
 export class ByteBudget {
   readonly limit: number;
-  /** Called after data or snapshots took or returned bytes. */
+  /** Called after data, snapshots or the history took or returned bytes. */
   onChange: () => void = () => undefined;
   #data = 0;
   #snapshots = 0;
+  #history = 0;
 
   constructor(limit: number) {
     this.limit = limit;
   }
 
-  /** The bytes that data and snapshots leave. */
+  /** The bytes that data, snapshots and the history leave. */
   get left(): number {
-    return Math.max(0, this.limit - this.#data - this.#snapshots);
+    return Math.max(0, this.limit - this.#data - this.#snapshots - this.#history);
+  }
+
+  /** The bytes that the history may take. */
+  get historyLimit(): number {
+    return Math.max(0, (this.limit - this.#data - this.#snapshots) / 2);
+  }
+
+  /** The bytes of the history. */
+  get history(): number {
+    return this.#history;
+  }
+
+  set history(bytes: number) {
+    this.#history = bytes;
+    this.onChange();
   }
 
   /** The bytes of the stored data. */

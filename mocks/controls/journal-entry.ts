@@ -46,6 +46,11 @@ export interface JournalEntryBase {
   readonly fault?: FaultKind | undefined;
   /** The parameters of the path. Undefined if the request does not match an operation. */
   readonly params?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The id of the first change in `mock.history` that the request, or anything after it, has made or will make. Before
+   * this change, the records are as the request found them.
+   */
+  readonly nextChange: number;
   /** The fault that was closest to the request, if there were faults and none of them applied. */
   readonly closestFault?: ClosestFault | undefined;
 }
@@ -137,8 +142,10 @@ export interface JournalRecord {
   readonly fault: FaultKind | undefined;
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly closestFault?: ClosestFault | undefined;
-  /** The rows that the request changed. Rows are immutable, so keeping them copies nothing. */
-  readonly changes?: readonly ChangedRow[] | undefined;
+  /** The id of the first change that the request, or anything after it, makes in the history of the mock. */
+  readonly nextChange: number;
+  /** Whether the request made this change. */
+  readonly hasChange: boolean;
 }
 
 /** Builds the summary of a record. Replaces tokens in its URL. */
@@ -170,7 +177,7 @@ function retryCountOf(headers: JournalRecord['headers']): number | undefined {
 /** Builds the entry of a record. Replaces tokens, and JSON that is nested too deeply to be written as JSON again. */
 export function toEntry(id: number, record: JournalRecord, redactKnown: Redact): JournalEntry {
   const { operation, method, url, params, workspace, headers, rawBody, response, time, duration, fault } = record;
-  const { closestFault } = record;
+  const { nextChange, closestFault } = record;
   const redact = createRecordRedact(record, redactKnown);
   // The name of an operation determines the type of its body, which TypeScript cannot see here.
   return {
@@ -191,14 +198,18 @@ export function toEntry(id: number, record: JournalRecord, redactKnown: Redact):
     time,
     duration,
     fault,
+    nextChange,
     closestFault: closestFault && { ...closestFault, differences: closestFault.differences.map(redact) },
   } as JournalEntry;
 }
 
-/** Builds copies of the changes of a record. Replaces tokens. */
-export function toChanges(record: JournalRecord, redactKnown: Redact): readonly RecordChange[] {
-  const redact = createRecordRedact(record, redactKnown);
-  return redactJson(record.changes ?? [], redact) as readonly RecordChange[];
+/** Builds copies of the rows that the request of a record has changed. Replaces tokens. */
+export function toChanges(
+  record: JournalRecord,
+  rows: readonly ChangedRow[],
+  redactKnown: Redact,
+): readonly RecordChange[] {
+  return redactJson(rows, createRecordRedact(record, redactKnown)) as readonly RecordChange[];
 }
 
 /** Removes secret headers and replaces tokens: those of the mock, and those that the request sent. */

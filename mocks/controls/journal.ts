@@ -5,6 +5,7 @@ import { callSafely } from '../shared/errors.ts';
 import { type OperationReference, type OwnOperation, operationName } from '../shared/own-operation.ts';
 import { assertOperation, parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { byteLength } from '../shared/utf8.ts';
+import type { ChangedRow } from '../store/row-writes.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { type HarLog, toHarLog } from './har.ts';
 import {
@@ -66,7 +67,7 @@ export interface MockJournal {
   get(id: number): JournalEntry | undefined;
   /**
    * Returns the records that the request of an entry changed, with their values before and after. Empty if it changed
-   * nothing, or if the journal no longer has it.
+   * nothing, or if the journal or {@link MockServer.history} no longer has it.
    *
    * @example
    * ```ts
@@ -138,6 +139,8 @@ interface JournalRules {
   readonly budget?: ByteBudget | undefined;
   /** The operations that the specification does not document. */
   readonly operations?: readonly OwnOperation[];
+  /** Returns the rows of a change in the history of the mock. */
+  readonly rowsOf?: (change: number) => readonly ChangedRow[];
 }
 
 /** The journal of one mock. */
@@ -151,6 +154,7 @@ export class Journal implements MockJournal {
   readonly #subscribers = new Set<JournalListener>();
   readonly #operations: readonly OwnOperation[];
   readonly #budget: ByteBudget | undefined;
+  readonly #rowsOf: (change: number) => readonly ChangedRow[];
   #lastId = 0;
   #arrivals = 0;
   /** The characters of all bodies. With a budget, the bytes of all entries. */
@@ -161,14 +165,14 @@ export class Journal implements MockJournal {
     limit: number,
     baseUrl: string,
     redact: Redact = (text) => text,
-    { budget, operations = [] }: JournalRules = {},
+    { budget, operations = [], rowsOf = () => [] }: JournalRules = {},
   ) {
     this.limit = parseOptions(wholeNumber(0), limit, 'journal');
     this.#baseUrl = baseUrl;
     this.#redact = redact;
     this.#operations = operations;
     this.#budget = budget;
-    if (budget) budget.onChange = () => this.#evict();
+    this.#rowsOf = rowsOf;
   }
 
   get size(): number {
@@ -188,7 +192,7 @@ export class Journal implements MockJournal {
 
   changes(id: number): readonly RecordChange[] {
     const record = this.#records.get(id);
-    return record ? toChanges(record, this.#redact) : [];
+    return record?.hasChange ? toChanges(record, this.#rowsOf(record.nextChange), this.#redact) : [];
   }
 
   find(matches: (entry: JournalEntry) => boolean): JournalEntry | undefined {
@@ -290,14 +294,21 @@ export class Journal implements MockJournal {
     this.#lastId += 1;
     this.#records.set(this.#lastId, record);
     this.#size += this.#sizeOf(record);
-    this.#evict();
+    this.fit();
     for (const listener of this.#listeners) listener(this.#lastId, record);
     const id = this.#lastId;
     for (const { onEntry } of this.#subscribers) callSafely(listenerName, () => onEntry(id));
   }
 
+  /** Returns the id of each request by the change that it made in the history of the mock. */
+  requestsByChange(): ReadonlyMap<number, number> {
+    return new Map(
+      [...this.#records].flatMap(([id, { hasChange, nextChange }]) => (hasChange ? [[nextChange, id]] : [])),
+    );
+  }
+
   /** Removes the oldest entries until the others fit. A budget may leave no room for any entry. */
-  #evict(): void {
+  fit(): void {
     const [limit, least] = this.#budget ? [this.#budget.left, 0] : [maxCharacters, 1];
     while (this.#records.size > this.limit || (this.#size > limit && this.#records.size > least)) this.#evictOldest();
   }
@@ -345,9 +356,8 @@ function lengthOf({ rawBody = '', response }: JournalRecord): number {
 /** The bytes of the small values of an entry. */
 const entryOverhead = 200;
 
-function bytesOf({ url, headers, rawBody = '', response, closestFault, changes }: JournalRecord): number {
+function bytesOf({ url, headers, rawBody = '', response, closestFault }: JournalRecord): number {
   const texts = [
-    ...(changes ? [JSON.stringify(changes)] : []),
     url,
     rawBody,
     response.body,

@@ -1,4 +1,5 @@
 import { errorMessage } from '../shared/errors.ts';
+import type { Origin } from './history.ts';
 import type { Change, Persistence } from './persistence.ts';
 
 /** A change that is in memory but not yet stored. */
@@ -6,6 +7,8 @@ export interface PendingChange {
   readonly change: Change;
   /** Undoes the change in memory. */
   readonly undo: () => void;
+  /** The origin of the change in the history. */
+  readonly origin: Origin;
 }
 
 /** The functions that a queue calls. */
@@ -45,8 +48,8 @@ export class ChangeQueue {
   }
 
   /** Adds a change that has happened in memory. */
-  add(change: Change, undo: () => void): void {
-    this.#pending.push({ change, undo });
+  add(pending: PendingChange): void {
+    this.#pending.push(pending);
     if (!this.#isCallRunning) this.flush().catch((error: unknown) => this.#report(error));
   }
 

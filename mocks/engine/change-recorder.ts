@@ -8,6 +8,7 @@ import type { Row } from '../store/row-map.ts';
 import type { TableName } from '../store/row-types.ts';
 import { firstWrites, type RowWrite } from '../store/row-writes.ts';
 import type { ChangeQueue, PendingChange } from './change-queue.ts';
+import { directWrite, type History, type Origin } from './history.ts';
 import type { Change, RecordKey, StoredRecord } from './persistence.ts';
 import { isSettingName, type SettingName, type Settings, settingNames } from './settings.ts';
 
@@ -24,6 +25,8 @@ type FormerSettings = { readonly [Name in 'ids' | 'mock']: string | undefined };
 export class ChangeRecorder {
   /** Stores the changes. Undefined without persistence. */
   queue: ChangeQueue | undefined;
+  /** Keeps the changes of rows. Undefined until the mock has its initial rows. */
+  history: History | undefined;
   readonly #sources: Sources;
   readonly #listeners = new Set<(change: Change) => void>();
   readonly #settings = new Set<SettingName>();
@@ -31,6 +34,7 @@ export class ChangeRecorder {
   /** The JSON of each setting in the last change that had it. */
   readonly #savedSettings = new Map<SettingName, string>();
   #isApplying = false;
+  #origin = directWrite;
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -55,8 +59,21 @@ export class ChangeRecorder {
     if (!this.#isApplying) this.#tokens.add(token);
   }
 
+  /** Runs a function whose changes have an origin in the history. */
+  runAs<T>(origin: Origin, run: () => T): T {
+    const former = this.#origin;
+    this.#origin = origin;
+    try {
+      return run();
+    } finally {
+      this.#origin = former;
+    }
+  }
+
   /** Creates the change of a call or a direct write, if anything has changed, and passes it on. */
   commit(writes: readonly RowWrite[] = []): void {
+    const origin = this.#origin;
+    const added = this.history?.add(writes, origin);
     if (this.#isApplying) return;
     // Most calls only read. Ids that a call drew in vain are part of the next change.
     if (writes.length === 0 && this.#settings.size === 0 && this.#tokens.size === 0) return;
@@ -65,7 +82,11 @@ export class ChangeRecorder {
     this.#settings.clear();
     this.#tokens.clear();
     if (!change) return;
-    if (this.queue) this.queue.add(change, () => this.#undo(writes, change, former));
+    const undo = () => {
+      if (added !== undefined) this.history?.drop(added);
+      this.#undo(writes, change, former);
+    };
+    if (this.queue) this.queue.add({ change, undo, origin });
     else this.notify(change);
   }
 
@@ -90,7 +111,7 @@ export class ChangeRecorder {
 
   /** Stores all records of the mock, and deletes others. */
   commitFull(deleted: readonly RecordKey[]): void {
-    this.queue?.add(this.createFull(deleted), () => undefined);
+    this.queue?.add({ change: this.createFull(deleted), undo: () => undefined, origin: directWrite });
   }
 
   /**
@@ -99,8 +120,8 @@ export class ChangeRecorder {
    */
   rebase(others: readonly Change[], pending: readonly PendingChange[]): void {
     for (const { undo } of pending.toReversed()) undo();
-    this.#apply(others);
-    for (const { change } of pending) this.#repeat(change);
+    this.runAs({ origin: 'other-tab' }, () => this.#apply(others));
+    for (const { change, origin } of pending) this.runAs(origin, () => this.#repeat(change));
     this.#sources.tokens.revokeOrphans();
     others.forEach(this.notify, this);
   }
@@ -166,11 +187,12 @@ export class ChangeRecorder {
     const isPending = ({ collection, key }: RecordKey) =>
       collection === 'tokens' ? this.#tokens.has(key) : isSettingName(key) && this.#settings.has(key);
     this.#isApplying = true;
+    const applyChange = ({ written, deleted }: Change) => {
+      for (const key of deleted) if (!isPending(key)) this.#applyRecord(key);
+      for (const each of written) if (!isPending(each)) this.#applyRecord(each);
+    };
     try {
-      for (const { written, deleted } of changes) {
-        for (const key of deleted) if (!isPending(key)) this.#applyRecord(key);
-        for (const each of written) if (!isPending(each)) this.#applyRecord(each);
-      }
+      for (const change of changes) this.#sources.database.transaction(() => applyChange(change));
     } finally {
       this.#isApplying = false;
     }

@@ -14,6 +14,7 @@ import { attachPersistence } from './attach.ts';
 import { Engine, type MockRules } from './engine.ts';
 import { fetchMock } from './fetch.ts';
 import { type HandledRequest, handleRequest } from './handle-request.ts';
+import type { MockHistory } from './history.ts';
 import { type ImportedRows, importInto } from './import.ts';
 import type { MockOperation } from './mock-operation.ts';
 import { type MockServerOptions, resolveOptions } from './options.ts';
@@ -79,6 +80,8 @@ export interface MockServer {
   readonly clock: MockClock;
   /** The most recent requests and responses. */
   readonly journal: MockJournal;
+  /** The recent changes of the records, to undo them. */
+  readonly history: MockHistory;
   /**
    * Sends a request to the mock, whatever its host. It has the signature of `fetch`, so that a client can use it. Like
    * `fetch`, it rejects if the signal of the request is aborted or a fault breaks the connection.
@@ -171,7 +174,7 @@ export function createMock(
 }
 
 function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
-  const { baseUrl, tokens, policies, faults, clock, journal } = engine;
+  const { baseUrl, tokens, policies, faults, clock, journal, history } = engine;
   const handle: MockServer['handle'] = (request) => handleRequest(engine, request);
   const fetch: MockServer['fetch'] = (input, init) => fetchMock(handle, input, init);
   const guarded = guardPolicies(policies, () => engine.settingChanged('policies'));
@@ -208,6 +211,7 @@ function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
     faults,
     clock,
     journal,
+    history,
     fetch,
     handle,
     snapshot(options = {}) {

@@ -12,6 +12,7 @@ import {
   createSnapshot,
   isSnapshot,
   type MockSnapshot,
+  type MockState,
   readSequences,
   readSnapshot,
   type SnapshotJson,
@@ -30,6 +31,7 @@ import { createIdGenerator, type IdGenerator } from '../store/ids.ts';
 import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts';
 import { shareRows } from '../store/tables.ts';
 import { ChangeRecorder } from './change-recorder.ts';
+import { History } from './history.ts';
 import type { EngineOptions } from './options.ts';
 import { createRoutes, type Routes } from './routes.ts';
 import {
@@ -76,6 +78,7 @@ export class Engine {
   /** The number of resets. */
   resets = 0;
   readonly changes: ChangeRecorder;
+  readonly history: History;
   /** Set after {@link close}. */
   #closed: Error | undefined;
   readonly #settings: Settings;
@@ -113,16 +116,31 @@ export class Engine {
     };
     this.tokens = new TokenStore(this.#ids, workspaceExists, firstWorkspace, tokenChanged, operations);
     this.faults = new Faults(this.#random, () => this.settingChanged('faults'), { assertFault, operations });
-    this.journal = new Journal(options.journal, this.baseUrl, (text) => this.tokens.redact(text), {
-      budget,
-      operations,
-    });
+    const redact: Redact = (text) => this.tokens.redact(text);
+    const rowsOf: History['rowsOf'] = (change) => this.history.rowsOf(change);
+    this.journal = new Journal(options.journal, this.baseUrl, redact, { budget, operations, rowsOf });
     this.#controls = createControlSettings(this);
     this.#settings = createStoredSettings(this.#controls, options, this.#recordSettings());
     this.changes = new ChangeRecorder({ database: this.database, tokens: this.tokens, settings: this.#settings });
     this.#initial = this.#createInitialState();
     if (idStream !== undefined) this.#ids.stream = hashText(idStream);
     this.#resetFaults();
+    this.history = new History({
+      database: this.database,
+      redact,
+      budget,
+      requestsByChange: () => this.journal.requestsByChange(),
+      runAs: (origin, run) => this.changes.runAs(origin, run),
+      workspace: firstWorkspace,
+      revokeOrphans: () => this.tokens.revokeOrphans(),
+    });
+    this.changes.history = this.history;
+    if (budget) {
+      budget.onChange = () => {
+        this.history.fit();
+        this.journal.fit();
+      };
+    }
   }
 
   get isClosed(): boolean {
@@ -171,24 +189,7 @@ export class Engine {
 
   restore(snapshot: MockSnapshot | SnapshotJson): void {
     const state = readSnapshot(snapshot);
-    this.database.transaction(() => {
-      if (state.settings) {
-        loadControls(this.#controls, state.settings);
-        for (const name of controlSettingNames) this.changes.addSetting(name);
-      }
-      this.database.restore(state.rows);
-      this.#sequences.restore(state.sequences);
-      this.#ids.state = state.ids;
-      const formerWorkspace = this.workspace;
-      this.workspace = state.workspace;
-      if (state.tokens) {
-        this.tokens.restore(state.tokens);
-        this.token = state.token ?? this.token;
-      } else {
-        this.tokens.moveTo(this.workspace, formerWorkspace);
-      }
-      this.changes.addSetting('mock');
-    });
+    this.changes.runAs({ origin: 'snapshot' }, () => this.database.transaction(() => this.#restore(state)));
   }
 
   /**
@@ -200,6 +201,7 @@ export class Engine {
     const warnings: string[] = [];
     this.dropCalls();
     this.restore(createSnapshot({ ...snapshot, rows: shareRows(snapshot.rows, this.#initial.rows) }));
+    this.history.clear();
     // Sandboxes that version 1 has stored keep the stream that they shared.
     this.#settings.idStream.load(settings.get('idStream') ?? 0);
     // A generated token stays the same, also after a reset.
@@ -241,6 +243,7 @@ export class Engine {
       this.changes.addSetting('policies');
       this.changes.addSetting('rateLimits');
     });
+    this.history.clear();
     this.journal.clear();
   }
 
@@ -260,6 +263,25 @@ export class Engine {
   takeRateLimit(policies: MockPolicies, workspace: string): RateLimitDecision | undefined {
     if (policies.rateLimit !== 'off') this.changes.addSetting('rateLimits');
     return this.rateLimiter.take(policies, workspace, this.clock);
+  }
+
+  #restore(state: MockState): void {
+    if (state.settings) {
+      loadControls(this.#controls, state.settings);
+      for (const name of controlSettingNames) this.changes.addSetting(name);
+    }
+    this.database.restore(state.rows);
+    this.#sequences.restore(state.sequences);
+    this.#ids.state = state.ids;
+    const formerWorkspace = this.workspace;
+    this.workspace = state.workspace;
+    if (state.tokens) {
+      this.tokens.restore(state.tokens);
+      this.token = state.token ?? this.token;
+    } else {
+      this.tokens.moveTo(this.workspace, formerWorkspace);
+    }
+    this.changes.addSetting('mock');
   }
 
   #commitDirectWrite(): void {

@@ -12,7 +12,6 @@ import { apiErrorResponse } from '../shared/api-error-response.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { jsonText, type MockRequest, type MockResponse } from '../shared/http-messages.ts';
-import { type ChangedRow, changedRows } from '../store/row-writes.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { Engine } from './engine.ts';
 import { prepare } from './prepare.ts';
@@ -47,10 +46,13 @@ interface StartedCall {
   readonly generation: number;
 }
 
-/** The rows that a call changed and its response, as soon as its operation has run. */
-interface Written {
-  changes?: readonly ChangedRow[];
-  response?: MockResponse;
+/** The result of an operation. */
+interface Result {
+  readonly response: MockResponse;
+  /** The id of the first change that the call, or anything after it, makes in the history. */
+  readonly nextChange: number;
+  /** Whether the call made this change. */
+  readonly hasChange: boolean;
 }
 
 /** A request body, or the error that occurred when it was read. Undefined if it was not read. */
@@ -79,7 +81,7 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
     await fault.wait(request.signal);
   }
 
-  const written: Written = {};
+  let result: Result | undefined;
   // A dropped call must not reach the storage, which may be about to be deleted.
   const queue = engine.generation === call.generation ? engine.changes.queue : undefined;
   // Synchronous, so that each call runs atomically.
@@ -90,9 +92,14 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
       authentication = engine.tokens.authenticate(request.header('authorization'));
     }
     const skipsOperation = fault?.skipsOperation === true && authentication.principal !== undefined;
-    const response = skipsOperation ? noResponse : respond(engine, call, authentication, rawBody, written);
+    const { nextId } = engine.history;
+    const response = skipsOperation
+      ? noResponse
+      : engine.changes.runAs({ origin: 'request', operation: call.endpoint?.name }, () =>
+          respond(engine, call, authentication, rawBody),
+        );
     engine.changes.commit();
-    written.response = response;
+    result = { response, nextChange: nextId, hasChange: engine.history.nextId > nextId };
     return response;
   };
   const isWrite = mayWrite(call.route) && fault?.skipsOperation !== true;
@@ -104,8 +111,9 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
     response,
     workspace,
     ...(authentication.principal && { fault, closestFault, rawBody }),
+    nextChange: result?.nextChange ?? engine.history.nextId,
     // A change that could not be stored was undone.
-    changes: response === written.response ? written.changes : undefined,
+    hasChange: result?.hasChange === true && response === result.response,
   });
 }
 
@@ -188,7 +196,6 @@ function respond(
   { route, url, request }: StartedCall,
   authentication: Authentication,
   rawBody: RawBody,
-  written: Written,
 ): MockResponse {
   let rateLimitHeaders: MockResponse['headers'] | undefined;
   try {
@@ -203,7 +210,7 @@ function respond(
     const workspace = new WorkspaceStore(principal.workspace, engine.database, policies);
     const input = { request, url, rawBody, params: route.params, workspace, user: principal.user, policies };
     const run = prepare(route, input); // 413, 415, 400
-    const result = mayWrite(route) ? runAndRecord(engine, run, written) : run();
+    const result = mayWrite(route) ? engine.database.transaction(run) : run();
     const { data, headers } = paginate(result, request.url, policies); // 400
     const status = endpoint.method === 'POST' ? policies.createdStatus : 200;
     return jsonText(
@@ -216,38 +223,23 @@ function respond(
   }
 }
 
-/** Runs an operation in a transaction, and notes the rows that it changed. */
-function runAndRecord<T>({ database }: Engine, run: () => T, written: Written): T {
-  let changes: readonly ChangedRow[] = [];
-  const result = database.transaction(() => {
-    const returned = run();
-    const touched = changedRows(database.writes ?? [], ({ table, id }) => database.table(table).get(id));
-    changes = touched.filter(({ before, after }) => before !== after);
-    return returned;
-  });
-  written.changes = changes;
-  return result;
-}
-
 /** Whether an operation may change records. Your own may do so with every method. */
 function mayWrite(route: MatchedRoute | HttpError): boolean {
   return !(route instanceof HttpError) && (isOwn(route) || route.endpoint.method !== 'GET');
 }
 
-interface Outcome {
-  readonly response: MockResponse;
+interface Outcome extends Result {
   readonly fault?: InjectedFault | undefined;
   readonly closestFault?: ClosestFault | undefined;
   readonly rawBody?: RawBody;
   readonly workspace: string | undefined;
-  readonly changes: readonly ChangedRow[] | undefined;
 }
 
 /** Applies the fault to the response, and adds both to the journal. */
 function finish(
   engine: Engine,
   call: StartedCall,
-  { response, fault, closestFault, rawBody, workspace, changes }: Outcome,
+  { response, fault, closestFault, rawBody, workspace, nextChange, hasChange }: Outcome,
 ): HandledRequest {
   const { request, url, outsideBaseUrl, route, endpoint, arrival, time, startedAt } = call;
   const duration = performance.now() - startedAt;
@@ -272,7 +264,8 @@ function finish(
     duration,
     fault: handled.fault,
     closestFault,
-    changes,
+    nextChange,
+    hasChange,
   });
   return handled;
 }

@@ -8,6 +8,7 @@ import { createRemoteClock, createRemoteFaults, createRemotePolicies, createRemo
 import { createRemoteTable } from './remote-database.ts';
 import { readEvents } from './remote-events.ts';
 import { createRemoteBuilder, createRemoteFactory } from './remote-factories.ts';
+import { createRemoteHistory } from './remote-history.ts';
 import { createRemoteImport } from './remote-import.ts';
 import { createRemoteJournal } from './remote-journal.ts';
 import { createRemoteSandboxes, type RemoteSandboxes } from './remote-sandboxes.ts';
@@ -104,6 +105,7 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
     faults: createRemoteFaults(control),
     clock: createRemoteClock(control),
     journal: createRemoteJournal(control),
+    history: createRemoteHistory(control),
     tokens: createRemoteTokens(control),
     snapshots: createRemoteSnapshots(control, update),
     sandboxes: createSandboxes(control, given),

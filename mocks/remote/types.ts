@@ -13,6 +13,7 @@ import type { MockPolicies } from '../controls/policies.ts';
 import type { PolicyDescription } from '../controls/policy-descriptions.ts';
 import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
 import type { MockTokens } from '../controls/tokens.ts';
+import type { MockHistory } from '../engine/history.ts';
 import type { RestoreOptions } from '../engine/snapshot-options.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { ImportCounts, ImportOptions } from '../seed/import-rows.ts';
@@ -184,6 +185,8 @@ export interface RemoteMock {
   readonly clock: Async<MockClock>;
   /** The most recent requests and responses. If you pass a function, it runs in this process. */
   readonly journal: RemoteJournal;
+  /** The recent changes of the records, to undo them. */
+  readonly history: Async<MockHistory>;
   /** Issues and revokes tokens. */
   readonly tokens: RemoteTokens;
   /** Snapshots that the mock keeps under names. */

@@ -44,11 +44,8 @@ export class Database {
     this.#now = now;
     this.#ids = ids;
     this.#listeners = listeners;
-    const undo = ({ table, id, before }: RowWrite) => {
-      const rows: Pick<Table<Row>, 'set'> = this.#tables[table];
-      rows.set(id, before);
-    };
-    this.#transactions = new Transactions(ids, { complete: () => this.addPrices(), undo }, listeners);
+    const steps = { complete: () => this.addPrices(), undo: (write: RowWrite) => this.#undo(write) };
+    this.#transactions = new Transactions(ids, steps, listeners);
     this.#tables = createTables((table, id, before) => this.#transactions.record(table, id, before));
   }
 
@@ -151,6 +148,13 @@ export class Database {
     this.#transactions.revert(writes);
   }
 
+  /** Undoes all writes since an earlier state, in a transaction. They are the first write of each row since then. */
+  undoAll(writes: readonly RowWrite[]): void {
+    this.transaction(() => {
+      for (const write of writes) this.#undo(write);
+    });
+  }
+
   /** Runs a part of a transaction without checking how rows relate. The caller checks this before its end. */
   unchecked(run: () => void): void {
     this.#isUnchecked = true;
@@ -207,6 +211,11 @@ export class Database {
     restoreTables(this, rows);
   }
 
+  #undo({ table, id, before }: RowWrite): void {
+    const rows: Pick<Table<Row>, 'set'> = this.#tables[table];
+    rows.set(id, before);
+  }
+
   #completeRow<Name extends TableName>(name: Name, fields: object, workspace_id: string, newId?: string): Rows[Name] {
     const given = column(fields, 'id');
     const id = given === undefined ? (newId ?? this.#newId()) : String(given);
@@ -237,13 +246,14 @@ export class Database {
   /** Deletes rows, together with the rows that are deleted with them. Returns all of them. */
   #delete(keys: readonly RowKey[]): readonly DeletedRow[] {
     const deleted = keys
-      .flatMap((key) => [key, ...this.#dependents(key)])
+      .flatMap((key) => [key, ...this.dependents(key)])
       .map((key) => ({ ...key, row: this.#tables[key.table].get(key.id) }));
     for (const { table, id } of deleted) this.#tables[table].delete(id);
     return deleted;
   }
 
-  #dependents({ table: target, id }: RowKey): RowKey[] {
+  /** Returns the rows that are deleted with a row. */
+  dependents({ table: target, id }: RowKey): readonly RowKey[] {
     return referencesTo(target)
       .filter(([table, field]) => metadata[table].deletedWith.includes(field))
       .flatMap(([table, field]) => this.#tables[table].where(field, id).map((row) => ({ table, id: row.id })));

@@ -5,6 +5,15 @@ export function column(row: object, name: string): unknown {
   return (row as Readonly<Record<string, unknown>>)[name];
 }
 
+/** Returns the text by which a person knows a row. */
+export function labelOf(row: Readonly<Record<string, unknown>>): string {
+  const { name, first_name, last_name, api_name, address_line1, id } = row;
+  const person = [first_name, last_name].filter((part) => typeof part === 'string').join(' ');
+  return [name, person, api_name, address_line1, id].find(
+    (part) => typeof part === 'string' && part.trim() !== '',
+  ) as string;
+}
+
 /** Sets a field of an object from JSON. An assignment to `__proto__` would set the prototype. */
 export function setField(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__') {

@@ -8,6 +8,11 @@ export interface RowKey {
   readonly id: string;
 }
 
+/** Returns the identity of a row as a text. */
+export function keyText({ table, id }: RowKey): string {
+  return `${table} ${id}`;
+}
+
 /** A row that a transaction deletes. */
 export interface DeletedRow extends RowKey {
   readonly row: Row | undefined;
@@ -44,7 +49,7 @@ export function firstWrites(writes: readonly RowWrite[]): readonly RowWrite[] {
   if (writes.length < 2) return writes;
   const first = new Map<string, RowWrite>();
   for (const write of writes) {
-    const key = `${write.table} ${write.id}`;
+    const key = keyText(write);
     if (!first.has(key)) first.set(key, write);
   }
   return [...first.values()];

@@ -184,6 +184,23 @@ describe('two mocks write at once:', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  test('the history has the changes of the other mock, and those that were repeated on top', async () => {
+    const { a, b, settle } = await start();
+    const { id } = a.db.taxes.insert({ name: 'A' });
+    b.db.taxes.insert({ name: 'B' });
+    await settle();
+    a.db.taxes.update(id, { name: 'From a' });
+    b.db.taxes.update(id, { name: 'From b' });
+    await settle();
+    const changes = b.history.list().slice(-2);
+    expect(changes).toMatchObject([
+      { origin: 'other-tab', records: [{ label: 'From a' }] },
+      { origin: 'direct-write', records: [{ label: 'From b' }] },
+    ]);
+    b.history.restoreBefore(changes[0]?.id ?? 0);
+    expect((await settle()).db.taxes.get(id)?.name).toBe('A');
+  });
+
   test('a write that another mock refreshes under is checked too', async () => {
     const { a, b, attached, settle } = await start();
     const customer = a.create.customer();
@@ -198,7 +215,17 @@ describe('two mocks write at once:', () => {
 });
 
 test('two mocks agree after random writes, and their data can be loaded', async () => {
-  const kind = fc.constantFrom('customer', 'address', 'product', 'pricebook', 'catalog', 'delete', 'reset');
+  const kind = fc.constantFrom(
+    'customer',
+    'address',
+    'product',
+    'pricebook',
+    'catalog',
+    'delete',
+    'reset',
+    'undo',
+    'restore',
+  );
   const step = fc.record({ mock: fc.nat(1), kind, at: fc.nat(), wait: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
@@ -209,12 +236,25 @@ test('two mocks agree after random writes, and their data can be loaded', async 
         if (wait) await attached[which]?.refresh();
       }
       await settle();
+      for (const mock of [a, b]) assertChain(mock);
     }),
     { numRuns: runs(40) },
   );
 }, 600_000);
 
-function write({ db, create, reset }: MockServer, kind: string, at: number): void {
+/** Checks that the history has every change since its first: the values before each are those after the former one. */
+function assertChain({ db, history }: MockServer): void {
+  const rows = new Map<string, unknown>();
+  for (const [table, { list }] of Object.entries(db)) for (const row of list()) rows.set(`${table} ${row.id}`, row);
+  for (const { id } of history.list().toReversed()) {
+    for (const { table, id: row, before, after } of history.changes(id)) {
+      expect(rows.get(`${table} ${row}`)).toEqual(after);
+      rows.set(`${table} ${row}`, before);
+    }
+  }
+}
+
+function write({ db, create, reset, history }: MockServer, kind: string, at: number): void {
   const pick = <T>(rows: readonly T[]) => rows[at % rows.length];
   const name = `name_${at % 3}`;
   try {
@@ -223,6 +263,8 @@ function write({ db, create, reset }: MockServer, kind: string, at: number): voi
     else if (kind === 'product') create.product({ name });
     else if (kind === 'catalog') db.catalogs.insert({ name, api_name: name });
     else if (kind === 'reset') reset();
+    else if (kind === 'undo') history.undo(pick(history.list())?.id ?? 0);
+    else if (kind === 'restore') history.restoreBefore(pick(history.list())?.id ?? 0);
     else if (kind === 'pricebook') {
       db.pricebooks.insert({ name, api_name: name, currency_id: pick(db.currencies.list())?.id ?? '' });
     } else {

@@ -313,8 +313,11 @@ export function testPersistence(createStore: () => Promise<TestStore>): void {
         error: 'The mock could not store the change: the disk is full',
       });
       expect(stateOf(mock)).toEqual(before);
+      expect(mock.history.list()).toEqual([]);
+      expect(mock.journal.changes(mock.journal.last().id)).toEqual([]);
       fail(false);
       expect((await create(mock, 'Kept')).status).toBe(201);
+      expect(mock.history.list()).toMatchObject([{ operation: 'customers.create' }]);
       const other = createMockServer();
       await other.persist(await store.open('default'));
       expect(stateOf(other).snapshot).toEqual(stateOf(mock).snapshot);
@@ -339,6 +342,21 @@ export function testPersistence(createStore: () => Promise<TestStore>): void {
       const other = createMockServer();
       await other.persist(await store.open('default'));
       expect(stateOf(other).snapshot).toEqual(stateOf(mock).snapshot);
+      await store.close();
+    });
+
+    test('stores what the history restores, and begins with an empty history', async () => {
+      const store = await openStore();
+      const mock = createMockServer({ seed: demo });
+      await mock.persist(await store.open('default'));
+      await create(mock, 'Lost');
+      mock.db.products.delete(mock.db.products.list()[0]?.id ?? '');
+      mock.history.restoreBefore(mock.history.first);
+      await mock.flush();
+      const other = createMockServer();
+      await other.persist(await store.open('default'));
+      expect(stateOf(other).snapshot).toEqual(stateOf(mock).snapshot);
+      expect(other.history.list()).toEqual([]);
       await store.close();
     });
 

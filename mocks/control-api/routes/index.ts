@@ -11,6 +11,7 @@ import { factoryRoutes, handleFactories } from './factories.ts';
 import { faultRoutes, handleFaults } from './faults.ts';
 import { fixtureRoutes, handleFixtures } from './fixtures.ts';
 import { handleHealth, serverRoutes } from './health.ts';
+import { handleHistory, historyRoutes } from './history.ts';
 import { handleImport, importRoutes } from './import.ts';
 import { handleJournal, journalRoutes } from './journal.ts';
 import { handleOperations, operationRoutes } from './operations.ts';
@@ -44,6 +45,7 @@ const mockRoutes = {
   ...eventRoutes,
   ...faultRoutes,
   ...journalRoutes,
+  ...historyRoutes,
   ...settingsRoutes,
   ...operationRoutes,
   ...databaseRoutes,
@@ -81,6 +83,7 @@ export function createHandlers(
     ...handleEvents(hub),
     ...handleFaults(mock),
     ...handleJournal(mock),
+    ...handleHistory(mock),
     ...handleSettings(mock),
     ...handleOperations(mock),
     ...handleDatabase(mock),

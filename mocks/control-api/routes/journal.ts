@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { faultKinds } from '../../controls/fault-kinds.ts';
 import type { HarLog } from '../../controls/har.ts';
-import type { JournalEntry, JournalSummary, RecordChange } from '../../controls/journal-entry.ts';
+import type { JournalEntry, JournalSummary } from '../../controls/journal-entry.ts';
 import { defaultTimeout } from '../../controls/journal-timeout.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { tableNames } from '../../store/metadata.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { flag, list, operation, timeout, wholeNumberParameter } from '../schemas.ts';
+import { flag, list, operation, recordChange, timeout, wholeNumberParameter } from '../schemas.ts';
 
 const common = {
   id: z.number(),
@@ -37,16 +36,9 @@ export const journalEntry = z.object({
   rawBody: z.optional(z.string()),
   body: z.optional(z.unknown()),
   response: z.object({ status: z.number(), headers, body: z.unknown() }),
+  nextChange: z.number(),
   closestFault: z.optional(z.object({ id: z.string(), differences: list(z.string()) })),
 }) as unknown as z.ZodMiniType<JournalEntry>;
-
-const row = z.record(z.string(), z.unknown());
-const recordChange: z.ZodMiniType<RecordChange> = z.object({
-  table: z.enum(tableNames),
-  id: z.string(),
-  before: z.optional(row),
-  after: z.optional(row),
-});
 
 const pairs = list(z.object({ name: z.string(), value: z.string() }));
 const message = {

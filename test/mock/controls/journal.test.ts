@@ -25,6 +25,7 @@ describe('an entry', () => {
     expect(others).toEqual([]);
     expect(entry).toEqual({
       id: 1,
+      nextChange: 1,
       operation: 'customers.create',
       method: 'POST',
       url: '/api/customers?x=1',
@@ -360,6 +361,8 @@ describe('is bounded', () => {
         duration: 0,
         arrival: 1,
         fault: undefined,
+        nextChange: 1,
+        hasChange: false,
       });
     }
     expect(journal.size).toBe(6);

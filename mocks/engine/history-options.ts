@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+
+/** Options of `history.list()`. */
+export interface HistoryOptions {
+  /** Only changes after the one with this id. */
+  readonly after?: number | undefined;
+  /** The largest number of changes. If there are more, the newest are returned. */
+  readonly limit?: number | undefined;
+}
+
+/** Options of `history.restoreBefore()`. */
+export interface RestoreBeforeOptions {
+  /** The id of the newest change that you know of. If there is a newer one, nothing is undone. Default: no check. */
+  readonly last?: number | undefined;
+}
+
+const listOptions = z.strictObject({ after: z.optional(wholeNumber(0)), limit: z.optional(wholeNumber(0)) });
+export const restoreBeforeOptions = z.strictObject({ last: z.optional(wholeNumber(0)) });
+
+/** @throws A TypeError if an option of `history.list()` is not valid. */
+export function parseHistoryOptions(options: HistoryOptions): HistoryOptions {
+  return parseOptions(listOptions, options, 'history.list');
+}
+
+/** @throws A TypeError if an option of `history.restoreBefore()` is not valid. */
+export function parseRestoreBeforeOptions(options: RestoreBeforeOptions): RestoreBeforeOptions {
+  return parseOptions(restoreBeforeOptions, options, 'history.restoreBefore');
+}
+
+/** @throws A TypeError if a value is not the id of a change. */
+export function assertChangeId(method: string, id: unknown): void {
+  parseOptions(wholeNumber(1), id, `history.${method}`);
+}

@@ -1,0 +1,312 @@
+import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
+import type { ByteBudget } from '../controls/byte-budget.ts';
+import type { RecordChange } from '../controls/journal-entry.ts';
+import { byteLength } from '../shared/utf8.ts';
+import { isSameRow } from '../store/compare-rows.ts';
+import type { Database } from '../store/database.ts';
+import { InvalidRecordError, rejectInvalid } from '../store/errors.ts';
+import { labelOf } from '../store/fields.ts';
+import type { Row } from '../store/row-map.ts';
+import type { TableName } from '../store/row-types.ts';
+import {
+  type ChangedRow,
+  changedRows,
+  firstWrites,
+  inverseOf,
+  keyText,
+  type RowKey,
+  type RowWrite,
+} from '../store/row-writes.ts';
+import {
+  assertChangeId,
+  type HistoryOptions,
+  parseHistoryOptions,
+  parseRestoreBeforeOptions,
+  type RestoreBeforeOptions,
+} from './history-options.ts';
+
+export const changeOrigins = ['request', 'direct-write', 'snapshot', 'restore', 'undo', 'other-tab'] as const;
+
+/**
+ * The origin of a change:
+ * - `request`: a call of the API
+ * - `direct-write`: a write without a call, for example by `db`, `create`, `importRows` or the control API
+ * - `snapshot`: `restore()`
+ * - `restore`: `history.restoreBefore()`
+ * - `undo`: `history.undo()`
+ * - `other-tab`: another mock that shares the stored data
+ *
+ * @useDeclaredType
+ */
+export type ChangeOrigin = (typeof changeOrigins)[number];
+
+/** A record in a change. */
+export interface HistoryRecord {
+  readonly table: TableName;
+  readonly id: string;
+  /** The name of the record, or its id if it has none. */
+  readonly label: string;
+  readonly kind: 'inserted' | 'updated' | 'deleted';
+}
+
+/** A change of records: all records that one call of the API or one direct write has changed. */
+export interface HistoryChange {
+  /** The number of the change. It increases with each change, also after a reset. */
+  readonly id: number;
+  readonly origin: ChangeOrigin;
+  /** The operation of the request. */
+  readonly operation?: string | undefined;
+  /** The id of the request in the journal, as long as the journal has it. */
+  readonly request?: number | undefined;
+  /** The change that was undone. For `restore`, it is the oldest of the undone changes. */
+  readonly undone?: number | undefined;
+  /** Milliseconds since 1970, by the system clock. */
+  readonly changedAt: number;
+  /** The first 10 records. {@link MockHistory.changes} returns all. */
+  readonly records: readonly HistoryRecord[];
+  /** The number of all records. */
+  readonly count: number;
+}
+
+/**
+ * The recent changes of the records, to undo them. If there are more than 1,000 changes or 20,000 records in them, the
+ * oldest changes are removed. A hosted mock keeps fewer. `reset` removes all.
+ */
+export interface MockHistory {
+  /** The id of the oldest change that can be undone, or of the next change if there is none. */
+  readonly first: number;
+  /** Returns the changes, oldest first. Default: all. */
+  list(options?: HistoryOptions): readonly HistoryChange[];
+  /**
+   * Returns the records of a change, with their values before and after. Empty if the history does not have the
+   * change.
+   */
+  changes(id: number): readonly RecordChange[];
+  /**
+   * Restores all records as they were before a change: undoes this change and all later ones, in one new change.
+   * Tokens, settings, the clock and the journal stay. Calls in progress continue with the restored records.
+   *
+   * @returns The new change, which can be undone too. Undefined if there was nothing to undo.
+   * @throws A RangeError if the history no longer has the change, or if there are changes after the option `last`.
+   * @throws An InvalidRecordError if the workspace of the mock did not exist then.
+   * @example
+   * ```ts
+   * const { nextChange } = mock.journal.last('products.update');
+   * console.log(mock.history.list({ after: nextChange - 1 })); // the changes to undo
+   * mock.history.restoreBefore(nextChange);
+   * ```
+   */
+  restoreBefore(id: number, options?: RestoreBeforeOptions): HistoryChange | undefined;
+  /**
+   * Undoes one change, and keeps the later ones.
+   *
+   * @returns The new change, which can be undone too. Undefined if there was nothing to undo.
+   * @throws A RangeError if the history does not have the change.
+   * @throws An InvalidRecordError if a later change has changed one of its records, or if records that stay refer to
+   * one that would be deleted. Nothing changes then.
+   */
+  undo(id: number): HistoryChange | undefined;
+}
+
+/** The part of a change that the rows do not show. */
+export type Origin = Pick<HistoryChange, 'origin' | 'operation' | 'undone'>;
+
+export const directWrite: Origin = { origin: 'direct-write' };
+
+interface Entry {
+  readonly id: number;
+  readonly from: Origin;
+  readonly changedAt: number;
+  readonly rows: readonly ChangedRow[];
+  /** The size of the JSON of the rows, if there is a budget. */
+  readonly bytes: number;
+}
+
+/** The functions of the mock that the history belongs to. */
+interface HistorySources {
+  readonly database: Database;
+  readonly redact: Redact;
+  readonly budget: ByteBudget | undefined;
+  /** Returns the id of each request in the journal by the change that it made. */
+  readonly requestsByChange: () => ReadonlyMap<number, number>;
+  /** Runs a function whose changes have an origin. */
+  readonly runAs: (origin: Origin, run: () => void) => void;
+  /** Returns the id of the mock's own workspace. */
+  readonly workspace: () => string;
+  /** Revokes the tokens whose workspace no longer exists. */
+  readonly revokeOrphans: () => void;
+}
+
+const maxEntries = 1000;
+const maxRows = 20_000;
+const maxListed = 10;
+
+/** The history of one mock. Rows are immutable, so keeping the former ones copies nothing. */
+export class History implements MockHistory {
+  readonly #sources: HistorySources;
+  /** The changes, oldest first. Their ids increase, with gaps for changes that could not be stored. */
+  #entries: Entry[] = [];
+  #rows = 0;
+  #lastId = 0;
+  /** The id of the newest change that was removed. */
+  #lastRemoved = 0;
+
+  constructor(sources: HistorySources) {
+    this.#sources = sources;
+  }
+
+  get first(): number {
+    return this.#entries[0]?.id ?? this.nextId;
+  }
+
+  /** The id of the next change. */
+  get nextId(): number {
+    return this.#lastId + 1;
+  }
+
+  list(options: HistoryOptions = {}): readonly HistoryChange[] {
+    const { after = 0, limit = maxEntries } = parseHistoryOptions(options);
+    const found = this.#entries.filter(({ id }) => id > after);
+    const requests = this.#sources.requestsByChange();
+    return found.slice(Math.max(0, found.length - limit)).map((entry) => this.#describe(entry, requests));
+  }
+
+  changes(id: number): readonly RecordChange[] {
+    return redactJson(this.rowsOf(id), this.#sources.redact) as readonly RecordChange[];
+  }
+
+  /** Returns the rows of a change. */
+  rowsOf(id: number): readonly ChangedRow[] {
+    return this.#entries.find((entry) => entry.id === id)?.rows ?? [];
+  }
+
+  restoreBefore(id: number, options: RestoreBeforeOptions = {}): HistoryChange | undefined {
+    const { last = this.#lastId } = parseRestoreBeforeOptions(options);
+    this.#assertKnown('restoreBefore', id);
+    const newest = this.#entries.at(-1)?.id ?? 0;
+    if (newest > last) {
+      throw new RangeError(
+        `history.restoreBefore: there are changes after ${last}, up to ${newest}. List the changes again first.`,
+      );
+    }
+    const undone = this.#entries.filter((entry) => entry.id >= id);
+    const rows = firstWrites(undone.flatMap((entry) => entry.rows));
+    this.#assertKeepsWorkspace(rows);
+    // Each state between two changes was valid, so restoring one needs no check.
+    return this.#record({ origin: 'restore', undone: undone[0]?.id }, () => this.#sources.database.undoAll(rows));
+  }
+
+  undo(id: number): HistoryChange | undefined {
+    this.#assertKnown('undo', id);
+    const entry = this.#entries.find((each) => each.id === id);
+    if (!entry) throw new RangeError(`history.undo: there is no change ${id}. history.list() returns the changes.`);
+    const { rows } = entry;
+    for (const row of rows) if (!isSameRow(this.#rowNow(row), row.after)) throw this.#conflict(row, id);
+    this.#assertKeepsWorkspace(rows);
+    const { written, deleted } = inverseOf(rows);
+    const { database } = this.#sources;
+    // Prices are deleted with their product, also those that a later change has added.
+    const own = new Set(rows.map(keyText));
+    const others = deleted.flatMap((row) => database.dependents(row)).filter((row) => !own.has(keyText(row)));
+    for (const row of others) throw this.#conflict(row, id);
+    return this.#record({ origin: 'undo', undone: id }, () => database.writeAll(written, deleted));
+  }
+
+  /** Adds the change of a transaction. */
+  add(writes: readonly RowWrite[], from: Origin): number | undefined {
+    const rows = changedRows(writes, this.#rowNow).filter(({ before, after }) => !isSameRow(before, after));
+    if (rows.length === 0) return undefined;
+    this.#lastId += 1;
+    const bytes = this.#sources.budget ? byteLength(JSON.stringify(rows)) : 0;
+    this.#entries.push({ id: this.#lastId, from, changedAt: Date.now(), rows, bytes });
+    this.#rows += rows.length;
+    if (this.#sources.budget) this.#sources.budget.history += bytes;
+    this.fit();
+    return this.#lastId;
+  }
+
+  /** Removes a change that was undone because it could not be stored. */
+  drop(id: number): void {
+    const index = this.#entries.findIndex((entry) => entry.id === id);
+    if (index >= 0) this.#removed(this.#entries.splice(index, 1));
+  }
+
+  /** Removes all changes. */
+  clear(): void {
+    this.#lastRemoved = this.#lastId;
+    this.#removed(this.#entries.splice(0));
+  }
+
+  /** Removes the oldest changes until the others fit. */
+  fit(): void {
+    const { budget } = this.#sources;
+    let count = 0;
+    let rows = this.#rows;
+    let excess = budget ? budget.history - budget.historyLimit : 0;
+    for (const entry of this.#entries) {
+      if (this.#entries.length - count <= maxEntries && rows <= maxRows && excess <= 0) break;
+      count += 1;
+      rows -= entry.rows.length;
+      excess -= entry.bytes;
+      this.#lastRemoved = entry.id;
+    }
+    if (count > 0) this.#removed(this.#entries.splice(0, count));
+  }
+
+  #removed(entries: readonly Entry[]): void {
+    this.#rows -= entries.reduce((sum, { rows }) => sum + rows.length, 0);
+    const { budget } = this.#sources;
+    if (budget) budget.history -= entries.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  readonly #rowNow = ({ table, id }: RowKey): Row | undefined => this.#sources.database.table(table).get(id);
+
+  /** Writes rows in a transaction, and returns the change that this makes. */
+  #record(origin: Origin, write: () => void): HistoryChange | undefined {
+    const { database, runAs, revokeOrphans } = this.#sources;
+    const before = this.#lastId;
+    const run = () => {
+      write();
+      revokeOrphans();
+    };
+    rejectInvalid(() => runAs(origin, () => database.transaction(run)));
+    const added = this.#entries.findLast(({ id }) => id > before);
+    return added && this.#describe(added, new Map());
+  }
+
+  /** @throws An InvalidRecordError if undoing writes would delete the workspace of the mock. */
+  #assertKeepsWorkspace(writes: readonly RowWrite[]): void {
+    const own = this.#sources.workspace();
+    if (!writes.some(({ table, id, before }) => table === 'workspaces' && id === own && !before)) return;
+    const message = 'is the workspace of the mock, which cannot be deleted';
+    throw new InvalidRecordError('workspaces', [{ path: 'id', message }]);
+  }
+
+  /** @throws A RangeError if a change was removed, or is not a number of a change. */
+  #assertKnown(method: string, id: number): void {
+    assertChangeId(method, id);
+    if (id > this.nextId) {
+      throw new RangeError(`history.${method}: there is no change ${id}. history.list() returns the changes.`);
+    }
+    if (id > this.#lastRemoved) return;
+    throw new RangeError(
+      `history.${method}: change ${id} is too far back. The history has the changes from ${this.first} on. Restore a snapshot instead.`,
+    );
+  }
+
+  #conflict({ table, id }: RowKey, undone: number): InvalidRecordError {
+    const later = this.#entries.findLast(
+      (entry) => entry.id > undone && entry.rows.some((row) => keyText(row) === keyText({ table, id })),
+    );
+    const by = later ? `by change ${later.id}. Undo that change first` : 'since';
+    return new InvalidRecordError(table, [{ path: 'id', message: `${id} was changed ${by}` }]);
+  }
+
+  #describe({ id, from, changedAt, rows }: Entry, requests: ReadonlyMap<number, number>): HistoryChange {
+    const records = rows.slice(0, maxListed).map(({ table, id: row, before, after }): HistoryRecord => {
+      const kind = before ? (after ? 'updated' : 'deleted') : 'inserted';
+      return { table, id: row, label: this.#sources.redact(labelOf({ id: row, ...(after ?? before) })), kind };
+    });
+    return { id, ...from, request: requests.get(id), changedAt, records, count: rows.length };
+  }
+}
