@@ -1,3 +1,4 @@
+import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
 import { type MockPolicies, policyNames } from './policies.ts';
@@ -22,6 +23,10 @@ export interface PoliciesFile {
  * @throws A TypeError if the file has another version, or contains an unknown policy.
  */
 export function policiesFrom(given: PoliciesFile | Partial<MockPolicies>): Partial<MockPolicies> {
+  const value: unknown = given;
+  if (!isObject(value)) {
+    throw new TypeError(`policies: must be an object of policies by name, received ${preview(value)}`);
+  }
   if (!('policies' in given)) return given;
   const { version, kit, policies }: { [Key in keyof PoliciesFile]: unknown } = given;
   if (version !== 1) throw new TypeError(`policies: version must be 1, received ${JSON.stringify(version)}`);
@@ -29,6 +34,6 @@ export function policiesFrom(given: PoliciesFile | Partial<MockPolicies>): Parti
   const names: readonly string[] = policyNames;
   const unknown = Object.keys(policies).find((name) => !names.includes(name));
   if (unknown === undefined) return policies;
-  const file = `a policies file of masterdata-sdk ${String(kit)}`;
+  const file = `a policies file of masterdata-sdk ${typeof kit === 'string' ? kit : 'without a version'}`;
   throw new TypeError(`Unknown policy "${unknown}" in ${file}.${listValid('policies', unknown, names)}`);
 }

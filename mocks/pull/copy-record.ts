@@ -2,7 +2,7 @@ import { describeSchema, type FieldDescription, type FieldKind } from '../../src
 import { contract } from '../../src/contract/index.ts';
 import { type PersonalKind, personalData } from '../../src/contract/personal-data.ts';
 import { listValid } from '../../src/contract/suggest-name.ts';
-import { isObject } from '../shared/json.ts';
+import { isDeeper, isObject } from '../shared/json.ts';
 import { setField } from '../store/fields.ts';
 import type { Replace } from './replacements.ts';
 
@@ -80,6 +80,8 @@ function namesOf(resource: Resource, path: string): readonly string[] {
   return [`${resource}.${path}`, path, path.slice(path.lastIndexOf('.') + 1)];
 }
 
+const maxDepth = 90;
+
 type CopyText = (path: string, value: unknown) => unknown;
 
 function copyValue({ kind }: FieldDescription, value: unknown, path: string, copyText: CopyText): unknown {
@@ -90,7 +92,8 @@ function copyValue({ kind }: FieldDescription, value: unknown, path: string, cop
     case 'list':
       return Array.isArray(value) ? value.map((entry) => copyValue(kind.element, entry, path, copyText)) : undefined;
     case 'json':
-      return copyText(path || '*', value);
+      // No mock could store a deeper value.
+      return isDeeper(value, maxDepth) ? undefined : copyText(path || '*', value);
     case 'text':
       return kind.format === undefined ? copyText(path, value) : value;
     default:

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { MasterDataClient } from '../../src/index.ts';
+import { isUnexpectedResponseError, MasterDataClient } from '../../src/index.ts';
 import { createMockServer } from '../engine/create-mock-server.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { buildSeed, type PulledSeed } from './build-seed.ts';
@@ -44,7 +44,12 @@ export async function pull(options: PullOptions): Promise<PulledSeed> {
   const replace = key && createReplace(key);
   const copy: Parameters<typeof readWorkspace>[0]['copy'] = (resource, record) =>
     copyRecord(resource, record, replace, keep);
-  const seed = buildSeed(await readWorkspace({ client, copy, cache, concurrency, signal, onProgress }));
+  const reading = readWorkspace({ client, copy, cache, concurrency, signal, onProgress });
+  const seed = buildSeed(
+    await reading.catch((error: unknown) => {
+      throw withoutBody(error);
+    }),
+  );
   try {
     createMockServer({ seed: seed.rows });
   } catch (error) {
@@ -53,6 +58,12 @@ export async function pull(options: PullOptions): Promise<PulledSeed> {
     );
   }
   return seed;
+}
+
+/** Returns an error without the start of the response that it quotes, which can be personal. */
+function withoutBody(error: unknown): unknown {
+  if (!isUnexpectedResponseError(error) || error.body === '') return error;
+  return new Error(error.message.replace(error.body, 'a body that is not shown, because it can be personal'));
 }
 
 /** Identifies pulls that lead to the same records: the same service and the same replacements. */

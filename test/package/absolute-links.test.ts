@@ -106,3 +106,10 @@ test('workflows name each action by its commit, and run scripts that exist', () 
   for (const [, script = ''] of workflow.matchAll(/\bnpm run ([\w:]+)/g))
     expect(Object.keys(scripts)).toContain(script);
 });
+
+test('no job that may push or publish runs code of dependencies', () => {
+  const workflow = readFileSync(join(import.meta.dirname, '../../.github/workflows/release.yml'), 'utf8');
+  const jobs = workflow.split(/^(?= {2}[\w-]+:$)/m).filter((job) => /(?:contents|id-token): write/.test(job));
+  expect(jobs).toHaveLength(1);
+  expect(jobs[0]).not.toMatch(/npm (?:ci|install|run|test|exec)|npx|node |\.ci\/run/);
+});

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { buildSeed } from '../../mocks/pull/build-seed.ts';
@@ -8,7 +9,7 @@ import { createReplace } from '../../mocks/pull/replacements.ts';
 import { createRandom, type Random } from '../../mocks/shared/random.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { fc, runs } from '../fast-check.ts';
-import { noCache, personalTexts } from './helpers.ts';
+import { noCache, personalTexts, pullFrom } from './helpers.ts';
 
 const replace = createReplace(Buffer.alloc(32, 1));
 
@@ -69,4 +70,27 @@ test('whatever values a service returns, a pull ends with a seed that a mock loa
     { numRuns: runs(200) },
   );
   expect(seeds).toBeGreaterThan(runs(200) / 2);
+});
+
+test('an error does not show the response, which can be personal', async () => {
+  const source = createMockServer({ seed: demo });
+  const body = { success: true, data: [{ name: 'Greta Lindqvist' }] };
+  source.faults.add({ on: 'customers.get', status: 200, body });
+  const error: Error = await pullFrom(source).then(
+    () => new Error('no error'),
+    (reason) => reason,
+  );
+  expect(error.message).toMatch(
+    /^GET \/api\/customers\/\S+ returned 200: .*application\/json: a body that is not shown/,
+  );
+  expect(inspect(error)).not.toContain('Greta');
+});
+
+test('values that are nested too deeply are dropped', async () => {
+  const source = createMockServer({ seed: demo });
+  const terms = '{"name":"Net 30","days":[['.concat('['.repeat(20_000), ']'.repeat(20_000), ']]}');
+  const body = `{"success":true,"data":[${terms}]}`;
+  source.faults.add({ on: 'paymentTerms.list', status: 200, body, headers: { 'content-type': 'application/json' } });
+  const { seed } = await pullFrom(source);
+  expect(seed.rows.paymentTerms).toHaveLength(1);
 });

@@ -53,6 +53,16 @@ describe('arguments that only JavaScript can pass are rejected with the expected
     );
   });
 
+  test.each([
+    [[], 'policies: must be an object of policies by name, received an array'],
+    [
+      { version: 1, kit: { toString: 1 }, policies: { x: 1 } },
+      /^Unknown policy "x" in a policies file .* without a ver/,
+    ],
+  ])('policies that are %j', (policies, message) => {
+    expect(wrongly({ createMockServer }, 'createMockServer', { policies })).toThrow(message);
+  });
+
   test.each([null, 'demo', []])('options that are %j', (options) => {
     expect(wrongly({ createMockServer }, 'createMockServer', options)).toThrow(
       /^createMockServer: options must be an object, received /,
