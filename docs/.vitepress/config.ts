@@ -9,6 +9,7 @@ import { repositoryUrl } from '../../release/absolute-links.ts';
 import { descriptionOf } from '../generate/description.ts';
 import { anchor } from '../generate/markdown.ts';
 import { withPackageManagers } from '../generate/package-managers.ts';
+import { labelCells } from './label-cells.ts';
 import { socialTags } from './social-tags.ts';
 
 /** A plugin for the version of Vite that VitePress contains. */
@@ -228,6 +229,7 @@ export default defineConfig({
       md.core.ruler.before('normalize', 'package-managers', (state) => {
         state.src = withPackageManagers(state.src);
       });
+      md.core.ruler.push('labels-of-cells', ({ tokens }) => labelCells(tokens));
       md.core.ruler.push('links-of-the-repository', ({ tokens, env }) => {
         let leadsNowhere = false;
         for (const token of tokens.flatMap(({ children }) => children ?? [])) {
