@@ -33,4 +33,5 @@ export const searches: readonly (readonly [text: string, path: string])[] = [
   ['inject fault', 'faults'],
   ['timeout', 'retries'],
   ['mcp', 'coding-agents'],
+  ['undo', 'testing'],
 ];
