@@ -24,9 +24,24 @@ export default defineConfig({
       {
         test: {
           ...limits,
+          name: 'unit',
+          include: ['test/{client,contract,mock,wire,workbench}/**/*.test.ts'],
+          // Each worker loads the sources and zod once, which takes longer than most of these files run.
+          isolate: false,
+          // A test that fails must not break the tests of the next file.
+          unstubEnvs: true,
+          unstubGlobals: true,
+        },
+      },
+      {
+        test: {
+          ...limits,
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,consumers,mutation,runtimes,same-responses}/**', '**/node_modules/**'],
+          exclude: [
+            'test/{browser,client,consumers,contract,mock,mutation,runtimes,same-responses,wire,workbench}/**',
+            '**/node_modules/**',
+          ],
           env,
           // Node loads the built package, as in a user's program, instead of Vite.
           server: { deps: { external: [/\/dist\//] } },

@@ -248,6 +248,7 @@ test('a run waits as long as the service asks for, without a busy loop', async (
       : Response.json(created.json, { status: 201 });
   const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: token, fetch });
   const timers = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => timers.mockRestore());
   const run = forEachConcurrent(rows(3), (body, options) => client.customers.create(body, options), {
     maxCooldown: Number.POSITIVE_INFINITY,
   });
@@ -257,7 +258,6 @@ test('a run waits as long as the service asks for, without a busy loop', async (
   for (const [, delay = 0] of timers.mock.calls) expect(delay).toBeLessThan(2 ** 31);
   await vi.advanceTimersByTimeAsync(10_000);
   expect((await run).results.map(({ ok }) => ok)).toEqual([true, true, true]);
-  timers.mockRestore();
 });
 
 describe('the results', () => {

@@ -156,15 +156,14 @@ describe('a call that is aborted during the wait for a token', () => {
 
   test('leaves no timer behind', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const client = connect(await serve(ok), { apiToken: () => new Promise(() => {}) });
     const controller = new AbortController();
     const call = rejection(client.customers.get(ids.customer, { signal: controller.signal }));
     await vi.waitUntil(() => vi.getTimerCount() > 0, 60_000);
     controller.abort();
     await call;
-    const timers = vi.getTimerCount();
-    vi.useRealTimers();
-    expect(timers).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('names the token function in its timeout error', async () => {
