@@ -67,7 +67,7 @@ export function flawsOfSource(text: string, hasTests: boolean): string[] {
 }
 
 /** Returns the flaws of all pages and source files: `docs/index.md:12: "alone"; use only`. */
-export function flawsOfRepository(): string[] {
+function flawsOfRepository(): string[] {
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   const pages = globSync(['docs/*.md', '*.md', '.changeset/*.md'], { cwd: root });
   const sources = globSync('{src,mocks,docs/generate,docs/.vitepress,test,bench,examples,release}/**/*.{ts,tsx}', {

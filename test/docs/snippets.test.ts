@@ -1,6 +1,6 @@
 /**
- * Compiles and runs every TypeScript block of the pages; see `pages.ts` for the exceptions. `commands.test.ts` runs
- * shell blocks, and `test/browser/docs.test.ts` runs blocks that need a browser.
+ * Runs every TypeScript block of the pages; see `pages.ts` for the exceptions. `compile.test.ts` compiles them,
+ * `commands.test.ts` runs shell blocks, and `test/browser/docs.test.ts` runs blocks that need a browser.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -12,7 +12,6 @@ import * as vitest from 'vitest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ListeningServer } from '../../mocks/http.ts';
 import { createMockServer, type MockServer } from '../../mocks/index.ts';
-import { problemsOf } from './compile.ts';
 import { type Module, modulesOf } from './modules.ts';
 import { type Block, blocksOf, pages, root } from './pages.ts';
 import { loaderOf, loadFile } from './run-block.ts';
@@ -69,11 +68,6 @@ test.each(
 )('%s:%i is the file %s, which a test runs', (_page, _line, file, code) => {
   expect(file).toMatch(/^(?:test\/consumers\/projects|examples)\//);
   expect(`${code}\n`).toBe(readFileSync(join(root, file), 'utf8'));
-});
-
-test('every block in TypeScript compiles', () => {
-  expect(flat.length).toBeGreaterThan(50);
-  expect(problemsOf(flat)).toEqual([]);
 });
 
 /** Whether a block in JavaScript or JSON is run or compared here. */

@@ -11,8 +11,17 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
+/** One program, because each one is checked with all declarations of the package. */
 const program = `
 import { type Customer, MasterDataClient, type PriceUpdate, type Product, type ProductCreate } from 'masterdata-sdk';
+import { createMockServer, type MockPolicies } from 'masterdata-sdk/mock';
+declare const given: MockPolicies;
+${policyNames.map((policy) => `given.${policy};`).join('\n')}
+const mock = createMockServer({ policies: { validationDetails: 'fields' } });
+mock.policies.createdStatus = 200;
+mock.create.customer({ segment_id: null });
+mock.db.products.insert({ name: 'a', api_name: 'b', product_parent_id: 'c', is_default: true });
+mock.db.contacts.get('id')?.phone;
 declare const customer: Customer;
 declare const price: PriceUpdate;
 declare const product: Product;
@@ -28,12 +37,13 @@ client.categories.delete('id');
 const services = new Map<string, ts.LanguageService>();
 
 /** Returns the hover of an editor for the last occurrence of a word, with the published declarations. */
-function hover(file: string, word: string): { readonly text: string; readonly tags: readonly string[] } {
+function hover(file: string, word: string) {
   const service = services.get(file) ?? editor(file, program, options);
+  if (!services.has(file)) expect(service.getSemanticDiagnostics(file)).toEqual([]);
   services.set(file, service);
-  expect(service.getSemanticDiagnostics(file)).toEqual([]);
   const info = service.getQuickInfoAtPosition(file, program.lastIndexOf(word));
   return {
+    type: ts.displayPartsToString(info?.displayParts),
     text: ts.displayPartsToString(info?.documentation),
     tags: (info?.tags ?? []).map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`),
   };
@@ -66,6 +76,21 @@ describe.each(['program.mts', 'program.cts'])('an editor shows, in %s', (name) =
     expect(tags).toContainEqual(expect.stringMatching(/^@see The specification: /));
     expect(tags).toContainEqual(expect.stringMatching(/^@example const result = await client\.categories\.delete/));
   });
+
+  test('the comments on the fields of rows and insertions', () => {
+    expect(hover(file, 'segment_id').text).toMatch(/^UUID of the customer's segment/);
+    expect(hover(file, 'is_default').text).toBe('Whether this is the default product of its parent.');
+    expect(hover(file, 'phone').text).toBe('Phone number.');
+  });
+
+  test('what each policy controls', () => {
+    for (const policy of policyNames) {
+      expect(hover(file, policy).text, policy).toMatch(/^(?:The|Whether) .+\. Default: `.+`\.$/s);
+    }
+    expect(hover(file, 'createdStatus').text).toBe('The status of a successful creation. Default: `201`.');
+    expect(hover(file, 'createdStatus').type).toMatch(/createdStatus: (200 \| 201|201 \| 200)$/);
+    expect(hover(file, 'validationDetails').text).toMatch(/^The shape of `details` in validation errors: `issues`/);
+  });
 });
 
 /** The errors of a program against the published declarations. */
@@ -76,44 +101,6 @@ function problemsOf(lines: readonly string[]): string[] {
     .getSemanticDiagnostics(file)
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }
-
-test('an editor shows the comments on the fields of rows and insertions', () => {
-  const file = join(root, 'test/types/program.mts');
-  const lines = `
-import { createMockServer } from 'masterdata-sdk/mock';
-const mock = createMockServer();
-mock.create.customer({ segment_id: null });
-mock.db.products.insert({ name: 'a', api_name: 'b', product_parent_id: 'c', is_default: true });
-mock.db.contacts.get('id')?.phone;
-`;
-  const service = editor(file, lines, options);
-  const hovered = (word: string) =>
-    ts.displayPartsToString(service.getQuickInfoAtPosition(file, lines.indexOf(word))?.documentation);
-  expect(service.getSemanticDiagnostics(file)).toEqual([]);
-  expect(hovered('segment_id')).toMatch(/^UUID of the customer's segment/);
-  expect(hovered('is_default')).toBe('Whether this is the default product of its parent.');
-  expect(hovered('phone')).toBe('Phone number.');
-});
-
-test.each(['program.mts', 'program.cts'])('an editor shows what each policy controls, in %s', (name) => {
-  const file = join(root, 'test/types', name);
-  const lines = [
-    "import { createMockServer, type MockPolicies } from 'masterdata-sdk/mock';",
-    'declare const given: MockPolicies;',
-    ...policyNames.map((policy) => `given.${policy};`),
-    'createMockServer({ policies: { validationDetails: "fields" } }).policies.createdStatus = 200;',
-  ].join('\n');
-  const service = editor(file, lines, options);
-  const hovered = (word: string) => service.getQuickInfoAtPosition(file, lines.lastIndexOf(word));
-  const text = (word: string) => ts.displayPartsToString(hovered(word)?.documentation);
-  expect(service.getSemanticDiagnostics(file)).toEqual([]);
-  for (const policy of policyNames) expect(text(policy), policy).toMatch(/^(?:The|Whether) .+\. Default: `.+`\.$/s);
-  expect(text('createdStatus')).toBe('The status of a successful creation. Default: `201`.');
-  expect(text('validationDetails')).toMatch(/^The shape of `details` in validation errors: `issues`/);
-  expect(ts.displayPartsToString(hovered('createdStatus')?.displayParts)).toMatch(
-    /createdStatus: (200 \| 201|201 \| 200)$/,
-  );
-});
 
 test('a misspelled field names the type of the body', () => {
   expect(

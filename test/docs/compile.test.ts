@@ -1,6 +1,6 @@
-/** Compiles the examples in doc comments. */
+/** Compiles the TypeScript blocks of the pages and the examples in doc comments, in one program: types take long. */
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import * as sdk from 'masterdata-sdk';
 import * as conformance from 'masterdata-sdk/conformance';
 import * as mock from 'masterdata-sdk/mock';
@@ -15,8 +15,8 @@ import * as remote from 'masterdata-sdk/mock/remote';
 import * as schemas from 'masterdata-sdk/schemas';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { problemsOf } from './compile.ts';
-import { root } from './pages.ts';
+import { doubles, type Module, modulesOf } from './modules.ts';
+import { blocksOf, pages, root } from './pages.ts';
 
 /** Declarations that examples may use, in addition to the exports of the package. */
 const given = `
@@ -92,9 +92,47 @@ function moduleOf({ page, line, code }: Example, number: number) {
   };
 }
 
+/** A module to compile, and its page. */
+type Compiled = Pick<Module, 'file' | 'source'> & { readonly block: Pick<Module['block'], 'page'> };
+
+/** Returns the messages of the compiler, with the lines of the pages. */
+function problemsOf(modules: readonly Compiled[]): string[] {
+  const sources = new Map(modules.map(({ file, source }) => [file, source]));
+  const folders = new Set([...sources.keys()].flatMap((file) => [dirname(file), dirname(dirname(file))]));
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+  const { options: own } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const options: ts.CompilerOptions = {
+    ...own,
+    // Snippets may have unused declarations.
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    noPropertyAccessFromIndexSignature: false,
+    types: ['node', 'vite/client'],
+    paths: Object.fromEntries(Object.entries(doubles).map(([name, file]) => [name, [file]])),
+  };
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists, directoryExists } = host;
+  host.readFile = (name) => sources.get(name) ?? readFile(name);
+  host.fileExists = (name) => sources.has(name) || fileExists(name);
+  host.directoryExists = (name) => folders.has(name) || directoryExists?.(name) === true;
+  const program = ts.createProgram([...sources.keys()], options, host);
+  const pageOf = new Map(modules.map(({ file, block }) => [file, block.page]));
+  return [...sources.keys()]
+    .flatMap((name) => ts.getPreEmitDiagnostics(program, program.getSourceFile(name)))
+    .map(({ file, start, messageText }) => {
+      const text = ts.flattenDiagnosticMessageText(messageText, '\n');
+      if (!file || start === undefined) return text;
+      const { line } = file.getLineAndCharacterOfPosition(start);
+      return `${pageOf.get(file.fileName) ?? relative(root, file.fileName)}:${line + 1}: ${text}`;
+    });
+}
+
 const examples = globSync('{src,mocks}/**/*.ts', { cwd: root }).sort().flatMap(examplesIn);
 
-test('every example in a doc comment compiles', () => {
+const blocks = pages().flatMap((page) => modulesOf(blocksOf(page)));
+
+test('every block of a page in TypeScript and every example in a doc comment compiles', () => {
+  expect(blocks.length).toBeGreaterThan(50);
   expect(examples.length).toBeGreaterThan(40);
-  expect(problemsOf(examples.map(moduleOf))).toEqual([]);
+  expect(problemsOf([...blocks, ...examples.map(moduleOf)])).toEqual([]);
 });
