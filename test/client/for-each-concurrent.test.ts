@@ -14,29 +14,33 @@ const row = (index: number) => ({ name: `Customer ${index}`, type: 'company' as 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index));
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Starts a service that accepts `perWindow` requests, then returns 429 for the given seconds, and so on. */
+/**
+ * Starts a service that accepts `perWindow` requests, then returns 429 for the given seconds, and so on. The seconds
+ * begin with the first rejection: on a busy machine, they could otherwise be over before the next request.
+ */
 async function startRateLimited(perWindow: number, seconds: number) {
   const payload = JSON.stringify(created.json);
   const counts = { created: new Set<string>(), requests: 0, rejections: 0, pauses: 0, inFlight: 0, maxInFlight: 0 };
   let remaining = perWindow;
-  let closedAt = Number.NEGATIVE_INFINITY;
+  let rejectedAt: number | undefined;
   const server = createServer(async (request, response) => {
     counts.requests += 1;
     counts.inFlight += 1;
     counts.maxInFlight = Math.max(counts.maxInFlight, counts.inFlight);
     const { id_erp } = JSON.parse(await text(request));
     counts.inFlight -= 1;
-    if (remaining === 0 && performance.now() > closedAt + seconds * 1000) remaining = perWindow;
+    if (rejectedAt !== undefined && performance.now() > rejectedAt + seconds * 1000) {
+      remaining = perWindow;
+      rejectedAt = undefined;
+    }
     if (remaining === 0) {
       counts.rejections += 1;
+      rejectedAt ??= performance.now();
       response.writeHead(429, { 'retry-after': String(seconds) }).end('{"success":false,"error":"Too many requests"}');
       return;
     }
     remaining -= 1;
-    if (remaining === 0) {
-      closedAt = performance.now();
-      counts.pauses += 1;
-    }
+    if (remaining === 0) counts.pauses += 1;
     if (counts.created.has(id_erp)) throw new Error(`${id_erp} came twice`);
     counts.created.add(id_erp);
     response.writeHead(201, { 'content-type': 'application/json' }).end(payload);
@@ -59,7 +63,7 @@ describe('a service with a rate limit', () => {
       { concurrency: 16 },
     );
     expect(results).toHaveLength(count);
-    expect(results.every(({ ok }) => ok)).toBe(true);
+    expect(results.filter(({ ok }) => !ok)).toEqual([]);
     expect(counts.created.size).toBe(count);
     expect(counts.maxInFlight).toBeLessThanOrEqual(16);
     expect(counts.pauses).toBe(Math.floor(count / 1100));
@@ -247,15 +251,20 @@ test('a run waits as long as the service asks for, without a busy loop', async (
       ? Response.json({ success: false }, { status: 429, headers: { 'retry-after': String(month) } })
       : Response.json(created.json, { status: 201 });
   const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken: token, fetch });
-  const timers = vi.spyOn(globalThis, 'setTimeout');
-  onTestFinished(() => timers.mockRestore());
+  const delays: number[] = [];
+  const fakeTimeout = setTimeout;
+  // Not a spy: a later `vi.restoreAllMocks()` would bring the fake timers back.
+  Reflect.set(globalThis, 'setTimeout', (...parameters: Parameters<typeof setTimeout>) => {
+    delays.push(parameters[1] ?? 0);
+    return fakeTimeout(...parameters);
+  });
   const run = forEachConcurrent(rows(3), (body, options) => client.customers.create(body, options), {
     maxCooldown: Number.POSITIVE_INFINITY,
   });
   await vi.advanceTimersByTimeAsync(month * 1000 - 1000);
   expect(requests).toBeLessThanOrEqual(3);
-  expect(timers.mock.calls.length).toBeLessThan(30);
-  for (const [, delay = 0] of timers.mock.calls) expect(delay).toBeLessThan(2 ** 31);
+  expect(delays.length).toBeLessThan(30);
+  for (const delay of delays) expect(delay).toBeLessThan(2 ** 31);
   await vi.advanceTimersByTimeAsync(10_000);
   expect((await run).results.map(({ ok }) => ok)).toEqual([true, true, true]);
 });
