@@ -30,8 +30,6 @@ export const searches: readonly (readonly [text: string, path: string])[] = [
   ['paging', 'faq'],
   ['mock in browser', 'browser'],
   ['form validation', 'forms'],
-  ['inject fault', 'faults'],
   ['timeout', 'retries'],
   ['mcp', 'coding-agents'],
-  ['undo', 'testing'],
 ];
