@@ -72,7 +72,7 @@ export type {
 } from './engine/persistence.ts';
 export type { RestoreOptions } from './engine/snapshot-options.ts';
 export { createMemoryStore } from './persistence/memory.ts';
-export type { OperationWorkspace } from './resources/operation-workspace.ts';
+export type { InsertableOf, OperationWorkspace, RowOf, TableReference } from './resources/operation-workspace.ts';
 export { createSandboxes } from './sandboxes/create-sandboxes.ts';
 export {
   type CreateSandboxOptions,
@@ -85,13 +85,21 @@ export { demo } from './seed/demo.ts';
 export type { Builders, Factories, Factory, FactoryOptions } from './seed/factories.ts';
 export type { ImportCounts, ImportOptions } from './seed/import-rows.ts';
 export { parseNdjson } from './seed/ndjson.ts';
-export type { Seed, SeedRows } from './seed/seed.ts';
+export type { Seed, SeedRows, SeedRowsWith, SeedWith } from './seed/seed.ts';
 export { type CsvOptions, parseCsv } from './seed/table-csv.ts';
 export type { MockRequest, MockResponse } from './shared/http-messages.ts';
 export type { BodyOf, OperationReference, ParametersOf } from './shared/own-operation.ts';
 export type { TimeSource } from './shared/time.ts';
+export {
+  defineTable,
+  type GeneratedColumns,
+  type OwnInsertable,
+  type OwnRow,
+  type TableDefinition,
+  type TableOptions,
+} from './store/define-table.ts';
 export { InvalidRecordError } from './store/errors.ts';
-export type { MockDatabase, MockTable } from './store/mock-database.ts';
+export type { DatabaseWith, MockDatabase, MockTable, OwnTable, RowTable } from './store/mock-database.ts';
 export type {
   AddressInsert,
   AddressRow,

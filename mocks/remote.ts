@@ -21,11 +21,13 @@ export type {
   ConnectOptions,
   RemoteClientOptions,
   RemoteDatabase,
+  RemoteDatabaseWith,
   RemoteFaults,
   RemoteImport,
   RemoteJournal,
   RemoteMock,
   RemotePolicies,
+  RemoteQueries,
   RemoteTable,
   RemoteTokens,
 } from './remote/types.ts';

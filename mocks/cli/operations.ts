@@ -6,30 +6,35 @@ import type { FaultPreset } from '../controls/fault-presets.ts';
 import { createMockServer } from '../engine/create-mock-server.ts';
 import type { MockOperation } from '../engine/mock-operation.ts';
 import { plausible } from '../engine/plausible.ts';
+import type { TableDefinition } from '../store/define-table.ts';
+
+/** The operations and tables of your own that a module exports. */
+export interface OwnParts {
+  readonly operations: readonly MockOperation[];
+  readonly tables: readonly TableDefinition[];
+}
 
 /**
- * Loads the operations that a module exports: its default export or its export `operations`.
+ * Loads the operations that a module exports, by default or with the name `operations`, and its export `tables`.
  *
  * @param module The path of the module, relative to the working directory, or `plausible`.
  * @param faults The faults that may name the operations.
- * @throws An Error if the module cannot be loaded, or a TypeError if an operation or a fault is not valid.
+ * @throws An Error if the module cannot be loaded, or a TypeError if an operation, a table or a fault is not valid.
  */
-export async function loadOperations(
-  module: string,
-  faults: readonly (Fault | FaultPreset)[] = [],
-): Promise<readonly MockOperation[]> {
-  const operations = module === 'plausible' ? plausible : await importOperations(module);
-  createMockServer({ operations, faults });
-  return operations;
+export async function loadOperations(module: string, faults: readonly (Fault | FaultPreset)[] = []): Promise<OwnParts> {
+  const parts = module === 'plausible' ? { operations: plausible, tables: [] } : await importOperations(module);
+  createMockServer({ ...parts, faults });
+  return parts;
 }
 
-async function importOperations(file: string): Promise<readonly MockOperation[]> {
+async function importOperations(file: string): Promise<OwnParts> {
   if (!existsSync(file)) throw new Error('no file with this name. Pass a module, or plausible.');
-  const exported: { readonly default?: unknown; readonly operations?: unknown } = await import(
-    pathToFileURL(resolve(file)).href
-  );
+  const exported: { readonly default?: unknown; readonly operations?: unknown; readonly tables?: unknown } =
+    await import(pathToFileURL(resolve(file)).href);
   // The exports of a CommonJS module are its default export.
   const operations = exported.operations ?? Object(exported.default).operations ?? exported.default;
-  if (Array.isArray(operations)) return operations;
+  const tables = exported.tables ?? Object(exported.default).tables ?? [];
+  if (!Array.isArray(tables)) throw new TypeError('tables must be an array of the values that defineTable() returned.');
+  if (Array.isArray(operations)) return { operations, tables };
   throw new TypeError('must export operations, an array of the values that mockOperation() returned.');
 }

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { suggestName } from '../../src/contract/suggest-name.ts';
-import { type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
+import type { SnapshotJson } from '../controls/snapshot.ts';
 import { demo } from '../seed/demo.ts';
 import { parseRows, rowsFormat } from '../seed/row-files.ts';
 import { isNote, type Seed, type SeedRows } from '../seed/seed.ts';
 import { errorCode } from '../shared/errors.ts';
 import { isObject } from '../shared/json.ts';
 import { parseRow } from '../store/json-rows.ts';
-import { describeUnknownTable, isTableName } from '../store/metadata.ts';
+import { describeUnknownTable, tableNameOf, tableNames } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
 
 const named: Readonly<Record<string, Seed>> = { demo, empty: {} };
@@ -19,11 +19,12 @@ export const seedNames: readonly string[] = [...Object.keys(named), 'generate:N'
 /**
  * Loads the seed with the given name, generates it (`generate:N`), or reads it from a file.
  *
+ * @param tables The names of the tables of the mock, which a file of rows can have.
  * @throws An Error if the name is unknown, or if the number or the file is invalid.
  */
-export async function loadSeed(source: string): Promise<Seed | MockSnapshot> {
+export async function loadSeed(source: string, tables: readonly string[] = tableNames): Promise<Seed | SnapshotJson> {
   if (source === 'generate' || source.startsWith('generate:')) return generateSeed(source.slice('generate:'.length));
-  return (Object.hasOwn(named, source) ? named[source] : undefined) ?? readSeedFile(source);
+  return (Object.hasOwn(named, source) ? named[source] : undefined) ?? readSeedFile(source, tables);
 }
 
 /** Generates customers, each with a contact and an address, and one product for every ten customers. */
@@ -37,7 +38,7 @@ async function generateSeed(count: string): Promise<Seed> {
   return generate({ customers, products: Math.ceil(customers / 10) });
 }
 
-async function readSeedFile(file: string): Promise<Seed | MockSnapshot> {
+async function readSeedFile(file: string, tables: readonly string[]): Promise<Seed | SnapshotJson> {
   const bytes = await readFile(file).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
     throw new Error(
@@ -46,18 +47,19 @@ async function readSeedFile(file: string): Promise<Seed | MockSnapshot> {
   });
   const text = decode(bytes);
   const format = rowsFormat(file);
-  if (format !== undefined) return parseRows(tableOfFile(file), text, format);
+  if (format !== undefined) return parseRows(tableOfFile(file, tables), text, format);
   const json: unknown = JSON.parse(text);
-  if (isObject(json) && 'version' in json) return readSnapshot(json);
+  if (isSnapshotJson(json)) return json;
   if (isSeedRows(json)) return json;
   throw new Error('must be a snapshot or rows by table, for example {"customers": [{ … }]}.');
 }
 
 /** Returns the table that a file is named after: `customers.csv`. */
-function tableOfFile(file: string): TableName {
+function tableOfFile(file: string, tables: readonly string[]): TableName {
   const [name = ''] = basename(file).split('.');
-  if (isTableName(name)) return name;
-  throw new TypeError(`must have the name of its table, for example customers.csv. ${describeUnknownTable(name)}`);
+  if (tables.includes(name)) return tableNameOf(name);
+  const unknown = describeUnknownTable(name, tables);
+  throw new TypeError(`must have the name of its table, for example customers.csv. ${unknown}`);
 }
 
 /** Decodes UTF-8 with or without a byte order mark, and UTF-16, which Windows PowerShell writes. */
@@ -71,14 +73,18 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Field values are validated when the rows are inserted. */
+/** The mock validates it. */
+function isSnapshotJson(json: unknown): json is SnapshotJson {
+  return isObject(json) && 'version' in json;
+}
+
+/** The mock validates tables and fields when it inserts the rows. */
 function isSeedRows(json: unknown): json is SeedRows {
   if (!isObject(json)) return false;
   for (const [name, rows] of Object.entries(json)) {
     if (isNote(name)) continue;
-    if (!isTableName(name)) throw new TypeError(describeUnknownTable(name));
     if (!Array.isArray(rows)) throw new TypeError(`${name}: must be an array of rows.`);
-    for (const row of rows) parseRow(name, row);
+    for (const row of rows) parseRow(tableNameOf(name), row);
   }
   return true;
 }

@@ -7,14 +7,14 @@ import type { MockPolicies } from '../controls/policies.ts';
 import type { RateLimit } from '../controls/rate-limit.ts';
 import { assertSharedOriginFault } from '../controls/shared-origin.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
-import type { MockOperation } from '../engine/mock-operation.ts';
 import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts';
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { errorMessage } from '../shared/errors.ts';
+import { tableNames } from '../store/metadata.ts';
 import { assertExportable, exportState } from './export-on-exit.ts';
 import { fail, warn } from './messages.ts';
-import { loadOperations } from './operations.ts';
+import { loadOperations, type OwnParts } from './operations.ts';
 import { stopSignals } from './run-command.ts';
 import { loadSeed } from './seed.ts';
 import { describeListenError } from './texts.ts';
@@ -68,15 +68,15 @@ export async function startMock(options: MockOptions, log?: (request: LoggedRequ
       fail(`--export-on-exit ${exportOnExit}: ${errorMessage(error)}`),
     );
   }
-  const operations = await loadModule(options);
-  const mock = await createMock(options, operations);
+  const own = await loadModule(options);
+  const mock = await createMock(options, own);
   // Before a stored state is restored: new sandboxes start with the seed.
   const seed = mock.snapshot();
   const state = await loadState(mock, options);
   const sandboxes = createSandboxes({
     ...mockOptions({ ...options, fault: (options.fault ?? []).filter(isAllowedInSandboxes) }),
     seed,
-    operations,
+    ...own,
     onDemand: options.sandboxes === 'on-demand',
     maxSandboxes: options.maxSandboxes,
     ttl: options.sandboxTtl,
@@ -132,8 +132,8 @@ export function stopOnSignal(close: () => Promise<void>, onStopped: () => void =
   process.stdout.on('error', stop);
 }
 
-async function loadModule({ operations: file, fault }: MockOptions): Promise<readonly MockOperation[]> {
-  if (file === undefined) return [];
+async function loadModule({ operations: file, fault }: MockOptions): Promise<OwnParts> {
+  if (file === undefined) return { operations: [], tables: [] };
   try {
     return await loadOperations(file, fault);
   } catch (error) {
@@ -142,12 +142,10 @@ async function loadModule({ operations: file, fault }: MockOptions): Promise<rea
 }
 
 /** Every other option was validated before, so an error here is about the seed. */
-async function createMock(
-  { seed, token, ...options }: MockOptions,
-  operations: readonly MockOperation[],
-): Promise<MockServer> {
+async function createMock({ seed, token, ...options }: MockOptions, own: OwnParts): Promise<MockServer> {
   try {
-    return createMockServer({ ...mockOptions(options), operations, seed: await loadSeed(seed), token });
+    const tables = [...tableNames, ...own.tables.map(({ name }) => name)];
+    return createMockServer({ ...mockOptions(options), ...own, seed: await loadSeed(seed, tables), token });
   } catch (error) {
     fail(`--seed ${seed}: ${errorMessage(error)}`);
   }

@@ -3,8 +3,7 @@ import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { json, type MockResponse } from '../shared/http-messages.ts';
 import { InvalidRecordError } from '../store/errors.ts';
-import { tableNames } from '../store/metadata.ts';
-import { list } from './schemas.ts';
+import { list, tableName } from './schemas.ts';
 
 export const errorBody = z.object({
   /** The message. */
@@ -15,7 +14,7 @@ export const errorBody = z.object({
    */
   name: z.exactOptional(z.string()),
   /** The table of an invalid record, or of a row that does not exist. */
-  table: z.exactOptional(z.enum(tableNames)),
+  table: z.exactOptional(tableName),
   /** The invalid fields, and what is wrong with each of them. */
   issues: z.exactOptional(list(z.object({ path: z.string(), message: z.string() }))),
 });

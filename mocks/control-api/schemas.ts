@@ -22,26 +22,33 @@ export const row: z.ZodMiniType<Rows[TableName]> = z.union(tableNames.map((name)
 /** Some fields of a row of any table. */
 export const rowFields: z.ZodMiniType<object> = z.union(tableNames.map((name) => metadata[name].changes));
 
+/** The name of a table of the specification. */
+export const specifiedTable = z.enum(tableNames, {
+  error: ({ input }) => describeUnknownTable(String(input)),
+});
+
+/** The name of a table. The mock checks it, because it may have tables of its own. */
+export const tableName = z
+  .string(`table: must be given. Tables: ${tableNames.join(', ')}.`)
+  .check(z.meta({ examples: [...tableNames] })) as unknown as z.ZodMiniType<TableName, string>;
+
+type RowCounts = Readonly<Record<TableName, number>>;
+
 const anyRow = z.record(z.string(), z.unknown());
 
 /** A record before and after a change. */
 export const recordChange: z.ZodMiniType<RecordChange> = z.object({
-  table: z.enum(tableNames),
+  table: tableName,
   id: z.string(),
   before: z.optional(anyRow),
   after: z.optional(anyRow),
 });
 
-/** The name of a table. */
-export const tableName = z.enum(tableNames, {
-  error: ({ input }) =>
-    input === undefined
-      ? `table: must be given. Tables: ${tableNames.join(', ')}.`
-      : describeUnknownTable(String(input)),
-});
-
-/** The number of rows in each table. */
-export const rowCounts = z.object(mapTables<Record<TableName, z.ZodMiniType<number>>>(() => wholeNumber(0)));
+/** The number of rows in each table. Tables of your own follow those of the specification. */
+export const rowCounts: z.ZodMiniType<RowCounts> = z.catchall(
+  z.object(mapTables<Record<TableName, z.ZodMiniType<number>>>(() => wholeNumber(0))),
+  wholeNumber(0),
+);
 
 /** The response of a deletion. */
 export const deleted = z.object({ deleted: z.literal(true) });

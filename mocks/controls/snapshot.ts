@@ -6,10 +6,11 @@ import { assertIntegrity } from '../store/constraints.ts';
 import { copyFields } from '../store/copy-fields.ts';
 import { ConstraintError, InvalidRecordError } from '../store/errors.ts';
 import { normalizeIds } from '../store/ids.ts';
-import { isTableName, mapTables, metadata, tableNames } from '../store/metadata.ts';
+import { describeUnknownTable, isTableName, tableNames } from '../store/metadata.ts';
 import { setPosition } from '../store/positions.ts';
 import { RowMap } from '../store/row-map.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
+import type { TableSchema } from '../store/table-schema.ts';
 import { type DatabaseSnapshot, readTables } from '../store/tables.ts';
 import { type Principal, principalSchema, tokenSchema } from './tokens.ts';
 
@@ -80,9 +81,9 @@ export interface SnapshotJson {
   readonly tables: Partial<{ readonly [Name in TableName]: readonly Rows[Name][] }>;
 }
 
-/** Creates a snapshot of a state. */
-export function createSnapshot(state: MockState, options?: SnapshotOptions): MockSnapshot {
-  return new Snapshot(state, options);
+/** Creates a snapshot of the state of a mock with the given tables. */
+export function createSnapshot(schema: TableSchema, state: MockState, options?: SnapshotOptions): MockSnapshot {
+  return new Snapshot(schema, state, options);
 }
 
 class Snapshot implements MockSnapshot {
@@ -93,11 +94,19 @@ class Snapshot implements MockSnapshot {
   declare readonly ids: MockState['ids'];
   declare readonly sequences: MockState['sequences'];
   declare readonly settings: MockState['settings'];
+  readonly #schema: TableSchema;
   readonly #includesTokens: boolean;
 
-  constructor(state: MockState, { tokens = false }: SnapshotOptions = {}) {
+  constructor(schema: TableSchema, state: MockState, { tokens = false }: SnapshotOptions = {}) {
+    this.#schema = schema;
     Object.assign(this, state);
     this.#includesTokens = tokens;
+  }
+
+  /** Returns this snapshot, or the same one with the rows of a mock with other tables. */
+  forTables(schema: TableSchema): MockSnapshot {
+    if (schema.equals(this.#schema)) return this;
+    return readSnapshot(JSON.parse(JSON.stringify(new Snapshot(this.#schema, this, { tokens: true }))), schema);
   }
 
   toJSON(): SnapshotJson {
@@ -109,7 +118,12 @@ class Snapshot implements MockSnapshot {
       ids,
       sequences: Object.fromEntries(sequences),
       ...(settings && { settings }),
-      tables: Object.fromEntries(tableNames.map((name) => [name, [...rows[name].values()]])),
+      // A mock without a table of your own can restore a snapshot without rows of it.
+      tables: Object.fromEntries(
+        this.#schema.names
+          .filter((name) => rows[name].size > 0 || isTableName(name))
+          .map((name) => [name, [...rows[name].values()]]),
+      ),
     };
   }
 }
@@ -122,12 +136,12 @@ export function isSnapshot<Data extends object>(
 }
 
 /** Returns a snapshot whose own token is replaced. */
-export function withToken(snapshot: MockSnapshot, token: string): MockSnapshot {
+export function withToken(schema: TableSchema, snapshot: MockSnapshot, token: string): MockSnapshot {
   const tokens = new Map(snapshot.tokens);
   const principal = tokens.get(snapshot.token ?? '');
   tokens.delete(snapshot.token ?? '');
   if (principal) tokens.set(token, principal);
-  return createSnapshot({ ...snapshot, tokens, token });
+  return createSnapshot(schema, { ...snapshot, tokens, token });
 }
 
 const count = wholeNumber(0);
@@ -136,23 +150,33 @@ const sequencesSchema = z.partialRecord(z.enum(tableNames), count);
 /** Rows are typed by the table that they belong to, which `mapTables` restores. */
 type UntypedTables = Partial<Record<TableName, readonly { readonly id: string }[] | undefined>>;
 
-const tablesSchema: z.ZodMiniType<UntypedTables> = z.strictObject(
-  Object.fromEntries(tableNames.map((name) => [name, z.optional(z.array(metadata[name].row))])),
-);
+function createSnapshotSchema({ names, metadata }: TableSchema) {
+  const tables: z.ZodMiniType<UntypedTables> = z.strictObject(
+    Object.fromEntries(names.map((name) => [name, z.optional(z.array(metadata[name].row))])),
+  );
+  return z.strictObject({
+    version: z.literal(snapshotVersion),
+    workspace: z.string(),
+    token: z.optional(tokenSchema),
+    ids: count,
+    sequences: z.optional(sequencesSchema),
+    tokens: z.optional(z.custom<object>(isObject, 'must be an object of principals by token')),
+    // Each part of the mock validates its own settings.
+    settings: z.optional(
+      z.strictObject({ policies: z.unknown(), faults: z.unknown(), clock: z.unknown(), rateLimits: z.unknown() }),
+    ),
+    tables,
+  });
+}
 
-const snapshotSchema = z.strictObject({
-  version: z.literal(snapshotVersion),
-  workspace: z.string(),
-  token: z.optional(tokenSchema),
-  ids: count,
-  sequences: z.optional(sequencesSchema),
-  tokens: z.optional(z.custom<object>(isObject, 'must be an object of principals by token')),
-  // Each part of the mock validates its own settings.
-  settings: z.optional(
-    z.strictObject({ policies: z.unknown(), faults: z.unknown(), clock: z.unknown(), rateLimits: z.unknown() }),
-  ),
-  tables: tablesSchema,
-});
+/** Schemas that were created: a schema is slow when it is used for the first time. */
+const snapshotSchemas = new WeakMap<TableSchema, ReturnType<typeof createSnapshotSchema>>();
+
+function snapshotSchemaOf(schema: TableSchema) {
+  const created = snapshotSchemas.get(schema) ?? createSnapshotSchema(schema);
+  snapshotSchemas.set(schema, created);
+  return created;
+}
 
 /**
  * Reads a snapshot or the JSON of one.
@@ -160,18 +184,18 @@ const snapshotSchema = z.strictObject({
  * @throws A TypeError if the value is not a snapshot of this version, or if it contains rows that the API could not
  * have created.
  */
-export function readSnapshot(value: unknown): MockSnapshot {
-  if (value instanceof Snapshot) return value;
+export function readSnapshot(value: unknown, schema: TableSchema): MockSnapshot {
+  if (value instanceof Snapshot) return value.forTables(schema);
   if (isObject(value)) {
     // A snapshot of another copy of this package, for example if one copy was imported and the other required.
-    if (typeof value['toJSON'] === 'function') return readSnapshot(JSON.parse(JSON.stringify(value)));
+    if (typeof value['toJSON'] === 'function') return readSnapshot(JSON.parse(JSON.stringify(value)), schema);
     if ('rows' in value) {
       throw new TypeError(
         'snapshot: must be a snapshot or its JSON, received a copy. Pass the snapshot itself or JSON.parse(JSON.stringify(snapshot)).',
       );
     }
   }
-  return readParts(isObject(value) ? { ...value, tables: copyTables(value['tables']) } : value);
+  return readParts(isObject(value) ? { ...value, tables: copyTables(value['tables'], schema) } : value, schema);
 }
 
 /** The positions of the rows of each table. */
@@ -180,30 +204,44 @@ type Positions = Partial<Readonly<Record<TableName, readonly number[]>>>;
 /**
  * Reads the parts of a stored snapshot. Their rows are in the form in which a mock has stored them.
  *
+ * @param schema The tables of the mock that the snapshot is for.
  * @param positions The positions of the rows. Default: from 0.
  */
-export function readParts(value: unknown, positions: Positions = {}): MockSnapshot {
-  const { valid, others } = copyValidTables(isObject(value) ? value['tables'] : undefined);
+export function readParts(value: unknown, schema: TableSchema, positions: Positions = {}): MockSnapshot {
+  const given = isObject(value) ? value['tables'] : undefined;
+  assertKnownTables(given, schema);
+  const { valid, others } = copyValidTables(given, schema);
   // The schema describes the issues of bad rows.
   const parts = isObject(value) ? { ...value, tables: others } : value;
-  const json = parseOptions(snapshotSchema, parts, 'snapshot', ['token', 'tokens']);
+  const json = parseOptions(snapshotSchemaOf(schema), parts, 'snapshot', ['token', 'tokens']);
   const tables = { ...valid, ...json.tables };
-  const rows: DatabaseSnapshot = mapTables((name) => RowMap.from(rowsById(name, tables[name] ?? [], positions[name])));
-  assertValidRows(rows);
+  const rows: DatabaseSnapshot = schema.map((name) => RowMap.from(rowsById(name, tables[name] ?? [], positions[name])));
+  assertValidRows(rows, schema);
   const tokens = json.tokens && readTokens(json.tokens);
   for (const id of [json.workspace, ...Array.from(tokens?.values() ?? [], ({ workspace }) => workspace)]) {
     if (!rows.workspaces.has(id)) throw new TypeError(`snapshot: must contain the workspace ${id}`);
   }
   const sequences = readSequences(json.sequences ?? {});
   const { workspace, token, ids, settings } = json;
-  return createSnapshot({ rows, tokens, workspace, token, ids, sequences, settings });
+  return createSnapshot(schema, { rows, tokens, workspace, token, ids, sequences, settings });
+}
+
+/** @throws A TypeError if a table was not defined for this mock. */
+function assertKnownTables(tables: unknown, schema: TableSchema): void {
+  const unknown = isObject(tables) ? Object.keys(tables).find((name) => !schema.has(name)) : undefined;
+  if (unknown === undefined) return;
+  const advice = 'Pass the definition of a table of your own in the option `tables`.';
+  throw new TypeError(`snapshot.tables: ${describeUnknownTable(unknown, schema.names)} ${advice}`);
 }
 
 /** Returns copies of the tables that have only complete and valid rows, and the other tables as they are. */
-function copyValidTables(tables: unknown): { readonly valid: UntypedTables; readonly others: unknown } {
+function copyValidTables(
+  tables: unknown,
+  schema: TableSchema,
+): { readonly valid: UntypedTables; readonly others: unknown } {
   if (!isObject(tables)) return { valid: {}, others: tables };
   const copies = Object.entries(tables).map(([name, rows]) => {
-    const valid = isTableName(name) && Array.isArray(rows) ? copyValidRows(name, rows) : undefined;
+    const valid = schema.has(name) && Array.isArray(rows) ? copyValidRows(schema.metadata[name], rows) : undefined;
     return { name, rows, valid };
   });
   return {
@@ -225,12 +263,12 @@ function readTokens(saved: object): ReadonlyMap<string, Principal> {
 }
 
 /** Copies rows, because those of a mock are frozen, and writes their ids as they are stored. */
-function copyTables(tables: unknown): unknown {
+function copyTables(tables: unknown, schema: TableSchema): unknown {
   if (!isObject(tables)) return tables;
   const copyRow = (name: string, row: unknown, index: number) => {
-    if (!isTableName(name) || !isObject(row)) return row;
+    if (!schema.has(name) || !isObject(row)) return row;
     try {
-      return normalizeIds(name, copyFields(name, row));
+      return normalizeIds(schema.metadata[name], copyFields(name, row));
     } catch (error) {
       if (!(error instanceof ConstraintError)) throw error;
       const [{ path, message } = { path: '', message: '' }] = error.issues;
@@ -276,9 +314,9 @@ function rowsById<Row extends { readonly id: string }>(
 }
 
 /** Checks references and unique values. */
-function assertValidRows(rows: DatabaseSnapshot): void {
+function assertValidRows(rows: DatabaseSnapshot, schema: TableSchema): void {
   try {
-    assertIntegrity(readTables(rows));
+    assertIntegrity(readTables(schema, rows));
   } catch (error) {
     if (!(error instanceof InvalidRecordError)) throw error;
     throw new TypeError(`snapshot.tables.${error.message}`, { cause: error });

@@ -21,10 +21,10 @@ export async function attachPersistence(engine: Engine, persistence: Persistence
   const load = async () => {
     const stored = await persistence.load();
     if (!stored) return undefined;
-    const state = readStoredState(stored);
+    const state = readStoredState(stored, engine.options.tables);
     const warnings = [...state.warnings, ...engine.load(state)];
     changes.queue = queue;
-    if (state.isUpgraded) changes.commitFull(state.unknown);
+    if (state.isUpgraded) changes.commitFull();
     engine.useOptionToken();
     await queue.flush();
     return warnings;

@@ -2,7 +2,6 @@ import type { TokenStore } from '../controls/tokens.ts';
 import { callSafely, errorMessage } from '../shared/errors.ts';
 import { isSameRow } from '../store/compare-rows.ts';
 import type { Database } from '../store/database.ts';
-import { isTableName, tableNames } from '../store/metadata.ts';
 import { positionOf } from '../store/positions.ts';
 import type { Row } from '../store/row-map.ts';
 import type { TableName } from '../store/row-types.ts';
@@ -96,22 +95,24 @@ export class ChangeRecorder {
   }
 
   /** Returns a change that writes all records of the mock. */
-  createFull(deleted: readonly RecordKey[] = []): Change {
+  createFull(): Change {
     const { database, tokens } = this.#sources;
     this.#savedSettings.clear();
     return {
       written: [
-        ...tableNames.flatMap((name) => Array.from(database.table(name).values(), (row) => rowRecord(name, row))),
+        ...database.schema.names.flatMap((name) =>
+          Array.from(database.table(name).values(), (row) => rowRecord(name, row)),
+        ),
         ...Array.from(tokens.snapshot(), ([key, value]) => record('tokens', key, value)),
         ...settingNames.flatMap((name) => this.#settingRecords(name)),
       ],
-      deleted,
+      deleted: [],
     };
   }
 
-  /** Stores all records of the mock, and deletes others. */
-  commitFull(deleted: readonly RecordKey[]): void {
-    this.queue?.add({ change: this.createFull(deleted), undo: () => undefined, origin: directWrite });
+  /** Stores all records of the mock. */
+  commitFull(): void {
+    this.queue?.add({ change: this.createFull(), undo: () => undefined, origin: directWrite });
   }
 
   /**
@@ -220,7 +221,7 @@ export class ChangeRecorder {
     const { database, tokens, settings } = this.#sources;
     const isDeleted = !('value' in stored);
     const { value, position = 0 } = stored;
-    if (isTableName(collection)) database.apply(collection, key, isDeleted ? undefined : { position, value });
+    if (database.schema.has(collection)) database.apply(collection, key, isDeleted ? undefined : { position, value });
     else if (collection === 'tokens') {
       if (isDeleted) tokens.revoke(key);
       else tokens.load(key, value);
@@ -232,7 +233,7 @@ export class ChangeRecorder {
 }
 
 function rowKey({ collection, key }: RecordKey) {
-  return isTableName(collection) ? [{ table: collection, id: key }] : [];
+  return collection === 'tokens' || collection === 'settings' ? [] : [{ table: collection, id: key }];
 }
 
 function placedRow(stored: StoredRecord) {

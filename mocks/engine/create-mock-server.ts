@@ -6,10 +6,11 @@ import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/sn
 import type { MockTokens } from '../controls/tokens.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { ImportOptions } from '../seed/import-rows.ts';
-import type { SeedRows } from '../seed/seed.ts';
+import type { SeedRowsWith } from '../seed/seed.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import type { MockRequest } from '../shared/http-messages.ts';
-import type { MockDatabase } from '../store/mock-database.ts';
+import type { TableDefinition } from '../store/define-table.ts';
+import type { DatabaseWith } from '../store/mock-database.ts';
 import { attachPersistence } from './attach.ts';
 import { Engine, type MockRules } from './engine.ts';
 import { fetchMock } from './fetch.ts';
@@ -32,7 +33,7 @@ export interface MockClientOptions {
 }
 
 /** An in-memory mock of the service. */
-export interface MockServer {
+export interface MockServer<Own extends readonly TableDefinition[] = readonly []> {
   /** The URL that the mock pretends to be at, without a slash at the end. */
   readonly baseUrl: string;
   /** The id of the first workspace. */
@@ -53,7 +54,7 @@ export interface MockServer {
   /** Issues and revokes tokens. */
   readonly tokens: MockTokens;
   /** All tables, including those without an endpoint: contacts, categories, prices, pricebooks, discounts, taxes … */
-  readonly db: MockDatabase;
+  readonly db: DatabaseWith<Own>;
   /** Creates records with sensible values: `mock.create.customer({ name: 'Acme' })`. */
   readonly create: Factories;
   /** Returns fields for `db.*.insert` without storing them: `mock.build.customer({ name: 'Acme' })`. */
@@ -69,11 +70,13 @@ export interface MockServer {
    * imported.undo();
    * ```
    */
-  importRows(rows: SeedRows, options?: ImportOptions): ImportedRows;
+  importRows(rows: SeedRowsWith<Own>, options?: ImportOptions): ImportedRows;
   /** Choices for behavior that the specification leaves open. They can be set at any time. */
   readonly policies: MockPolicies;
   /** The operations that the specification does not document, from the option `operations`. */
   readonly operations: readonly MockOperation[];
+  /** The tables that the specification does not have, from the option `tables`. */
+  readonly tables: readonly TableDefinition[];
   /** Injects network and service failures. */
   readonly faults: MockFaults;
   /** The clock of timestamps and rate limits. */
@@ -156,8 +159,11 @@ export interface MockServer {
  * const client = new MasterDataClient(mock.clientOptions);
  * ```
  */
-export function createMockServer(options: MockServerOptions = {}): MockServer {
-  return createMock(options).mock;
+export function createMockServer<const Own extends readonly TableDefinition[] = readonly []>(
+  options: MockServerOptions<Own> = {},
+): MockServer<Own> {
+  // The mock has the tables of the options, which TypeScript cannot see.
+  return createMock(options as MockServerOptions).mock as unknown as MockServer<Own>;
 }
 
 /**
@@ -207,6 +213,7 @@ function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
       return engine.factories.build;
     },
     operations: engine.options.operations,
+    tables: engine.options.tables.own,
     importRows: (rows, options) => importInto(engine, rows, options),
     faults,
     clock,

@@ -100,7 +100,7 @@ export class Engine {
     this.#ids = createIdGenerator(options.randomSeed, () => this.changes.queue?.isSharedDirectWrite === true);
     this.#random = createRandom(options.randomSeed);
     const firstWorkspace = () => this.workspace;
-    this.database = new Database(this.clock.now, this.#ids, {
+    this.database = new Database(options.tables, this.clock.now, this.#ids, {
       onBegin: () => {
         if (this.#closed) throw this.#closed;
       },
@@ -184,11 +184,11 @@ export class Engine {
       sequences: this.#sequences.snapshot(),
       settings: options?.settings ? saveControls(this.#controls) : undefined,
     };
-    return createSnapshot(state, options);
+    return createSnapshot(this.options.tables, state, options);
   }
 
   restore(snapshot: MockSnapshot | SnapshotJson): void {
-    const state = readSnapshot(snapshot);
+    const state = readSnapshot(snapshot, this.options.tables);
     this.changes.runAs({ origin: 'snapshot' }, () => this.database.transaction(() => this.#restore(state)));
   }
 
@@ -200,12 +200,14 @@ export class Engine {
   load({ snapshot, settings }: ReadState): readonly string[] {
     const warnings: string[] = [];
     this.dropCalls();
-    this.restore(createSnapshot({ ...snapshot, rows: shareRows(snapshot.rows, this.#initial.rows) }));
+    const { tables } = this.options;
+    const rows = shareRows(tables, snapshot.rows, this.#initial.rows);
+    this.restore(createSnapshot(tables, { ...snapshot, rows }));
     this.history.clear();
     // Sandboxes that version 1 has stored keep the stream that they shared.
     this.#settings.idStream.load(settings.get('idStream') ?? 0);
     // A generated token stays the same, also after a reset.
-    if (this.options.token === undefined) this.#initial = withToken(this.#initial, this.token);
+    if (this.options.token === undefined) this.#initial = withToken(tables, this.#initial, this.token);
     for (const name of controlSettingNames) {
       if (!settings.has(name)) continue;
       try {
@@ -320,9 +322,9 @@ export class Engine {
     this.workspace = this.database.insert('workspaces', { name: 'Default workspace' }, '').id;
     this.token = this.tokens.issue({ token, permissions }, 'createMockServer');
     if (isSnapshot(seed)) this.restore(seed);
-    else if (typeof seed === 'function') applySeed(seed, this.db, this.factories.create);
+    else if (typeof seed === 'function') applySeed(seed, this.options.tables, this.db, this.factories.create);
     // Together, so that no price that the store adds has the id of a given one.
-    else this.database.transaction(() => applySeed(seed, this.db, this.factories.create));
+    else this.database.transaction(() => applySeed(seed, this.options.tables, this.db, this.factories.create));
     // A snapshot brings its own token, and a seed may delete workspaces. The option `token` works in any case.
     this.#useToken(token ?? this.token);
     return this.snapshot();

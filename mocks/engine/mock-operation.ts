@@ -8,15 +8,9 @@ import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { OwnOperation } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import type { OutputOf } from '../shared/standard-types.ts';
 import { type OperationInput, parseInput } from './operation-input.ts';
 import { checkData, OperationFailure, runHandler } from './operation-output.ts';
-
-/** The type of the value that a schema returns. Undefined if there is no schema. */
-type OutputOf<Schema> = Schema extends { readonly '~standard': { readonly types?: infer Types } }
-  ? NonNullable<Types> extends { readonly output: infer Output }
-    ? Output
-    : unknown
-  : undefined;
 
 /** The `data` that `handle` returns. Lists may be frozen. */
 type DataOf<Definition extends OperationDefinition> =

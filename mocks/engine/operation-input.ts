@@ -7,6 +7,7 @@ import type { WorkspaceStore } from '../resources/workspace.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { type MockRequest, queryOf } from '../shared/http-messages.ts';
 import { isDeeper, parseJson } from '../shared/json.ts';
+import { recordLabel } from '../shared/own-operation.ts';
 import { runSchema } from './operation-output.ts';
 import { requireJson } from './request-body.ts';
 import { parseIds } from './request-params.ts';
@@ -68,18 +69,7 @@ const maxDepth = 100;
 /** Checks that `{id}` and names that end in `_id` are UUIDs. Other parameters can have any text. */
 function parseParams(name: string, { params, policies }: OperationInput): Readonly<Record<string, string>> {
   const ids = Object.entries(params).filter(([parameter]) => /^(?:.+_)?id$/.test(parameter));
-  return { ...params, ...parseIds({ resource: resourceOf(name) }, Object.fromEntries(ids), policies) };
-}
-
-/** Returns the name of a record in errors: `Price list` for `priceLists.get`. */
-function resourceOf(name: string): string {
-  const words = name
-    .replace(/\..*/, '')
-    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase()
-    .replace(/ies$/, 'y')
-    .replace(/(?<!s)s$/, '');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return { ...params, ...parseIds({ resource: recordLabel(name) }, Object.fromEntries(ids), policies) };
 }
 
 /** Validates a query, whose values are texts. A schema that rejects a text gets it as a number, boolean or list. */

@@ -8,21 +8,23 @@ import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import type { MockSnapshot, SnapshotJson } from '../controls/snapshot.ts';
 import type { Principal } from '../controls/tokens.ts';
-import type { Seed } from '../seed/seed.ts';
+import type { Seed, SeedWith } from '../seed/seed.ts';
 import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
 import { type BaseUrl, parseBaseUrl } from '../shared/base-url.ts';
 import { withNames } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { TimeSource } from '../shared/time.ts';
+import type { TableDefinition } from '../store/define-table.ts';
+import { createTableSchema, type TableSchema } from '../store/table-schema.ts';
 import type { MockOperation } from './mock-operation.ts';
 import { parseOperations } from './routes.ts';
 
 /** Options of `createMockServer()`. */
-export interface MockServerOptions {
+export interface MockServerOptions<Own extends readonly TableDefinition[] = readonly TableDefinition[]> {
   /** The URL of the mock. Its path is a prefix of every path. Default: `https://api.example.com`. */
   readonly baseUrl?: string | undefined;
   /** The initial data, also after `reset()`: rows, a function, or a snapshot. Default: one empty workspace. */
-  readonly seed?: Seed | MockSnapshot | SnapshotJson | undefined;
+  readonly seed?: SeedWith<Own> | MockSnapshot | SnapshotJson | undefined;
   /**
    * Choices for behavior that the specification leaves open, or a policies file of `masterdata-sdk conformance`.
    * Default: see `docs/policies.md`.
@@ -42,6 +44,8 @@ export interface MockServerOptions {
   readonly faults?: readonly (Fault<FaultTarget> | FaultPreset)[] | undefined;
   /** Operations that the specification does not document, from `mockOperation()`. Default: none. */
   readonly operations?: readonly MockOperation[] | undefined;
+  /** Tables that the specification does not have, from `defineTable()`. Default: none. */
+  readonly tables?: Own | undefined;
   /** The number of requests that the journal keeps; 0 turns it off. Default: 1000. */
   readonly journal?: number | undefined;
   /** The size limit of request bodies, in bytes. The mock responds to larger ones with 413. Default: 1 MiB. */
@@ -60,6 +64,7 @@ export const mockOptionNames: OptionNames<MockServerOptions> = {
   rateLimit: true,
   faults: true,
   operations: true,
+  tables: true,
   journal: true,
   maxBodyBytes: true,
 };
@@ -75,6 +80,7 @@ export interface EngineOptions {
   readonly token: string | undefined;
   readonly faults: readonly (Fault | FaultPreset)[];
   readonly operations: readonly MockOperation[];
+  readonly tables: TableSchema;
   readonly journal: number;
   readonly maxBodyBytes: number;
 }
@@ -107,6 +113,7 @@ export function resolveOptions(options: MockServerOptions): EngineOptions {
     token,
     faults: parseOptions(listOfFaults, options.faults ?? [], 'faults').map((fault) => copyFault(fault, operations)),
     operations,
+    tables: createTableSchema(options.tables ?? []),
     journal: options.journal ?? 1000,
     maxBodyBytes: parseOptions(wholeNumber(0), maxBodyBytes, 'maxBodyBytes'),
   };

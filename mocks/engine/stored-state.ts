@@ -1,9 +1,12 @@
+import { validate } from '../../src/contract/validate.ts';
 import { type MockSnapshot, readParts, snapshotVersion } from '../controls/snapshot.ts';
 import { isObject } from '../shared/json.ts';
-import { isTableName, mapTables, tableNames } from '../store/metadata.ts';
+import { column } from '../store/fields.ts';
+import { isTableName } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
+import type { TableSchema } from '../store/table-schema.ts';
 import { upgradeRow } from '../store/upgrade-row.ts';
-import type { RecordKey, StoredRecord, StoredState } from './persistence.ts';
+import type { StoredRecord, StoredState } from './persistence.ts';
 
 /** The version of stored data. Raise it when a table or a setting changes, and add a fixture of the former version. */
 export const stateVersion = 2;
@@ -13,8 +16,6 @@ export interface ReadState {
   readonly snapshot: MockSnapshot;
   /** The values of the settings, by name. */
   readonly settings: ReadonlyMap<string, unknown>;
-  /** The records of collections that this version does not know. */
-  readonly unknown: readonly RecordKey[];
   /** Whether the rows differ from the stored ones, so that they must be stored again. */
   readonly isUpgraded: boolean;
   readonly warnings: readonly string[];
@@ -26,30 +27,35 @@ export interface ReadState {
  *
  * @throws An Error if the state has a newer version, or is not one that a mock could have.
  */
-export function readStoredState({ records }: StoredState): ReadState {
-  const { tables, tokens, settings, unknown } = group(records);
+export function readStoredState({ records }: StoredState, schema: TableSchema): ReadState {
+  const { tables, tokens, settings, unknown } = group(records, schema);
   const version = settings.get('version');
   assertVersion(version);
   const isOlder = version !== stateVersion;
-  const dropped = new Set(unknown.map(({ collection }): string => collection));
+  const dropped = new Set<string>();
   const upgraded = (table: TableName, { value }: StoredRecord) =>
-    isOlder && isObject(value) ? upgradeRow(table, value, (path) => dropped.add(path)) : value;
+    isOlder && isTableName(table) && isObject(value) ? upgradeRow(table, value, (path) => dropped.add(path)) : value;
   const mock = settings.get('mock');
-  const positions = mapTables<Record<TableName, number[]>>((name) => tables[name].map(({ position }) => position));
+  const invalid = removeInvalidOwnRows(tables, schema);
+  const positions = schema.map<Record<TableName, number[]>>((name) => tables[name].map(({ position }) => position));
   const parts = {
     version: snapshotVersion,
     ...(isObject(mock) && mock),
     ids: settings.get('ids'),
     sequences: settings.get('sequences'),
     tokens: Object.fromEntries(tokens.map(({ key, value }) => [key, value])),
-    tables: mapTables((name) => tables[name].map((record) => upgraded(name, record))),
+    tables: schema.map((name) => tables[name].map((record) => upgraded(name, record))),
   };
-  const snapshot = readParts(parts, positions);
+  const snapshot = readParts(parts, schema, positions);
   const isInOrder = (name: TableName) =>
     positions[name].every((position, index, all) => position > (all[index - 1] ?? -1));
-  const isReordered = !tableNames.every(isInOrder);
-  const warnings = Array.from(dropped, (path) => `This version has no ${path}. The stored values were dropped.`);
-  return { snapshot, settings, unknown, isUpgraded: isOlder || isReordered, warnings };
+  const isReordered = !schema.names.every(isInOrder);
+  const warnings = [
+    ...Array.from(dropped, (path) => `This version has no ${path}. The stored values were dropped.`),
+    ...Array.from(unknown, (name) => `The mock has no table ${name}. Its stored rows are kept until you define it.`),
+    ...invalid,
+  ];
+  return { snapshot, settings, isUpgraded: isOlder || isReordered, warnings };
 }
 
 /** @throws An Error if this version cannot read the version of stored data. */
@@ -60,17 +66,48 @@ export function assertVersion(version: unknown): void {
   );
 }
 
-function group(records: readonly StoredRecord[]) {
-  const tables = mapTables<{ readonly [Name in TableName]: StoredRecord[] }>(() => []);
+type StoredTables = { readonly [Name in TableName]: StoredRecord[] };
+
+/**
+ * Removes the rows of tables of your own that are not valid any more, because the definition of the table has changed,
+ * or rows that they refer to were deleted while there was no definition. They stay in the stored data.
+ *
+ * @returns A warning for each table with such rows.
+ */
+function removeInvalidOwnRows(tables: StoredTables, { own, metadata, foreignKeys }: TableSchema): readonly string[] {
+  const exists = (target: TableName, id: unknown) => tables[target].some(({ key }) => key === id);
+  return own.flatMap(({ name }) => {
+    const table = name as TableName;
+    const issueOf = ({ value }: StoredRecord): string | undefined => {
+      const checked = validate(metadata[table].row, value);
+      if (!checked.ok) return checked.issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
+      const missing = foreignKeys[table].find(([field, target]) =>
+        [column(checked.value, field)].flat().some((id) => typeof id === 'string' && !exists(target, id)),
+      );
+      return missing && `${missing[0]} must be the id of a row of ${missing[1]}`;
+    };
+    const stored = tables[table];
+    const issues = stored.map(issueOf);
+    const [first] = issues.filter((issue) => issue !== undefined);
+    if (first === undefined) return [];
+    tables[table].splice(0, stored.length, ...stored.filter((_, at) => issues[at] === undefined));
+    const count = issues.filter((issue) => issue !== undefined).length;
+    return [`${count} stored rows of ${name} are not valid, and are kept until they are: ${first}.`];
+  });
+}
+
+function group(records: readonly StoredRecord[], schema: TableSchema) {
+  const tables = schema.map<StoredTables>(() => []);
   const tokens: StoredRecord[] = [];
   const settings = new Map<string, unknown>();
-  const unknown: RecordKey[] = [];
+  /** The tables that the mock does not define. */
+  const unknown = new Set<string>();
   for (const record of records) {
     const collection: string = record.collection;
     if (collection === 'settings') settings.set(record.key, record.value);
     else if (collection === 'tokens') tokens.push(record);
-    else if (isTableName(collection)) tables[collection].push(record);
-    else unknown.push(record);
+    else if (schema.has(collection)) tables[collection].push(record);
+    else unknown.add(collection);
   }
   return { tables, tokens, settings, unknown };
 }

@@ -1,7 +1,6 @@
 import { type ByteBudget, sandboxFull } from '../controls/byte-budget.ts';
 import type { Change, ExclusiveResult, Persistence, StoredState } from '../engine/persistence.ts';
 import { byteLength } from '../shared/utf8.ts';
-import { isTableName } from '../store/metadata.ts';
 import { toStoredRecord } from './sql-record.ts';
 
 /** The SQLite database of a Durable Object. */
@@ -97,14 +96,14 @@ export class DurableObjectPersistence implements Persistence {
           const size = sizeOf(collection, key);
           if (size === undefined) continue;
           now.bytes -= size;
-          if (isTableName(collection)) now.rows -= 1;
+          if (isRow(collection)) now.rows -= 1;
           sql.exec('DELETE FROM records WHERE collection = ? AND key = ?', collection, key);
         }
         for (const { collection, key, position, value } of written) {
           const json = JSON.stringify(value);
           const size = sizeOf(collection, key);
           now.bytes += byteLength(json) - (size ?? 0);
-          if (isTableName(collection) && size === undefined) now.rows += 1;
+          if (isRow(collection) && size === undefined) now.rows += 1;
           sql.exec(put, collection, key, position, json);
         }
       }
@@ -131,4 +130,9 @@ export class DurableObjectPersistence implements Persistence {
     const [stored] = this.#storage.sql.exec('SELECT rows, bytes FROM usage');
     return { rows: Number(stored?.['rows'] ?? 0), bytes: Number(stored?.['bytes'] ?? 0) };
   }
+}
+
+/** Whether a collection is a table, which may be one of your own. */
+function isRow(collection: string): boolean {
+  return collection !== 'tokens' && collection !== 'settings';
 }

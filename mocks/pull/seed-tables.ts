@@ -110,7 +110,7 @@ export class SeedTables {
       row['updated_at'] = created_at;
     }
     const rows = this.#rows.get(table) ?? [];
-    rows.push(normalizeIds(table, row));
+    rows.push(normalizeIds(metadata[table], row));
     this.#rows.set(table, rows);
     return changed;
   }

@@ -2,6 +2,7 @@ import type { ControlState } from '../control-api/routes/state.ts';
 import { restoreOptionNames, snapshotOptionNames } from '../engine/snapshot-options.ts';
 import type { FactoryDescription } from '../seed/factories.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
+import type { TableDefinition } from '../store/define-table.ts';
 import type { TableName } from '../store/row-types.ts';
 import { ControlApiError, ControlClient } from './control-client.ts';
 import { createRemoteClock, createRemoteFaults, createRemotePolicies, createRemoteTokens } from './remote-controls.ts';
@@ -28,8 +29,17 @@ import type { ConnectOptions, RemoteMock } from './types.ts';
  * const client = new MasterDataClient(mock.clientOptions);
  * await mock.faults.add({ on: 'products.update', times: 1, status: 503 });
  * ```
+ * @typeParam Own The definitions of the tables of your own that the mock has: `connectMock<[typeof notes]>(url)`.
  */
-export async function connectMock(controlUrl: string, options: ConnectOptions = {}): Promise<RemoteMock> {
+export async function connectMock<const Own extends readonly TableDefinition[] = readonly []>(
+  controlUrl: string,
+  options: ConnectOptions = {},
+): Promise<RemoteMock<Own>> {
+  // The server knows its tables; the caller names them for the compiler.
+  return (await connect(controlUrl, options)) as unknown as RemoteMock<Own>;
+}
+
+async function connect(controlUrl: string, options: ConnectOptions): Promise<RemoteMock> {
   const { controlToken, fetch: given } = options;
   // Looked up for each request: libraries that intercept requests replace the global function.
   const send: typeof fetch = given ?? ((input, init) => fetch(input, init));

@@ -21,8 +21,8 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
     const matches = matchingRows(where);
     const isQuery = isObject(where) && isJson(where);
     if (isObject(where) && !isQuery) {
-      const { assertColumn } = await import('../store/metadata.ts');
-      for (const column of Object.keys(where)) assertColumn(name, column);
+      const { assertColumn, isTableName, metadata } = await import('../store/metadata.ts');
+      for (const column of Object.keys(where)) if (isTableName(name)) assertColumn(name, metadata[name], column);
     }
     const { rows } = await control.call('POST /db/{table}/query', {
       ...inTable,

@@ -1,5 +1,6 @@
 import type { ControlSandbox, SandboxSummary } from '../control-api/routes/sandboxes.ts';
 import type { CreateSandboxOptions } from '../sandboxes/options.ts';
+import type { TableDefinition } from '../store/define-table.ts';
 import { type ControlClient, existed, orIfMissing } from './control-client.ts';
 import type { ConnectOptions, RemoteMock } from './types.ts';
 
@@ -8,8 +9,8 @@ export interface RemoteSandboxSummary extends SandboxSummary {}
 
 /** A sandbox of a server: its URLs and tokens. */
 export interface RemoteSandbox extends ControlSandbox {
-  /** Connects to the sandbox. */
-  connect(): Promise<RemoteMock>;
+  /** Connects to the sandbox. Name the tables of your own for their types: `connect<[typeof notes]>()`. */
+  connect<const Own extends readonly TableDefinition[] = readonly []>(): Promise<RemoteMock<Own>>;
 }
 
 /** The sandboxes of a server. */
@@ -37,7 +38,10 @@ export interface RemoteSandboxes {
 /** Creates the sandboxes of a server in another process. */
 export function createRemoteSandboxes(
   control: ControlClient,
-  connect: (controlUrl: string, options: ConnectOptions) => Promise<RemoteMock>,
+  connect: <Own extends readonly TableDefinition[]>(
+    controlUrl: string,
+    options: ConnectOptions,
+  ) => Promise<RemoteMock<Own>>,
 ): RemoteSandboxes {
   const withConnect = (sandbox: ControlSandbox): RemoteSandbox => ({
     ...sandbox,

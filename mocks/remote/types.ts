@@ -17,9 +17,10 @@ import type { MockHistory } from '../engine/history.ts';
 import type { RestoreOptions } from '../engine/snapshot-options.ts';
 import type { Builders, Factories } from '../seed/factories.ts';
 import type { ImportCounts, ImportOptions } from '../seed/import-rows.ts';
-import type { SeedRows } from '../seed/seed.ts';
+import type { SeedRowsWith } from '../seed/seed.ts';
 import type { OperationReference } from '../shared/own-operation.ts';
-import type { MockTable } from '../store/mock-database.ts';
+import type { KeyOf, OwnRow, TableDefinition } from '../store/define-table.ts';
+import type { MockTable, OwnTable } from '../store/mock-database.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import type { EventsOptions, RemoteEvent } from './remote-events.ts';
 import type { RemoteSandboxes } from './remote-sandboxes.ts';
@@ -44,7 +45,10 @@ type AsyncMember<T> = [T] extends [string] ? T : [T] extends [number | boolean] 
 type AsyncResult<T> = T extends AddedFault ? Async<T> : Awaited<T>;
 
 /** A table of a mock in another process. */
-export type RemoteTable<Name extends TableName> = Async<MockTable<Name>> & {
+export type RemoteTable<Name extends TableName> = Async<MockTable<Name>> & RemoteQueries<Rows[Name]>;
+
+/** The methods that a table has only in a mock in another process. */
+export interface RemoteQueries<Row> {
   /**
    * Returns the rows that match a query: all of them, or a page.
    *
@@ -55,13 +59,20 @@ export type RemoteTable<Name extends TableName> = Async<MockTable<Name>> & {
    * const next = await remote.db.products.query({ search: 'desk', limit: 50, cursor });
    * ```
    */
-  readonly query: (query?: RowQuery<Rows[Name]>) => Promise<RowPage<Rows[Name]>>;
+  readonly query: (query?: RowQuery<Row>) => Promise<RowPage<Row>>;
   /** Returns the rows that refer to a row, and tells whether it can be deleted. Undefined if there is no such row. */
   readonly references: (id: string) => Promise<RowReferences | undefined>;
-};
+}
 
 /** The tables of a mock in another process. */
 export type RemoteDatabase = { readonly [Name in TableName]: RemoteTable<Name> };
+
+/** The tables of a mock in another process with tables of your own. */
+export type RemoteDatabaseWith<Own extends readonly TableDefinition[]> = Own extends readonly []
+  ? RemoteDatabase
+  : RemoteDatabase & {
+      readonly [Table in Own[number] as KeyOf<Table>]: Async<OwnTable<Table>> & RemoteQueries<OwnRow<Table>>;
+    };
 
 /** Options of `connectMock`. */
 export interface ConnectOptions {
@@ -149,7 +160,7 @@ export interface RemoteClientOptions {
  * A mock in another process. It has the methods of a `MockServer`, which return promises, and throws the same errors:
  * `TypeError`, `RangeError` and `InvalidRecordError`.
  */
-export interface RemoteMock {
+export interface RemoteMock<Own extends readonly TableDefinition[] = readonly []> {
   /** The base URL of the API. */
   readonly baseUrl: string;
   /** The id of the first workspace, as of the connection or the last `reset`, `restore` or `state` of this object. */
@@ -166,7 +177,7 @@ export interface RemoteMock {
    */
   readonly clientOptions: RemoteClientOptions;
   /** All tables. If you pass a function to `find` or `list`, it runs in this process on all rows. */
-  readonly db: RemoteDatabase;
+  readonly db: RemoteDatabaseWith<Own>;
   /** Creates records with sensible values: `await mock.create.customer({ name: 'Acme' })`. */
   readonly create: Async<Factories>;
   /** Returns fields for `db.*.insert` without storing them. */
@@ -176,7 +187,7 @@ export interface RemoteMock {
    *
    * @throws An `InvalidRecordError` for the first table with invalid rows.
    */
-  importRows(rows: SeedRows, options?: ImportOptions): Promise<RemoteImport>;
+  importRows(rows: SeedRowsWith<Own>, options?: ImportOptions): Promise<RemoteImport>;
   /** Choices for behavior that the specification leaves open. */
   readonly policies: RemotePolicies;
   /** Injects network and service failures. */

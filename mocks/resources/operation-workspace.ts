@@ -1,15 +1,34 @@
 import { HttpError } from '../shared/http-error.ts';
-import { matchingRows } from '../store/compare-rows.ts';
+import { matchingRows, type Where } from '../store/compare-rows.ts';
+import type { OwnInsertable, OwnRow, TableDefinition } from '../store/define-table.ts';
 import { ConstraintError } from '../store/errors.ts';
 import { normalizeIds } from '../store/ids.ts';
 import { assertId } from '../store/json-rows.ts';
-import { assertColumn, describeUnknownTable, isTableName, metadata } from '../store/metadata.ts';
+import { assertColumn, labelOf, tableNameOf } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import type { WorkspaceStore, WorkspaceTable } from './workspace.ts';
 
+/** A table by its name, or the definition of a table of your own. */
+export type TableReference = WorkspaceTable | TableDefinition;
+
+/** The row of a table. */
+export type RowOf<Table extends TableReference> = Table extends TableName
+  ? Rows[Table]
+  : Table extends TableDefinition
+    ? OwnRow<Table>
+    : never;
+
+/** The fields that an insertion into a table accepts. */
+export type InsertableOf<Table extends TableReference> = Table extends TableName
+  ? Insertable<Table>
+  : Table extends TableDefinition
+    ? OwnInsertable<Table>
+    : never;
+
 /**
  * The records of the workspace that a call belongs to. A method that fails ends the call with an error response, unless
- * `handle` catches the error. The records of other workspaces do not exist here.
+ * `handle` catches the error. The records of other workspaces do not exist here. Pass the definition of a table of your
+ * own in place of a name.
  */
 export interface OperationWorkspace {
   /** The id of the workspace. */
@@ -19,25 +38,27 @@ export interface OperationWorkspace {
    *
    * @throws A TypeError if the table has no such column.
    */
-  list<Name extends Exclude<TableName, 'workspaces'>>(
-    table: Name,
-    where?: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean),
-  ): readonly Rows[Name][];
+  list<const Table extends TableReference>(
+    table: Table,
+    where?: Partial<RowOf<Table>> | ((row: RowOf<Table>) => boolean),
+  ): readonly RowOf<Table>[];
   /** Returns the row with an id, or undefined. */
-  find<Name extends Exclude<TableName, 'workspaces'>>(table: Name, id: string): Rows[Name] | undefined;
+  find<const Table extends TableReference>(table: Table, id: string): RowOf<Table> | undefined;
   /** Returns the row with an id. If there is none, the call gets 404. */
-  get<Name extends Exclude<TableName, 'workspaces'>>(table: Name, id: string): Rows[Name];
+  get<const Table extends TableReference>(table: Table, id: string): RowOf<Table>;
   /** Inserts a row. If the API could not have created it, the call gets 400, or 409 for an `api_name` that is taken. */
-  insert<Name extends Exclude<TableName, 'workspaces'>>(table: Name, fields: Insertable<Name>): Rows[Name];
+  insert<const Table extends TableReference>(table: Table, fields: InsertableOf<Table>): RowOf<Table>;
   /** Changes fields of a row, and returns the new row. Fails like `get` and `insert`. */
-  update<Name extends Exclude<TableName, 'workspaces'>>(
-    table: Name,
+  update<const Table extends TableReference>(
+    table: Table,
     id: string,
-    changes: Changes<Insertable<Name>>,
-  ): Rows[Name];
+    changes: Changes<InsertableOf<Table>>,
+  ): RowOf<Table>;
   /** Deletes a row permanently, and returns it. Fails like `get`, and with 409 while other rows refer to the row. */
-  delete<Name extends Exclude<TableName, 'workspaces'>>(table: Name, id: string): Rows[Name];
+  delete<const Table extends TableReference>(table: Table, id: string): RowOf<Table>;
 }
+
+type AnyRow = Rows[WorkspaceTable];
 
 /**
  * Creates the workspace of one call.
@@ -45,33 +66,46 @@ export interface OperationWorkspace {
  * @param assertRunning Throws an error if the call has ended.
  */
 export function createOperationWorkspace(store: WorkspaceStore, assertRunning: () => void): OperationWorkspace {
-  const check = (table: TableName) => {
+  const nameOf = (table: TableReference): WorkspaceTable => {
     assertRunning();
-    if (!isTableName(table)) throw new TypeError(describeUnknownTable(table));
-    if (table === 'workspaces') throw new TypeError('workspaces: an operation sees only the rows of its workspace');
+    const name = tableNameOf(typeof table === 'object' ? table : String(table));
+    store.schema.assertTable(name);
+    if (name === 'workspaces') throw new TypeError('workspaces: an operation sees only the rows of its workspace');
+    return name;
   };
-  const idOf = (table: WorkspaceTable, id: unknown) => {
-    check(table);
-    return assertId(table, id).toLowerCase();
-  };
-  return {
+  const idIn = (table: WorkspaceTable, id: unknown) => assertId(table, id).toLowerCase();
+  const workspace = {
     id: store.id,
-    list(table, where = () => true) {
-      check(table);
-      if (typeof where === 'function') return store.list(table).filter(where);
-      for (const field of Object.keys(Object(where))) assertColumn(table, field);
-      return store.list(table).filter(matchingRows(normalizeIds(table, where)));
+    list(table: TableReference, where: Where<AnyRow> = () => true) {
+      const name = nameOf(table);
+      if (typeof where === 'function') return store.list(name).filter(where);
+      const metadata = store.schema.metadata[name];
+      for (const field of Object.keys(Object(where))) assertColumn(name, metadata, field);
+      return store.list(name).filter(matchingRows(normalizeIds(metadata, where)));
     },
-    find: (table, id) => store.find(table, idOf(table, id)),
-    get: (table, id) => store.get(table, idOf(table, id)),
-    insert(table, fields) {
-      check(table);
+    find(table: TableReference, id: string) {
+      const name = nameOf(table);
+      return store.find(name, idIn(name, id));
+    },
+    get(table: TableReference, id: string) {
+      const name = nameOf(table);
+      return store.get(name, idIn(name, id));
+    },
+    insert(table: TableReference, fields: Insertable<WorkspaceTable>) {
       // A body that is passed on must not reach another workspace.
-      return store.insert(table, { ...fields, workspace_id: store.id });
+      return store.insert(nameOf(table), { ...fields, workspace_id: store.id });
     },
-    update: (table, id, changes) => store.update(table, store.get(table, idOf(table, id)), changes),
-    delete: (table, id) => deleteRow(store, table, idOf(table, id)),
+    update(table: TableReference, id: string, changes: Changes<Insertable<WorkspaceTable>>) {
+      const name = nameOf(table);
+      return store.update(name, store.get(name, idIn(name, id)), changes);
+    },
+    delete(table: TableReference, id: string) {
+      const name = nameOf(table);
+      return deleteRow(store, name, idIn(name, id));
+    },
   };
+  // The type of a row follows from its table, which TypeScript cannot express here.
+  return workspace as unknown as OperationWorkspace;
 }
 
 /** Deletes a row permanently, and returns it. Throws an {@link HttpError} if there is none, or others refer to it. */
@@ -82,6 +116,6 @@ export function deleteRow<Name extends WorkspaceTable>(store: WorkspaceStore, na
     return row;
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
-    throw new HttpError(409, `${metadata[name].label} ${error.issues.map(({ message }) => message).join('; ')}`);
+    throw new HttpError(409, `${labelOf(name)} ${error.issues.map(({ message }) => message).join('; ')}`);
   }
 }

@@ -2,8 +2,9 @@ import type { MockPolicies } from '../controls/policies.ts';
 import type { Database } from '../store/database.ts';
 import { ConstraintError } from '../store/errors.ts';
 import { column } from '../store/fields.ts';
-import { metadata } from '../store/metadata.ts';
+import { labelOf } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
+import type { TableSchema } from '../store/table-schema.ts';
 import { categoryReferenced, duplicateApiName, notFound, validationError } from './errors.ts';
 
 /** A table whose rows belong to a workspace. */
@@ -21,6 +22,11 @@ export class WorkspaceStore {
     this.#policies = policies;
   }
 
+  /** The tables of the mock. */
+  get schema(): TableSchema {
+    return this.#database.schema;
+  }
+
   /** Returns a row of this workspace. */
   find<Name extends WorkspaceTable>(name: Name, id: string): Rows[Name] | undefined {
     const row = this.#database.table(name).get(id);
@@ -34,7 +40,7 @@ export class WorkspaceStore {
    */
   get<Name extends WorkspaceTable>(name: Name, id: string): Rows[Name] {
     const row = this.find(name, id);
-    if (!row) throw notFound(metadata[name].label, this.#policies);
+    if (!row) throw notFound(labelOf(name), this.#policies);
     return row;
   }
 

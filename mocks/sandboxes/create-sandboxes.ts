@@ -1,5 +1,6 @@
 import { mockOptionNames } from '../engine/options.ts';
 import { assertOptionNames, type OptionNames } from '../shared/assert-option-names.ts';
+import type { TableDefinition } from '../store/define-table.ts';
 import type { SandboxesOptions } from './options.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
 import type { Sandboxes } from './types.ts';
@@ -21,7 +22,10 @@ const optionNames: OptionNames<SandboxesOptions> = {
  *
  * @throws A TypeError if an option is not valid, or an `InvalidRecordError` if the API could not have created the seed.
  */
-export function createSandboxes(options: SandboxesOptions = {}): Sandboxes {
-  assertOptionNames('createSandboxes', options, optionNames);
-  return new SandboxRegistry(options);
+export function createSandboxes<const Own extends readonly TableDefinition[] = readonly []>(
+  options: SandboxesOptions<Own> = {},
+): Sandboxes<Own> {
+  assertOptionNames<SandboxesOptions<Own>>('createSandboxes', options, optionNames);
+  // The mocks have the tables of the options, which TypeScript cannot see.
+  return new SandboxRegistry(options as SandboxesOptions) as unknown as Sandboxes<Own>;
 }

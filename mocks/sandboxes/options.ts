@@ -2,9 +2,11 @@ import type { MockServerOptions } from '../engine/options.ts';
 import type { PersistenceStore } from '../engine/persistence.ts';
 import type { OptionNames } from '../shared/assert-option-names.ts';
 import { randomHex } from '../shared/random.ts';
+import type { TableDefinition } from '../store/define-table.ts';
 
 /** Options of `createSandboxes()`: those of each mock, and limits. */
-export interface SandboxesOptions extends Omit<MockServerOptions, 'baseUrl' | 'token'> {
+export interface SandboxesOptions<Own extends readonly TableDefinition[] = readonly TableDefinition[]>
+  extends Omit<MockServerOptions<Own>, 'baseUrl' | 'token'> {
   /** The URL below which the sandboxes are, at `/sandboxes/{name}`. Default: `https://api.example.com`. */
   readonly baseUrl?: string | undefined;
   /**

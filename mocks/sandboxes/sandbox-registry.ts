@@ -6,6 +6,7 @@ import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { randomToken } from '../shared/random.ts';
+import { createTableSchema } from '../store/table-schema.ts';
 import { Expiry } from './expiry.ts';
 import { LoadedSandbox, type SandboxParts } from './loaded-sandbox.ts';
 import { Locks } from './locks.ts';
@@ -301,9 +302,12 @@ export class SandboxRegistry implements Sandboxes {
 }
 
 /** Returns the rows that all sandboxes share. They do not share tokens, not even those of a snapshot. */
-function createSeed({ seed = {}, clock, randomSeed }: SandboxesOptions): MockSnapshot {
-  const snapshot = isSnapshot(seed) ? readSnapshot(seed) : createMockServer({ seed, clock, randomSeed }).snapshot();
-  return createSnapshot({ ...snapshot, tokens: undefined, token: undefined });
+function createSeed({ seed = {}, clock, randomSeed, tables = [] }: SandboxesOptions): MockSnapshot {
+  const schema = createTableSchema(tables);
+  const snapshot = isSnapshot(seed)
+    ? readSnapshot(seed, schema)
+    : createMockServer({ seed, clock, randomSeed, tables }).snapshot();
+  return createSnapshot(schema, { ...snapshot, tokens: undefined, token: undefined });
 }
 
 function parseLimit(value: number | undefined, name: string): number {

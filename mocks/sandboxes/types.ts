@@ -1,11 +1,12 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
+import type { TableDefinition } from '../store/define-table.ts';
 import type { CreateSandboxOptions, OpenSandboxOptions } from './options.ts';
 
 /** A mock with a name, which shares nothing with others. */
-export interface Sandbox {
+export interface Sandbox<Own extends readonly TableDefinition[] = readonly []> {
   readonly name: string;
   /** The mock. Its `clientOptions` create a client for the sandbox. */
-  readonly mock: MockServer;
+  readonly mock: MockServer<Own>;
   /** A token for the control API of this sandbox only. */
   readonly controlToken: string;
   /** Makes this use count for `ttl` and `idleTimeout`, if it was opened with `{ counts: false }`. */
@@ -27,7 +28,7 @@ export interface SandboxSummary {
 }
 
 /** Mocks that share a seed, but no changes. */
-export interface Sandboxes {
+export interface Sandboxes<Own extends readonly TableDefinition[] = readonly []> {
   /** The URL below which the sandboxes are, without a slash at the end. */
   readonly baseUrl: string;
   /** Whether a request over HTTP creates the sandbox that it names. */
@@ -44,11 +45,11 @@ export interface Sandboxes {
    * const client = new MasterDataClient(mock.clientOptions);
    * ```
    */
-  create(options?: CreateSandboxOptions): Promise<Sandbox>;
+  create(options?: CreateSandboxOptions): Promise<Sandbox<Own>>;
   /** Returns a sandbox for use, or undefined if there is none. */
-  open(name: string, options?: OpenSandboxOptions): Promise<Sandbox | undefined>;
+  open(name: string, options?: OpenSandboxOptions): Promise<Sandbox<Own> | undefined>;
   /** Returns a sandbox for use. Creates it if there is none. Parallel calls return the same sandbox. */
-  openOrCreate(name: string, options?: Pick<CreateSandboxOptions, 'token'> & OpenSandboxOptions): Promise<Sandbox>;
+  openOrCreate(name: string, options?: Pick<CreateSandboxOptions, 'token'> & OpenSandboxOptions): Promise<Sandbox<Own>>;
   /** Returns all sandboxes, sorted by name. */
   list(): Promise<readonly SandboxSummary[]>;
   /**

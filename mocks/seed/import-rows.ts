@@ -8,7 +8,6 @@ import type { Database } from '../store/database.ts';
 import { ConstraintError, InvalidRecordError } from '../store/errors.ts';
 import { changedFields, column } from '../store/fields.ts';
 import { normalizeIds } from '../store/ids.ts';
-import { tableNames } from '../store/metadata.ts';
 import type { Row } from '../store/row-map.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
 import type { RowWrite } from '../store/row-writes.ts';
@@ -49,11 +48,11 @@ export function importRows(
   workspace: string,
 ): ImportCounts & { readonly writes: readonly RowWrite[] } {
   const { existing = 'reject' } = parseOptions(importOptions, options, 'import');
-  assertTables('import', rows);
+  assertTables('import', rows, database.schema.names);
   return database.transaction(() => {
     const createImport = <Name extends TableName>(name: Name) =>
       new TableImport(database, name, rows[name] ?? [], { existing, workspace });
-    const imports = tableNames.map(createImport);
+    const imports = database.schema.names.map(createImport);
     database.unchecked(() => {
       for (const each of imports) each.write();
     });
@@ -109,7 +108,7 @@ class TableImport<Name extends TableName> {
   #write(row: Insertable<Name>, index: number): keyof ImportCounts {
     const name = this.#name;
     const { existing, workspace } = this.#options;
-    const given = normalizeIds(name, copyFields(name, row));
+    const given = normalizeIds(this.#database.schema.metadata[name], copyFields(name, row));
     const id = column(given, 'id');
     const former = typeof id === 'string' ? this.#database.table(name).get(id) : undefined;
     if (former && this.#indexes.has(former.id)) {

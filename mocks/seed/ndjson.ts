@@ -1,4 +1,6 @@
 import { isObject, parseJson } from '../shared/json.ts';
+import type { TableDefinition } from '../store/define-table.ts';
+import { tableNameOf } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
 import { setLines } from './row-lines.ts';
 import type { SeedRows } from './seed.ts';
@@ -8,7 +10,7 @@ import type { SeedRows } from './seed.ts';
  *
  * @throws A TypeError if a line is not a JSON object.
  */
-export function parseNdjson(table: TableName, text: string): SeedRows {
+export function parseNdjson(table: TableName | TableDefinition, text: string): SeedRows {
   const rows: object[] = [];
   const lines: number[] = [];
   for (const [index, line] of text
@@ -22,5 +24,5 @@ export function parseNdjson(table: TableName, text: string): SeedRows {
     lines.push(index + 1);
   }
   setLines(rows, lines);
-  return { [table]: rows };
+  return { [tableNameOf(table)]: rows };
 }

@@ -1,10 +1,11 @@
 import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
+import type { KeyOf, OwnInsertable, TableDefinition } from '../store/define-table.ts';
 import { InvalidRecordError } from '../store/errors.ts';
-import { isTableName, tableNames } from '../store/metadata.ts';
-import type { MockDatabase } from '../store/mock-database.ts';
+import type { DatabaseWith, MockDatabase } from '../store/mock-database.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
+import type { TableSchema } from '../store/table-schema.ts';
 import type { Factories } from './factories.ts';
 import { atLines } from './row-lines.ts';
 
@@ -14,8 +15,18 @@ export type SeedRows = { readonly [Name in TableName]?: readonly Insertable<Name
 /** The initial data of a mock: rows, or a function that inserts or creates them. */
 export type Seed = SeedRows | ((db: MockDatabase, create: Factories) => void);
 
+/** Rows by table of a mock with tables of your own. */
+export type SeedRowsWith<Own extends readonly TableDefinition[]> = Own extends readonly []
+  ? SeedRows
+  : SeedRows & { readonly [Table in Own[number] as KeyOf<Table>]?: readonly OwnInsertable<Table>[] };
+
+/** The initial data of a mock with tables of your own. */
+export type SeedWith<Own extends readonly TableDefinition[]> =
+  | SeedRowsWith<Own>
+  | ((db: DatabaseWith<Own>, create: Factories) => void);
+
 /** Fills the tables. */
-export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void {
+export function applySeed(seed: Seed, schema: TableSchema, db: MockDatabase, create: Factories): void {
   if (typeof seed === 'function') {
     const returned: unknown = seed(db, create);
     // Rows inserted later would be missing from the state that `reset()` restores.
@@ -23,7 +34,7 @@ export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void
     return;
   }
   if (typeof seed === 'string') throw new TypeError(describeNamedSeed(seed));
-  assertTables('seed', seed, 'a function, rows by table or a snapshot');
+  assertTables('seed', seed, schema.names, 'a function, rows by table or a snapshot');
   const insertAll = <Name extends TableName>(name: Name) => {
     const rows: readonly Insertable<Name>[] = seed[name] ?? [];
     for (const [index, row] of rows.entries()) insertOne(name, row, index);
@@ -40,7 +51,7 @@ export function applySeed(seed: Seed, db: MockDatabase, create: Factories): void
       throw atLines(new InvalidRecordError(name, issues), seed);
     }
   };
-  tableNames.forEach(insertAll);
+  schema.names.forEach(insertAll);
 }
 
 /** Describes a seed that is the name of one, as on the command line. */
@@ -55,11 +66,16 @@ export function isNote(name: string): boolean {
 }
 
 /** @throws A TypeError if JavaScript or JSON passes something else than rows by table. */
-export function assertTables(subject: string, rows: unknown, expected = 'rows by table'): asserts rows is SeedRows {
+export function assertTables(
+  subject: string,
+  rows: unknown,
+  tables: readonly string[],
+  expected = 'rows by table',
+): asserts rows is SeedRows {
   if (!isObject(rows)) throw new TypeError(`${subject}: must be ${expected}, received ${String(rows)}`);
-  const unknown = Object.keys(rows).filter((name) => !isTableName(name) && !isNote(name));
+  const unknown = Object.keys(rows).filter((name) => !tables.includes(name) && !isNote(name));
   if (unknown.length > 0) {
-    const valid = listValid('tables', unknown, tableNames);
+    const valid = listValid('tables', unknown, tables);
     throw new TypeError(`Unknown table "${unknown.join('", "')}" in ${subject}.${valid}`);
   }
   for (const [name, list] of Object.entries(rows)) {

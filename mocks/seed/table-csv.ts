@@ -3,9 +3,10 @@ import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/suggest-name.ts';
 import type { Issue } from '../../src/contract/validate.ts';
 import { isObject, parseJson } from '../shared/json.ts';
+import type { TableDefinition } from '../store/define-table.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { column, setField } from '../store/fields.ts';
-import { metadata } from '../store/metadata.ts';
+import { isTableName, metadata, type TableMetadata, tableNameOf } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
 import { type CsvCell, type CsvRecord, parseRecords, quoteCell } from './csv.ts';
 import { maxBadRows } from './limits.ts';
@@ -30,7 +31,7 @@ interface FileColumn {
 /**
  * Reads the rows of a table from CSV. Its first line has the names of the columns.
  *
- * @param table The table of the rows.
+ * @param table The table of the rows: its name, or the definition of a table of your own.
  * @param text The CSV, with commas, semicolons or tabs.
  * @throws A TypeError if the text is not CSV, or has wrong columns.
  * @throws An {@link InvalidRecordError} if cells have wrong values. The path of an issue has the line and the column.
@@ -39,10 +40,15 @@ interface FileColumn {
  * mock.importRows(parseCsv('taxes', 'name,rate\nVAT,19\n'));
  * ```
  */
-export function parseCsv(table: TableName, text: string, { columns: renamed = {} }: CsvOptions = {}): SeedRows {
+export function parseCsv(
+  table: TableName | TableDefinition,
+  text: string,
+  { columns: renamed = {} }: CsvOptions = {},
+): SeedRows {
+  const name = tableNameOf(table);
   const [header, ...records] = parseRecords(text);
   if (!header) throw new TypeError('line 1: must have the names of the columns, received an empty file');
-  const columns = readHeader(table, header, renamed);
+  const columns = readHeader(name, header, renamed);
   const issues: Issue[] = [];
   const rows = records.map(({ line, cells }) => {
     if (cells.length !== columns.length) {
@@ -60,12 +66,12 @@ export function parseCsv(table: TableName, text: string, { columns: renamed = {}
     }
     return row;
   });
-  if (issues.length > 0) throw new InvalidRecordError(table, issues.slice(0, maxBadRows));
+  if (issues.length > 0) throw new InvalidRecordError(name, issues.slice(0, maxBadRows));
   setLines(
     rows,
     records.map(({ line }) => line),
   );
-  return { [table]: rows };
+  return { [name]: rows };
 }
 
 /** Writes the rows of a table as CSV that {@link parseCsv} reads back. */
@@ -82,8 +88,8 @@ export function formatCsv(table: TableName, rows: readonly object[]): string {
   return lines.map((cells) => `${cells.join()}\r\n`).join('');
 }
 
-function columnsOf(table: TableName): readonly FileColumn[] {
-  return Object.entries(fieldsOf(metadata[table].row)).flatMap(([name, field]) => {
+function columnsOf(table: string): readonly FileColumn[] {
+  return Object.entries(fieldsOf(columnsMetadata(table).row)).flatMap(([name, field]) => {
     if (field.kind.type !== 'group') return { name, path: [name], field };
     return Object.entries(field.kind.fields).map(([key, part]) => ({
       name: `${name}.${key}`,
@@ -93,12 +99,17 @@ function columnsOf(table: TableName): readonly FileColumn[] {
   });
 }
 
+/** A table of your own has open fields and the columns of every table, like payment terms. */
+function columnsMetadata(table: string): TableMetadata<TableName> {
+  return metadata[isTableName(table) ? table : 'paymentTerms'];
+}
+
 function openColumn(name: string): FileColumn {
   return { name, path: [name], field: undefined };
 }
 
 /** @throws A TypeError if a column is unknown, repeated or missing. */
-function readHeader(table: TableName, { cells }: CsvRecord, renamed: Readonly<Record<string, string>>) {
+function readHeader(table: string, { cells }: CsvRecord, renamed: Readonly<Record<string, string>>) {
   const known = columnsOf(table);
   const given = cells.map(({ text }) => unprotect(text));
   const unused = Object.keys(renamed).find((name) => !given.includes(name));
@@ -106,7 +117,7 @@ function readHeader(table: TableName, { cells }: CsvRecord, renamed: Readonly<Re
   const columns = given.map((name) => {
     const target = Object.hasOwn(renamed, name) ? String(renamed[name]) : name;
     const found = known.find((each) => each.name === target);
-    if (found || (metadata[table].hasOpenFields && target !== '')) return found ?? openColumn(target);
+    if (found || (columnsMetadata(table).hasOpenFields && target !== '')) return found ?? openColumn(target);
     const valid = listValid(
       'columns',
       target,
@@ -118,7 +129,8 @@ function readHeader(table: TableName, { cells }: CsvRecord, renamed: Readonly<Re
   const unique = new Set<string>();
   const repeated = names.find((name) => unique.size === unique.add(name).size);
   if (repeated !== undefined) throw new TypeError(`line 1: the column ${preview(repeated)} occurs twice`);
-  const required = known.filter(({ path: [name = ''] }) => !isGenerated(name) && !(name in metadata[table].defaults));
+  const { defaults } = columnsMetadata(table);
+  const required = known.filter(({ path: [name = ''] }) => !isGenerated(name) && !(name in defaults));
   const missing = required.filter(({ name }) => !names.includes(name)).map(({ name }) => name);
   // With ids, the rows can be changes of existing rows.
   if (missing.length > 0 && !names.includes('id')) {

@@ -40,3 +40,14 @@ export function withNames<Value>(fault: Value): Value {
   const { on } = fault;
   return { ...fault, on: Array.isArray(on) ? on.map(operationName) : operationName(on) };
 }
+
+/** Returns the name of a record in errors: `Price list` for `priceLists` or `priceLists.get`. */
+export function recordLabel(name: string): string {
+  const words = name
+    .replace(/\..*/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replace(/ies$/, 'y')
+    .replace(/(?<!s)s$/, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

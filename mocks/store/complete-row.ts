@@ -3,7 +3,7 @@ import { type ValidationResult, validate } from '../../src/contract/validate.ts'
 import { isObject } from '../shared/json.ts';
 import { ConstraintError } from './errors.ts';
 import { changedFields, column } from './fields.ts';
-import { mapTables, metadata } from './metadata.ts';
+import type { TableMetadata } from './metadata.ts';
 import type { Rows, TableName } from './row-types.ts';
 
 /** The fields of a new row that the store sets. */
@@ -14,12 +14,6 @@ interface Generated {
   readonly now: string;
 }
 
-/** A row of each table with the default of each column, or undefined if it has none. */
-const templates = mapTables<Readonly<Record<TableName, object>>>((name) => {
-  const { columns, defaults } = metadata[name];
-  return Object.fromEntries(columns.map((field) => [field, column(defaults, field)]));
-});
-
 /**
  * Returns a valid row with the given fields and the defaults of all others. Validates only the given fields, because
  * the defaults are valid.
@@ -28,29 +22,32 @@ const templates = mapTables<Readonly<Record<TableName, object>>>((name) => {
  */
 export function completeRow<Name extends TableName>(
   name: Name,
+  table: TableMetadata<Name>,
   fields: object,
   { id, workspace_id, now }: Generated,
 ): Rows[Name] {
-  const { columns } = metadata[name];
-  const template = templates[name];
+  const { columns, template, hasOwnSchema } = table;
   const given = changedFields(template, fields);
-  const checked = validateChanges(name, given);
+  const checked = validateChanges(table, given);
   const row = {
     ...template,
     id,
     ...(name !== 'workspaces' && { workspace_id }),
     ...(checked.ok ? { ...timestamps(checked.value, now), ...checked.value } : { created_at: now, updated_at: now }),
   };
-  if (checked.ok && columns.every((field) => column(row, field) !== undefined)) return row as Rows[Name];
+  const isComplete = checked.ok && columns.every((field) => column(row, field) !== undefined);
+  if (isComplete && !hasOwnSchema) return row as Rows[Name];
   // All columns, for the issues of the missing ones.
-  const complete = validate(metadata[name].row, { ...row, ...given });
+  const complete = validate(table.row, { ...row, ...given });
   if (complete.ok) return complete.value;
   throw new ConstraintError(name, { fields: complete.issues });
 }
 
 /** Validates some columns of a row. */
-export function validateChanges(name: TableName, given: object): ValidationResult<object> {
-  const { fields, changes } = metadata[name];
+export function validateChanges(
+  { fields, changes }: Pick<TableMetadata<TableName>, 'fields' | 'changes'>,
+  given: object,
+): ValidationResult<object> {
   const valid: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(given)) {
     const schema = Object.hasOwn(fields, field) ? fields[field] : undefined;
@@ -67,8 +64,11 @@ export function validateChanges(name: TableName, given: object): ValidationResul
  * different. A value that equals the one of the row before is not validated again, so 100,000 rows take half the time
  * that the schema of the table takes.
  */
-export function copyValidRows<Name extends TableName>(name: Name, rows: readonly unknown[]): Rows[Name][] | undefined {
-  const { columns, fields } = metadata[name];
+export function copyValidRows<Name extends TableName>(
+  { columns, fields, hasOwnSchema }: TableMetadata<Name>,
+  rows: readonly unknown[],
+): Rows[Name][] | undefined {
+  if (hasOwnSchema) return undefined;
   const isComplete = (keys: readonly string[]) =>
     keys.length === columns.length && columns.every((field, at) => field === keys[at]);
   const validate = columns.map((field) => validateRepeated(fields[field]));

@@ -1,15 +1,16 @@
 import type { Issue } from '../../src/contract/validate.ts';
 import { type ConstraintViolations, InvalidRecordError } from './errors.ts';
 import { column } from './fields.ts';
-import { type AnyRow, foreignKeyIssues, foreignKeys } from './foreign-keys.ts';
-import { metadata, tableNames } from './metadata.ts';
+import { type AnyRow, foreignKeyIssues } from './foreign-keys.ts';
 import { byPosition } from './positions.ts';
 import type { Row } from './row-map.ts';
 import type { Rows, TableName } from './row-types.ts';
 import { groupColumns, missingPrices, ruleViolations, type Tables } from './rules.ts';
 import type { Table } from './table.ts';
+import type { TableSchema } from './table-schema.ts';
 
 interface AllTables {
+  readonly schema: TableSchema;
   table<Name extends TableName>(name: Name): Table<Rows[Name]>;
 }
 
@@ -24,9 +25,9 @@ export function violationsOf<Name extends TableName>(
   tables: Tables,
   previous: Rows[Name] | undefined,
 ): ConstraintViolations {
-  const { label, uniqueApiName } = metadata[name];
+  const { label, uniqueApiName } = tables.schema.metadata[name];
   const ruled = ruleViolations(name, row, tables, previous);
-  const issues = foreignKeyIssues(name, row, previous, (table, id) => tables.table(table).get(id));
+  const issues = foreignKeyIssues(name, row, previous, tables);
   const isTaken = uniqueApiName && isApiNameTaken(tables.table(name), row);
   const taken = isTaken && { path: 'api_name', message: `is already used by another ${label.toLowerCase()}` };
   const unique = ruled.unique ?? noIssues;
@@ -71,7 +72,7 @@ function affectedRows<Name extends TableName>(
 ): readonly Rows[Name][] {
   const table = tables.table(name);
   const affected = new Set<Rows[Name]>();
-  const parents = foreignKeys[name].flatMap(([field, target]) => (target === name ? [field] : []));
+  const parents = tables.schema.foreignKeys[name].flatMap(([field, target]) => (target === name ? [field] : []));
   const add = (id: unknown) => {
     const row = typeof id === 'string' ? table.get(id) : undefined;
     if (row) affected.add(row);
@@ -79,7 +80,7 @@ function affectedRows<Name extends TableName>(
   for (const { id } of changed) add(id);
   // A set also yields the rows that are added meanwhile.
   for (const row of affected) for (const field of parents) add(column(row, field));
-  for (const field of groupColumns(name)) {
+  for (const field of groupColumns(name, tables)) {
     for (const value of new Set(Array.from(changed, (row) => column(row, field)))) {
       if (typeof value === 'string') for (const row of table.where(field, value)) affected.add(row);
     }
@@ -105,7 +106,7 @@ export function assertIntegrity(tables: AllTables): void {
       throw new InvalidRecordError(name, [{ path: 'id', message: row.id }, ...issues, ...missingIssues]);
     }
   };
-  tableNames.forEach(assertTable);
+  tables.schema.names.forEach(assertTable);
 }
 
 /** A change sets `updated_at` and, if it is a deletion, `deleted_at`, and comes after the creation. */

@@ -6,15 +6,14 @@ import { violationsOf } from './constraints.ts';
 import { copyFields } from './copy-fields.ts';
 import { ConstraintError, InvalidRecordError } from './errors.ts';
 import { changedFields, column } from './fields.ts';
-import { referencesTo } from './foreign-keys.ts';
 import type { IdGenerator } from './ids.ts';
 import { normalizeIds } from './ids.ts';
-import { mapTables, metadata, tableNames } from './metadata.ts';
 import type { Row } from './row-map.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 import type { DeletedRow, PlacedRow, RowKey, RowWrite } from './row-writes.ts';
 import { findBlankPrice, missingPrices, nextDefaultProduct, withImpliedFields } from './rules.ts';
 import type { Table } from './table.ts';
+import type { TableSchema } from './table-schema.ts';
 import { createTables, type DatabaseSnapshot, restoreTables } from './tables.ts';
 import { type TransactionListeners, Transactions } from './transactions.ts';
 
@@ -29,6 +28,7 @@ export interface DatabaseListeners extends TransactionListeners {
  * rules of the service, and throws a {@link ConstraintError} without an effect if it violates one.
  */
 export class Database {
+  readonly schema: TableSchema;
   readonly #tables: { readonly [Name in TableName]: Table<Rows[Name]> };
   readonly #now: TimeSource;
   readonly #ids: IdGenerator;
@@ -40,13 +40,14 @@ export class Database {
   /** The last timestamp. Many rows are created within a millisecond. */
   #timestamp = { time: Number.NaN, text: '' };
 
-  constructor(now: TimeSource, ids: IdGenerator, listeners: DatabaseListeners = {}) {
+  constructor(schema: TableSchema, now: TimeSource, ids: IdGenerator, listeners: DatabaseListeners = {}) {
+    this.schema = schema;
     this.#now = now;
     this.#ids = ids;
     this.#listeners = listeners;
     const steps = { complete: () => this.addPrices(), undo: (write: RowWrite) => this.#undo(write) };
     this.#transactions = new Transactions(ids, steps, listeners);
-    this.#tables = createTables((table, id, before) => this.#transactions.record(table, id, before));
+    this.#tables = createTables(schema, (table, id, before) => this.#transactions.record(table, id, before));
   }
 
   /** Returns a table. Use it only for reading. */
@@ -64,7 +65,7 @@ export class Database {
   /** Inserts a row. Omitted columns get their defaults. A price replaces the price that {@link addPrices} added. */
   insert<Name extends TableName>(name: Name, input: Changes<Insertable<Name>>, workspace: string): Rows[Name] {
     return this.transaction(() => {
-      const given = withImpliedFields(name, normalizeIds(name, copyFields(name, input)), this);
+      const given = withImpliedFields(name, normalizeIds(this.schema.metadata[name], copyFields(name, input)), this);
       const blank = name === 'prices' ? findBlankPrice(this, given) : undefined;
       const row = this.#completeRow(name, given, workspace, blank?.id);
       // A generated id is new.
@@ -85,7 +86,7 @@ export class Database {
    * @returns The new row.
    */
   update<Name extends TableName>(name: Name, row: Rows[Name], changes: Changes<Insertable<Name>>): Rows[Name] {
-    const given = normalizeIds(name, copyFields(name, changes));
+    const given = normalizeIds(this.schema.metadata[name], copyFields(name, changes));
     const fixed = ['id', 'workspace_id'].filter((field) => {
       const value = column(given, field);
       return value !== undefined && value !== column(row, field);
@@ -93,14 +94,15 @@ export class Database {
     if (fixed.length > 0) {
       throw new ConstraintError(name, { fields: fixed.map((path) => ({ path, message: 'cannot be changed' })) });
     }
-    const checked = validateChanges(name, changedFields(row, given));
+    const table = this.schema.metadata[name];
+    const checked = validateChanges(table, changedFields(row, given));
     if (!checked.ok) throw new ConstraintError(name, { fields: checked.issues });
     const { updated_at } = row;
     // A row that is sent back with its old timestamp has changed now.
     const isTimeSet = (column(checked.value, 'updated_at') ?? updated_at) !== updated_at;
     const deletedAt = Date.parse(String(column(checked.value, 'deleted_at'))) || 0;
     const time = isTimeSet ? {} : { updated_at: nextUpdatedAt(updated_at, Math.max(this.#now(), deletedAt)) };
-    const next = { ...row, ...checked.value, ...time };
+    const next = this.#validRow(name, { ...row, ...checked.value, ...time });
     return this.transaction(() => {
       this.#assertConstraints(name, next, row);
       return this.table(name).put(next);
@@ -122,7 +124,7 @@ export class Database {
    */
   delete(name: TableName, id: string): boolean {
     if (!this.#tables[name].get(id)) return false;
-    const { deletedWith } = metadata[name];
+    const { deletedWith } = this.schema.metadata[name];
     if (deletedWith.length > 0) {
       const message = `is deleted with the row that ${deletedWith.join(' or ')} refers to, and cannot be deleted by itself`;
       throw new ConstraintError(name, { foreignKeys: [{ path: 'id', message }] });
@@ -197,14 +199,14 @@ export class Database {
       this.#tables[name].delete(id);
       return;
     }
-    const checked = validate<z.ZodMiniType<Row>>(metadata[name].row, write.value);
+    const checked = validate<z.ZodMiniType<Row>>(this.schema.metadata[name].row, write.value);
     if (!checked.ok) throw new InvalidRecordError(name, [{ path: 'id', message: id }, ...checked.issues]);
     const rows: Pick<Table<Row>, 'putAt'> = this.#tables[name];
     rows.putAt(write.position, checked.value);
   }
 
   snapshot(): DatabaseSnapshot {
-    return mapTables((name) => this.table(name).snapshot());
+    return this.schema.map((name) => this.table(name).snapshot());
   }
 
   restore(rows: DatabaseSnapshot): void {
@@ -219,7 +221,7 @@ export class Database {
   #completeRow<Name extends TableName>(name: Name, fields: object, workspace_id: string, newId?: string): Rows[Name] {
     const given = column(fields, 'id');
     const id = given === undefined ? (newId ?? this.#newId()) : String(given);
-    return completeRow(name, fields, { id, workspace_id, now: this.timestamp() });
+    return completeRow(name, this.schema.metadata[name], fields, { id, workspace_id, now: this.timestamp() });
   }
 
   /**
@@ -236,10 +238,19 @@ export class Database {
     }
   }
 
+  /** Returns a changed row as the schema of a table of your own returns it. Other rows are valid as they are. */
+  #validRow<Name extends TableName>(name: Name, row: Rows[Name]): Rows[Name] {
+    const table = this.schema.metadata[name];
+    if (!table.hasOwnSchema) return row;
+    const checked = validate(table.row, row);
+    if (checked.ok) return checked.value;
+    throw new ConstraintError(name, { fields: checked.issues });
+  }
+
   #newId(): string {
     for (;;) {
       const id = this.#ids.uuid();
-      if (!tableNames.some((name) => this.#tables[name].size > 0 && this.#tables[name].get(id))) return id;
+      if (!this.schema.names.some((name) => this.#tables[name].size > 0 && this.#tables[name].get(id))) return id;
     }
   }
 
@@ -254,15 +265,16 @@ export class Database {
 
   /** Returns the rows that are deleted with a row. */
   dependents({ table: target, id }: RowKey): readonly RowKey[] {
-    return referencesTo(target)
-      .filter(([table, field]) => metadata[table].deletedWith.includes(field))
+    return this.schema
+      .referencesTo(target)
+      .filter(([table, field]) => this.schema.metadata[table].deletedWith.includes(field))
       .flatMap(([table, field]) => this.#tables[table].where(field, id).map((row) => ({ table, id: row.id })));
   }
 
   /** @throws A {@link ConstraintError} if another row refers to one of the deleted rows. */
   #endDeletion(deleted: readonly DeletedRow[]): void {
     for (const { table: name, id } of deleted) {
-      const referencing = referencesTo(name).filter(([table, field]) => this.#tables[table].has(field, id));
+      const referencing = this.schema.referencesTo(name).filter(([table, field]) => this.#tables[table].has(field, id));
       if (referencing.length === 0) continue;
       const tables = [...new Set(referencing.map(([table]) => table))];
       const message = `is used by rows of ${tables.join(', ')}. Delete those first.`;

@@ -1,87 +1,167 @@
 import * as z from 'zod/mini';
-import { type FieldKind, fieldsOf } from '../../src/contract/describe-schema.ts';
-import { timestamp } from '../../src/contract/fields.ts';
-import { iso, maxTime, minTime } from '../shared/time.ts';
+import { preview } from '../../src/contract/printable.ts';
+import type { StandardResult, StandardSchema } from '../../src/contract/standard-schema.ts';
+import { standardIssues } from '../../src/contract/validate.ts';
+import { assertOptionNames } from '../shared/assert-option-names.ts';
+import { errorMessage } from '../shared/errors.ts';
+import { isObject } from '../shared/json.ts';
+import { recordLabel } from '../shared/own-operation.ts';
+import type { InputOf, OutputOf } from '../shared/standard-types.ts';
+import { copyFields } from './copy-fields.ts';
+import { describeTable } from './describe-table.ts';
+import { ConstraintError } from './errors.ts';
+import { isTableName, type TableMetadata } from './metadata.ts';
+import type { TableName } from './row-types.ts';
+import { workspaceColumns } from './schema.ts';
+
+/** The columns that the mock adds to the rows of a table of your own. */
+export interface GeneratedColumns {
+  /** UUID of the row. */
+  readonly id: string;
+  /** UUID of the workspace that the row belongs to. */
+  readonly workspace_id: string;
+  /** When the row was created, ISO 8601. */
+  readonly created_at: string;
+  /** When the row was last changed, ISO 8601. */
+  readonly updated_at: string;
+}
+
+/** Options of {@link defineTable}. */
+export interface TableOptions {
+  /** The name of the table, for example `notes`. */
+  readonly name: string;
+  /**
+   * Validates a row, with the columns `id`, `workspace_id`, `created_at` and `updated_at`, which it can ignore. Rows
+   * are validated again when they change or are loaded, so the schema must accept the rows that it returns.
+   */
+  readonly row: StandardSchema;
+  /**
+   * The tables that columns with the id of a row, or with a list of ids, refer to: tables of the specification, tables
+   * before this one, or the table itself. Default: none.
+   */
+  readonly references?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A table of your own, for the option `tables` of a mock. Create it with {@link defineTable}. */
+export interface TableDefinition<Name extends string = string, Row extends StandardSchema = StandardSchema> {
+  readonly name: Name;
+  readonly row: Row;
+  readonly references: Readonly<Record<string, string>>;
+  /** @internal */
+  readonly metadata: TableMetadata<TableName>;
+}
+
+/** A row of a table of your own. */
+export type OwnRow<Table extends TableDefinition> = OutputOf<Table['row']> & GeneratedColumns;
+
+/** The fields that `insert` accepts for a table of your own. */
+export type OwnInsertable<Table extends TableDefinition> = WithoutGenerated<InputOf<Table['row']>> &
+  Partial<GeneratedColumns>;
+
+type WithoutGenerated<Row> = Row extends unknown ? Omit<Row, keyof GeneratedColumns> : never;
+
+/** The name of a table of your own, as a key of a type. A name that the compiler does not know is none. */
+export type KeyOf<Table extends TableDefinition> = string extends Table['name'] ? never : Table['name'];
+
+const optionNames = { name: true, row: true, references: true } as const;
+
+/** Names of collections in stored data, and of the lists of all tables. */
+const reservedNames: readonly string[] = ['tokens', 'settings', 'all'];
 
 /**
- * Defines a table.
+ * Defines a table that the specification does not have. Pass it to the option `tables` of a mock.
  *
- * @param label The name of one record, as in `<Label> not found`.
- * @param row The schema of a row. Objects in it reject fields that they do not have.
+ * @throws A TypeError if an option is not valid.
+ * @example
+ * ```ts
+ * const notes = defineTable({
+ *   name: 'notes',
+ *   row: z.object({ text: z.string(), customer_id: z.uuid() }),
+ *   references: { customer_id: 'customers' },
+ * });
+ * const mock = createMockServer({ tables: [notes] });
+ * mock.db.notes.insert({ text: 'Call back', customer_id });
+ * ```
  */
-export function defineTable<
-  Schema extends z.ZodMiniObject,
-  Defaults extends Partial<z.output<Schema>>,
-  const ForeignKeys extends { readonly [Field in keyof z.output<Schema>]?: string },
->(
-  label: string,
-  row: Schema,
-  {
-    defaults,
-    foreignKeys,
-    uniqueApiName = false,
-    deletedWith = [],
-  }: {
-    /** Values of the fields that an insertion may omit. The id, the workspace and the timestamps need none. */
-    readonly defaults: Defaults;
-    /** The tables that fields with the id or the ids of rows refer to. `workspace_id` is not listed. */
-    readonly foreignKeys: ForeignKeys;
-    /** Whether `api_name` is unique in a workspace. Default: false. */
-    readonly uniqueApiName?: boolean;
-    /** Foreign keys whose target a row is deleted with, and without which it cannot be deleted. Default: none. */
-    readonly deletedWith?: readonly (keyof ForeignKeys & string)[];
-  },
-) {
-  const stored = storedObject(row);
-  // With their inferred types, the published declarations would list all columns three times.
-  const changes: z.ZodMiniType<object> = z.partial(stored);
-  const fields: Readonly<Record<string, z.core.$ZodType>> = stored.shape;
-  /** Returns the columns with a kind of values, or with lists of them. */
-  const columnsOf = (hasKind: (kind: FieldKind) => boolean) =>
-    Object.entries(fieldsOf(row)).flatMap(([name, { kind }]) =>
-      hasKind(kind.type === 'list' ? kind.element.kind : kind) ? [name] : [],
-    );
-  return {
-    label,
-    row: stored,
-    changes,
-    fields,
-    columns: Object.keys(row.shape),
-    hasOpenFields: row.def.catchall !== undefined,
-    uuidColumns: columnsOf((kind) => kind.type === 'text' && kind.format === 'guid'),
-    freeColumns: columnsOf((kind) => kind.type === 'json'),
-    defaults,
-    foreignKeys,
-    uniqueApiName,
-    deletedWith,
-  };
-}
-
-/** Returns a schema whose objects reject unknown fields, unless they accept any field on purpose. */
-function storedObject<Schema extends z.ZodMiniObject>(schema: Schema): Schema {
-  const shape = Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, storedField(field)]));
-  return z.clone(schema, { ...schema.def, shape, catchall: schema.def.catchall ?? z.never() });
-}
-
-function storedField(field: z.core.$ZodType): z.core.$ZodType {
-  if (field === timestamp) return utcTimestamp;
-  if (field instanceof z.ZodMiniObject) return storedObject(field);
-  if (field instanceof z.ZodMiniNullable) {
-    return z.clone(field, { ...field.def, innerType: storedField(field.def.innerType) });
+export function defineTable<const Name extends string, Row extends StandardSchema>(
+  options: TableOptions & { readonly name: Name; readonly row: Row },
+): TableDefinition<Name, Row> {
+  assertOptionNames<TableOptions>('defineTable', options, optionNames);
+  const { name, row, references = {} } = options;
+  const fail = (option: string, expected: string, received: unknown) =>
+    new TypeError(`defineTable: ${option} must be ${expected}, received ${preview(received)}`);
+  if (typeof name !== 'string' || !/^[a-z]\w*$/i.test(name) || name in {}) {
+    throw fail('name', 'a word of letters, digits and underscores, for example notes', name);
   }
-  if (field instanceof z.ZodMiniArray) return z.clone(field, { ...field.def, element: storedField(field.def.element) });
-  return field;
+  if (isTableName(name) || reservedNames.includes(name)) {
+    throw new TypeError(`defineTable: the mock has a table ${name} already. Use another name.`);
+  }
+  if (typeof Object(Object(row)['~standard']).validate !== 'function') throw fail('row', 'a Standard Schema', row);
+  if (!isObject(references) || Object.values(references).some((target) => typeof target !== 'string')) {
+    throw fail('references', 'an object of tables by column', references);
+  }
+  const generated = Object.keys(references).find((column) => Object.hasOwn(workspaceColumns, column));
+  if (generated !== undefined) throw fail('references', 'about columns of your own', generated);
+  return { name, row, references: { ...references }, metadata: describeOwnTable(name, row, references) };
 }
 
-/** The length of a timestamp as the API returns it: in UTC, with milliseconds. Other notations have other lengths. */
-const utcLength = '2026-01-31T09:00:00.000Z'.length;
+/**
+ * Describes a table of your own as one with open fields, which its schema checks. Its rows keep the columns that the
+ * mock adds, whatever the schema returns.
+ */
+function describeOwnTable(
+  name: string,
+  schema: StandardSchema,
+  references: Readonly<Record<string, string>>,
+): TableMetadata<TableName> {
+  const table = describeTable(recordLabel(name), z.looseObject(workspaceColumns), { defaults: {}, foreignKeys: {} });
+  const row = table.row.check(
+    z.check((payload) => {
+      if (payload.issues.length > 0) return;
+      const { value: input } = payload;
+      try {
+        const { id, workspace_id, created_at, updated_at } = input;
+        const generated = { id, workspace_id, created_at, updated_at };
+        payload.value = {
+          ...generated,
+          ...copyFields(name as TableName, runSchema(name, schema, input)),
+          ...generated,
+        };
+      } catch (error) {
+        if (!(error instanceof ConstraintError)) throw error;
+        for (const { path, message } of error.issues) {
+          payload.issues.push({ code: 'custom', input, path: path === '' ? [] : [path], message });
+        }
+      }
+    }),
+  );
+  const uuidColumns = [...table.uuidColumns, ...Object.keys(references)];
+  // The types of the store know only the tables of the specification.
+  const described: object = { ...table, row, hasOwnSchema: true, uuidColumns, foreignKeys: references };
+  return described as TableMetadata<TableName>;
+}
 
-/** Converts a timestamp to UTC with milliseconds, so that timestamps can be compared as text. */
-const utcTimestamp = timestamp.check(
-  z.check((payload) => {
-    if (payload.value.length === utcLength || payload.issues.length > 0) return;
-    const time = Date.parse(payload.value);
-    if (time >= minTime && time <= maxTime) payload.value = iso(time);
-    else payload.issues.push({ code: 'custom', input: payload.value, message: 'must be in the years 0 to 9999' });
-  }),
-);
+/**
+ * Returns the row that a schema returns.
+ *
+ * @throws A {@link ConstraintError} with its issues, or a TypeError if the schema is asynchronous or throws.
+ */
+function runSchema(name: string, schema: StandardSchema, row: object): object {
+  const fail = (problem: string, cause?: unknown) =>
+    new TypeError(`${name}: the schema of the table must be synchronous and must not throw. ${problem}`, { cause });
+  let result: StandardResult | Promise<StandardResult>;
+  try {
+    result = schema['~standard'].validate(row);
+  } catch (error) {
+    throw fail(`It threw: ${errorMessage(error)}`, error);
+  }
+  if ('then' in result) {
+    // Nobody waits for it.
+    result.catch(() => undefined);
+    throw fail('It returned a promise.');
+  }
+  const fields = standardIssues(result);
+  if (fields.length > 0) throw new ConstraintError(name as TableName, { fields });
+  if (isObject(result.value)) return result.value;
+  throw new ConstraintError(name as TableName, { fields: [{ path: '', message: 'must be an object with fields' }] });
+}

@@ -1,8 +1,8 @@
 import type { Issue } from '../../src/contract/validate.ts';
 import { column } from './fields.ts';
-import { mapTables, metadata, tableNames } from './metadata.ts';
 import type { Row } from './row-map.ts';
 import type { TableName } from './row-types.ts';
+import type { TableSchema } from './table-schema.ts';
 
 /** The columns that code for any table uses. */
 export interface AnyRow extends Row {
@@ -13,30 +13,25 @@ export interface AnyRow extends Row {
   readonly deleted_at?: string | null;
 }
 
-type GetRow = (table: TableName, id: string) => AnyRow | undefined;
-
-type ForeignKey = readonly [column: string, target: TableName];
-
-/** The columns of each table that refer to rows, and the tables they refer to. */
-export const foreignKeys: { readonly [Name in TableName]: readonly ForeignKey[] } = mapTables(
-  (name): readonly ForeignKey[] => [
-    ...Object.entries(metadata[name].foreignKeys),
-    ...(name === 'workspaces' ? [] : [['workspace_id', 'workspaces'] as const]),
-  ],
-);
-
-/** Returns the columns that refer to a table, with the tables that have them. */
-export function referencesTo(target: TableName): (readonly [table: TableName, column: string])[] {
-  return tableNames.flatMap((table) =>
-    foreignKeys[table].filter(([, other]) => other === target).map(([field]) => [table, field] as const),
-  );
+interface RowsById {
+  readonly schema: TableSchema;
+  table(name: TableName): { get(id: string): AnyRow | undefined };
 }
 
 /**
  * Returns the references of a row that are not valid. A reference to a deleted row is valid only if `previous`, the row
  * before the change, has it too.
  */
-export function foreignKeyIssues(name: TableName, row: AnyRow, previous: AnyRow | undefined, get: GetRow): Issue[] {
+export function foreignKeyIssues(
+  name: TableName,
+  row: AnyRow,
+  previous: AnyRow | undefined,
+  tables: RowsById,
+): Issue[] {
+  const { foreignKeys, metadata } = tables.schema;
+  const get = (table: TableName, id: string) => tables.table(table).get(id);
+  const notFound = (target: TableName) =>
+    `must be the id of a ${metadata[target].label}${target === 'workspaces' ? '' : ' in this workspace'}`;
   const issues: Issue[] = [];
   const check = (id: string, path: string, field: string, target: TableName) => {
     const referenced = get(target, id);
@@ -57,11 +52,6 @@ export function foreignKeyIssues(name: TableName, row: AnyRow, previous: AnyRow 
     }
   }
   return issues;
-}
-
-function notFound(target: TableName): string {
-  const { label } = metadata[target];
-  return `must be the id of a ${label}${target === 'workspaces' ? '' : ' in this workspace'}`;
 }
 
 function idsOf(row: AnyRow, field: string): readonly unknown[] {

@@ -1,6 +1,6 @@
 import { createRandom } from '../shared/random.ts';
 import { column } from './fields.ts';
-import { metadata } from './metadata.ts';
+import type { TableMetadata } from './metadata.ts';
 import type { TableName } from './row-types.ts';
 
 /** A source of ids. */
@@ -45,9 +45,12 @@ export function createIdGenerator(seed: number, isRandom: () => boolean = () => 
 }
 
 /** Writes UUIDs in lower case, as they are stored, and removes duplicates from lists of them. */
-export function normalizeIds<Fields extends object>(table: TableName, fields: Fields): Fields {
+export function normalizeIds<Fields extends object>(
+  { uuidColumns }: Pick<TableMetadata<TableName>, 'uuidColumns'>,
+  fields: Fields,
+): Fields {
   let normalized = fields;
-  for (const name of metadata[table].uuidColumns) {
+  for (const name of uuidColumns) {
     const value = column(fields, name);
     const own = Array.isArray(value) ? uniqueIds(value) : lowerCase(value);
     if (own !== value) normalized = { ...normalized, [name]: own };

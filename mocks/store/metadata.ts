@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { listValid } from '../../src/contract/suggest-name.ts';
+import { recordLabel } from '../shared/own-operation.ts';
 import type { Rows, TableName } from './row-types.ts';
 import { tables } from './schema.ts';
 
@@ -14,8 +15,12 @@ export interface TableMetadata<Name extends TableName> {
   /** The schema of each column. */
   readonly fields: Readonly<Record<string, z.core.$ZodType>>;
   readonly columns: readonly string[];
+  /** Each column with its default, or undefined if it has none. */
+  readonly template: object;
   /** Whether a row may have other fields too. */
   readonly hasOpenFields: boolean;
+  /** Whether {@link row} checks more than {@link fields}, because the table is one of your own. */
+  readonly hasOwnSchema: boolean;
   /** The columns that hold a UUID or a list of UUIDs. */
   readonly uuidColumns: readonly string[];
   /** The columns whose content is any JSON of the caller, for example the tiers of a price. */
@@ -28,29 +33,46 @@ export interface TableMetadata<Name extends TableName> {
   readonly deletedWith: readonly string[];
 }
 
-/** The definitions of all tables. A table refers only to itself and to tables above it. */
+/** The definitions of the tables of the specification. A table refers only to itself and to tables above it. */
 export const metadata: { readonly [Name in TableName]: TableMetadata<Name> } = tables;
 
-/** The names of the tables, in the order of {@link metadata}. */
+/** The names of the tables of the specification, in the order of {@link metadata}. */
 export const tableNames = Object.keys(metadata) as readonly TableName[];
 
+/** Whether a table of the specification has a name. */
 export function isTableName(name: string): name is TableName {
   return Object.hasOwn(metadata, name);
 }
 
+/** Returns the name of a table that is given by its name or by its definition. */
+export function tableNameOf(table: string | { readonly name: string }): TableName {
+  return (typeof table === 'string' ? table : table.name) as TableName;
+}
+
+/** Returns the name of one record of a table, which may be one of your own: `Customer`. */
+export function labelOf(name: string): string {
+  return isTableName(name) ? metadata[name].label : recordLabel(name);
+}
+
 /** Describes a name that is not the name of a table. */
-export function describeUnknownTable(name: string): string {
-  return `Unknown table "${name}".${listValid('tables', name, tableNames)}`;
+export function describeUnknownTable(name: string, names: readonly string[] = tableNames): string {
+  return `Unknown table "${name}".${listValid('tables', name, names)}`;
 }
 
 /** @throws A TypeError if rows of a table cannot have a column. */
-export function assertColumn(name: TableName, column: string): void {
-  const { columns, hasOpenFields } = metadata[name];
+export function assertColumn(
+  name: string,
+  { columns, hasOpenFields }: Pick<TableMetadata<TableName>, 'columns' | 'hasOpenFields'>,
+  column: string,
+): void {
   if (hasOpenFields || columns.includes(column)) return;
   throw new TypeError(`Unknown column "${column}" of ${name}.${listValid('columns', column, columns)}`);
 }
 
-/** Creates a value for each table. TypeScript cannot infer the type of `Object.fromEntries`, so the caller names it. */
+/**
+ * Creates a value for each table of the specification. TypeScript cannot infer the type of `Object.fromEntries`, so the
+ * caller names it.
+ */
 export function mapTables<Of extends Record<TableName, unknown>>(create: (name: TableName) => unknown): Of {
   return Object.fromEntries(tableNames.map((name) => [name, create(name)])) as Of;
 }

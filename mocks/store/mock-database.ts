@@ -1,16 +1,20 @@
 import { matchingRows, type Where } from './compare-rows.ts';
 import type { Database } from './database.ts';
+import type { KeyOf, OwnInsertable, OwnRow, TableDefinition } from './define-table.ts';
 import { InvalidRecordError, rejectInvalid } from './errors.ts';
 import { normalizeIds } from './ids.ts';
 import { assertId } from './json-rows.ts';
-import { assertColumn, mapTables, metadata } from './metadata.ts';
+import { assertColumn, labelOf } from './metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 
 /**
  * A table of the mock. Rows are frozen: an update creates a new row. Every write is checked like a write of the API:
  * fields, references, unique values, and the rules that relate tables.
  */
-export interface MockTable<Name extends TableName> {
+export interface MockTable<Name extends TableName> extends RowTable<Rows[Name], Insertable<Name>> {}
+
+/** A table with rows and insertions of any type. */
+export interface RowTable<Row, Insert> {
   /** Number of rows in all workspaces. */
   readonly size: number;
   /**
@@ -22,14 +26,14 @@ export interface MockTable<Name extends TableName> {
    *
    * @throws An {@link InvalidRecordError} if the API could not have created the row. Nothing is stored.
    */
-  insert(row: Insertable<Name>): Rows[Name];
+  insert(row: Insert): Row;
   /**
    * Updates fields of a row, merges groups, and moves `updated_at` unless you set it.
    *
    * @returns The new row.
    * @throws An {@link InvalidRecordError} if there is no such row or the API could not have made the changes.
    */
-  update(id: string, changes: Changes<Insertable<Name>>): Rows[Name];
+  update(id: string, changes: Changes<Insert>): Row;
   /**
    * Deletes a row permanently. Deleting a product or a pricebook also deletes its prices, and deleting a workspace
    * revokes its tokens. If you delete the default product of a parent, the oldest other product becomes the default.
@@ -39,19 +43,19 @@ export interface MockTable<Name extends TableName> {
    */
   delete(id: string): boolean;
   /** Returns the row with an id. */
-  get(id: string): Rows[Name] | undefined;
+  get(id: string): Row | undefined;
   /**
    * Returns the first row that has the given values, or for which the function returns true.
    *
    * @throws A TypeError if the table has no such column.
    */
-  find(where: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean)): Rows[Name] | undefined;
+  find(where: Partial<Row> | ((row: Row) => boolean)): Row | undefined;
   /**
    * Returns all rows, or those that have the given values, or those for which the function returns true.
    *
    * @throws A TypeError if the table has no such column.
    */
-  list(where?: Partial<Rows[Name]> | ((row: Rows[Name]) => boolean)): Rows[Name][];
+  list(where?: Partial<Row> | ((row: Row) => boolean)): Row[];
 }
 
 /**
@@ -61,13 +65,21 @@ export interface MockTable<Name extends TableName> {
  */
 export type MockDatabase = { readonly [Name in TableName]: MockTable<Name> };
 
+/** The tables of a mock with tables of your own. */
+export type DatabaseWith<Own extends readonly TableDefinition[]> = Own extends readonly []
+  ? MockDatabase
+  : MockDatabase & { readonly [Table in Own[number] as KeyOf<Table>]: OwnTable<Table> };
+
+/** A table of your own. It has the methods of {@link MockTable}. */
+export interface OwnTable<Table extends TableDefinition> extends RowTable<OwnRow<Table>, OwnInsertable<Table>> {}
+
 /**
  * Creates the tables that tests and seeds use.
  *
  * @param workspace Returns the workspace of rows that do not name one. It cannot be deleted.
  */
 export function createMockDatabase(database: Database, workspace: () => string): MockDatabase {
-  return mapTables((name) => createMockTable(database, name, workspace));
+  return database.schema.map((name) => createMockTable(database, name, workspace));
 }
 
 function createMockTable<Name extends TableName>(
@@ -76,11 +88,12 @@ function createMockTable<Name extends TableName>(
   workspace: () => string,
 ): MockTable<Name> {
   const table = database.table(name);
+  const metadata = database.schema.metadata[name];
   const get = (id: string) => table.get(assertId(name, id).toLowerCase());
   const matching = (where: Where<Rows[Name]>) => {
     if (typeof where !== 'object' || where === null) return matchingRows(where);
-    for (const field of Object.keys(where)) assertColumn(name, field);
-    return matchingRows(normalizeIds(name, where));
+    for (const field of Object.keys(where)) assertColumn(name, metadata, field);
+    return matchingRows(normalizeIds(metadata, where));
   };
   const invalidId = (message: string) => new InvalidRecordError(name, [{ path: 'id', message }]);
 
@@ -111,6 +124,7 @@ function createMockTable<Name extends TableName>(
 
 /** Creates the error for an id that no row of the table has. */
 export function unknownRow(name: TableName, id: string): InvalidRecordError {
-  const { label } = metadata[name];
-  return new InvalidRecordError(name, [{ path: 'id', message: `must be the id of a ${label}, received ${id}` }]);
+  return new InvalidRecordError(name, [
+    { path: 'id', message: `must be the id of a ${labelOf(name)}, received ${id}` },
+  ]);
 }

@@ -5,9 +5,11 @@ import { column } from './fields.ts';
 import { metadata } from './metadata.ts';
 import type { Rows, TableName } from './row-types.ts';
 import type { Table } from './table.ts';
+import type { TableSchema } from './table-schema.ts';
 
 /** The tables, for reading. */
 export interface Tables {
+  readonly schema: TableSchema;
   table<Name extends TableName>(name: Name): Pick<Table<Rows[Name]>, 'get' | 'where' | 'has'>;
 }
 
@@ -89,10 +91,10 @@ const rules: { readonly [Name in TableName]?: Rule<Name> } = {
 };
 
 /** Returns the columns by which a row is compared with other rows of its table. */
-export function groupColumns(name: TableName): readonly string[] {
+export function groupColumns(name: TableName, { schema }: Pick<Tables, 'schema'>): readonly string[] {
   if (name === 'products') return ['product_parent_id'];
   if (name === 'prices') return ['product_id'];
-  return metadata[name].uniqueApiName ? ['api_name'] : [];
+  return schema.metadata[name].uniqueApiName ? ['api_name'] : [];
 }
 
 /** Returns the rules that a row violates in relation to rows of other tables. */

@@ -17,7 +17,7 @@ import {
   productSchema,
   productSettingsSchema,
 } from '../../src/contract/products.ts';
-import { defineTable } from './define-table.ts';
+import { describeTable } from './describe-table.ts';
 
 const noExternalIds = { id_crm: null, id_erp: null, id_accounting: null };
 const noIdentifiers = { crm: '', erp: '', accounting: '' };
@@ -25,7 +25,8 @@ const noIdentifiers = { crm: '', erp: '', accounting: '' };
 /** The only language of a workspace, in both forms that product settings use. */
 const language = { language_code: 'en', language_id: '00000000-0000-4000-8000-00000000656e' };
 
-const workspaceColumns = {
+/** The columns of every table but `workspaces`. */
+export const workspaceColumns = {
   /** UUID of the row. */
   id: uuid,
   /** UUID of the workspace that the row belongs to. */
@@ -40,7 +41,7 @@ const workspaceColumns = {
  * exist.
  */
 export const tables = {
-  workspaces: defineTable(
+  workspaces: describeTable(
     'Workspace',
     z.object({
       /** UUID of the workspace. */
@@ -51,7 +52,7 @@ export const tables = {
     }),
     { defaults: {}, foreignKeys: {} },
   ),
-  customers: defineTable(
+  customers: describeTable(
     'Customer',
     z.extend(z.omit(customerSchema, { contact_ids: true, address_ids: true }), {
       /** URL of the logo. */
@@ -59,7 +60,7 @@ export const tables = {
     }),
     { defaults: { segment_id: null, logo: null, tax_ids: [], ...noExternalIds }, foreignKeys: {} },
   ),
-  contacts: defineTable(
+  contacts: describeTable(
     'Contact',
     z.extend(z.omit(contactSchema, { address_ids: true }), {
       /** E-mail address. */
@@ -67,7 +68,7 @@ export const tables = {
     }),
     { defaults: { phone: null, role: [], ...noExternalIds }, foreignKeys: { customer_id: 'customers' } },
   ),
-  addresses: defineTable(
+  addresses: describeTable(
     'Address',
     z.extend(addressListItemSchema, {
       /** ISO 3166-1 alpha-2 code, for example `DE`. */
@@ -78,7 +79,7 @@ export const tables = {
       foreignKeys: { customer_id: 'customers', contact_id: 'contacts' },
     },
   ),
-  categories: defineTable(
+  categories: describeTable(
     'Category',
     z.extend(categorySchema, {
       /** snake_case identifier, unique in the workspace. */
@@ -92,7 +93,7 @@ export const tables = {
       uniqueApiName: true,
     },
   ),
-  catalogs: defineTable(
+  catalogs: describeTable(
     'Catalog',
     z.extend(catalogSchema, {
       /** snake_case identifier, unique in the workspace. */
@@ -106,7 +107,7 @@ export const tables = {
       uniqueApiName: true,
     },
   ),
-  currencies: defineTable(
+  currencies: describeTable(
     'Currency',
     z.object({
       ...workspaceColumns,
@@ -117,7 +118,7 @@ export const tables = {
     }),
     { defaults: {}, foreignKeys: {}, uniqueApiName: true },
   ),
-  taxes: defineTable(
+  taxes: describeTable(
     'Tax',
     z.object({
       ...workspaceColumns,
@@ -132,7 +133,7 @@ export const tables = {
     }),
     { defaults: { rate: null, amount: null, is_percentage: true }, foreignKeys: {} },
   ),
-  billingFrequencies: defineTable(
+  billingFrequencies: describeTable(
     'Billing frequency',
     z.object({
       ...workspaceColumns,
@@ -143,7 +144,7 @@ export const tables = {
     }),
     { defaults: {}, foreignKeys: {} },
   ),
-  pricebooks: defineTable(
+  pricebooks: describeTable(
     'Pricebook',
     z.object({
       ...workspaceColumns,
@@ -158,8 +159,8 @@ export const tables = {
     }),
     { defaults: { type: 'standard' }, foreignKeys: { currency_id: 'currencies' }, uniqueApiName: true },
   ),
-  paymentTerms: defineTable('Payment term', z.looseObject(workspaceColumns), { defaults: {}, foreignKeys: {} }),
-  productParents: defineTable(
+  paymentTerms: describeTable('Payment term', z.looseObject(workspaceColumns), { defaults: {}, foreignKeys: {} }),
+  productParents: describeTable(
     'Product parent',
     z.extend(z.omit(productParentSchema, { product_ids: true }), {
       /** snake_case identifier, unique in the workspace. */
@@ -185,7 +186,7 @@ export const tables = {
       uniqueApiName: true,
     },
   ),
-  products: defineTable(
+  products: describeTable(
     'Product',
     z.extend(
       z.omit(productSchema, {
@@ -238,7 +239,7 @@ export const tables = {
       uniqueApiName: true,
     },
   ),
-  prices: defineTable(
+  prices: describeTable(
     'Price',
     z.extend(
       z.omit(priceSchema, {
@@ -294,7 +295,7 @@ export const tables = {
       deletedWith: ['product_id', 'pricebook_id'],
     },
   ),
-  discounts: defineTable(
+  discounts: describeTable(
     'Discount',
     z.object({
       ...workspaceColumns,

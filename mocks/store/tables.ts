@@ -1,14 +1,14 @@
-import { foreignKeys } from './foreign-keys.ts';
-import { mapTables, metadata, tableNames } from './metadata.ts';
 import { type Row, RowMap } from './row-map.ts';
 import type { Rows, TableName } from './row-types.ts';
 import { Table } from './table.ts';
+import type { TableSchema } from './table-schema.ts';
 
 /** The rows of every table at one moment. */
 export type DatabaseSnapshot = { readonly [Name in TableName]: ReadonlyMap<string, Rows[Name]> };
 
 /** The tables, only for reading. */
 interface ReadableTables {
+  readonly schema: TableSchema;
   table<Name extends TableName>(name: Name): Table<Rows[Name]>;
 }
 
@@ -19,10 +19,13 @@ type OnWrite = (table: TableName, id: string, before: Row | undefined) => void;
  *
  * @param onWrite Called after each write with the row before.
  */
-export function createTables(onWrite?: OnWrite): { readonly [Name in TableName]: Table<Rows[Name]> } {
-  return mapTables((name) => {
-    const indexed = foreignKeys[name].map(([field]) => field);
-    const columns = metadata[name].uniqueApiName ? ['api_name', ...indexed] : indexed;
+export function createTables(
+  schema: TableSchema,
+  onWrite?: OnWrite,
+): { readonly [Name in TableName]: Table<Rows[Name]> } {
+  return schema.map((name) => {
+    const indexed = schema.foreignKeys[name].map(([field]) => field);
+    const columns = schema.metadata[name].uniqueApiName ? ['api_name', ...indexed] : indexed;
     return new Table(columns, onWrite && ((id: string, before: Row | undefined) => onWrite(name, id, before)));
   });
 }
@@ -30,18 +33,18 @@ export function createTables(onWrite?: OnWrite): { readonly [Name in TableName]:
 /** Restores the rows of every table. */
 export function restoreTables(tables: ReadableTables, rows: DatabaseSnapshot): void {
   const restoreTable = <Name extends TableName>(name: Name) => tables.table(name).restore(rows[name]);
-  tableNames.forEach(restoreTable);
+  tables.schema.names.forEach(restoreTable);
 }
 
 /** Returns the tables of a snapshot. */
-export function readTables(rows: DatabaseSnapshot): ReadableTables {
-  const tables = createTables();
-  const database: ReadableTables = { table: (name) => tables[name] };
+export function readTables(schema: TableSchema, rows: DatabaseSnapshot): ReadableTables {
+  const tables = createTables(schema);
+  const database: ReadableTables = { schema, table: (name) => tables[name] };
   restoreTables(database, rows);
   return database;
 }
 
 /** Returns stored rows that share those of their seed, or those of other stored mocks, as far as they are equal. */
-export function shareRows(stored: DatabaseSnapshot, seed: DatabaseSnapshot): DatabaseSnapshot {
-  return mapTables((name) => RowMap.from<Row>(stored[name]).shareWith(RowMap.from<Row>(seed[name])));
+export function shareRows(schema: TableSchema, stored: DatabaseSnapshot, seed: DatabaseSnapshot): DatabaseSnapshot {
+  return schema.map((name) => RowMap.from<Row>(stored[name]).shareWith(RowMap.from<Row>(seed[name])));
 }

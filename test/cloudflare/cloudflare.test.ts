@@ -14,6 +14,7 @@ import {
   type HostedWorker,
   startWorker,
 } from './hosted.ts';
+import { createNote, type notes } from './notes.ts';
 
 let worker: HostedWorker;
 let url: string;
@@ -128,6 +129,26 @@ test('connectMock creates sandboxes with the control token of the server', async
     connectMock(`${url}${root}/__mock/`, { fetch: fetchOnce, ...options });
   await expect(connect({ controlToken: 'wrong-token-of-the-server' })).rejects.toMatchObject({ status: 401 });
   await expect(connect({ controlToken }, '/sandboxes/no-such-name')).rejects.toMatchObject({ status: 404 });
+});
+
+test('a sandbox has operations and tables of your own, whose rows survive an eviction', async () => {
+  const server = await connectMock(`${url}/__mock/`, { controlToken, fetch: fetchOnce });
+  const mock = await (await server.sandboxes.create()).connect<[typeof notes]>();
+  const client = new MasterDataClient({ ...mock.clientOptions, maxRetries: 0, timeout: false });
+  const [customer] = await client.customers.list();
+  const customer_id = customer?.id ?? '';
+  const note = await client.call(createNote, { body: { text: 'Call back', customer_id } });
+  await expect(client.call(createNote, { body: { text: 'No', customer_id: note.id } })).rejects.toMatchObject({
+    status: 400,
+  });
+  await mock.faults.add({ on: createNote, times: 1, status: 503 });
+  await expect(client.call(createNote, { body: { text: 'No', customer_id } })).rejects.toMatchObject({ status: 503 });
+
+  const evicted = await fetchOnce(`${mock.baseUrl}/api/customers`, { headers: { 'x-test-evict': 'yes' } });
+  expect(evicted.status).toBe(500);
+  expect(await mock.db.notes.list()).toMatchObject([{ id: note.id, text: 'Call back', customer_id }]);
+  await mock.reset();
+  expect(await mock.db.notes.size).toBe(0);
 });
 
 test('tokens cannot be guessed: short ones are rejected, and responses to wrong ones are delayed', async () => {

@@ -12,6 +12,7 @@ import { NamedSnapshots } from '../../mocks/control-api/named-snapshots.ts';
 import { ByteBudget } from '../../mocks/controls/byte-budget.ts';
 import { demo } from '../../mocks/index.ts';
 import { converse } from '../same-responses/conversation.ts';
+import { addNote, notes } from './notes.ts';
 
 type State = DurableObjectState & { abort(reason: string): void };
 
@@ -19,7 +20,12 @@ type State = DurableObjectState & { abort(reason: string): void };
 let loadedObjects = 0;
 
 export class MockSandbox extends HostedMock {
-  static override readonly options = { seed: demo, limits: { sandboxes: 210, rows: 200, bytes: 200_000 } };
+  static override readonly options = {
+    seed: demo,
+    operations: [addNote],
+    tables: [notes],
+    limits: { sandboxes: 210, rows: 200, bytes: 200_000 },
+  };
   readonly #state: State;
 
   constructor(state: State, environment: WorkerEnvironment) {

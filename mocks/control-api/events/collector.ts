@@ -1,7 +1,6 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { Change, RecordKey } from '../../engine/persistence.ts';
 import { controlSettingNames } from '../../engine/settings.ts';
-import { isTableName } from '../../store/metadata.ts';
 import type { ChangedSetting, MockEvent, RowChange } from './mock-event.ts';
 
 /** The largest numbers of requests and rows in an event. */
@@ -73,7 +72,7 @@ export class EventCollector {
   }
 
   #addRecord({ collection, key }: RecordKey, kind: RowChange['kind']): void {
-    if (!isTableName(collection)) {
+    if (collection === 'tokens' || collection === 'settings') {
       // A token is a secret: the event says only that some token has changed.
       const name = collection === 'tokens' ? collection : key;
       if (name === 'tokens' || reportedSettings.has(name)) this.#settings.add(name as ChangedSetting);

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { JournalSummary } from '../../controls/journal-entry.ts';
-import { tableNames } from '../../store/metadata.ts';
+import { tableName } from '../schemas.ts';
 
 export const rowChange = z.object({
   /** The table of the row. */
-  table: z.enum(tableNames),
+  table: tableName,
   /** The id of the row. */
   id: z.string(),
   /** Whether the row was written, which creates or changes it, or deleted. */

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
+import { HttpError } from '../../shared/http-error.ts';
 import { parseRow, type UntypedTable } from '../../store/json-rows.ts';
-import { mapTables, metadata } from '../../store/metadata.ts';
+import { describeUnknownTable, type TableMetadata } from '../../store/metadata.ts';
 import { unknownRow } from '../../store/mock-database.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
+import type { TableSchema } from '../../store/table-schema.ts';
 import { type ControlBody, type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { assertParameters } from '../query.ts';
@@ -67,22 +69,32 @@ export const databaseRoutes = defineRoutes({
 });
 
 /** Handles the rows of all tables. */
-export function handleDatabase(mock: MockServer): ControlHandlers<typeof databaseRoutes> {
+export function handleDatabase(mock: MockServer, schema: TableSchema): ControlHandlers<typeof databaseRoutes> {
   const { db } = mock;
+  const tableOf = (name: string): UntypedTable => {
+    if (!schema.has(name)) throw new HttpError(404, describeUnknownTable(name, schema.names));
+    return db[name];
+  };
+  const findRow = ({ table, id }: { readonly table: TableName; readonly id: string }) => {
+    const found = tableOf(table).get(id);
+    if (!found) throw notFound(unknownRow(table, id));
+    return found;
+  };
   return {
     'GET /db': () => ({ tables: countRows(db) }),
-    'GET /db/{table}': ({ params: { table }, query }) => ({ rows: findRows(db, table, query) }),
-    'POST /db/{table}': ({ params: { table }, body }) => tableOf(db, table).insert(parseRow(table, body)),
-    'POST /db/{table}/query': ({ params: { table }, body }) => queryRows(table, tableOf(db, table), body),
-    'GET /db/{table}/{id}': ({ params }) => findRow(db, params),
-    'GET /db/{table}/{id}/references': ({ params }) => findReferences(mock, params.table, findRow(db, params).id),
+    'GET /db/{table}': ({ params: { table }, query }) => ({
+      rows: findRows(tableOf(table), schema.metadata[table], query),
+    }),
+    'POST /db/{table}': ({ params: { table }, body }) => tableOf(table).insert(parseRow(table, body)),
+    'POST /db/{table}/query': ({ params: { table }, body }) => queryRows(table, tableOf(table), schema, body),
+    'GET /db/{table}/{id}': ({ params }) => findRow(params),
+    'GET /db/{table}/{id}/references': ({ params }) => findReferences(mock, schema, params.table, findRow(params).id),
     'PATCH /db/{table}/{id}': ({ params, body }) => {
-      const { id } = findRow(db, params);
-      return tableOf(db, params.table).update(id, parseRow(params.table, body));
+      const { id } = findRow(params);
+      return tableOf(params.table).update(id, parseRow(params.table, body));
     },
     'DELETE /db/{table}/{id}': ({ params }) => {
-      findRow(db, params);
-      db[params.table].delete(params.id);
+      tableOf(params.table).delete(findRow(params).id);
       return { deleted: true };
     },
   };
@@ -90,29 +102,16 @@ export function handleDatabase(mock: MockServer): ControlHandlers<typeof databas
 
 /** Returns the number of rows in each table. */
 export function countRows(db: MockServer['db']): Readonly<Record<TableName, number>> {
-  return mapTables((name) => db[name].size);
-}
-
-function tableOf(db: MockServer['db'], name: TableName): UntypedTable {
-  return db[name];
+  return Object.fromEntries(Object.entries(db).map(([name, { size }]) => [name, size])) as Record<TableName, number>;
 }
 
 /** Finds the rows whose fields have the values of the query. */
 function findRows(
-  db: MockServer['db'],
-  table: TableName,
+  table: UntypedTable,
+  { columns, hasOpenFields }: TableMetadata<TableName>,
   query: Readonly<Record<string, string>>,
 ): readonly Rows[TableName][] {
-  const { columns, hasOpenFields } = metadata[table];
   if (!hasOpenFields) assertParameters(Object.keys(query), columns);
   const wanted = Object.entries(query);
-  return tableOf(db, table)
-    .list()
-    .filter((each) => wanted.every(([field, value]) => String(Reflect.get(each, field)) === value));
-}
-
-function findRow(db: MockServer['db'], { table, id }: { readonly table: TableName; readonly id: string }) {
-  const found = db[table].get(id);
-  if (!found) throw notFound(unknownRow(table, id));
-  return found;
+  return table.list().filter((each) => wanted.every(([field, value]) => String(Reflect.get(each, field)) === value));
 }

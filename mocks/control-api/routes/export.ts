@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { exportFormats, exportTypes } from '../../seed/export-types.ts';
+import type { TableSchema } from '../../store/table-schema.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { tableName } from '../schemas.ts';
 import { queryRows } from './query-rows.ts';
@@ -20,10 +21,11 @@ export const exportRoutes = defineRoutes({
 });
 
 /** Handles exports. */
-export function handleExport({ db }: MockServer): ControlHandlers<typeof exportRoutes> {
+export function handleExport({ db }: MockServer, schema: TableSchema): ControlHandlers<typeof exportRoutes> {
   return {
     'GET /export': async ({ query: { table, format = 'json', search } }) => {
-      const { rows } = queryRows(table, db[table], { search });
+      schema.assertTable(table);
+      const { rows } = queryRows(table, db[table], schema, { search });
       const files: typeof import('../../seed/row-files.ts') = await import('../../seed/row-files.ts');
       return {
         text: files.formatRows(table, rows, format),

@@ -5,7 +5,7 @@ import { maxRecordCount } from '../../seed/limits.ts';
 import { wholeNumber } from '../../shared/parse-options.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
-import { jsonObject, list, row, rowFields, tableName } from '../schemas.ts';
+import { jsonObject, list, row, rowFields, specifiedTable } from '../schemas.ts';
 
 const fields = jsonObject();
 const traits = z.optional(list(z.custom<string>().check(z.meta({ type: 'string' }))));
@@ -29,7 +29,7 @@ export interface CreatedRecords {
 }
 
 const factories = describeFactories();
-const inTable = { table: tableName };
+const inTable = { table: specifiedTable };
 
 export const factoryRoutes = defineRoutes({
   'GET /create': {

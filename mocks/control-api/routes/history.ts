@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { changeOrigins, type HistoryChange } from '../../engine/history.ts';
 import { restoreBeforeOptions } from '../../engine/history-options.ts';
-import { tableNames } from '../../store/metadata.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
-import { list, recordChange, wholeNumberParameter } from '../schemas.ts';
+import { list, recordChange, tableName, wholeNumberParameter } from '../schemas.ts';
 
 const historyChange: z.ZodMiniType<HistoryChange> = z.object({
   id: z.number(),
@@ -15,7 +14,7 @@ const historyChange: z.ZodMiniType<HistoryChange> = z.object({
   changedAt: z.number(),
   records: list(
     z.object({
-      table: z.enum(tableNames),
+      table: tableName,
       id: z.string(),
       label: z.string(),
       kind: z.enum(['inserted', 'updated', 'deleted']),

@@ -8,6 +8,7 @@ import { parseOptions } from '../../shared/parse-options.ts';
 import { byteLength } from '../../shared/utf8.ts';
 import { mapTables, metadata } from '../../store/metadata.ts';
 import type { TableName } from '../../store/row-types.ts';
+import type { TableSchema } from '../../store/table-schema.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { list } from '../schemas.ts';
@@ -37,7 +38,6 @@ export const importRoutes = defineRoutes({
       parse(json) {
         const { rows, ...options } = parseOptions(z.looseObject({}), json, 'import');
         const parsed = parseOptions(importOptions, options, 'import');
-        assertTables('import', rows);
         return { rows, options: parsed };
       },
     },
@@ -65,7 +65,11 @@ interface KeptImport {
  *
  * @param budget The limit of a mock. Of imports that exceed it together, only the last ones can be undone.
  */
-export function handleImport(mock: MockServer, budget?: ByteBudget): ControlHandlers<typeof importRoutes> {
+export function handleImport(
+  mock: MockServer,
+  schema: TableSchema,
+  budget?: ByteBudget,
+): ControlHandlers<typeof importRoutes> {
   const imports = new Map<string, KeptImport>();
   let lastId = 0;
   const dropOldest = () => {
@@ -77,6 +81,7 @@ export function handleImport(mock: MockServer, budget?: ByteBudget): ControlHand
   };
   return {
     'POST /import': ({ body: { rows, options } }) => {
+      assertTables('import', rows, schema.names);
       const imported = mock.importRows(rows, options);
       lastId += 1;
       const id = String(lastId);

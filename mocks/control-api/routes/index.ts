@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
+import { createTableSchema } from '../../store/table-schema.ts';
 import { type ControlHandlers, type ControlRouteTable, defineRoutes } from '../define-routes.ts';
 import { EventHub } from '../events/event-hub.ts';
 import type { NamedSnapshots } from '../named-snapshots.ts';
@@ -72,13 +73,14 @@ export function createHandlers(
   snapshots?: NamedSnapshots,
 ): ControlHandlers<typeof mockRoutes> {
   const hub = new EventHub(mock);
+  const schema = createTableSchema(mock.tables);
   return {
     ...handleHealth(served),
     'GET /openapi.json': async () => {
       const openapi: typeof import('../openapi.ts') = await import('../openapi.ts');
       return openapi.describeRoutes(served, mock);
     },
-    ...handleState(mock),
+    ...handleState(mock, schema),
     ...handleSnapshots(mock, hub, snapshots),
     ...handleEvents(hub),
     ...handleFaults(mock),
@@ -86,10 +88,10 @@ export function createHandlers(
     ...handleHistory(mock),
     ...handleSettings(mock),
     ...handleOperations(mock),
-    ...handleDatabase(mock),
-    ...handleSearch(mock),
-    ...handleImport(mock, snapshots?.budget),
-    ...handleExport(mock),
+    ...handleDatabase(mock, schema),
+    ...handleSearch(mock, schema),
+    ...handleImport(mock, schema, snapshots?.budget),
+    ...handleExport(mock, schema),
     ...handleFactories(mock),
     ...handleFixtures(mock),
   };

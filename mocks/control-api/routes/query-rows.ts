@@ -6,6 +6,7 @@ import type { UntypedTable } from '../../store/json-rows.ts';
 import { assertColumn } from '../../store/metadata.ts';
 import { positionOf } from '../../store/positions.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
+import type { TableSchema } from '../../store/table-schema.ts';
 import { jsonObject } from '../schemas.ts';
 
 /** The body of `POST /db/{table}/query`. */
@@ -50,9 +51,14 @@ type Row = Rows[TableName];
  *
  * @throws A TypeError if the query names an unknown column or has a wrong cursor.
  */
-export function queryRows(name: TableName, table: UntypedTable, query: z.output<typeof querySchema>): RowPage<Row> {
+export function queryRows(
+  name: TableName,
+  table: UntypedTable,
+  schema: TableSchema,
+  query: z.output<typeof querySchema>,
+): RowPage<Row> {
   const { where = {}, search, sort, limit, cursor, offset = 0 } = query;
-  if (sort) assertColumn(name, sort.column);
+  if (sort) assertColumn(name, schema.metadata[name], sort.column);
   const rows = selectRows(table, table.list(where), { search: search?.trim(), sort });
   const total = rows.length;
   const start = cursor === undefined ? offset : startAfter(parseCursor(cursor, sort), rows, sort);

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { column } from '../../store/fields.ts';
-import { referencesTo } from '../../store/foreign-keys.ts';
 import type { UntypedTable } from '../../store/json-rows.ts';
-import { metadata, tableNames } from '../../store/metadata.ts';
 import type { TableName } from '../../store/row-types.ts';
-import { list } from '../schemas.ts';
+import type { TableSchema } from '../../store/table-schema.ts';
+import { list, tableName } from '../schemas.ts';
 
 const referenceGroup = z.object({
   /** The table of the rows. */
-  table: z.enum(tableNames),
+  table: tableName,
   /** The column that refers to the row. */
   column: z.string(),
   /** The number of rows. */
@@ -38,12 +37,12 @@ export interface RowReferences extends z.output<typeof rowReferences> {}
 const maxIds = 100;
 
 /** Returns the rows that refer to a row, and tells whether it can be deleted. */
-export function findReferences(mock: MockServer, name: TableName, id: string): RowReferences {
-  const groups = groupsOf(mock.db, name, id);
+export function findReferences(mock: MockServer, schema: TableSchema, name: TableName, id: string): RowReferences {
+  const groups = groupsOf(mock.db, schema, name, id);
   const deleted = groups
     .filter(({ onDelete }) => onDelete === 'delete')
     .flatMap(({ table, rows }) => rows.map((row) => [table, row.id] as const));
-  const reason = reasonAgainst(mock, name, id) ?? blockingTables(mock.db, [[name, id], ...deleted]);
+  const reason = reasonAgainst(mock, schema, name, id) ?? blockingTables(mock.db, schema, [[name, id], ...deleted]);
   return {
     references: groups.map(({ rows, ...group }) => ({
       ...group,
@@ -55,7 +54,12 @@ export function findReferences(mock: MockServer, name: TableName, id: string): R
   };
 }
 
-function reasonAgainst({ workspace }: MockServer, name: TableName, id: string): string | undefined {
+function reasonAgainst(
+  { workspace }: MockServer,
+  { metadata }: TableSchema,
+  name: TableName,
+  id: string,
+): string | undefined {
   if (name === 'workspaces' && id === workspace) return 'It is the workspace of the mock.';
   const { deletedWith } = metadata[name];
   if (deletedWith.length > 0) return `It is deleted with the row that ${deletedWith.join(' or ')} refers to.`;
@@ -65,13 +69,16 @@ function reasonAgainst({ workspace }: MockServer, name: TableName, id: string): 
 /** Says which rows refer to the rows that a deletion removes, and stay themselves. The first row is the deleted one. */
 function blockingTables(
   db: MockServer['db'],
+  schema: TableSchema,
   deleted: readonly (readonly [table: TableName, id: string])[],
 ): string | undefined {
   const ids = new Set(deleted.map(([, id]) => id));
   const tablesUsing = (keys: typeof deleted) =>
     new Set(
       keys.flatMap(([name, id]) =>
-        groupsOf(db, name, id).flatMap(({ table, rows }) => (rows.some((row) => !ids.has(row.id)) ? [table] : [])),
+        groupsOf(db, schema, name, id).flatMap(({ table, rows }) =>
+          rows.some((row) => !ids.has(row.id)) ? [table] : [],
+        ),
       ),
     );
   const direct = tablesUsing(deleted.slice(0, 1));
@@ -81,11 +88,13 @@ function blockingTables(
   return `Rows that are deleted with it are used by other rows of ${[...indirect].join(', ')}. Delete those first.`;
 }
 
-function groupsOf(db: MockServer['db'], name: TableName, id: string) {
-  return referencesTo(name).flatMap(([table, field]) => {
+function groupsOf(db: MockServer['db'], schema: TableSchema, name: TableName, id: string) {
+  return schema.referencesTo(name).flatMap(([table, field]) => {
     const untyped: UntypedTable = db[table];
     const rows = untyped.list().filter((row) => refersTo(column(row, field), id));
-    const onDelete: ReferenceGroup['onDelete'] = metadata[table].deletedWith.includes(field) ? 'delete' : 'prevent';
+    const onDelete: ReferenceGroup['onDelete'] = schema.metadata[table].deletedWith.includes(field)
+      ? 'delete'
+      : 'prevent';
     return rows.length === 0 ? [] : [{ table, column: field, rows, onDelete }];
   });
 }

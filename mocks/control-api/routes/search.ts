@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { UntypedTable } from '../../store/json-rows.ts';
-import { mapTables, metadata, tableNames } from '../../store/metadata.ts';
+import { mapTables, metadata } from '../../store/metadata.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
+import type { TableSchema } from '../../store/table-schema.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
-import { list, wholeNumberParameter } from '../schemas.ts';
+import { list, row, tableName, wholeNumberParameter } from '../schemas.ts';
 import { containing } from './query-rows.ts';
 
 /** A row that contains the text of a search. */
@@ -31,6 +32,9 @@ const resultSchemas = mapTables<ResultSchemas>((name) =>
   z.object({ table: z.literal(name), column: z.string(), row: metadata[name].row }),
 );
 
+/** A row of a table of your own, whose type the specification does not know. */
+const ownResult = z.object({ table: tableName, column: z.string(), row }) as unknown as z.ZodMiniType<SearchResult>;
+
 const noText = 'q: must be a text to search for';
 
 export const searchRoutes = defineRoutes({
@@ -41,26 +45,29 @@ export const searchRoutes = defineRoutes({
       q: z.string(noText).check(z.regex(/\S/, noText)),
       limit: wholeNumberParameter(1, 500),
     }),
-    response: z.object({ results: list(z.union(Object.values(resultSchemas))), isTruncated: z.boolean() }),
+    response: z.object({
+      results: list(z.union([...Object.values(resultSchemas), ownResult])),
+      isTruncated: z.boolean(),
+    }),
   },
 });
 
 /** Handles searches. */
-export function handleSearch({ db }: MockServer): ControlHandlers<typeof searchRoutes> {
-  return { 'GET /search': ({ query: { q, limit = 50 } }) => search(db, q.trim(), limit) };
+export function handleSearch({ db }: MockServer, { names }: TableSchema): ControlHandlers<typeof searchRoutes> {
+  return { 'GET /search': ({ query: { q, limit = 50 } }) => search(db, names, q.trim(), limit) };
 }
 
-function search(db: MockServer['db'], text: string, limit: number): SearchResults {
+function search(db: MockServer['db'], tables: readonly TableName[], text: string, limit: number): SearchResults {
   const results: SearchResult[] = [];
   const add = (table: TableName, column: string, row: object) => {
     results.push({ table, column, row } as SearchResult);
   };
-  for (const table of tableNames) {
+  for (const table of tables) {
     const row = db[table].get(text);
     if (row) add(table, 'id', row);
   }
   const contains = containing(text);
-  for (const table of tableNames) {
+  for (const table of tables) {
     const untyped: UntypedTable = db[table];
     for (const row of untyped.list()) {
       if (!contains(row) || results.some((result) => result.row === row)) continue;

@@ -6,6 +6,7 @@ import { wholeNumber } from '../../shared/parse-options.ts';
 import { iso } from '../../shared/time.ts';
 import { mapTables, metadata, tableNames } from '../../store/metadata.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
+import type { TableSchema } from '../../store/table-schema.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { flag, list, rowCounts } from '../schemas.ts';
 import { countRows } from './database.ts';
@@ -65,13 +66,14 @@ export const stateRoutes = defineRoutes({
     name: 'snapshot.restore',
     description: 'Restores a snapshot of this mock or another one.',
     query: z.object({ keepCalls: flag }),
-    body: { schema: snapshot, isOptional: false, parse: readSnapshot },
+    // The handler reads it, because only the mock knows its tables.
+    body: { schema: snapshot, isOptional: false, parse: (json): unknown => json },
     response: state,
   },
 });
 
 /** Handles the state of the mock as a whole: a summary, reset, and the snapshot. */
-export function handleState(mock: MockServer): ControlHandlers<typeof stateRoutes> {
+export function handleState(mock: MockServer, schema: TableSchema): ControlHandlers<typeof stateRoutes> {
   return {
     'GET /state': (request) => describeState(mock, request),
     'POST /reset': (request) => {
@@ -80,8 +82,9 @@ export function handleState(mock: MockServer): ControlHandlers<typeof stateRoute
     },
     'GET /snapshot': ({ query }) => mock.snapshot(query).toJSON(),
     'POST /snapshot': (request) => {
-      for (const token of request.body.tokens?.keys() ?? []) request.assertToken(token);
-      mock.restore(request.body, request.query);
+      const restored = readSnapshot(request.body, schema);
+      for (const token of restored.tokens?.keys() ?? []) request.assertToken(token);
+      mock.restore(restored, request.query);
       return describeState(mock, request);
     },
   };

@@ -299,7 +299,7 @@ describe('a value that is not a snapshot is rejected, and nothing changes', () =
     ['ids', set('ids', 1.5), 'snapshot.ids: must be a whole number from 0, received 1.5'],
     ['no tables', set('tables', undefined), 'snapshot.tables: must be an object, received undefined'],
     ['tables', set('tables', []), 'snapshot.tables: must be an object, received an array'],
-    ['an unknown table', set('tables.invoices', []), 'unknown property "tables.invoices"'],
+    ['an unknown table', set('tables.invoices', []), 'Unknown table "invoices"'],
     ['a table', set('tables.customers', {}), 'snapshot.tables.customers: must be an array, received an object'],
     ['a row', set('tables.customers.0', null), 'snapshot.tables.customers.0: must be an object, received null'],
     ['a field', set('tables.customers.1.type', 'firm'), 'snapshot.tables.customers.1.type: must be one of "company"'],

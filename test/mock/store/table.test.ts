@@ -235,13 +235,13 @@ describe('copyValidRows', () => {
     const parsed = rows.map((row) => metadata[name].row.parse(row));
     // Rows with open fields have more than their columns.
     const expected = metadata[name].hasOpenFields ? undefined : parsed;
-    expect(JSON.stringify(copyValidRows(name, rows))).toBe(JSON.stringify(expected));
+    expect(JSON.stringify(copyValidRows(metadata[name], rows))).toBe(JSON.stringify(expected));
   });
 
   test('converts values that are repeated', () => {
     const created_at = '2020-01-31T10:00:00+01:00';
     const rows = rowsOf('customers').map((row) => ({ ...row, created_at }));
-    const copies = copyValidRows('customers', rows) ?? [];
+    const copies = copyValidRows(metadata.customers, rows) ?? [];
     expect(new Set(copies.map((row) => row.created_at))).toEqual(new Set(['2020-01-31T09:00:00.000Z']));
     expect(copies).toHaveLength(rows.length);
   });
@@ -253,6 +253,6 @@ describe('copyValidRows', () => {
   ])('returns undefined for %s', (_, changes) => {
     const [first, second] = rowsOf('customers');
     const bad = JSON.parse(JSON.stringify({ ...second, ...changes }));
-    expect(copyValidRows('customers', [first, bad, bad])).toBeUndefined();
+    expect(copyValidRows(metadata.customers, [first, bad, bad])).toBeUndefined();
   });
 });

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { type FieldKind, fieldsOf } from '../../src/contract/describe-schema.ts';
+import { timestamp } from '../../src/contract/fields.ts';
+import { iso, maxTime, minTime } from '../shared/time.ts';
+import { column } from './fields.ts';
+
+/**
+ * Describes a table of the specification.
+ *
+ * @param label The name of one record, as in `<Label> not found`.
+ * @param row The schema of a row. Objects in it reject fields that they do not have.
+ */
+export function describeTable<
+  Schema extends z.ZodMiniObject,
+  Defaults extends Partial<z.output<Schema>>,
+  const ForeignKeys extends { readonly [Field in keyof z.output<Schema>]?: string },
+>(
+  label: string,
+  row: Schema,
+  {
+    defaults,
+    foreignKeys,
+    uniqueApiName = false,
+    deletedWith = [],
+  }: {
+    /** Values of the fields that an insertion may omit. The id, the workspace and the timestamps need none. */
+    readonly defaults: Defaults;
+    /** The tables that fields with the id or the ids of rows refer to. `workspace_id` is not listed. */
+    readonly foreignKeys: ForeignKeys;
+    /** Whether `api_name` is unique in a workspace. Default: false. */
+    readonly uniqueApiName?: boolean;
+    /** Foreign keys whose target a row is deleted with, and without which it cannot be deleted. Default: none. */
+    readonly deletedWith?: readonly (keyof ForeignKeys & string)[];
+  },
+) {
+  const stored = storedObject(row);
+  // With their inferred types, the published declarations would list all columns three times.
+  const changes: z.ZodMiniType<object> = z.partial(stored);
+  const fields: Readonly<Record<string, z.core.$ZodType>> = stored.shape;
+  /** Returns the columns with a kind of values, or with lists of them. */
+  const columnsOf = (hasKind: (kind: FieldKind) => boolean) =>
+    Object.entries(fieldsOf(row)).flatMap(([name, { kind }]) =>
+      hasKind(kind.type === 'list' ? kind.element.kind : kind) ? [name] : [],
+    );
+  const columns = Object.keys(row.shape);
+  return {
+    label,
+    row: stored,
+    changes,
+    fields,
+    columns,
+    template: Object.fromEntries(columns.map((name) => [name, column(defaults, name)])),
+    hasOpenFields: row.def.catchall !== undefined,
+    hasOwnSchema: false,
+    uuidColumns: columnsOf((kind) => kind.type === 'text' && kind.format === 'guid'),
+    freeColumns: columnsOf((kind) => kind.type === 'json'),
+    defaults,
+    foreignKeys,
+    uniqueApiName,
+    deletedWith,
+  };
+}
+
+/** Returns a schema whose objects reject unknown fields, unless they accept any field on purpose. */
+function storedObject<Schema extends z.ZodMiniObject>(schema: Schema): Schema {
+  const shape = Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, storedField(field)]));
+  return z.clone(schema, { ...schema.def, shape, catchall: schema.def.catchall ?? z.never() });
+}
+
+function storedField(field: z.core.$ZodType): z.core.$ZodType {
+  if (field === timestamp) return utcTimestamp;
+  if (field instanceof z.ZodMiniObject) return storedObject(field);
+  if (field instanceof z.ZodMiniNullable) {
+    return z.clone(field, { ...field.def, innerType: storedField(field.def.innerType) });
+  }
+  if (field instanceof z.ZodMiniArray) return z.clone(field, { ...field.def, element: storedField(field.def.element) });
+  return field;
+}
+
+/** The length of a timestamp as the API returns it: in UTC, with milliseconds. Other notations have other lengths. */
+const utcLength = '2026-01-31T09:00:00.000Z'.length;
+
+/** Converts a timestamp to UTC with milliseconds, so that timestamps can be compared as text. */
+const utcTimestamp = timestamp.check(
+  z.check((payload) => {
+    if (payload.value.length === utcLength || payload.issues.length > 0) return;
+    const time = Date.parse(payload.value);
+    if (time >= minTime && time <= maxTime) payload.value = iso(time);
+    else payload.issues.push({ code: 'custom', input: payload.value, message: 'must be in the years 0 to 9999' });
+  }),
+);
