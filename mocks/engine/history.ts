@@ -5,7 +5,7 @@ import { byteLength } from '../shared/utf8.ts';
 import { isSameRow } from '../store/compare-rows.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError, rejectInvalid } from '../store/errors.ts';
-import { labelOf } from '../store/fields.ts';
+import { column, labelOf } from '../store/fields.ts';
 import type { Row } from '../store/row-map.ts';
 import type { TableName } from '../store/row-types.ts';
 import {
@@ -69,8 +69,8 @@ export interface HistoryChange {
 }
 
 /**
- * The recent changes of the records, to undo them. If there are more than 1,000 changes or 20,000 records in them, the
- * oldest changes are removed. A hosted mock keeps fewer. `reset` removes all.
+ * The recent changes of the records, to undo them. If there are more than 1,000 changes, or more than 20,000 records or
+ * 64 million characters in them, the oldest are removed. A hosted mock keeps fewer. `reset` removes all.
  */
 export interface MockHistory {
   /** The id of the oldest change that can be undone, or of the next change if there is none. */
@@ -118,8 +118,8 @@ interface Entry {
   readonly from: Origin;
   readonly changedAt: number;
   readonly rows: readonly ChangedRow[];
-  /** The size of the JSON of the rows, if there is a budget. */
-  readonly bytes: number;
+  /** The bytes of the JSON of the rows if there is a budget, otherwise about the characters in them. */
+  readonly size: number;
 }
 
 /** The functions of the mock that the history belongs to. */
@@ -139,6 +139,8 @@ interface HistorySources {
 
 const maxEntries = 1000;
 const maxRows = 20_000;
+/** The limit for the texts of all changes, without a budget. A caller of the API could fill the memory otherwise. */
+const maxCharacters = 64_000_000;
 const maxListed = 10;
 
 /** The history of one mock. Rows are immutable, so keeping the former ones copies nothing. */
@@ -147,6 +149,7 @@ export class History implements MockHistory {
   /** The changes, oldest first. Their ids increase, with gaps for changes that could not be stored. */
   #entries: Entry[] = [];
   #rows = 0;
+  #size = 0;
   #lastId = 0;
   /** The id of the newest change that was removed. */
   #lastRemoved = 0;
@@ -217,10 +220,15 @@ export class History implements MockHistory {
     const rows = changedRows(writes, this.#rowNow).filter(({ before, after }) => !isSameRow(before, after));
     if (rows.length === 0) return undefined;
     this.#lastId += 1;
-    const bytes = this.#sources.budget ? byteLength(JSON.stringify(rows)) : 0;
-    this.#entries.push({ id: this.#lastId, from, changedAt: Date.now(), rows, bytes });
+    const { budget } = this.#sources;
+    // The row before a change is the row after an earlier one.
+    const size = budget
+      ? byteLength(JSON.stringify(rows))
+      : charactersIn(rows.map(({ before, after }) => after ?? before));
+    this.#entries.push({ id: this.#lastId, from, changedAt: Date.now(), rows, size });
     this.#rows += rows.length;
-    if (this.#sources.budget) this.#sources.budget.history += bytes;
+    this.#size += size;
+    if (budget) budget.history += size;
     this.fit();
     return this.#lastId;
   }
@@ -242,12 +250,12 @@ export class History implements MockHistory {
     const { budget } = this.#sources;
     let count = 0;
     let rows = this.#rows;
-    let excess = budget ? budget.history - budget.historyLimit : 0;
+    let excess = budget ? budget.history - budget.historyLimit : this.#size - maxCharacters;
     for (const entry of this.#entries) {
       if (this.#entries.length - count <= maxEntries && rows <= maxRows && excess <= 0) break;
       count += 1;
       rows -= entry.rows.length;
-      excess -= entry.bytes;
+      excess -= entry.size;
       this.#lastRemoved = entry.id;
     }
     if (count > 0) this.#removed(this.#entries.splice(0, count));
@@ -255,8 +263,10 @@ export class History implements MockHistory {
 
   #removed(entries: readonly Entry[]): void {
     this.#rows -= entries.reduce((sum, { rows }) => sum + rows.length, 0);
+    const size = entries.reduce((sum, entry) => sum + entry.size, 0);
+    this.#size -= size;
     const { budget } = this.#sources;
-    if (budget) budget.history -= entries.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (budget) budget.history -= size;
   }
 
   readonly #rowNow = ({ table, id }: RowKey): Row | undefined => this.#sources.database.table(table).get(id);
@@ -309,4 +319,17 @@ export class History implements MockHistory {
     });
     return { id, ...from, request: requests.get(id), changedAt, records, count: rows.length };
   }
+}
+
+/** The characters that a value takes in addition to its text. A long list of empty texts fills the memory, too. */
+const valueOverhead = 20;
+
+/** Estimates the memory of a value in characters. */
+function charactersIn(value: unknown): number {
+  if (typeof value === 'string') return valueOverhead + value.length;
+  let sum = valueOverhead;
+  if (typeof value !== 'object' || value === null) return sum;
+  // Not `Object.values`, which creates an array for each row. Values of JSON inherit no properties.
+  for (const name in value) sum += charactersIn(column(value, name));
+  return sum;
 }

@@ -364,3 +364,18 @@ test('restoreBefore() gives exactly the former state, which is valid, and can be
     { numRuns: runs(400) },
   );
 });
+
+test('large records leave the history before they fill the memory', () => {
+  const mock = startMock({ seed: demo });
+  const id = mock.db.contacts.list()[0]?.id ?? '';
+  for (let count = 1; count <= 70; count += 1) {
+    mock.db.contacts.update(id, { first_name: `${count}`.padEnd(1_000_000) });
+  }
+  // The last 63 have less than 64 million characters.
+  expect(mock.history.first).toBe(8);
+  const terms = mock.db.paymentTerms.list()[0]?.id ?? '';
+  for (let count = 0; count < 40; count += 1) {
+    mock.db.paymentTerms.update(terms, { days: Array.from({ length: 100_000 }, () => count) } as never);
+  }
+  expect(idsOf(mock).length).toBeLessThan(40);
+});
