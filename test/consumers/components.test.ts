@@ -13,10 +13,14 @@ beforeAll(async () => {
 /** The configuration of the project, with the running Chromium. */
 const withEndpoint = (wsEndpoint: string) => `
   import { playwright } from '@vitest/browser-playwright';
-  import config from './vitest.config.js';
+  import config from './vitest.config.ts';
   config.test.browser.provider = playwright({ connectOptions: { wsEndpoint: ${JSON.stringify(wsEndpoint)} } });
   export default config;
 `;
+
+test('has the types of the mock, the matchers and Storybook', async () => {
+  await project.run('tsc', []);
+});
 
 test("runs in Vitest's browser mode", async (context) => {
   await writeFile(join(project.folder, 'vitest.chromium.config.js'), withEndpoint(chromiumEndpoint(context)));

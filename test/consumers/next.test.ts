@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openBrowser, openPage } from '../browser/site.ts';
@@ -48,3 +50,15 @@ test('mocks server components and route handlers in Node, and client components 
   expect(await page.locator('li').count()).toBeGreaterThan(0);
   expect(complaints).toEqual([]);
 });
+
+// Not test.runIf(), which counts a skipped test.
+if (process.env['TEST_LONG'] !== undefined) {
+  test('the mock server responds to cached components during the build', async () => {
+    const cached = await install('next-cached');
+    const build = ['mock', '--quiet', '--', 'next', 'build'];
+    const { stdout, stderr } = await cached.run('masterdata-sdk', build, { env: { NEXT_TELEMETRY_DISABLED: '1' } });
+    expect(stdout + stderr).not.toMatch(/⚠|warn/i);
+    const page = await readFile(join(cached.folder, '.next/server/app/index.html'), 'utf8');
+    expect(page).toContain('Halm &amp; Söhne GmbH');
+  });
+}

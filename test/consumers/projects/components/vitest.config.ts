@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [react(), msw({ mode: 'worker-only' })],
   test: {
-    setupFiles: ['vitest.setup.js'],
+    setupFiles: ['vitest.setup.ts'],
     browser: { enabled: true, headless: true, provider: playwright(), instances: [{ browser: 'chromium' }] },
   },
 });

@@ -1,7 +1,8 @@
+import type { Preview } from '@storybook/react-vite';
 import { mswLoader } from 'msw-storybook-addon/csf3';
-import { mock, worker } from '../src/mock.js';
+import { mock, worker } from '../src/mock.ts';
 
-export default {
+const preview: Preview = {
   loaders: [
     mswLoader(async () => {
       await worker.start({ quiet: true });
@@ -10,3 +11,5 @@ export default {
   ],
   beforeEach: () => mock.reset(),
 };
+
+export default preview;

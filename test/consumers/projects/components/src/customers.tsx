@@ -1,10 +1,10 @@
-import { MasterDataClient } from 'masterdata-sdk';
+import { type CustomerListItem, MasterDataClient, type Result } from 'masterdata-sdk';
 import { useEffect, useState } from 'react';
 
 const client = new MasterDataClient({ baseUrl: '/masterdata', apiToken: null });
 
 export function Customers() {
-  const [outcome, setOutcome] = useState();
+  const [outcome, setOutcome] = useState<Result<CustomerListItem[]>>();
   useEffect(() => {
     void client.customers.list().result().then(setOutcome);
   }, []);
