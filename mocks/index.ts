@@ -26,6 +26,7 @@ export type {
 } from './controls/fault-kinds.ts';
 export type { FaultMatch, FaultTarget, OperationPattern } from './controls/fault-match.ts';
 export { type FaultPreset, faultPresets } from './controls/fault-presets.ts';
+export type { ResponseEdit } from './controls/fault-response.ts';
 export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults.ts';
 export type { HarLog } from './controls/har.ts';
 export type { JournalListener, MockJournal, SummariesOptions, WaitOptions } from './controls/journal.ts';

@@ -6,6 +6,7 @@ type Texts = Readonly<Record<string, string>>;
 /** Descriptions of parameters, by name. */
 const parameters: Texts = {
   after: 'The id of an entry. Only later entries are returned.',
+  call: 'The id of the waiting call.',
   baseUrl: 'The base URL of the requests in the archive. Default: the base URL of the API.',
   format: 'The format of the file. Default: json.',
   keepCalls: 'Whether calls in progress continue, on the restored records. Default: false.',
@@ -70,9 +71,14 @@ const properties: Readonly<Record<string, Texts>> = {
     body: 'The body of this response: a text, or a value that is sent as JSON. Default: an error that names the fault.',
     headers: 'The headers of this response.',
     fault: 'A failure of the connection or of the response.',
-    hold: 'Lets calls wait until the fault is removed.',
+    hold: 'Lets calls wait until they are released: `true` before the operation runs, `response` after it.',
     sequence: 'Faults for one matching call after the other. `{ "pass": true }` is a call without one.',
     preset: 'The name of a group of faults.',
+  },
+  'faults.release': {
+    status: 'Another status for the response.',
+    body: 'Another body: a text, or a value that is sent as JSON.',
+    headers: 'Headers to set.',
   },
   'history.restoreBefore': {
     last: 'The id of the newest change that you know of. If there is a newer one, nothing is undone.',

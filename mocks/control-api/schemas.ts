@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
-import type { RecordChange } from '../controls/journal-entry.ts';
+import type { JournalResponse, RecordChange } from '../controls/journal-entry.ts';
 import { isObject } from '../shared/json.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
 import { describeUnknownTable, mapTables, metadata, tableNames } from '../store/metadata.ts';
@@ -33,6 +33,13 @@ export const tableName = z
   .check(z.meta({ examples: [...tableNames] })) as unknown as z.ZodMiniType<TableName, string>;
 
 type RowCounts = Readonly<Record<TableName, number>>;
+
+/** A response as the journal shows it. */
+export const journalResponse: z.ZodMiniType<JournalResponse> = z.object({
+  status: z.number(),
+  headers: z.record(z.string(), z.string()),
+  body: z.unknown(),
+});
 
 const anyRow = z.record(z.string(), z.unknown());
 

@@ -1,8 +1,8 @@
-import { hasNoBody } from '../../src/wire/body.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
-import { json, type MockResponse } from '../shared/http-messages.ts';
-import type { ConnectionFailure, Delay, Fault, FaultStep, StatusFault } from './fault-kinds.ts';
+import type { MockResponse } from '../shared/http-messages.ts';
+import type { ConnectionFailure, Delay, Fault, FaultStep } from './fault-kinds.ts';
 import { type FaultCall, matchesPattern, unmetConditions } from './fault-match.ts';
+import { responseOf } from './fault-response.ts';
 import { patternsOf } from './fault-schema.ts';
 
 /** The failure that a fault causes. */
@@ -88,7 +88,7 @@ export class ActiveFault {
     return this.#skipped;
   }
 
-  /** The number of calls that wait for the fault, also those whose body is still arriving. */
+  /** The number of calls that wait for the fault, also those whose body or response is not there yet. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -107,6 +107,11 @@ export class ActiveFault {
   /** Starts from the beginning, as if no call had come. */
   reset(): void {
     this.load({ skipped: 0, hits: 0 });
+  }
+
+  /** Whether calls wait with their response, after the operation has run. */
+  get holdsResponse(): boolean {
+    return this.fault.hold === 'response';
   }
 
   /** Whether the fault applies only to some bodies, so that it must see the body first. */
@@ -147,7 +152,10 @@ export class ActiveFault {
     return typeof delay === 'number' ? delay : delay.min + random() * (delay.max - delay.min);
   }
 
-  /** Counts a call that waits as soon as its body has arrived. {@link wait} or {@link endCall} must follow. */
+  /**
+   * Counts a call that waits as soon as its body has arrived or its response is there. {@link wait} or {@link endCall}
+   * must follow.
+   */
   expectCall(): void {
     this.#waiting += 1;
     this.#onWaiting();
@@ -187,7 +195,7 @@ export class ActiveFault {
     for (const end of this.#waits) end();
   }
 
-  /** Resolves as soon as the body of a waiting call has arrived. */
+  /** Resolves as soon as a call waits: its body has arrived, or its response is there. */
   async reached(): Promise<void> {
     if (this.#waits.size === 0) await new Promise<void>((resolve) => this.#onReached.add(resolve));
   }
@@ -206,29 +214,4 @@ function toStep(step: FaultStep, defaultTimes: number): Step {
   const { times = defaultTimes, delay = 0, status, fault } = step;
   if (status !== undefined) return { times, effect: { kind: 'status', response: responseOf(step) }, delay };
   return { times, effect: fault && { kind: fault }, delay };
-}
-
-/**
- * Headers that describe how a body was sent. Copied from a real response, they would contradict the response that the
- * mock sends.
- */
-const framingHeaders = [
-  'connection',
-  'content-encoding',
-  'content-length',
-  'keep-alive',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
-
-function responseOf({ status, body, headers: given }: Pick<StatusFault, 'status' | 'body' | 'headers'>): MockResponse {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of new Headers(given)) if (!framingHeaders.includes(name)) headers[name] = value;
-  if (hasNoBody(status)) return { status, headers, body: '' };
-  if (typeof body === 'string') {
-    return { status, headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers }, body };
-  }
-  const content = body === undefined ? { success: false, error: `Injected fault: status ${status}` } : body;
-  return json(status, content, headers);
 }

@@ -94,12 +94,15 @@ export interface DelayFault<On extends FaultTarget = OperationPattern>
   readonly delay: Delay;
 }
 
-/** A wait until the fault is removed. */
+/** A wait until the call is released, or the fault is removed. */
 export interface HoldFault<On extends FaultTarget = OperationPattern>
   extends FaultScope<On>,
     Without<'status' | 'body' | 'headers' | 'fault' | 'delay' | 'sequence'> {
-  /** Whether calls wait until the fault is removed: always true. */
-  readonly hold: true;
+  /**
+   * - `true`: calls wait before the operation runs
+   * - `'response'`: the operation runs, and its response waits; `faults.release` can edit it
+   */
+  readonly hold: true | 'response';
 }
 
 /** The properties of a fault that belong to the fault as a whole, and not to a step. */

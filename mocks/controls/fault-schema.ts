@@ -42,19 +42,20 @@ const scope = {
 const absent = (reason: string) => z.optional(z.undefined(`must be absent ${reason}`));
 const withoutStatus = { body: absent('without a status'), headers: absent('without a status') };
 
+/** The parts of a response. */
+export const statusEffect = {
+  status: wholeNumber(200, 599),
+  body: z.optional(z.custom<unknown>(isJsonOrText, 'must be a string or a value that JSON can represent')),
+  headers: z.optional(
+    z
+      .record(z.string(), z.string(), 'must be an object of strings')
+      .check(z.refine(areHeaders, 'must be valid HTTP headers')),
+  ),
+};
+
 /** The properties of each kind of effect, by the property that it must have. */
 const effects = {
-  status: {
-    delay,
-    status: wholeNumber(200, 599),
-    body: z.optional(z.custom<unknown>(isJsonOrText, 'must be a string or a value that JSON can represent')),
-    headers: z.optional(
-      z
-        .record(z.string(), z.string(), 'must be an object of strings')
-        .check(z.refine(areHeaders, 'must be valid HTTP headers')),
-    ),
-    fault: absent('if there is a status'),
-  },
+  status: { delay, ...statusEffect, fault: absent('if there is a status') },
   fault: { ...withoutStatus, delay, fault: z.enum(connectionFailures), status: absent('if there is a fault') },
   delay: { ...withoutStatus, delay: requiredDelay, status: absent(''), fault: absent('') },
 };
@@ -88,7 +89,7 @@ export const faultSchemas = {
   hold: z.strictObject({
     ...scope,
     ...withoutStatus,
-    hold: z.literal(true),
+    hold: z.literal([true, 'response'], 'must be true or "response"'),
     delay: absent('if there is a hold'),
     status: absent('if there is a hold'),
     fault: absent('if there is a hold'),

@@ -10,8 +10,9 @@ import { describeClosest, type Miss } from './closest-fault.ts';
 import type { Fault, FaultKind, FaultScope, HoldFault } from './fault-kinds.ts';
 import type { FaultCall, FaultTarget } from './fault-match.ts';
 import { type FaultPreset, faultPresets, parsePreset } from './fault-presets.ts';
+import { editResponse, type ResponseEdit } from './fault-response.ts';
 import { parseFault } from './fault-schema.ts';
-import type { ClosestFault } from './journal-entry.ts';
+import { type ClosestFault, toJournalResponse } from './journal-entry.ts';
 import { describeWaiting, type Wait, type WaitingCall } from './waiting-call.ts';
 
 /** A fault that was added to a mock. */
@@ -22,7 +23,7 @@ export interface AddedFault {
   remove(): void;
 }
 
-/** The calls that wait because of {@link MockFaults.hold}. */
+/** The calls that wait because of {@link MockFaults.hold} or {@link MockFaults.holdResponse}. */
 export interface HeldCalls extends AddedFault {
   /** The number of calls that are waiting. */
   readonly waiting: number;
@@ -72,6 +73,34 @@ export interface MockFaults {
    * ```
    */
   hold<const On extends FaultTarget = '*'>(on: HoldFault<On>['on'], scope?: Omit<FaultScope<On>, 'on'>): HeldCalls;
+  /**
+   * Holds the responses of matching calls, like a breakpoint: the operation runs, and its response waits. Edit it with
+   * {@link release}. `reset` drops held calls.
+   *
+   * @param on The operations, as for {@link hold}.
+   * @param scope Other limits, for example `{ times: 1 }`.
+   * @throws A TypeError if there is no such operation, or if the mock is a hosted one.
+   * @example
+   * ```ts
+   * const held = mock.faults.holdResponse('products.get', { times: 1 });
+   * // … start the call
+   * await held.reached();
+   * const [call] = mock.faults.waiting();
+   * mock.faults.release(call.id, { status: 404, body: { success: false, error: 'Gone' } });
+   * ```
+   */
+  holdResponse<const On extends FaultTarget = '*'>(
+    on: HoldFault<On>['on'],
+    scope?: Omit<FaultScope<On>, 'on'>,
+  ): HeldCalls;
+  /**
+   * Lets one waiting call continue. A response that is held can be edited. The fault stays.
+   *
+   * @param id The id of the call in {@link waiting}.
+   * @throws A TypeError if an edited part is not valid, or if the operation has not run yet. The call then waits on.
+   * @returns Whether there was such a call.
+   */
+  release(id: number, edit?: ResponseEdit): boolean;
   /** Removes the faults with an id. Calls that they delay or hold continue. Returns whether there were any. */
   remove(id: string): boolean;
   /**
@@ -110,7 +139,13 @@ export interface InjectedFault {
   /** Whether the operation must not run. */
   readonly skipsOperation: boolean;
   /** Waits for the delays and holds, if there are any. Resolves early if the signal is aborted. */
-  readonly wait: ((signal: AbortSignal | undefined) => Promise<void>) | undefined;
+  readonly wait: ((signal: AbortSignal | undefined) => Promise<unknown>) | undefined;
+  /** Holds the response, if a fault does. Resolves with the response as it was edited, if it was. */
+  readonly holdResponse:
+    | ((response: MockResponse, signal: AbortSignal | undefined) => Promise<MockResponse>)
+    | undefined;
+  /** Called when the call is over, also if its response was not held. */
+  readonly end: () => void;
 }
 
 /** The faults that apply to a call. */
@@ -118,6 +153,22 @@ export interface FaultDecision {
   readonly fault?: InjectedFault | undefined;
   /** The closest fault, if none applies. */
   readonly closestFault?: ClosestFault | undefined;
+}
+
+/** A call that waits. */
+interface HeldCall {
+  readonly description: WaitingCall;
+  /** The response that is held. Replaced if it is edited. */
+  response: MockResponse | undefined;
+  readonly release: () => void;
+}
+
+/** The call that faults were matched to. */
+interface HeldBy {
+  readonly call: FaultCall;
+  readonly redact: Redact;
+  /** The number of interruptions then. */
+  readonly interruptions: number;
 }
 
 const stateSchema = z.strictObject({
@@ -144,8 +195,9 @@ export class Faults implements MockFaults {
   /** Exhausted faults stay until no call waits for them, so that removing them lets the calls continue. */
   readonly #active = new Set<ActiveFault>();
   readonly #waitingListeners = new Set<() => void>();
-  readonly #waitingCalls = new Set<WaitingCall>();
+  readonly #waitingCalls = new Map<number, HeldCall>();
   #lastId = 0;
+  #lastCall = 0;
   #interruptions = 0;
 
   /**
@@ -182,7 +234,32 @@ export class Faults implements MockFaults {
   }
 
   hold(on: HoldFault<FaultTarget>['on'], scope: Omit<FaultScope<FaultTarget>, 'on'> = {}): HeldCalls {
-    const { id, remove } = this.add({ ...scope, on, hold: true });
+    return this.#addHold({ ...scope, on, hold: true });
+  }
+
+  holdResponse(on: HoldFault<FaultTarget>['on'], scope: Omit<FaultScope<FaultTarget>, 'on'> = {}): HeldCalls {
+    return this.#addHold({ ...scope, on, hold: 'response' });
+  }
+
+  release(id: number, edit?: ResponseEdit): boolean {
+    const call = this.#waitingCalls.get(id);
+    if (!call) return false;
+    if (edit !== undefined) {
+      if (!call.response) {
+        throw new TypeError(
+          `faults.release: call ${id} has no response to edit, because its operation has not run yet. Hold it with holdResponse().`,
+        );
+      }
+      const edited = editResponse(call.response, edit);
+      this.#rules.assertFault?.({ status: edited.status, headers: edit.headers });
+      call.response = edited;
+    }
+    call.release();
+    return true;
+  }
+
+  #addHold(given: HoldFault<FaultTarget>): HeldCalls {
+    const { id, remove } = this.add(given);
     const fault = this.#find(id).at(-1);
     return {
       id,
@@ -230,7 +307,7 @@ export class Faults implements MockFaults {
   }
 
   waiting(): readonly WaitingCall[] {
-    return structuredClone([...this.#waitingCalls]);
+    return structuredClone(Array.from(this.#waitingCalls.values(), ({ description }) => description));
   }
 
   onWaiting(listener: () => void): () => void {
@@ -273,6 +350,7 @@ export class Faults implements MockFaults {
    */
   next(call: FaultCall, redact: Redact = (text) => text): FaultDecision {
     const waits: Wait[] = [];
+    const responseWaits: Wait[] = [];
     const misses: Miss[] = [];
     let matched = 0;
     let effect: FaultEffect | undefined;
@@ -296,20 +374,30 @@ export class Faults implements MockFaults {
       const delay = fault.take(this.#random.next);
       if (delay > 0) {
         fault.expectCall();
-        waits.push({ fault, delay });
+        (fault.holdsResponse ? responseWaits : waits).push({ fault, delay });
       } else if (fault.isDone) this.#active.delete(fault);
     }
-    const [first] = waits;
-    if (!effect && !first) return matched > 0 ? {} : { closestFault: describeClosest(misses, call, redact) };
-    const interruptions = this.#interruptions;
-    const kind = effect?.kind ?? (first?.fault.fault.hold ? 'hold' : 'delay');
+    const isHeld = [...waits, ...responseWaits].some(({ fault }) => fault.fault.hold);
+    if (!effect && waits.length + responseWaits.length === 0) {
+      return matched > 0 ? {} : { closestFault: describeClosest(misses, call, redact) };
+    }
+    const kind = effect?.kind ?? (isHeld ? 'hold' : 'delay');
     const skipsOperation = kind === 'status' || kind === 'drop-connection';
-    if (!first) return { fault: { kind, effect, skipsOperation, wait: undefined } };
-    const waiting = describeWaiting(call, waits, redact);
-    this.#waitingCalls.add(waiting);
-    const wait: InjectedFault['wait'] = (signal) =>
-      this.#wait(waits, interruptions, signal).finally(() => this.#waitingCalls.delete(waiting));
-    return { fault: { kind, effect, skipsOperation, wait } };
+    const interruptions = this.#interruptions;
+    const hold = (held: readonly Wait[], response?: MockResponse) =>
+      this.#hold({ call, redact, interruptions }, held, response);
+    // Before its body has arrived, so that the list of waiting calls has it.
+    const wait = waits.length > 0 ? hold(waits) : undefined;
+    let isOver = responseWaits.length === 0;
+    const holdResponse: InjectedFault['holdResponse'] = async (response, signal) => {
+      isOver = true;
+      return (await hold(responseWaits, response)(signal)) ?? response;
+    };
+    const end = () => {
+      if (!isOver) for (const { fault } of responseWaits) this.#endCall(fault);
+      isOver = true;
+    };
+    return { fault: { kind, effect, skipsOperation, wait, holdResponse: isOver ? undefined : holdResponse, end } };
   }
 
   #parse(value: unknown): Fault {
@@ -319,19 +407,43 @@ export class Faults implements MockFaults {
   }
 
   #create(id: string, fault: Fault): ActiveFault {
-    return new ActiveFault(id, fault, () => {
-      for (const listener of this.#waitingListeners) callSafely('A listener of the faults', listener);
-    });
+    return new ActiveFault(id, fault, () => this.#reportWaiting());
   }
 
-  /** @param interruptions The number of interruptions when the faults were matched to the call. */
-  async #wait(waits: readonly Wait[], interruptions: number, signal: AbortSignal | undefined): Promise<void> {
-    for (const { fault, delay } of waits) {
-      const isOver = this.#interruptions !== interruptions || !this.#active.has(fault);
-      if (isOver) fault.endCall();
-      else await fault.wait(delay, signal);
-      if (fault.isDone) this.#active.delete(fault);
-    }
+  #reportWaiting(): void {
+    for (const listener of this.#waitingListeners) callSafely('A listener of the faults', listener);
+  }
+
+  /** Adds a call to the waiting calls. Returns the function that lets it wait, and resolves with its response. */
+  #hold({ call, redact, interruptions }: HeldBy, waits: readonly Wait[], response?: MockResponse) {
+    this.#lastCall += 1;
+    const id = this.#lastCall;
+    const shown = response && toJournalResponse(response, redact);
+    const released = new AbortController();
+    const release = () => released.abort();
+    const description = describeWaiting(id, call, { waits, response: shown }, redact);
+    const held: HeldCall = { description, response, release };
+    this.#waitingCalls.set(id, held);
+    return async (signal: AbortSignal | undefined): Promise<MockResponse | undefined> => {
+      if (response) this.#reportWaiting();
+      // `AbortSignal.any` does not exist in jsdom.
+      signal?.addEventListener('abort', release);
+      if (signal?.aborted) release();
+      for (const { fault, delay } of waits) {
+        const isOver = this.#interruptions !== interruptions || !this.#active.has(fault);
+        if (!isOver) await fault.wait(delay, released.signal);
+        else fault.endCall();
+        if (fault.isDone) this.#active.delete(fault);
+      }
+      signal?.removeEventListener('abort', release);
+      this.#waitingCalls.delete(id);
+      return held.response;
+    };
+  }
+
+  #endCall(fault: ActiveFault): void {
+    fault.endCall();
+    if (fault.isDone) this.#active.delete(fault);
   }
 
   #find(id: string): readonly ActiveFault[] {

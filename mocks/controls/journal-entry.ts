@@ -38,6 +38,8 @@ export interface JournalEntryBase {
   readonly rawBody?: string | undefined;
   /** The response. */
   readonly response: JournalResponse;
+  /** The response before it was edited while a fault held it. Undefined if it was not edited. */
+  readonly originalResponse?: JournalResponse | undefined;
   /** The arrival of the request in milliseconds since 1970, by the mock's clock. */
   readonly time: number;
   /** Milliseconds until the response, by the system clock. */
@@ -133,6 +135,8 @@ export interface JournalRecord {
   readonly headers: Iterable<readonly [string, string]>;
   readonly rawBody: string | undefined;
   readonly response: MockResponse;
+  /** The response before it was edited. */
+  readonly originalResponse?: MockResponse | undefined;
   /** The number of the request, in the order of arrival. */
   readonly arrival: number;
   readonly time: number;
@@ -177,7 +181,7 @@ function retryCountOf(headers: JournalRecord['headers']): number | undefined {
 /** Builds the entry of a record. Replaces tokens, and JSON that is nested too deeply to be written as JSON again. */
 export function toEntry(id: number, record: JournalRecord, redactKnown: Redact): JournalEntry {
   const { operation, method, url, params, workspace, headers, rawBody, response, time, duration, fault } = record;
-  const { nextChange, closestFault } = record;
+  const { originalResponse, nextChange, closestFault } = record;
   const redact = createRecordRedact(record, redactKnown);
   // The name of an operation determines the type of its body, which TypeScript cannot see here.
   return {
@@ -190,17 +194,23 @@ export function toEntry(id: number, record: JournalRecord, redactKnown: Redact):
     headers: Object.fromEntries(redactHeaders(headers, redact)),
     rawBody: rawBody === undefined ? undefined : redact(rawBody),
     body: redactJson(decodeBody(rawBody), redact),
-    response: {
-      status: response.status,
-      headers: Object.fromEntries(redactHeaders(Object.entries(response.headers), redact)),
-      body: redactJson(parseJsonOrText(response.body), redact),
-    },
+    response: toJournalResponse(response, redact),
+    originalResponse: originalResponse && toJournalResponse(originalResponse, redact),
     time,
     duration,
     fault,
     nextChange,
     closestFault: closestFault && { ...closestFault, differences: closestFault.differences.map(redact) },
   } as JournalEntry;
+}
+
+/** Describes a response without tokens. */
+export function toJournalResponse({ status, headers, body }: MockResponse, redact: Redact): JournalResponse {
+  return {
+    status,
+    headers: Object.fromEntries(redactHeaders(Object.entries(headers), redact)),
+    body: redactJson(parseJsonOrText(body), redact),
+  };
 }
 
 /** Builds copies of the rows that the request of a record has changed. Replaces tokens. */

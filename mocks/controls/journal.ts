@@ -349,18 +349,19 @@ function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-function lengthOf({ rawBody = '', response }: JournalRecord): number {
-  return rawBody.length + response.body.length;
+function lengthOf({ rawBody = '', response, originalResponse }: JournalRecord): number {
+  return rawBody.length + response.body.length + (originalResponse?.body.length ?? 0);
 }
 
 /** The bytes of the small values of an entry. */
 const entryOverhead = 200;
 
-function bytesOf({ url, headers, rawBody = '', response, closestFault }: JournalRecord): number {
+function bytesOf({ url, headers, rawBody = '', response, originalResponse, closestFault }: JournalRecord): number {
   const texts = [
     url,
     rawBody,
     response.body,
+    originalResponse?.body ?? '',
     ...Array.from(headers).flat(),
     ...Object.entries(response.headers).flat(),
     ...(closestFault?.differences ?? []),

@@ -2,10 +2,13 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import type { ActiveFault } from './active-fault.ts';
 import type { FaultCall } from './fault-match.ts';
+import type { JournalResponse } from './journal-entry.ts';
 import { redactUrl } from './redact-tokens.ts';
 
 /** A call that faults delay or hold. */
 export interface WaitingCall {
+  /** The number of the call, for `faults.release()`. */
+  readonly id: number;
   /** The ids of the faults. */
   readonly faults: readonly string[];
   /** Whether the call waits until a fault is released. */
@@ -18,6 +21,8 @@ export interface WaitingCall {
   readonly url: string;
   /** The workspace of the token. */
   readonly workspace: string;
+  /** The response, if the operation has run and its response is held. Its body shows tokens as `[token]`. */
+  readonly response?: JournalResponse | undefined;
   /** The start of the wait in milliseconds since 1970, by the system clock. */
   readonly since: number;
 }
@@ -29,17 +34,20 @@ export interface Wait {
 }
 
 export function describeWaiting(
+  id: number,
   { operation, method, url, workspace }: FaultCall,
-  waits: readonly Wait[],
+  { waits, response }: { readonly waits: readonly Wait[]; readonly response: JournalResponse | undefined },
   redact: Redact,
 ): WaitingCall {
   return {
+    id,
     faults: [...new Set(waits.map(({ fault }) => fault.id))],
     isHeld: waits.some(({ delay }) => delay === Number.POSITIVE_INFINITY),
     operation: operation as OperationName | undefined,
     method,
     url: redactUrl(url, redact),
     workspace,
+    response,
     since: Date.now(),
   };
 }

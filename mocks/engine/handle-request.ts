@@ -80,17 +80,40 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
     request.discard?.();
     await fault.wait(request.signal);
   }
+  try {
+    const isLate = Boolean(needsBody || fault?.wait);
+    return await runCall(engine, call, { authentication, workspace, isLate, rawBody, fault, closestFault });
+  } finally {
+    fault?.end();
+  }
+}
 
+/** A call whose body has arrived and whose delays are over. */
+interface ReadyCall extends FaultDecision {
+  readonly authentication: Authentication;
+  /** The workspace of the token when the call arrived. */
+  readonly workspace: string | undefined;
+  /** Whether the call had to wait, so that its token may have been revoked since. */
+  readonly isLate: boolean;
+  readonly rawBody: RawBody;
+}
+
+/** Runs the operation of a call, stores its change, and holds its response if a fault does. */
+async function runCall(
+  engine: Engine,
+  call: StartedCall,
+  { workspace, isLate, rawBody, fault, closestFault, ...ready }: ReadyCall,
+): Promise<HandledRequest> {
+  const { request } = call;
+  let { authentication } = ready;
   let result: Result | undefined;
   // A dropped call must not reach the storage, which may be about to be deleted.
   const queue = engine.generation === call.generation ? engine.changes.queue : undefined;
   // Synchronous, so that each call runs atomically.
   const run = () => {
     if (engine.generation !== call.generation) return undefined;
-    // The token may have been revoked while the body arrived, while the call waited, or while other calls ran first.
-    if (needsBody || fault?.wait || queue) {
-      authentication = engine.tokens.authenticate(request.header('authorization'));
-    }
+    // The token may have been revoked while the call waited, or while other calls ran first.
+    if (isLate || queue) authentication = engine.tokens.authenticate(request.header('authorization'));
     const skipsOperation = fault?.skipsOperation === true && authentication.principal !== undefined;
     const { nextId } = engine.history;
     const response = skipsOperation
@@ -105,16 +128,25 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
   const isWrite = mayWrite(call.route) && fault?.skipsOperation !== true;
   const response = queue ? await storeThenRespond(queue, run, isWrite) : run();
   // The records may have been replaced while the change was stored.
-  if (!response || engine.generation !== call.generation)
-    return { response: noResponse, operation: call.endpoint?.name, fault: undefined };
+  if (!response || engine.generation !== call.generation) return droppedCall(call);
+  const seen = authentication.principal && { fault, closestFault, rawBody };
+  const faulty = seen?.fault ? applyFault(seen.fault, response) : response;
+  const hold = faulty.status > 0 ? seen?.fault?.holdResponse : undefined;
+  const sent = hold && (await hold(faulty, request.signal));
+  if (engine.generation !== call.generation) return droppedCall(call);
   return finish(engine, call, {
-    response,
+    ...seen,
+    response: sent ?? faulty,
+    originalResponse: sent && sent !== faulty ? faulty : undefined,
     workspace,
-    ...(authentication.principal && { fault, closestFault, rawBody }),
     nextChange: result?.nextChange ?? engine.history.nextId,
     // A change that could not be stored was undone.
     hasChange: result?.hasChange === true && response === result.response,
   });
+}
+
+function droppedCall({ endpoint }: StartedCall): HandledRequest {
+  return { response: noResponse, operation: endpoint?.name, fault: undefined };
 }
 
 /** Decides which faults apply to a call. A caller without a valid token must not use up a fault. */
@@ -229,22 +261,23 @@ function mayWrite(route: MatchedRoute | HttpError): boolean {
 }
 
 interface Outcome extends Result {
+  readonly originalResponse: MockResponse | undefined;
   readonly fault?: InjectedFault | undefined;
   readonly closestFault?: ClosestFault | undefined;
   readonly rawBody?: RawBody;
   readonly workspace: string | undefined;
 }
 
-/** Applies the fault to the response, and adds both to the journal. */
+/** Adds a call and its response to the journal. */
 function finish(
   engine: Engine,
   call: StartedCall,
-  { response, fault, closestFault, rawBody, workspace, nextChange, hasChange }: Outcome,
+  { response, originalResponse, fault, closestFault, rawBody, workspace, nextChange, hasChange }: Outcome,
 ): HandledRequest {
   const { request, url, outsideBaseUrl, route, endpoint, arrival, time, startedAt } = call;
   const duration = performance.now() - startedAt;
   const handled: HandledRequest = {
-    response: fault ? applyFault(fault, response) : response,
+    response,
     operation: endpoint?.name,
     fault: fault?.kind,
   };
@@ -257,7 +290,8 @@ function finish(
     workspace,
     headers: request.headers(),
     rawBody: typeof rawBody === 'string' ? rawBody : undefined,
-    response: handled.response,
+    response,
+    originalResponse,
     arrival,
     time,
     arrivedAt: Math.round(Date.now() - duration),

@@ -1,8 +1,9 @@
 import type { ClockChange } from '../control-api/routes/settings.ts';
 import type { MockClock } from '../controls/clock.ts';
-import type { Fault } from '../controls/fault-kinds.ts';
+import type { Fault, HoldFault } from '../controls/fault-kinds.ts';
 import type { FaultTarget } from '../controls/fault-match.ts';
 import type { FaultPreset } from '../controls/fault-presets.ts';
+import type { HeldCalls } from '../controls/faults.ts';
 import { assertMilliseconds, toMilliseconds } from '../controls/moment.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { isJson, isObject } from '../shared/json.ts';
@@ -22,6 +23,17 @@ export function createRemoteFaults(control: ControlClient): RemoteFaults {
     const { id } = await control.call('POST /faults', { body });
     return { id, remove: async () => void (await remove(id)) };
   };
+  const hold = async (fault: HoldFault<FaultTarget>): Promise<Async<HeldCalls>> => {
+    const held = await faults.add(fault);
+    return {
+      ...held,
+      release: held.remove,
+      reached: () => reached(held.id),
+      get waiting() {
+        return list().then((entries) => entries.find(({ id }) => id === held.id)?.waiting ?? 0);
+      },
+    };
+  };
   const faults: RemoteFaults = {
     async add(given) {
       if (typeof given === 'string') return add({ preset: given });
@@ -31,16 +43,12 @@ export function createRemoteFaults(control: ControlClient): RemoteFaults {
         (await import('../controls/fault-schema.ts')).parseFault(fault, 'any');
       return add(fault);
     },
-    async hold(on, scope) {
-      const held = await faults.add({ ...scope, on, hold: true });
-      return {
-        ...held,
-        release: held.remove,
-        reached: () => reached(held.id),
-        get waiting() {
-          return list().then((entries) => entries.find(({ id }) => id === held.id)?.waiting ?? 0);
-        },
-      };
+    hold: (on, scope) => hold({ ...scope, on, hold: true }),
+    holdResponse: (on, scope) => hold({ ...scope, on, hold: 'response' }),
+    async release(id, edit = {}) {
+      if (!isJson(edit)) (await import('../controls/fault-response.ts')).parseResponseEdit(edit);
+      const options = { params: { call: String(id) }, body: edit };
+      return existed(() => control.call('POST /faults/waiting/{call}/release', options));
     },
     remove,
     reset: (id) => existed(() => control.call('POST /faults/{id}/reset', { params: { id } })),

@@ -86,11 +86,16 @@ export interface ConnectOptions {
 export type RemoteTokens = Async<Omit<MockTokens, 'has' | 'redactUrl'>>;
 
 /** The faults of a mock in another process. */
-export type RemoteFaults = Async<Omit<MockFaults, 'onWaiting' | 'add' | 'hold'>> & {
+export type RemoteFaults = Async<Omit<MockFaults, 'onWaiting' | 'add' | 'hold' | 'holdResponse'>> & {
   /** Adds a fault or the faults of a preset. See {@link MockFaults.add}. */
   add<const On extends FaultTarget = '*'>(fault: Fault<On> | FaultPreset): Promise<Async<AddedFault>>;
   /** Holds matching calls until `release` is called. See {@link MockFaults.hold}. */
   hold<const On extends FaultTarget = '*'>(
+    on: HoldFault<On>['on'],
+    scope?: Omit<FaultScope<On>, 'on'>,
+  ): Promise<Async<HeldCalls>>;
+  /** Holds the responses of matching calls. See {@link MockFaults.holdResponse}. */
+  holdResponse<const On extends FaultTarget = '*'>(
     on: HoldFault<On>['on'],
     scope?: Omit<FaultScope<On>, 'on'>,
   ): Promise<Async<HeldCalls>>;

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import type { Fault } from '../../controls/fault-kinds.ts';
 import { type FaultPreset, faultPresets, readFault } from '../../controls/fault-presets.ts';
+import { responseEditSchema } from '../../controls/fault-response.ts';
 import { faultSchemas } from '../../controls/fault-schema.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
 import { defaultTimeout } from '../../controls/journal-timeout.ts';
 import type { WaitingCall } from '../../controls/waiting-call.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
+import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { list, operation, timeout } from '../schemas.ts';
+import { journalResponse, list, operation, timeout } from '../schemas.ts';
 import { waitUntilSettled } from '../wait-until-settled.ts';
 
 const presetNames = Object.keys(faultPresets) as readonly FaultPreset[];
@@ -27,12 +28,14 @@ const faultEntry: z.ZodMiniType<FaultEntry> = z.union([
 const faults = z.object({ faults: list(faultEntry) });
 
 const waitingCall: z.ZodMiniType<WaitingCall> = z.object({
+  id: z.number(),
   faults: list(z.string()),
   isHeld: z.boolean(),
   operation: z.optional(operation),
   method: z.string(),
   url: z.string(),
   workspace: z.string(),
+  response: z.optional(journalResponse),
   since: z.number(),
 });
 
@@ -45,6 +48,12 @@ export const faultRoutes = defineRoutes({
   'GET /faults/waiting': {
     name: 'faults.waiting',
     description: 'Lists the calls that faults are delaying or holding.',
+    response: z.object({ calls: list(waitingCall) }),
+  },
+  'POST /faults/waiting/{call}/release': {
+    name: 'faults.release',
+    description: 'Lets one waiting call continue, with changes of its response if it is held.',
+    body: optionalBody(responseEditSchema, 'response'),
     response: z.object({ calls: list(waitingCall) }),
   },
   'POST /faults': {
@@ -89,6 +98,11 @@ export function handleFaults({ faults }: MockServer): ControlHandlers<typeof fau
   return {
     'GET /faults': () => ({ faults: faults.list() }),
     'GET /faults/waiting': () => ({ calls: faults.waiting() }),
+    'POST /faults/waiting/{call}/release': ({ params: { call }, body }) => {
+      const edit = Object.keys(body).length > 0 ? body : undefined;
+      if (!faults.release(Number(call), edit)) throw notFound(`Waiting call ${call} not found`);
+      return { calls: faults.waiting() };
+    },
     'POST /faults': ({ body }) => ({ id: faults.add(body).id }),
     'DELETE /faults': () => {
       faults.clear();

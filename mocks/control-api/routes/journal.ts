@@ -6,7 +6,7 @@ import { defaultTimeout } from '../../controls/journal-timeout.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { flag, list, operation, recordChange, timeout, wholeNumberParameter } from '../schemas.ts';
+import { flag, journalResponse, list, operation, recordChange, timeout, wholeNumberParameter } from '../schemas.ts';
 
 const common = {
   id: z.number(),
@@ -35,7 +35,8 @@ export const journalEntry = z.object({
   params: z.optional(z.record(z.string(), z.string())),
   rawBody: z.optional(z.string()),
   body: z.optional(z.unknown()),
-  response: z.object({ status: z.number(), headers, body: z.unknown() }),
+  response: journalResponse,
+  originalResponse: z.optional(journalResponse),
   nextChange: z.number(),
   closestFault: z.optional(z.object({ id: z.string(), differences: list(z.string()) })),
 }) as unknown as z.ZodMiniType<JournalEntry>;

@@ -62,7 +62,7 @@ export function includes(patterns: readonly string[], name: string): boolean {
 
 /** Describes the effect of a fault in a few words: `503`, `drop-connection after 2,000 ms`, `hold`. */
 export function describeEffect(fault: Fault): string {
-  if (fault.hold) return 'hold';
+  if (fault.hold) return fault.hold === 'response' ? 'hold the response' : 'hold';
   if (fault.sequence) return fault.sequence.map(describeStep).join(', then ');
   return describeStep(fault);
 }

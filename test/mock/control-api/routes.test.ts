@@ -30,6 +30,7 @@ const samples = (customerId: string): { readonly [Path in keyof ControlRoutes]: 
   'GET /events': {},
   'GET /faults': {},
   'GET /faults/waiting': {},
+  'POST /faults/waiting/{call}/release': { params: { call: '2' }, body: { status: 404 } },
   'POST /faults': { body: { preset: 'slow-3g' } },
   'DELETE /faults': {},
   'DELETE /faults/{id}': first,
@@ -97,6 +98,11 @@ async function start() {
     const headers = { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' };
     await mock.fetch(`${mock.baseUrl}/api/customers`, { method: 'POST', headers, body });
   }
+  const held = mock.faults.holdResponse('customers.list');
+  const headers = { authorization: `Bearer ${mock.token}` };
+  // A reset drops the call.
+  mock.fetch(`${mock.baseUrl}/api/customers`, { headers }).catch(() => undefined);
+  await held.reached();
   mock.tokens.issue({ token: 'other' });
   await control.call('PUT /snapshots/{name}', before);
   await control.call('POST /import', { body: { rows: { taxes: [{ name: 'B', rate: 7 }] } } });

@@ -357,6 +357,7 @@ describe('hold', () => {
     await Promise.all([held.reached(), mock.faults.reached(others.id)]);
     const [first, second, ...more] = mock.faults.waiting();
     expect(first).toEqual({
+      id: 1,
       faults: [held.id, 'slow'],
       isHeld: true,
       operation: 'customers.list',

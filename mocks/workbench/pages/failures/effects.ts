@@ -18,6 +18,7 @@ export const effects = {
   'truncate-response': { label: 'run, then cut the response short', fault: { fault: 'truncate-response' } },
   'invalid-json': { label: 'respond with invalid JSON', fault: { fault: 'invalid-json' } },
   hold: { label: 'wait until you release them', fault: { hold: true } },
+  'hold-response': { label: 'run, then wait until you edit or release the response', fault: { hold: 'response' } },
 } as const satisfies Record<string, { readonly label: string; readonly fault: Effect }>;
 
 export type EffectName = keyof typeof effects;

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { CodeView } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CodeField, SelectField, TextField } from '../../components/field.tsx';
-import { type FaultDraft, type FaultKindName, hasConditions, parseDraft, toDraft } from './fault-draft.ts';
+import { type FaultDraft, type FaultKindName, hasConditions, holds, parseDraft, toDraft } from './fault-draft.ts';
 import { useFaultActions } from './use-fault-actions.ts';
 
 interface FaultDialogProps {
@@ -22,6 +22,7 @@ const kinds: readonly { readonly value: FaultKindName; readonly label: string }[
   { value: 'connection', label: 'Break the connection or the response' },
   { value: 'delay', label: 'Delay and nothing else' },
   { value: 'hold', label: 'Hold until released' },
+  { value: 'hold-response', label: 'Hold the response to edit it' },
   { value: 'sequence', label: 'Change from call to call' },
 ];
 
@@ -125,7 +126,7 @@ function DraftFields({ draft, own = [], onChange }: DraftFieldsProps) {
           onChange={(steps) => onChange({ steps })}
         />
       )}
-      {kind !== 'hold' && kind !== 'sequence' && (
+      {!holds[kind] && kind !== 'sequence' && (
         <div class="fault-row">
           <NumberField label="Delay in ms" value={draft.minDelay} onChange={(minDelay) => onChange({ minDelay })} />
           <NumberField

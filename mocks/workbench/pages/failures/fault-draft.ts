@@ -5,7 +5,7 @@ import { parseJson } from '../../../shared/json.ts';
 import { formatHeaders, parseHeaders } from '../../code/headers.ts';
 import { toJson } from '../../components/code-view.tsx';
 
-export type FaultKindName = 'status' | 'connection' | 'delay' | 'hold' | 'sequence';
+export type FaultKindName = 'status' | 'connection' | 'delay' | 'hold' | 'hold-response' | 'sequence';
 
 /** A fault as the texts of a form. */
 export interface FaultDraft {
@@ -88,6 +88,7 @@ function kindOf(fault: Fault): FaultKindName {
   if (fault.sequence) return 'sequence';
   if (fault.status !== undefined) return 'status';
   if (fault.fault) return 'connection';
+  if (fault.hold === 'response') return 'hold-response';
   return fault.hold ? 'hold' : 'delay';
 }
 
@@ -129,11 +130,18 @@ export function parseDraft(
   }
 }
 
+/** The property `hold` of each kind that has one. */
+export const holds: Partial<Readonly<Record<FaultKindName, Fault['hold']>>> = {
+  hold: true,
+  'hold-response': 'response',
+};
+
 function toFields(draft: FaultDraft): object {
   const { kind, failure, status } = draft;
   const patterns = draft.on.split(',').map((each) => each.trim());
   const probability = numberOf(draft.percent);
   const isSequence = kind === 'sequence';
+  const hold = holds[kind];
   return dropUndefined({
     name: draft.name.trim() || undefined,
     on: patterns.length === 1 ? patterns[0] : patterns,
@@ -141,9 +149,9 @@ function toFields(draft: FaultDraft): object {
     times: isSequence ? undefined : numberOf(draft.times),
     after: numberOf(draft.after),
     probability: probability === undefined ? undefined : probability / 100,
-    delay: kind === 'hold' || isSequence ? undefined : delayOf(draft),
+    delay: hold !== undefined || isSequence ? undefined : delayOf(draft),
     sequence: isSequence ? (parseJson(draft.steps) ?? draft.steps) : undefined,
-    hold: kind === 'hold' ? true : undefined,
+    hold,
     fault: kind === 'connection' ? failure : undefined,
     ...(kind === 'status' && {
       status: numberOf(status),

@@ -1,18 +1,38 @@
+import { useState } from 'preact/hooks';
 import type { JournalEntry, RecordChange } from '../../../controls/journal-entry.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { Link } from '../../components/link.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
 import { recordPath } from '../../store/router.ts';
 import { Diff } from './diff.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
 
 /** The most records whose differences are shown. */
 const maxRecords = 50;
 
-/** The records that a request changed, with their values before and after. */
-export function ChangesView({ entry: { id } }: { entry: JournalEntry }) {
+/** The records that a request changed, and a way to restore the records as they were before it. */
+export function ChangesView({ entry }: { entry: JournalEntry }) {
+  const [isRestoring, setRestoring] = useState(false);
+  return (
+    <>
+      <div class="request-facts">
+        <Button icon="undo" onClick={() => setRestoring(true)}>
+          Restore the records before this request
+        </Button>
+      </div>
+      <Changes id={entry.id} />
+      {isRestoring && (
+        <RestoreDialog change={entry.nextChange} request={entry.id} onClose={() => setRestoring(false)} />
+      )}
+    </>
+  );
+}
+
+function Changes({ id }: { id: number }) {
   const { session } = useApp();
   const changes = useLoaded(
     async () => (await session.control.call('GET /journal/{id}/changes', { params: { id: String(id) } })).changes,

@@ -1,16 +1,19 @@
+import { useState } from 'preact/hooks';
 import type { WaitingCall } from '../../../controls/waiting-call.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { MethodBadge } from '../../components/badge.tsx';
+import { MethodBadge, StatusBadge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { describeScope, type FaultGroup, groupFaults } from '../../store/fault-groups.ts';
 import { ReleaseButtons } from '../failures/active-faults.tsx';
+import { EditResponseDialog } from './edit-response-dialog.tsx';
 import { Elapsed } from './elapsed.tsx';
 
 /** The most calls that are listed for a fault. */
 const maxCalls = 20;
 
-/** The calls that faults hold, with a way to release them. The journal does not have them yet. */
+/** The calls that faults hold, to edit a held response and to release them. The journal does not have them yet. */
 export function HeldCalls() {
   const { session } = useApp();
   const faults = session.faults.value;
@@ -39,17 +42,34 @@ function HeldGroup({ group, calls }: { group: FaultGroup; calls: readonly Waitin
         <ReleaseButtons group={group} />
       </header>
       <ul>
-        {calls.slice(0, maxCalls).map(({ method, url, operation, since }) => (
-          <li key={`${since} ${method} ${url}`}>
-            <MethodBadge method={formatCell(method, 10)} />
-            <span class="nowrap">{operation ?? 'no operation'}</span>
-            <span class="code truncate">{formatCell(url)}</span>
-            <span class="muted nowrap">
-              <Elapsed since={since} />
-            </span>
-          </li>
+        {calls.slice(0, maxCalls).map((call) => (
+          <HeldItem key={call.id} call={call} />
         ))}
       </ul>
     </>
+  );
+}
+
+function HeldItem({ call }: { call: WaitingCall }) {
+  const { method, url, operation, since, response } = call;
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <li>
+      <MethodBadge method={formatCell(method, 10)} />
+      {response && <StatusBadge status={response.status} />}
+      <span class="nowrap">{operation ?? 'no operation'}</span>
+      <span class="code truncate">{formatCell(url)}</span>
+      <span class="muted nowrap">
+        <Elapsed since={since} />
+      </span>
+      {response && (
+        <Button icon="edit" label={`Edit the response of ${method} ${url}`} onClick={() => setEditing(true)}>
+          Edit response
+        </Button>
+      )}
+      {response && isEditing && (
+        <EditResponseDialog call={call} response={response} onClose={() => setEditing(false)} />
+      )}
+    </li>
   );
 }

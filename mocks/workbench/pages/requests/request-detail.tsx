@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ClosestFault, JournalEntry } from '../../../controls/journal-entry.ts';
+import type { ClosestFault, JournalEntry, JournalResponse } from '../../../controls/journal-entry.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { toCurl } from '../../code/curl.ts';
 import { toEntryCode } from '../../code/entry-code.ts';
@@ -141,6 +141,9 @@ function TabContent({ tab, entry }: { tab: TabName; entry: JournalEntry }) {
         <>
           <HeaderList title="Request headers" headers={entry.headers} />
           <HeaderList title="Response headers" headers={entry.response.headers} />
+          {entry.originalResponse && (
+            <HeaderList title="Original response headers" headers={entry.originalResponse.headers} />
+          )}
         </>
       );
     case 'code':
@@ -148,13 +151,30 @@ function TabContent({ tab, entry }: { tab: TabName; entry: JournalEntry }) {
   }
 }
 
-function ResponseBody({ entry: { response } }: { entry: JournalEntry }) {
-  const { body } = response;
+function ResponseBody({ entry: { response, originalResponse } }: { entry: JournalEntry }) {
+  if (!originalResponse) return <Body response={response} label="Response body" />;
+  return (
+    <>
+      <section>
+        <h3>Edited while a fault held it</h3>
+        <Body response={response} label="Response body" />
+      </section>
+      <section>
+        <h3>
+          Original <StatusBadge status={originalResponse.status} />
+        </h3>
+        <Body response={originalResponse} label="Original body" />
+      </section>
+    </>
+  );
+}
+
+function Body({ response: { body }, label }: { response: JournalResponse; label: string }) {
   if (body === '') return <p class="muted">The response has no body.</p>;
   return typeof body === 'string' ? (
-    <CodeView label="Response body" language="text" text={body} />
+    <CodeView label={label} language="text" text={body} />
   ) : (
-    <CodeView label="Response body" text={toJson(body)} />
+    <CodeView label={label} text={toJson(body)} />
   );
 }
 
