@@ -32,4 +32,7 @@ export const searches: readonly (readonly [text: string, path: string])[] = [
   ['form validation', 'forms'],
   ['timeout', 'retries'],
   ['mcp', 'coding-agents'],
+  ['inject fault', 'faults'],
+  ['fail once', 'faults'],
+  ['undo', 'testing'],
 ];
