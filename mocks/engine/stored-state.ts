@@ -75,9 +75,10 @@ type StoredTables = { readonly [Name in TableName]: StoredRecord[] };
  * @returns A warning for each table with such rows.
  */
 function removeInvalidOwnRows(tables: StoredTables, { own, metadata, foreignKeys }: TableSchema): readonly string[] {
-  const exists = (target: TableName, id: unknown) => tables[target].some(({ key }) => key === id);
   return own.flatMap(({ name }) => {
     const table = name as TableName;
+    const ids = new Map(foreignKeys[table].map(([, target]) => [target, keysOf(tables[target])]));
+    const exists = (target: TableName, id: string) => ids.get(target)?.has(id) === true;
     const issueOf = ({ value }: StoredRecord): string | undefined => {
       const checked = validate(metadata[table].row, value);
       if (!checked.ok) return checked.issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
@@ -90,10 +91,17 @@ function removeInvalidOwnRows(tables: StoredTables, { own, metadata, foreignKeys
     const issues = stored.map(issueOf);
     const [first] = issues.filter((issue) => issue !== undefined);
     if (first === undefined) return [];
-    tables[table].splice(0, stored.length, ...stored.filter((_, at) => issues[at] === undefined));
+    const valid = stored.filter((_, at) => issues[at] === undefined);
+    stored.length = 0;
+    // Not as arguments, of which there can be too many.
+    for (const each of valid) stored.push(each);
     const count = issues.filter((issue) => issue !== undefined).length;
     return [`${count} stored rows of ${name} are not valid, and are kept until they are: ${first}.`];
   });
+}
+
+function keysOf(records: readonly StoredRecord[]): ReadonlySet<string> {
+  return new Set(records.map(({ key }) => key));
 }
 
 function group(records: readonly StoredRecord[], schema: TableSchema) {

@@ -66,7 +66,7 @@ export type KeyOf<Table extends TableDefinition> = string extends Table['name'] 
 const optionNames = { name: true, row: true, references: true } as const;
 
 /** Names of collections in stored data, and of the lists of all tables. */
-const reservedNames: readonly string[] = ['tokens', 'settings', 'all'];
+const reservedNames: readonly string[] = ['tokens', 'settings', 'snapshots', 'all'];
 
 /**
  * Defines a table that the specification does not have. Pass it to the option `tables` of a mock.

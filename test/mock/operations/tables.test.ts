@@ -271,6 +271,7 @@ describe('a definition that is not valid', () => {
       'defineTable: the mock has a table customers already',
     ],
     ['a reserved name', define({ name: 'tokens', row }), 'the mock has a table tokens already'],
+    ['another one', define({ name: 'snapshots', row }), 'the mock has a table snapshots already'],
     ['a name that is no word', define({ name: 'my notes', row }), 'name must be a word of letters'],
     ['a name of every object', define({ name: 'constructor', row }), 'name must be a word of letters'],
     ['no schema', define({ name: 'notes', row: {} }), 'defineTable: row must be a Standard Schema'],
