@@ -83,6 +83,54 @@ test.for(places())('shows a held call until it is released: %s', async (place, c
   expect(await mock.faults.waiting()).toEqual([]);
 });
 
+test.for(places())('edits a held response, and shows the original: %s', async (place, context) => {
+  const { page, mock, client } = await openAt(place, context, '/requests');
+  await mock.faults.holdResponse('customers.create', { times: 1 });
+  const response = client.customers.create({ name: 'Halm', type: 'company' }).result();
+  const held = page.getByRole('region', { name: 'Held calls' });
+  await held.getByRole('button', { name: /^Edit the response of POST/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit the response' });
+  const body = dialog.getByLabel('Body, as JSON');
+  expect(JSON.parse(await body.inputValue())).toMatchObject({ success: true, data: { name: 'Halm' } });
+  await expectAccessible(page);
+  await body.fill('{');
+  await dialog.getByText('This is not JSON. Correct it to release the response.').waitFor();
+  await body.fill('{ "success": false, "error": "Taken" }');
+  await dialog.getByLabel('Status').fill('409');
+  await dialog.getByRole('button', { name: 'Release edited' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await response).toMatchObject({ ok: false, error: { status: 409 } });
+  await page.getByRole('row', { name: /409 POST customers\.create/ }).click();
+  await page.getByRole('tab', { name: 'Response' }).click();
+  await page.getByText('Edited while a fault held it').waitFor();
+  const original = page.getByRole('group', { name: 'Original body' });
+  expect(JSON.parse((await original.textContent()) ?? '')).toMatchObject({ data: { name: 'Halm' } });
+});
+
+test.for(places())('restores the records before a request, and lists what this undoes: %s', async (place, context) => {
+  const { page, mock, client } = await openAt(place, context, '/requests');
+  const { id } = await mock.create.product({ name: 'Rack' });
+  await client.products.update(id, { name: 'Shelf' });
+  await mock.db.customers.insert({ name: 'Later', type: 'company' });
+  await page.getByRole('row', { name: /200 PATCH products\.update/ }).click();
+  await page.getByRole('tab', { name: 'Changes' }).click();
+  await page.getByRole('button', { name: 'Restore the records before this request' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore the records before this request?' });
+  const changes = dialog.getByRole('list', { name: 'Changes to undo' }).getByRole('listitem');
+  await expect.poll(() => changes.count()).toBe(2);
+  expect(await changes.allTextContents()).toEqual([
+    expect.stringMatching(/^Direct write .*created Later in customers$/),
+    expect.stringMatching(/^products\.update request 1, this one.*updated Shelf in products$/),
+  ]);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Undo 2 changes' }).click();
+  await page.getByText('Restored the records before request 1.').first().waitFor();
+  expect(await mock.db.products.get(id)).toMatchObject({ name: 'Rack' });
+  expect(await mock.db.customers.find({ name: 'Later' })).toBeUndefined();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(async () => (await mock.db.products.get(id))?.name).toBe('Shelf');
+});
+
 test('a failure that a retry recovered is no recent error', async (context) => {
   const { page, mock, client, impatient } = await openWorkbench(context, '/overview');
   const steps = page.getByRole('region', { name: 'Three steps to your first recovered failure' });
