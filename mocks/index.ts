@@ -91,6 +91,7 @@ export { type CsvOptions, parseCsv } from './seed/table-csv.ts';
 export type { MockRequest, MockResponse } from './shared/http-messages.ts';
 export type { BodyOf, OperationReference, ParametersOf } from './shared/own-operation.ts';
 export type { TimeSource } from './shared/time.ts';
+export type { Operators, WhereValues } from './store/compare-rows.ts';
 export {
   defineTable,
   type GeneratedColumns,

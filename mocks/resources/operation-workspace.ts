@@ -1,5 +1,5 @@
 import { HttpError } from '../shared/http-error.ts';
-import { matchingRows, type Where } from '../store/compare-rows.ts';
+import { matchingRows, type Where, type WhereValues } from '../store/compare-rows.ts';
 import type { OwnInsertable, OwnRow, TableDefinition } from '../store/define-table.ts';
 import { ConstraintError } from '../store/errors.ts';
 import { normalizeIds } from '../store/ids.ts';
@@ -40,7 +40,7 @@ export interface OperationWorkspace {
    */
   list<const Table extends TableReference>(
     table: Table,
-    where?: Partial<RowOf<Table>> | ((row: RowOf<Table>) => boolean),
+    where?: WhereValues<RowOf<Table>> | ((row: RowOf<Table>) => boolean),
   ): readonly RowOf<Table>[];
   /** Returns the row with an id, or undefined. */
   find<const Table extends TableReference>(table: Table, id: string): RowOf<Table> | undefined;

@@ -1,9 +1,38 @@
 import { preview } from '../../src/contract/printable.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
+import { isObject } from '../shared/json.ts';
 import { column } from './fields.ts';
 import { positionOf } from './positions.ts';
 
-/** Values that rows must have, or a function that returns whether a row matches. */
-export type Where<Row> = Partial<Row> | ((row: Row) => boolean);
+/** Conditions for the value of a column. All of them must apply. Texts are compared as texts, also timestamps. */
+export interface Operators<Value> {
+  /** Equal to a value. A plain value in place of operators has the same meaning. */
+  readonly eq?: Value | undefined;
+  /** Not equal to a value. */
+  readonly ne?: Value | undefined;
+  /** Greater than a text or a number. A null matches none of `gt`, `gte`, `lt` and `lte`. */
+  readonly gt?: Comparable<Value> | undefined;
+  /** Greater than a text or a number, or equal. */
+  readonly gte?: Comparable<Value> | undefined;
+  /** Less than a text or a number. */
+  readonly lt?: Comparable<Value> | undefined;
+  /** Less than a text or a number, or equal. */
+  readonly lte?: Comparable<Value> | undefined;
+  /** Equal to one of the values. */
+  readonly in?: readonly Value[] | undefined;
+  /** A text with this part, in the same case, or a list with this entry. */
+  readonly contains?: (Value extends readonly (infer Entry)[] ? Entry : Value & string) | undefined;
+  /** Null if true, and not null if false. */
+  readonly null?: boolean | undefined;
+}
+
+type Comparable<Value> = Extract<Value, string | number>;
+
+/** Values of columns, or operators. */
+export type WhereValues<Row> = { readonly [Column in keyof Row]?: Row[Column] | Operators<Row[Column]> };
+
+/** Values that rows must have, operators, or a function that returns whether a row matches. */
+export type Where<Row> = WhereValues<Row> | ((row: Row) => boolean);
 
 /**
  * Returns the function that returns whether a row matches.
@@ -15,8 +44,64 @@ export function matchingRows<Row extends object>(where: Where<Row>): (row: Row) 
   if (typeof where !== 'object' || where === null) {
     throw new TypeError(`where: must be an object of values or a function, received ${preview(where)}`);
   }
-  const values = Object.entries(where);
-  return (row) => values.every(([field, value]) => isSameValue(column(row, field), value));
+  const conditions = Object.entries(where).map(([field, wanted]) => ({ field, matches: conditionOf(field, wanted) }));
+  return (row) => conditions.every(({ field, matches }) => matches(column(row, field)));
+}
+
+type Condition = (value: unknown) => boolean;
+
+/** Creates the condition of an operator from its argument. `name` is that of the column and the operator. */
+const operators: Readonly<Record<string, (wanted: unknown, name: string) => Condition>> = {
+  eq: (wanted) => (value) => isSameValue(value, wanted),
+  ne: (wanted) => (value) => !isSameValue(value, wanted),
+  gt: (wanted, name) => compareWith(wanted, name, (order) => order > 0),
+  gte: (wanted, name) => compareWith(wanted, name, (order) => order >= 0),
+  lt: (wanted, name) => compareWith(wanted, name, (order) => order < 0),
+  lte: (wanted, name) => compareWith(wanted, name, (order) => order <= 0),
+  in(wanted, name) {
+    if (!Array.isArray(wanted)) throw wrongArgument(name, 'an array of values', wanted);
+    return (value) => wanted.some((each) => isSameValue(value, each));
+  },
+  contains: (wanted, name) => (value) => {
+    if (Array.isArray(value)) return value.some((entry) => isSameValue(entry, wanted));
+    if (value === null || value === undefined) return false;
+    if (typeof value !== 'string') throw wrongArgument(name, 'used for a text or a list', value);
+    if (typeof wanted !== 'string') throw wrongArgument(name, 'a text', wanted);
+    return value.includes(wanted);
+  },
+  null(wanted, name) {
+    if (typeof wanted !== 'boolean') throw wrongArgument(name, 'true or false', wanted);
+    return (value) => (value === null || value === undefined) === wanted;
+  },
+};
+
+/** An object with the name of an operator has operators. Others are values, for example a group of fields. */
+function conditionOf(field: string, wanted: unknown): Condition {
+  const entries = isObject(wanted) ? Object.entries(wanted).filter(([, argument]) => argument !== undefined) : [];
+  if (!entries.some(([name]) => Object.hasOwn(operators, name))) return (value) => isSameValue(value, wanted);
+  const conditions = entries.map(([name, argument]) => {
+    const create = Object.hasOwn(operators, name) ? operators[name] : undefined;
+    if (create) return create(argument, `${field}.${name}`);
+    throw new TypeError(
+      `Unknown operator "${name}" of ${field}.${listValid('operators', name, Object.keys(operators))}`,
+    );
+  });
+  return (value) => conditions.every((matches) => matches(value));
+}
+
+function compareWith(wanted: unknown, name: string, accepts: (order: number) => boolean): Condition {
+  if (typeof wanted !== 'string' && typeof wanted !== 'number') throw wrongArgument(name, 'a text or a number', wanted);
+  return (value) => {
+    if (value === null || value === undefined) return false;
+    if (typeof value !== typeof wanted) throw wrongArgument(name, `a ${typeof value} like the column`, wanted);
+    if (value === wanted) return accepts(0);
+    // Both are texts, or both are numbers.
+    return accepts((value as string | number) > wanted ? 1 : -1);
+  };
+}
+
+function wrongArgument(name: string, expected: string, received: unknown): TypeError {
+  return new TypeError(`where.${name}: must be ${expected}, received ${preview(received)}`);
 }
 
 /** Whether two JSON values are equal. Fields may have another order. */

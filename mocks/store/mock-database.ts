@@ -1,4 +1,4 @@
-import { matchingRows, type Where } from './compare-rows.ts';
+import { matchingRows, type Where, type WhereValues } from './compare-rows.ts';
 import type { Database } from './database.ts';
 import type { KeyOf, OwnInsertable, OwnRow, TableDefinition } from './define-table.ts';
 import { InvalidRecordError, rejectInvalid } from './errors.ts';
@@ -49,13 +49,13 @@ export interface RowTable<Row, Insert> {
    *
    * @throws A TypeError if the table has no such column.
    */
-  find(where: Partial<Row> | ((row: Row) => boolean)): Row | undefined;
+  find(where: WhereValues<Row> | ((row: Row) => boolean)): Row | undefined;
   /**
    * Returns all rows, or those that have the given values, or those for which the function returns true.
    *
    * @throws A TypeError if the table has no such column.
    */
-  list(where?: Partial<Row> | ((row: Row) => boolean)): Row[];
+  list(where?: WhereValues<Row> | ((row: Row) => boolean)): Row[];
 }
 
 /**

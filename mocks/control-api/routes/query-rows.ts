@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../../shared/json.ts';
 import { wholeNumber } from '../../shared/parse-options.ts';
+import type { WhereValues } from '../../store/compare-rows.ts';
 import { column } from '../../store/fields.ts';
 import type { UntypedTable } from '../../store/json-rows.ts';
 import { assertColumn } from '../../store/metadata.ts';
@@ -21,8 +22,8 @@ export const querySchema = z.strictObject({
 
 /** A query of the rows of a table. */
 export interface RowQuery<Row = object> {
-  /** Values that the rows must have. Default: any. */
-  readonly where?: Partial<Row> | undefined;
+  /** Values of columns that the rows must have, or operators: `{ period: { gt: 1 } }`. Default: any. */
+  readonly where?: WhereValues<Row> | undefined;
   /** A text that one of the values must contain. Case, accents, and spaces around the text are ignored. */
   readonly search?: string | undefined;
   /** The column to sort by. Rows with the same value stay in insertion order, and those without a value are last. */

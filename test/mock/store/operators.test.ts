@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import { connectMock } from '../../../mocks/remote.ts';
+import { startMock } from '../helpers.ts';
+
+function start() {
+  const mock = startMock();
+  for (const [name, rate] of [
+    ['VAT', 19],
+    ['Reduced VAT', 7],
+    ['Zero', 0],
+    ['Fixed', null],
+  ] as const) {
+    mock.db.taxes.insert({ name, rate });
+  }
+  return mock;
+}
+
+const remoteOf = (mock: ReturnType<typeof start>) =>
+  connectMock('http://m/__mock/', { fetch: createControlFetch(mock) });
+
+test.each([
+  [{ rate: 19 }, ['VAT']],
+  [{ rate: { eq: 19 } }, ['VAT']],
+  [{ rate: { ne: 19 } }, ['Reduced VAT', 'Zero', 'Fixed']],
+  [{ rate: { gt: 0 } }, ['VAT', 'Reduced VAT']],
+  [{ rate: { gte: 0, lt: 19 } }, ['Reduced VAT', 'Zero']],
+  [{ rate: { lte: 7 } }, ['Reduced VAT', 'Zero']],
+  [{ rate: { in: [0, null] } }, ['Zero', 'Fixed']],
+  [{ rate: { null: true } }, ['Fixed']],
+  [{ rate: { null: false }, name: { contains: 'VAT' } }, ['VAT', 'Reduced VAT']],
+  [{ name: { gt: 'R', lte: 'VAT' } }, ['VAT', 'Reduced VAT']],
+])('a filter with %j returns the same rows of a local and a remote mock', async (where, names) => {
+  const mock = start();
+  expect(mock.db.taxes.list(where).map(({ name }) => name)).toEqual(names);
+  const { db } = await remoteOf(mock);
+  expect((await db.taxes.list(where)).map(({ name }) => name)).toEqual(names);
+  expect((await db.taxes.query({ where })).rows.map(({ name }) => name)).toEqual(names);
+});
+
+test('contains finds an entry of a list, and a group is compared as a value', () => {
+  const mock = start();
+  const category = mock.create.category();
+  const parent = mock.create.productParent({ category_ids: [category.id] });
+  expect(mock.db.productParents.list({ category_ids: { contains: category.id } })).toEqual([parent]);
+  const product = mock.create.product({ product_parent_id: parent.id, inventory: { sku: 'A1' } });
+  expect(mock.db.products.find({ inventory: { sku: 'A1' } })?.id).toBe(product.id);
+});
+
+test.each([
+  [{ rates: { gt: 1 } }, 'Unknown column "rates" of taxes. Did you mean "rate"?'],
+  [{ rate: { gt: 1, lss: 5 } }, 'Unknown operator "lss" of rate.'],
+  [{ rate: { gt: 'a' } }, 'where.rate.gt: must be a number like the column, received "a"'],
+  [{ rate: { gt: null } }, 'where.rate.gt: must be a text or a number, received null'],
+  [{ rate: { contains: 'a' } }, 'where.rate.contains: must be used for a text or a list, received 19'],
+  [{ rate: { in: 5 } }, 'where.rate.in: must be an array of values, received 5'],
+  [{ rate: { null: 1 } }, 'where.rate.null: must be true or false, received 1'],
+])('the filter %j is rejected', async (where, message) => {
+  const mock = start();
+  const list = () => Reflect.apply(mock.db.taxes.list, mock.db.taxes, [where]);
+  expect(list).toThrow(TypeError);
+  expect(list).toThrow(message);
+  const { db } = await remoteOf(mock);
+  await expect(Reflect.apply(db.taxes.list, db.taxes, [where])).rejects.toThrow(message);
+});
