@@ -25,6 +25,7 @@ export function createRemoteImport(control: ControlClient): RemoteMock['importRo
 
 /** Copies the fields that JSON can represent. Throws the error of the local mock for others. */
 async function copyRows(rows: SeedRows): Promise<Partial<Record<TableName, readonly object[]>>> {
+  if (!isObject(rows)) throw new TypeError(`import: must be rows by table, received ${String(rows)}`);
   // The server rejects unknown tables, and values that are not lists.
   const copied = Object.entries(rows).map(([name, list]) => [
     name,
