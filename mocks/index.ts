@@ -97,6 +97,7 @@ export {
   type GeneratedColumns,
   type OwnInsertable,
   type OwnRow,
+  type OwnTableName,
   type TableDefinition,
   type TableOptions,
 } from './store/define-table.ts';

@@ -239,10 +239,11 @@ export class History implements MockHistory {
     if (index >= 0) this.#removed(this.#entries.splice(index, 1));
   }
 
-  /** Removes all changes. */
+  /** Removes all changes. The next one gets the first id, so that the same calls have the same ids after a reset. */
   clear(): void {
-    this.#lastRemoved = this.#lastId;
     this.#removed(this.#entries.splice(0));
+    this.#lastId = 0;
+    this.#lastRemoved = 0;
   }
 
   /** Removes the oldest changes until the others fit. */

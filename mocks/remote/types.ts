@@ -19,7 +19,7 @@ import type { Builders, Factories } from '../seed/factories.ts';
 import type { ImportCounts, ImportOptions } from '../seed/import-rows.ts';
 import type { SeedRowsWith } from '../seed/seed.ts';
 import type { OperationReference } from '../shared/own-operation.ts';
-import type { KeyOf, OwnRow, TableDefinition } from '../store/define-table.ts';
+import type { OwnRow, OwnTableName, TableDefinition } from '../store/define-table.ts';
 import type { MockTable, OwnTable } from '../store/mock-database.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import type { EventsOptions, RemoteEvent } from './remote-events.ts';
@@ -71,7 +71,7 @@ export type RemoteDatabase = { readonly [Name in TableName]: RemoteTable<Name> }
 export type RemoteDatabaseWith<Own extends readonly TableDefinition[]> = Own extends readonly []
   ? RemoteDatabase
   : RemoteDatabase & {
-      readonly [Table in Own[number] as KeyOf<Table>]: Async<OwnTable<Table>> & RemoteQueries<OwnRow<Table>>;
+      readonly [Table in Own[number] as OwnTableName<Table>]: Async<OwnTable<Table>> & RemoteQueries<OwnRow<Table>>;
     };
 
 /** Options of `connectMock`. */

@@ -1,7 +1,7 @@
 import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
-import type { KeyOf, OwnInsertable, TableDefinition } from '../store/define-table.ts';
+import type { OwnInsertable, OwnTableName, TableDefinition } from '../store/define-table.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import type { DatabaseWith, MockDatabase } from '../store/mock-database.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
@@ -18,7 +18,7 @@ export type Seed = SeedRows | ((db: MockDatabase, create: Factories) => void);
 /** Rows by table of a mock with tables of your own. */
 export type SeedRowsWith<Own extends readonly TableDefinition[]> = Own extends readonly []
   ? SeedRows
-  : SeedRows & { readonly [Table in Own[number] as KeyOf<Table>]?: readonly OwnInsertable<Table>[] };
+  : SeedRows & { readonly [Table in Own[number] as OwnTableName<Table>]?: readonly OwnInsertable<Table>[] };
 
 /** The initial data of a mock with tables of your own. */
 export type SeedWith<Own extends readonly TableDefinition[]> =

@@ -60,8 +60,8 @@ export type OwnInsertable<Table extends TableDefinition> = WithoutGenerated<Inpu
 
 type WithoutGenerated<Row> = Row extends unknown ? Omit<Row, keyof GeneratedColumns> : never;
 
-/** The name of a table of your own, as a key of a type. A name that the compiler does not know is none. */
-export type KeyOf<Table extends TableDefinition> = string extends Table['name'] ? never : Table['name'];
+/** The name of a table of your own, as a key of a type. `never` if the compiler does not know the name. */
+export type OwnTableName<Table extends TableDefinition> = string extends Table['name'] ? never : Table['name'];
 
 const optionNames = { name: true, row: true, references: true } as const;
 

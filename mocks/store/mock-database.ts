@@ -1,6 +1,6 @@
 import { matchingRows, type Where, type WhereValues } from './compare-rows.ts';
 import type { Database } from './database.ts';
-import type { KeyOf, OwnInsertable, OwnRow, TableDefinition } from './define-table.ts';
+import type { OwnInsertable, OwnRow, OwnTableName, TableDefinition } from './define-table.ts';
 import { InvalidRecordError, rejectInvalid } from './errors.ts';
 import { normalizeIds } from './ids.ts';
 import { assertId } from './json-rows.ts';
@@ -68,7 +68,7 @@ export type MockDatabase = { readonly [Name in TableName]: MockTable<Name> };
 /** The tables of a mock with tables of your own. */
 export type DatabaseWith<Own extends readonly TableDefinition[]> = Own extends readonly []
   ? MockDatabase
-  : MockDatabase & { readonly [Table in Own[number] as KeyOf<Table>]: OwnTable<Table> };
+  : MockDatabase & { readonly [Table in Own[number] as OwnTableName<Table>]: OwnTable<Table> };
 
 /** A table of your own. It has the methods of {@link MockTable}. */
 export interface OwnTable<Table extends TableDefinition> extends RowTable<OwnRow<Table>, OwnInsertable<Table>> {}
