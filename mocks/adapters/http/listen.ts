@@ -82,7 +82,7 @@ export async function startServer(
   mcp?: McpHandler,
 ): Promise<ListeningServer> {
   checkListenOptions(options);
-  const { port = 0, host = '127.0.0.1', headersTimeout = 10_000, requestTimeout = 30_000 } = options;
+  const { port = 0, host = '127.0.0.1' } = options;
   const basePath = parseBaseUrl(mock.baseUrl).path;
   const { sandboxes } = options;
   const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl);
@@ -110,29 +110,7 @@ export async function startServer(
     redactControlToken: createRedact(access.controlToken),
     log: options.log,
   };
-  const connections = new Connections(maxHeaderSize);
-  const server = createServer(
-    {
-      maxHeaderSize,
-      // Node requires that the first is not longer than the second.
-      headersTimeout: Math.min(headersTimeout, requestTimeout),
-      requestTimeout,
-      keepAliveTimeout,
-      connectionsCheckingInterval: Math.min(checkingInterval, headersTimeout, requestTimeout),
-    },
-    (request, response) => {
-      if (!connections.admit(request, response)) return;
-      handleMessage(context, request, response).catch((error: unknown) => {
-        if (response.headersSent) response.destroy();
-        else send(response, apiErrorResponse(error));
-      });
-    },
-  );
-  server.on('clientError', (error, socket) => connections.reject(error, socket));
-  // Without a listener, Node closes the connection without a response.
-  server.on('connect', (_, socket) =>
-    connections.reject(Object.assign(new Error('no proxy'), { code: 'CONNECT' }), socket),
-  );
+  const server = createHttpServer(context, options);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -158,6 +136,37 @@ export async function startServer(
       }
     },
   };
+}
+
+/** Creates the server of `node:http`, which does not listen yet. */
+function createHttpServer(
+  context: ServerContext,
+  { headersTimeout = 10_000, requestTimeout = 30_000 }: ListenOptions,
+): Server {
+  const connections = new Connections(maxHeaderSize);
+  const server = createServer(
+    {
+      maxHeaderSize,
+      // Node requires that the first is not longer than the second.
+      headersTimeout: Math.min(headersTimeout, requestTimeout),
+      requestTimeout,
+      keepAliveTimeout,
+      connectionsCheckingInterval: Math.min(checkingInterval, headersTimeout, requestTimeout),
+    },
+    (request, response) => {
+      if (!connections.admit(request, response)) return;
+      handleMessage(context, request, response).catch((error: unknown) => {
+        if (response.headersSent) response.destroy();
+        else send(response, apiErrorResponse(error));
+      });
+    },
+  );
+  server.on('clientError', (error, socket) => connections.reject(error, socket));
+  // Without a listener, Node closes the connection without a response.
+  server.on('connect', (_, socket) =>
+    connections.reject(Object.assign(new Error('no proxy'), { code: 'CONNECT' }), socket),
+  );
+  return server;
 }
 
 /** Creates the control API of the server's own mock, which also creates sandboxes. */

@@ -12,6 +12,9 @@ register('@opentelemetry/instrumentation/hook.mjs', import.meta.url);
 
 new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(new ConsoleSpanExporter())] }).register();
 
+// It can have a path, which an origin does not have.
+const service = new URL(process.env.MASTERDATA_BASE_URL ?? 'https://api.example.com');
+
 registerInstrumentations({
   instrumentations: [
     // The requests that your server receives.
@@ -19,6 +22,6 @@ registerInstrumentations({
     new ExpressInstrumentation(),
     new FastifyOtelInstrumentation({ registerOnInitialization: true }),
     // The hooks create the spans of the requests to the service.
-    new UndiciInstrumentation({ ignoreRequestHook: ({ origin }) => origin === process.env.MASTERDATA_BASE_URL }),
+    new UndiciInstrumentation({ ignoreRequestHook: ({ origin }) => origin === service.origin }),
   ],
 });

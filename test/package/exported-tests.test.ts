@@ -8,7 +8,7 @@ import { createMockServer, demo } from '../../mocks/index.ts';
 import { tableNames } from '../../mocks/store/metadata.ts';
 import { rowsBefore } from '../../mocks/workbench/code/test-rows.ts';
 import { MasterDataClient } from '../../src/index.ts';
-import { exportOf, rowsOf, useMock } from './record-calls.ts';
+import { exportOf, rowsOf, useMock } from '../workbench/record-calls.ts';
 
 const root = join(import.meta.dirname, '../..');
 
