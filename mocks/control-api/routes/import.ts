@@ -2,23 +2,27 @@ import * as z from 'zod/mini';
 import type { ByteBudget } from '../../controls/byte-budget.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { ImportedRows } from '../../engine/import.ts';
-import { importOptions } from '../../seed/import-rows.ts';
-import { assertTables } from '../../seed/seed.ts';
+import { type ImportOptions, importOptions } from '../../seed/import-rows.ts';
+import { assertTables, type SeedRows } from '../../seed/seed.ts';
+import { HttpError } from '../../shared/http-error.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import { byteLength } from '../../shared/utf8.ts';
-import { mapTables, metadata } from '../../store/metadata.ts';
+import { describeUnknownTable, mapTables, metadata } from '../../store/metadata.ts';
+import { unknownRow } from '../../store/mock-database.ts';
 import type { TableName } from '../../store/row-types.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
-import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
+import { body, type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import { list } from '../schemas.ts';
+import { jsonObject, list, tableName } from '../schemas.ts';
 
 type TableSchemas = Readonly<Record<TableName, z.ZodMiniOptional<z.ZodMiniType<readonly object[]>>>>;
 
 const rows = z.strictObject(mapTables<TableSchemas>((name) => z.optional(list(metadata[name].changes))));
 
+const updatedFields = z.strictObject({ ids: list(z.string()), fields: jsonObject() });
+
 const imported = z.object({
-  /** Undoes the import. */
+  /** Undoes the import, or the update of several rows. */
   id: z.string(),
   inserted: z.number(),
   updated: z.number(),
@@ -44,9 +48,16 @@ export const importRoutes = defineRoutes({
     status: 201,
     response: imported,
   },
+  'PATCH /db/{table}': {
+    name: 'db.updateAll',
+    description: 'Changes the same fields of several rows: of all of them, or of none if one is not valid.',
+    params: { table: tableName },
+    body: body(updatedFields, 'update'),
+    response: imported,
+  },
   'DELETE /import/{id}': {
     name: 'import.undo',
-    description: 'Undoes one of the last 10 imports.',
+    description: 'Undoes one of the last 10 imports and updates of several rows.',
     response: z.object({ undone: z.literal(true) }),
   },
 });
@@ -61,7 +72,7 @@ interface KeptImport {
 }
 
 /**
- * Handles imports.
+ * Handles imports, and updates of several rows.
  *
  * @param budget The limit of a mock. Of imports that exceed it together, only the last ones can be undone.
  */
@@ -79,16 +90,28 @@ export function handleImport(
       if (Number(id) <= lastId - maxKept || (budget && bytes > budget.limit)) imports.delete(id);
     }
   };
+  const run = (rows: SeedRows, options: ImportOptions) => {
+    const imported = mock.importRows(rows, options);
+    lastId += 1;
+    const id = String(lastId);
+    imports.set(id, { imported, bytes: budget ? byteLength(JSON.stringify(rows)) : 0 });
+    dropOldest();
+    const { inserted, updated, kept } = imported;
+    return { id, inserted, updated, kept };
+  };
   return {
     'POST /import': ({ body: { rows, options } }) => {
       assertTables('import', rows, schema.names);
-      const imported = mock.importRows(rows, options);
-      lastId += 1;
-      const id = String(lastId);
-      imports.set(id, { imported, bytes: budget ? byteLength(JSON.stringify(rows)) : 0 });
-      dropOldest();
-      const { inserted, updated, kept } = imported;
-      return { id, inserted, updated, kept };
+      return run(rows, options);
+    },
+    'PATCH /db/{table}': ({ params: { table }, body: { ids, fields } }) => {
+      if (!schema.has(table)) throw new HttpError(404, describeUnknownTable(table, schema.names));
+      if (Object.hasOwn(fields, 'id')) throw new TypeError('update: fields: must not contain the id');
+      const unique = new Set(ids.map((id) => mock.db[table].get(id)?.id ?? id));
+      // An import would insert them.
+      for (const id of unique) if (!mock.db[table].get(id)) throw notFound(unknownRow(table, id));
+      const rows = Array.from(unique, (id) => ({ ...fields, id }));
+      return run({ [table]: rows }, { existing: 'update' });
     },
     'DELETE /import/{id}': ({ params: { id } }) => {
       const kept = imports.get(id);

@@ -12,19 +12,29 @@ export interface RowsProps<Row> {
   readonly selected?: string | undefined;
   readonly onOpen?: ((row: Row) => void) | undefined;
   readonly rowClass?: ((row: Row) => string) | undefined;
+  /** Called with a cell that is clicked. The row does not open then. */
+  readonly onCell?: ((cell: GridCell<Row>) => void) | undefined;
+}
+
+/** A cell of a grid whose row is loaded. */
+export interface GridCell<Row> {
+  readonly row: Row;
+  readonly index: number;
+  /** The id of the column. */
+  readonly column: string;
 }
 
 interface GridBodyProps<Row> extends RowsProps<Row> {
   readonly gridId: string;
   readonly visible: VisibleRows;
   readonly active: ActiveCell;
-  /** Called with the index of a row that was clicked. */
-  readonly onActive: (row: number) => void;
+  /** Called with the place of a cell that was clicked. */
+  readonly onActive: (row: number, column: number) => void;
 }
 
 /** The rows in sight. */
 export function GridBody<Row>(props: GridBodyProps<Row>) {
-  const { columns, rowAt, keyOf, selected, onOpen, rowClass, gridId, visible, active, onActive } = props;
+  const { columns, rowAt, keyOf, selected, onOpen, rowClass, onCell, gridId, visible, active, onActive } = props;
   return (
     <div class="grid-body" role="rowgroup" style={{ height: `${visible.height}px` }}>
       {visible.items.map(({ index, start }) => {
@@ -41,9 +51,12 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
             isSelected={key !== undefined && key === selected}
             class={row === undefined ? 'loading' : (rowClass?.(row) ?? '')}
             style={{ transform: `translateY(${start}px)` }}
-            onClick={(isControl) => {
-              onActive(index);
-              if (row !== undefined && !isControl) onOpen?.(row);
+            onClick={(at, isControl) => {
+              onActive(index, at);
+              const column = columns[at]?.id;
+              if (row === undefined || isControl) return;
+              if (onCell && column !== undefined) onCell({ row, index, column });
+              else onOpen?.(row);
             }}
           />
         );
@@ -63,21 +76,14 @@ interface GridRowProps<Row> {
   readonly isSelected: boolean;
   readonly class: string;
   readonly style: Record<string, string>;
-  /** @param isControl Whether the click is on a link or a button, which has an effect of its own. */
-  readonly onClick: (isControl: boolean) => void;
+  /** @param isControl Whether the click is on a control, which has an effect of its own. */
+  readonly onClick: (column: number, isControl: boolean) => void;
 }
 
 function GridRow<Row>(props: GridRowProps<Row>) {
   const { gridId, index, row, columns, activeColumn, isSelected, class: className, style, onClick } = props;
   return (
-    <div
-      class={`grid-row ${className}`}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      style={style}
-      onClick={({ target }) => onClick((target as Element).closest('a, button') !== null)}
-    >
+    <div class={`grid-row ${className}`} role="row" aria-rowindex={index + 2} aria-selected={isSelected} style={style}>
       {columns.map((column, at) => (
         <div
           key={column.id}
@@ -85,6 +91,8 @@ function GridRow<Row>(props: GridRowProps<Row>) {
           class={`cell ${column.align ?? ''} ${at === activeColumn ? 'active' : ''}`}
           role="gridcell"
           aria-colindex={at + 1}
+          aria-readonly={column.isReadOnly}
+          onClick={({ target }) => onClick(at, (target as Element).closest('a, button, label, form') !== null)}
         >
           {row === undefined ? <span class="skeleton" /> : column.cell(row)}
         </div>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useId, useRef } from 'preact/hooks';
 import { useShortcut } from '../app/context.ts';
-import { GridBody, type RowsProps } from './grid-body.tsx';
+import { GridBody, type GridCell, type RowsProps } from './grid-body.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { type ActiveCell, useActiveCell } from './use-active-cell.ts';
 import { type Sort, useTable } from './use-table.ts';
@@ -22,6 +22,10 @@ interface GridProps<Row> extends RowsProps<Row> {
   readonly onSort?: ((sort: Sort | undefined) => void) | undefined;
   /** Shown if there are no rows. */
   readonly empty: ComponentChildren;
+  /** The effects of keys on the active cell. */
+  readonly cellKeys?: Readonly<Record<string, (cell: GridCell<Row>) => void>> | undefined;
+  /** The cell that is edited. It is the active one. */
+  readonly editedCell?: { readonly index: number; readonly column: string } | undefined;
 }
 
 /**
@@ -31,11 +35,12 @@ interface GridProps<Row> extends RowsProps<Row> {
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { name, label, columns, count, rowAt, keyOf, onRange, selected, onOpen, sort, onSort, empty } = props;
+  const { cellKeys, editedCell } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer(scroller, count, rowHeight);
   const { headers, resizeColumn } = useTable(name, columns, sort, onSort);
-  const { active, setActiveRow, onKeyDown } = useActiveCell({
+  const { active, setActive, onKeyDown } = useActiveCell({
     rowCount: count,
     columnCount: columns.length,
     keyAt: (index) => {
@@ -45,6 +50,12 @@ export function Grid<Row>(props: GridProps<Row>) {
     pageSize: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2),
     scrollTo: rows.scrollTo,
     onActivate: activate,
+    actionOf(key, { row: index, column: at }) {
+      const action = cellKeys?.[key];
+      const row = index < 0 ? undefined : rowAt(index);
+      const column = columns[at]?.id;
+      return action && row !== undefined && column !== undefined ? () => action({ row, index, column }) : undefined;
+    },
     onResize: resizeColumn,
   });
   useShortcut(
@@ -59,6 +70,16 @@ export function Grid<Row>(props: GridProps<Row>) {
   useEffect(() => {
     if (last >= first) onRange?.(first, last);
   }, [first, last, onRange]);
+
+  const edited = editedCell && {
+    row: editedCell.index,
+    column: columns.findIndex(({ id }) => id === editedCell.column),
+  };
+  useEffect(() => {
+    if (!edited) return;
+    setActive(edited.row, edited.column);
+    rows.scrollTo(edited.row);
+  }, [edited?.row, edited?.column]);
 
   function activate({ row, column }: ActiveCell): void {
     const control = scroller.current?.querySelector<HTMLElement>(`[id="${id}-${row}-${column}"] :is(a, button)`);
@@ -99,7 +120,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       {count === 0 ? (
         <EmptyRow columnCount={columns.length}>{empty}</EmptyRow>
       ) : (
-        <GridBody {...props} gridId={id} visible={rows} active={active} onActive={setActiveRow} />
+        <GridBody {...props} gridId={id} visible={rows} active={active} onActive={setActive} />
       )}
     </div>
   );

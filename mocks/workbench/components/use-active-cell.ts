@@ -18,6 +18,8 @@ interface ActiveCellOptions {
   /** Makes a row visible. */
   readonly scrollTo: (row: number) => void;
   readonly onActivate: (cell: ActiveCell) => void;
+  /** Returns the effect of a key on a cell, in place of the effect that the grid has for it. */
+  readonly actionOf: (key: string, cell: ActiveCell) => (() => void) | undefined;
   /** Called with the pixels by which a key changes the width of a column. */
   readonly onResize: (column: number, change: number) => void;
 }
@@ -30,7 +32,7 @@ const widthStep = 20;
 
 /** The active cell of a grid. It follows its row, and the keys move it. */
 export function useActiveCell(options: ActiveCellOptions) {
-  const { rowCount, columnCount, keyAt, pageSize, scrollTo, onActivate, onResize } = options;
+  const { rowCount, columnCount, keyAt, pageSize, scrollTo, onActivate, actionOf, onResize } = options;
   const [cell, setCell] = useState<ActiveCell>({ row: 0, column: 0 });
   const active = follow(cell, rowCount, keyAt);
   const { row, column } = active;
@@ -54,15 +56,16 @@ export function useActiveCell(options: ActiveCellOptions) {
       ' ': () => onActivate(active),
     };
     const isOfBrowser = event.altKey || event.metaKey || (ctrlKey && !/^(?:Home|End)$/.test(event.key));
-    const run = event.target === event.currentTarget && !isOfBrowser ? moves[event.key] : undefined;
+    const isOfGrid = event.target === event.currentTarget && !isOfBrowser;
+    const run = isOfGrid ? (actionOf(event.key, active) ?? moves[event.key]) : undefined;
     if (!run) return;
     event.preventDefault();
     run();
   };
   return {
     active,
-    /** Makes another row active, in the same column. */
-    setActiveRow: (next: number) => setCell({ row: next, column, key: keyAt(next) }),
+    /** Makes another cell active. */
+    setActive: (toRow: number, toColumn: number) => setCell({ row: toRow, column: toColumn, key: keyAt(toRow) }),
     onKeyDown,
   };
 }

@@ -25,6 +25,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChild;
   readonly isSortable?: boolean | undefined;
   readonly align?: 'end' | undefined;
+  /** Whether the cells cannot be edited, in a grid whose cells can. */
+  readonly isReadOnly?: boolean | undefined;
 }
 
 /** A column, and whether its values descend. */

@@ -63,6 +63,7 @@ const samples = (customerId: string): { readonly [Path in keyof ControlRoutes]: 
   'GET /db/{table}/{id}': { params: { ...customers, id: customerId } },
   'GET /db/{table}/{id}/references': { params: { ...customers, id: customerId } },
   'PATCH /db/{table}/{id}': { params: { ...customers, id: customerId }, body: { name: 'Halm' } },
+  'PATCH /db/{table}': { params: customers, body: { ids: [customerId], fields: { name: 'Halm' } } },
   'DELETE /db/{table}/{id}': { params: { ...customers, id: customerId } },
   'GET /search': { query: { q: 'a', limit: 500 } },
   'POST /import': { body: { rows: { taxes: [{ name: 'A', rate: 19 }] }, existing: 'update' } },

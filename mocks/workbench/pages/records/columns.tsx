@@ -44,15 +44,23 @@ export function chosenColumns(table: TableName): readonly string[] {
   return chosen[table] ?? [...new Set([...leading.filter((name) => columns.includes(name)), ...columns])];
 }
 
+interface GridColumnsOptions {
+  readonly table: TableName;
+  readonly names: readonly string[];
+  readonly findLabel: FindLabel;
+  /** Whether references are links. */
+  readonly hasLinks: boolean;
+}
+
 /** Returns the columns of a grid. References show the name of their record, if it is known. */
-export function gridColumns(table: TableName, names: readonly string[], findLabel: FindLabel): readonly Column<Row>[] {
+export function gridColumns({ table, names, findLabel, hasLinks }: GridColumnsOptions): readonly Column<Row>[] {
   return names.map((name) => ({
     id: name,
     header: name,
     size: sizeOf(table, name),
     isSortable: true,
     align: isNumeric(table, name) ? ('end' as const) : undefined,
-    cell: (row) => renderCell(table, name, row[name], findLabel),
+    cell: (row) => renderCell(row[name], name, { table, findLabel, hasLinks }),
   }));
 }
 
@@ -62,14 +70,21 @@ export function targetOf(table: TableName, name: string): TableName | undefined 
   return metadata[table].foreignKeys[name];
 }
 
-function renderCell(table: TableName, name: string, value: unknown, findLabel: FindLabel): ComponentChild {
+function renderCell(
+  value: unknown,
+  name: string,
+  { table, findLabel, hasLinks }: Omit<GridColumnsOptions, 'names'>,
+): ComponentChild {
   if (value === null || value === undefined) return <span class="null">{value === null ? 'null' : ''}</span>;
   const target = targetOf(table, name);
   if (target && typeof value === 'string') {
     const label = findLabel(target, value);
+    const text = label === undefined ? shortId(value) : formatCell(label, 60);
+    const look = { class: label === undefined ? 'code' : undefined, title: value };
+    if (!hasLinks) return <span {...look}>{text}</span>;
     return (
-      <Link to={recordPath(target, value)} class={label === undefined ? 'code' : undefined} title={value} isSkipped>
-        {label === undefined ? shortId(value) : formatCell(label, 60)}
+      <Link to={recordPath(target, value)} {...look} isSkipped>
+        {text}
       </Link>
     );
   }

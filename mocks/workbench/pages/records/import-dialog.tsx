@@ -12,6 +12,7 @@ import { SelectField } from '../../components/field.tsx';
 import { count } from '../../components/text.ts';
 import type { FileRows } from './file-rows.ts';
 import { ImportProblems } from './import-problems.tsx';
+import { undoImport } from './update-rows.ts';
 
 interface ImportProps {
   readonly file: FileRows;
@@ -88,15 +89,11 @@ function describeRows({ isList, tables }: FileRows, total: number): string {
 
 /** Runs an import. It takes effect at once, so cancelling it means to undo it. */
 function useImport(onClose: () => void) {
-  const { session, toasts, run } = useApp();
+  const app = useApp();
+  const { session, toasts, run } = app;
   const [state, setState] = useState<'idle' | 'running' | 'cancelled'>('idle');
   const [error, setError] = useState<InvalidRecordError>();
   const isCancelled = useRef(false);
-  const undo = async (id: string, done: string) => {
-    await session.control.call('DELETE /import/{id}', { params: { id } });
-    await session.refresh();
-    toasts.show(done);
-  };
   const start = async (body: { readonly rows: FileRows['tables']; readonly existing: Existing }) => {
     setState('running');
     setError(undefined);
@@ -106,13 +103,13 @@ function useImport(onClose: () => void) {
       const imported = await session.control.call('POST /import', { body });
       onClose();
       if (isCancelled.current) {
-        await undo(imported.id, 'Cancelled the import. Nothing has changed.');
+        await undoImport(app, imported.id, 'Cancelled the import. Nothing has changed.');
         return;
       }
       await session.refresh();
       toasts.show(describeImport(imported), {
         label: 'Undo',
-        run: () => void run(() => undo(imported.id, 'Undid the import.')),
+        run: () => void run(() => undoImport(app, imported.id, 'Undid the import.')),
       });
     } catch (reason) {
       if (isCancelled.current) onClose();

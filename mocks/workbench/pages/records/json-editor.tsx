@@ -2,18 +2,19 @@ import { type Issue, validate } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { useApp } from '../../app/context.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { CodeField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
+import { count } from '../../components/text.ts';
 import type { Row } from '../../store/session.ts';
-import { describeOutdated, saveRow } from './save-row.ts';
+import { changedFields, describeOutdated } from './changed-fields.ts';
+import { useUpdateRows } from './update-rows.ts';
 import type { RowEdit } from './use-edit.ts';
 
 /** The JSON of a row, which can be edited too. */
 export function JsonEditor({ table, edit }: { table: TableName; edit: RowEdit }) {
-  const { session, toasts } = useApp();
+  const update = useUpdateRows(table);
   const original = toJson(edit.base);
   const text = edit.draft.json ?? toJson(edit.draft.row);
   const problem = problemOf(table, edit.base, parseJson(text));
@@ -24,9 +25,9 @@ export function JsonEditor({ table, edit }: { table: TableName; edit: RowEdit })
   };
   const save = async () => {
     if (problem !== undefined) return;
-    await saveRow(session, table, edit.base, edit.draft.row);
+    const fields = changedFields(edit.base, edit.draft.row);
+    await update([edit.base], fields, `Saved ${count(Object.keys(fields).length, 'field')}.`);
     edit.saved();
-    toasts.show('Saved.');
   };
   return (
     <Form class="record-form" onSubmit={save}>

@@ -18,9 +18,11 @@ interface ToolbarProps {
   readonly title: string;
   readonly total: number | undefined;
   readonly searchRef: { current: HTMLInputElement | null };
+  readonly isEditing: boolean;
+  readonly onEditing: (isEditing: boolean) => void;
 }
 
-export function RecordsToolbar({ table, title, total, searchRef }: ToolbarProps) {
+export function RecordsToolbar({ table, title, total, searchRef, isEditing, onEditing }: ToolbarProps) {
   const { router } = useApp();
   const { search = '', column = '', value = '' } = router.place.value.query;
   const [isCreating, setCreating] = useState(false);
@@ -58,6 +60,7 @@ export function RecordsToolbar({ table, title, total, searchRef }: ToolbarProps)
       </div>
       <span class="muted nowrap">{total !== undefined && count(total, 'row')}</span>
       <span class="spacer" />
+      <Button icon="edit" label="Edit cells" pressed={isEditing} onClick={() => onEditing(!isEditing)} />
       <Button icon="columns" label="Choose columns" onClick={() => setChoosing(true)} />
       <Button icon="download" label="Export" disabled={total === 0} onClick={() => setExporting(true)} />
       <ImportButton table={table} />

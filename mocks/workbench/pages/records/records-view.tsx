@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isTableName, tableNames } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
@@ -16,11 +16,13 @@ import { PagedRows } from '../../store/paged-rows.ts';
 import { formatPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
 import { columnNames, gridColumns, targetOf } from './columns.tsx';
+import { EditBar } from './edit-bar.tsx';
 import { parseWhere } from './filter.ts';
 import { RecordDetail } from './record-detail.tsx';
 import { RecordsToolbar } from './records-toolbar.tsx';
 import { SearchView } from './search-view.tsx';
 import { useShownColumns } from './shown-columns.ts';
+import { useGridEdit } from './use-grid-edit.tsx';
 import { useLabels } from './use-labels.ts';
 
 /** The records of each table, and the search over all tables. */
@@ -34,11 +36,17 @@ export function RecordsView() {
     useCallback(() => search.current?.focus(), []),
   );
   const table = isTableName(name) ? name : undefined;
+  const [isEditing, setEditing] = useState(false);
+  const edit = { isEditing, onEditing: setEditing };
   return (
     <div class="records">
       <Tables current={table ?? 'all'} />
       <div class="records-table">
-        {table ? <TableView key={table} table={table} id={id} searchRef={search} /> : <SearchView searchRef={search} />}
+        {table ? (
+          <TableView key={table} table={table} id={id} searchRef={search} {...edit} />
+        ) : (
+          <SearchView searchRef={search} />
+        )}
       </div>
     </div>
   );
@@ -78,9 +86,12 @@ interface TableViewProps {
   readonly table: TableName;
   readonly id: string | undefined;
   readonly searchRef: { current: HTMLInputElement | null };
+  /** Whether the user edits cells in place. */
+  readonly isEditing: boolean;
+  readonly onEditing: (isEditing: boolean) => void;
 }
 
-function TableView({ table, id, searchRef }: TableViewProps) {
+function TableView({ table, id, searchRef, isEditing, onEditing }: TableViewProps) {
   const { router } = useApp();
   const { query } = router.place.value;
   const shown = useShownColumns(table).names;
@@ -90,10 +101,23 @@ function TableView({ table, id, searchRef }: TableViewProps) {
     [table, names],
   );
   const findLabel = useLabels(targets);
-  const columns = useMemo(() => gridColumns(table, names, findLabel), [table, names, findLabel]);
+  const plain = useMemo(
+    () => gridColumns({ table, names, findLabel, hasLinks: !isEditing }),
+    [table, names, findLabel, isEditing],
+  );
   const sort = parseSort(query['sort'], table);
   const { rows, onRange } = useRows(table, query);
   const total = rows.total.value;
+  // Reads the version, so that the grid is rendered again when rows arrive.
+  const rowAt = (index: number) => (rows.version.value > 0 ? rows.at(index) : undefined);
+  const onStart = () => onEditing(true);
+  const { columns, gridProps, selected, setSelected } = useGridEdit({
+    table,
+    columns: plain,
+    rowAt,
+    isEditing,
+    onStart,
+  });
   useAnnouncedResult(
     JSON.stringify([query['search'], query['column'], query['value'], query['sort']]),
     total === undefined ? undefined : count(total, 'row'),
@@ -103,7 +127,24 @@ function TableView({ table, id, searchRef }: TableViewProps) {
     router.go(formatPath(['records', table, ...(row === undefined ? [] : [row])], query));
   return (
     <>
-      <RecordsToolbar table={table} title={tableTitle(table)} total={total} searchRef={searchRef} />
+      <RecordsToolbar
+        table={table}
+        title={tableTitle(table)}
+        total={total}
+        searchRef={searchRef}
+        isEditing={isEditing}
+        onEditing={onEditing}
+      />
+      {isEditing && (
+        <EditBar
+          table={table}
+          columns={names}
+          total={total ?? 0}
+          query={{ where: parseWhere(table, query['column'], query['value'] ?? ''), search: query['search'] }}
+          selected={selected}
+          onSelect={setSelected}
+        />
+      )}
       <Split
         name="records"
         detailLabel="Record"
@@ -117,14 +158,14 @@ function TableView({ table, id, searchRef }: TableViewProps) {
           label={tableTitle(table)}
           columns={columns}
           count={total ?? 0}
-          // Reads the version, so that the grid is rendered again when rows arrive.
-          rowAt={(index) => (rows.version.value > 0 ? rows.at(index) : undefined)}
+          rowAt={rowAt}
           keyOf={keyOf}
           onRange={onRange}
           selected={id}
           onOpen={(row) => open(keyOf(row))}
           sort={sort}
           onSort={(next) => router.setQuery({ sort: next && `${next.desc ? '-' : ''}${next.id}` })}
+          {...gridProps}
           empty={total === undefined ? <p class="empty">Loading …</p> : <NoRows isFiltered={isFiltered} />}
         />
       </Split>

@@ -1,6 +1,8 @@
-import type { TableName } from '../../../store/row-types.ts';
-import type { Row, Session } from '../../store/session.ts';
+import type { Row } from '../../store/session.ts';
 import type { RowEdit } from './use-edit.ts';
+
+/** Fields that a row keeps as long as it lives, and the time of its last change. */
+export const fixedColumns: readonly string[] = ['id', 'workspace_id', 'updated_at'];
 
 /** Returns the fields of a draft that differ from the row. Those that it does not have are undefined. */
 export function changedFields(row: Row, draft: Row): Row {
@@ -22,11 +24,4 @@ export function describeOutdated({ base, row, draft }: RowEdit): string {
   const effect =
     disputed.length > 0 ? `saving replaces the new ${disputed.join(', ')}.` : 'saving keeps its other fields.';
   return `. The record has changed meanwhile: ${effect}`;
-}
-
-/** Stores the changed fields of a row. */
-export async function saveRow(session: Session, table: TableName, row: Row, draft: Row): Promise<void> {
-  const params = { table, id: String(row['id']) };
-  await session.control.call('PATCH /db/{table}/{id}', { params, body: changedFields(row, draft) });
-  await session.refresh();
 }

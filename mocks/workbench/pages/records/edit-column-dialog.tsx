@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks';
+import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
+import { validate } from '../../../../src/contract/validate.ts';
+import { InvalidRecordError } from '../../../store/errors.ts';
+import { metadata } from '../../../store/metadata.ts';
+import type { TableName } from '../../../store/row-types.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { count, formatCell } from '../../components/text.ts';
+import { FieldEditor } from '../../schema-form/field-editor.tsx';
+import type { Row } from '../../store/session.ts';
+import { useUpdateRows } from './update-rows.ts';
+import { editableColumns } from './use-cell-edit.ts';
+
+/** The most problems that the dialog lists. */
+const maxProblems = 10;
+
+interface EditColumnProps {
+  readonly table: TableName;
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+/** Sets one column of several rows: of all of them, or of none. */
+export function EditColumnDialog({ table, columns, rows, onClose, onSaved }: EditColumnProps) {
+  const update = useUpdateRows(table);
+  const editable = editableColumns(table, columns);
+  const [column = '', setColumn] = useState(editable[0]);
+  const [value, setValue] = useState<unknown>();
+  const [rejected, setRejected] = useState<InvalidRecordError>();
+  const field = fieldsOf(metadata[table].row)[column];
+  const checked = validate(metadata[table].changes, value === undefined ? {} : { [column]: value });
+  const change = (next: unknown) => {
+    setValue(next);
+    setRejected(undefined);
+  };
+  const save = async () => {
+    if (value === undefined || !checked.ok) return;
+    try {
+      await update(rows, { [column]: value }, `Set ${column} of ${count(rows.length, 'row')}.`);
+      onClose();
+      onSaved();
+    } catch (error) {
+      if (!(error instanceof InvalidRecordError)) throw error;
+      setRejected(error);
+    }
+  };
+  return (
+    <Dialog
+      title={`Edit ${count(rows.length, 'row')} of ${table}`}
+      onClose={onClose}
+      onSubmit={save}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" disabled={value === undefined || !checked.ok}>
+            {`Change ${count(rows.length, 'row')}`}
+          </Button>
+        </>
+      }
+    >
+      <SelectField
+        label="Column"
+        value={column}
+        options={editable}
+        onChange={(name) => {
+          setColumn(name);
+          change(undefined);
+        }}
+      />
+      {field && (
+        <FieldEditor
+          key={column}
+          name={column}
+          path={column}
+          field={field}
+          value={value}
+          issues={checked.ok || value === undefined ? [] : checked.issues}
+          onChange={change}
+        />
+      )}
+      {rejected && (
+        <section class="import-problems">
+          <p class="error" role="alert">
+            No row was changed:
+          </p>
+          <ul>
+            {rejected.issues.slice(0, maxProblems).map(({ path, message }) => (
+              <li key={path}>{formatCell(`${path} ${message}`, 300)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Dialog>
+  );
+}
