@@ -2,6 +2,7 @@ import type { Page } from '../app/page.ts';
 import type { Session } from '../store/session.ts';
 import { explorerPage } from './explorer/index.ts';
 import { failuresPage } from './failures/index.ts';
+import { historyPage } from './history/index.ts';
 import { overviewPage } from './overview/index.ts';
 import { policiesPage } from './policies/index.ts';
 import { recordsPage } from './records/index.ts';
@@ -22,6 +23,7 @@ export const pages: readonly Page[] = [
   policiesPage,
   tokensPage,
   statesPage,
+  historyPage,
   sandboxesPage,
 ];
 

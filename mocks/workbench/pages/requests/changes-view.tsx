@@ -40,6 +40,11 @@ function Changes({ id }: { id: number }) {
   );
   if (!changes) return <p class="muted">Loading …</p>;
   if (changes.length === 0) return <p class="muted">This request changed no records.</p>;
+  return <RecordChanges changes={changes} />;
+}
+
+/** The differences of records. */
+export function RecordChanges({ changes }: { changes: readonly RecordChange[] }) {
   return (
     <>
       {changes.slice(0, maxRecords).map((change) => (

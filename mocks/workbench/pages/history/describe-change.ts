@@ -1,0 +1,34 @@
+import type { HistoryChange } from '../../../engine/history.ts';
+import { count, formatCell } from '../../components/text.ts';
+
+/** Describes the records of a change: `Updated Fjord desk`, `Created 2 products`, `Changed 12 records`. */
+export function describeRecords({ records, count: total }: HistoryChange): string {
+  const [first] = records;
+  const kinds = new Set(records.map(({ kind }) => kind));
+  const isComplete = records.length === total;
+  const verb = first && isComplete && kinds.size === 1 ? verbs[first.kind] : 'Changed';
+  if (first && total === 1) return `${verb} ${formatCell(first.label, 60)}`;
+  const tables = new Set(records.map(({ table }) => table));
+  const noun = first && isComplete && tables.size === 1 ? `${total} ${first.table}` : count(total, 'record');
+  return `${verb} ${noun}`;
+}
+
+const verbs = { inserted: 'Created', updated: 'Updated', deleted: 'Deleted' } as const;
+
+/** Describes who made a change. */
+export function describeOrigin({ origin, operation, undone }: HistoryChange): string {
+  switch (origin) {
+    case 'request':
+      return operation ?? 'Request';
+    case 'direct-write':
+      return 'Direct write';
+    case 'snapshot':
+      return 'Restored state';
+    case 'restore':
+      return `Restored the records before change ${undone}`;
+    case 'undo':
+      return `Undid change ${undone}`;
+    case 'other-tab':
+      return 'Another tab';
+  }
+}

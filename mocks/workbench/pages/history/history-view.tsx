@@ -1,0 +1,74 @@
+import type { HistoryChange } from '../../../engine/history.ts';
+import { useApp } from '../../app/context.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Grid } from '../../components/grid.tsx';
+import { Split } from '../../components/split.tsx';
+import { count, formatTime } from '../../components/text.ts';
+import type { Column } from '../../components/use-table.ts';
+import { formatPath } from '../../store/router.ts';
+import { ChangeDetail } from './change-detail.tsx';
+import { describeOrigin, describeRecords } from './describe-change.ts';
+
+const columns: readonly Column<HistoryChange>[] = [
+  { id: 'id', header: '#', size: 56, align: 'end', cell: ({ id }) => <span class="muted">{id}</span> },
+  { id: 'records', header: 'Change', size: 300, cell: (change) => <span>{describeRecords(change)}</span> },
+  { id: 'origin', header: 'By', size: 260, cell: (change) => <span class="muted">{describeOrigin(change)}</span> },
+  { id: 'time', header: 'Time', size: 100, cell: ({ changedAt }) => <span>{formatTime(changedAt)}</span> },
+];
+
+const keyOf = ({ id }: HistoryChange) => String(id);
+
+/** The recent changes of the records, newest first, and the details of one. */
+export function HistoryView() {
+  const { session, router } = useApp();
+  const selected = router.place.value.path[1];
+  const history = useLoaded(() => session.control.call('GET /history'), [session, session.recordsVersion.value]);
+  const changes = history?.changes.toReversed() ?? [];
+  const opened = changes.find((change) => keyOf(change) === selected);
+  const open = (id: string | undefined) => router.go(formatPath(id === undefined ? ['history'] : ['history', id]));
+  return (
+    <>
+      <header class="page-head">
+        <h1>History</h1>
+        <span class="muted nowrap">{history && count(changes.length, 'change')}</span>
+      </header>
+      <Split
+        name="history"
+        detailLabel="Change"
+        detailKey={selected}
+        detail={
+          selected === undefined || history === undefined ? undefined : (
+            <ChangeDetail
+              key={selected}
+              change={opened}
+              undone={changes.filter(({ id }) => opened !== undefined && id >= opened.id)}
+              onClose={() => open(undefined)}
+            />
+          )
+        }
+      >
+        <Grid
+          name="history"
+          label="Changes"
+          columns={columns}
+          count={changes.length}
+          rowAt={(index) => changes[index]}
+          keyOf={keyOf}
+          selected={selected}
+          onOpen={(change) => open(keyOf(change))}
+          empty={
+            history === undefined ? (
+              <p class="empty">Loading …</p>
+            ) : (
+              <EmptyState icon="undo" title="No changes yet">
+                Changes of records appear here: by requests of your app, by tests, and by you. You can undo each of
+                them.
+              </EmptyState>
+            )
+          }
+        />
+      </Split>
+    </>
+  );
+}
