@@ -43,9 +43,7 @@ function unknownProperties(
   const { def } = schema._zod;
   const valid = path.length === 0 && 'shape' in def && isObject(def.shape) ? Object.keys(def.shape) : [];
   const names = keys.map((key) => JSON.stringify([...path, key].join('.'))).join(', ');
-  if (valid.length === 0) return `${subject}: unknown property ${names}.`;
-  const hints = keys.map((key) => suggestName(key, valid)).join('');
-  return `${subject}: unknown property ${names}.${hints} Valid properties: ${valid.join(', ')}.`;
+  return `${subject}: unknown property ${names}.${valid.length > 0 ? listValid('properties', keys, valid) : ''}`;
 }
 
 /** Returns ` Did you mean "x"?` if a text, or an entry of a list, is similar to a valid one. */

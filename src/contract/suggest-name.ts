@@ -3,8 +3,9 @@
  *
  * @param kind The plural for the valid names, for example `policies`.
  */
-export function listValid(kind: string, unknown: string, names: readonly string[]): string {
-  return `${suggestName(unknown, names)} Valid ${kind}: ${names.join(', ') || 'none'}.`;
+export function listValid(kind: string, unknown: string | readonly string[], names: readonly string[]): string {
+  const hints = [unknown].flat().map((name) => suggestName(name, names));
+  return `${hints.join('')} Valid ${kind}: ${names.join(', ') || 'none'}.`;
 }
 
 /** Returns ` Did you mean "x"?` if an unknown name is similar to a valid one, and otherwise an empty text. */
