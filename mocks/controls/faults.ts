@@ -86,7 +86,7 @@ export interface MockFaults {
    * // … start the call
    * await held.reached();
    * const [call] = mock.faults.waiting();
-   * mock.faults.release(call.id, { status: 404, body: { success: false, error: 'Gone' } });
+   * if (call) mock.faults.release(call.id, { status: 404, body: { success: false, error: 'Gone' } });
    * ```
    */
   holdResponse<const On extends FaultTarget = '*'>(

@@ -80,7 +80,8 @@ const reservedNames: readonly string[] = ['tokens', 'settings', 'snapshots', 'al
  *   references: { customer_id: 'customers' },
  * });
  * const mock = createMockServer({ tables: [notes] });
- * mock.db.notes.insert({ text: 'Call back', customer_id });
+ * const { id } = mock.create.customer();
+ * mock.db.notes.insert({ text: 'Call back', customer_id: id });
  * ```
  */
 export function defineTable<const Name extends string, Row extends StandardSchema>(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createWorker, type WorkerEnvironment } from '../../mocks/cloudflare.ts';
-import { createMockServer, demo } from '../../mocks/index.ts';
+import { createMock } from '../../mocks/engine/create-mock-server.ts';
+import { demo } from '../../mocks/index.ts';
 import { connectMock } from '../../mocks/remote.ts';
 import { Session } from '../../mocks/workbench/store/session.ts';
 import { MasterDataClient } from '../../src/index.ts';
@@ -57,12 +58,15 @@ function control(
 
 test('the Worker returns the same bytes as the other adapters', async () => {
   const { body } = await send(`${url}/conversation`, 'GET');
-  const mock = createMockServer({
-    baseUrl: 'https://api.example.com/sandboxes/talk',
-    seed: demo,
-    clock: '2026-03-02T12:00:00.000Z',
-    maxBodyBytes: 2000,
-  });
+  const { mock } = createMock(
+    {
+      baseUrl: 'https://api.example.com/sandboxes/talk',
+      seed: demo,
+      clock: '2026-03-02T12:00:00.000Z',
+      maxBodyBytes: 2000,
+    },
+    { idStream: 'talk' },
+  );
   const expected = await converse(mock, mock.fetch, mock.baseUrl, true);
   const added = {
     'content-security-policy': "default-src 'none'; sandbox",

@@ -58,10 +58,10 @@ test.each([
   [3, 3],
 ])('fails if the file cannot be written: the command exits with %d, the server with %d', async (status, expected) => {
   const directory = await temporaryDirectory();
-  // Cannot be replaced by a file.
   const file = join(directory, 'state.json');
-  await mkdir(file);
-  const command = ['--', process.execPath, '-e', `process.exit(${status})`];
+  // A directory cannot be replaced by a file. The command rejects one that exists before it starts.
+  const program = `fs.mkdirSync(${JSON.stringify(file)}); process.exit(${status})`;
+  const command = ['--', process.execPath, '-e', program];
   const { child, closed, printed } = run(['mock', '-q', '--export-on-exit', file, ...command]);
   await closed;
   expect(child.exitCode).toBe(expected);
@@ -72,8 +72,8 @@ test.each([
 
 test('fails on a signal if the file cannot be written', async () => {
   const file = join(await temporaryDirectory(), 'state.json');
-  await mkdir(file);
   const { child, closed, printed } = await start('--export-on-exit', file);
+  await mkdir(file);
   child.kill('SIGTERM');
   await closed;
   expect(child.exitCode).toBe(1);
