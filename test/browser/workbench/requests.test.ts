@@ -88,7 +88,7 @@ test.for(places())('edits a held response, and shows the original: %s', async (p
   await mock.faults.holdResponse('customers.create', { times: 1 });
   const response = client.customers.create({ name: 'Halm', type: 'company' }).result();
   const held = page.getByRole('region', { name: 'Held calls' });
-  await held.getByRole('button', { name: /^Edit the response of POST/ }).click();
+  await held.getByRole('button', { name: /^Edit response of POST/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit the response' });
   const body = dialog.getByLabel('Body, as JSON');
   expect(JSON.parse(await body.inputValue())).toMatchObject({ success: true, data: { name: 'Halm' } });

@@ -63,7 +63,7 @@ function HeldItem({ call }: { call: WaitingCall }) {
         <Elapsed since={since} />
       </span>
       {response && (
-        <Button icon="edit" label={`Edit the response of ${method} ${url}`} onClick={() => setEditing(true)}>
+        <Button icon="edit" label={`Edit response of ${method} ${url}`} onClick={() => setEditing(true)}>
           Edit response
         </Button>
       )}
