@@ -59,6 +59,10 @@ const properties: Readonly<Record<string, Texts>> = {
     fields: `${recordFields.fields} A list has the fields of one record each.`,
     count: 'The number of records. With it, or with a list of fields, the response is `{ rows }`.',
   },
+  'db.updateAll': {
+    ids: 'The ids of the rows. If one of them does not exist, nothing is changed.',
+    fields: 'The fields to change, and their new values.',
+  },
   'faults.add': {
     name: 'The id of the fault. It replaces a fault with the same name. Default: a number.',
     on: 'The operations: `products.update`, `products.*`, `*` or a list. Default: `*`.',
