@@ -93,7 +93,7 @@ function removeInvalidOwnRows(tables: StoredTables, { own, metadata, foreignKeys
     if (first === undefined) return [];
     const valid = stored.filter((_, at) => issues[at] === undefined);
     stored.length = 0;
-    // Not as arguments, of which there can be too many.
+    // A spread would fail for long lists, because the number of arguments is limited.
     for (const each of valid) stored.push(each);
     const count = issues.filter((issue) => issue !== undefined).length;
     return [`${count} stored rows of ${name} are not valid, and are kept until they are: ${first}.`];
