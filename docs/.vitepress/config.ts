@@ -80,6 +80,7 @@ const guide: DefaultTheme.SidebarItem[] = [
   group('Match your server', [
     page('Conformance kit', 'conformance'),
     page('Policies', 'policies'),
+    page('Your own operations', 'own-operations'),
     page('Coverage', 'coverage'),
   ]),
   group('Resources', [

@@ -35,4 +35,5 @@ export const searches: readonly (readonly [text: string, path: string])[] = [
   ['inject fault', 'faults'],
   ['fail once', 'faults'],
   ['undo', 'testing'],
+  ['custom endpoint', 'own-operations'],
 ];

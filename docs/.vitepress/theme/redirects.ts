@@ -8,8 +8,11 @@ export const redirects: Readonly<Record<string, string>> = {
   '/testing#cypress': '/end-to-end#cypress',
   '/testing#journal': '/matchers#journal',
   '/testing#matchers': '/matchers#matchers',
+  '/testing#operations-of-your-own': '/own-operations#add-an-operation',
+  '/testing#plausible-operations': '/own-operations#plausible-operations',
   '/testing#playwright': '/end-to-end#playwright',
   '/testing#set-up-the-matchers': '/matchers#set-up-the-matchers',
+  '/testing#tables-of-your-own': '/own-operations#add-a-table',
 };
 
 /** Returns the new path of a location, both without the base path of the site. A moved page keeps its fragment. */
