@@ -9,6 +9,7 @@ import { findNonJson, isObject } from '../shared/json.ts';
 import type { BodyOf, OperationReference, OwnOperation, ParametersOf } from '../shared/own-operation.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { differences, type Pattern } from '../shared/pattern.ts';
+import { matchesPattern } from './fault-kinds.ts';
 import { isSecretName, secretHeaders } from './redact-tokens.ts';
 
 /**
@@ -164,12 +165,6 @@ function checkName(name: string, known: readonly string[], path: string, pattern
 
 function list(patterns: readonly string[]): string {
   return patterns.includes('*') ? 'any operation' : patterns.join(', ');
-}
-
-/** Whether the pattern of a fault includes an operation, or a smaller pattern. */
-export function matchesPattern(pattern: string, operation: string | undefined): boolean {
-  if (pattern === '*' || pattern === operation) return true;
-  return pattern.endsWith('.*') && operation?.startsWith(pattern.slice(0, -1)) === true;
 }
 
 /** A request as faults see it. */

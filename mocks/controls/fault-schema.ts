@@ -4,7 +4,7 @@ import { hasNoBody } from '../../src/wire/body.ts';
 import { isObject } from '../shared/json.ts';
 import { type OwnOperation, withNames } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import { connectionFailures, type Fault, type FaultScope, type FaultStep } from './fault-kinds.ts';
+import { connectionFailures, type Fault, type FaultStep, patternsOf } from './fault-kinds.ts';
 import { checkMatch, matchSchema, type OperationPattern, parseMatch } from './fault-match.ts';
 
 /** A timer with a longer delay would fire immediately. */
@@ -154,11 +154,6 @@ function checkPatterns(fault: Fault, own: readonly OwnOperation[]): void {
   const names = [...operationNames, ...own.map(({ name }) => name)];
   const valid = z.enum(patternsFor(names));
   parseOptions(z.union([valid, z.array(valid)], describePatterns(names)), fault.on ?? '*', 'fault.on');
-}
-
-/** Returns the patterns of operations that a fault applies to. */
-export function patternsOf({ on = '*' }: Pick<FaultScope, 'on'>): readonly string[] {
-  return typeof on === 'string' ? [on] : on;
 }
 
 function isJsonOrText(value: unknown): boolean {

@@ -5,6 +5,7 @@
  */
 import { cpSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build, type Metafile, type Plugin, transform } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
@@ -18,6 +19,18 @@ const minifiedStyles: Plugin = {
     onLoad({ filter: /\.css$/ }, async ({ path }) => {
       const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true });
       return { contents: code, loader: 'text' };
+    });
+  },
+};
+
+/** Replaces `constants.ts` by its values. */
+const evaluatedConstants: Plugin = {
+  name: 'evaluated-constants',
+  setup({ onLoad }) {
+    onLoad({ filter: /workbench[\\/]store[\\/]constants\.ts$/ }, async ({ path }) => {
+      const values: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
+      const lines = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+      return { contents: lines.join('\n') };
     });
   },
 };
@@ -36,7 +49,7 @@ async function buildWorkbench(): Promise<void> {
     minify: true,
     format: 'esm',
     target: 'es2022',
-    plugins: [minifiedStyles],
+    plugins: [minifiedStyles, evaluatedConstants],
     outdir,
     metafile: true,
     logLevel: 'warning',

@@ -72,20 +72,17 @@ function useFocusOnChange(name: string | undefined, focus: () => void): void {
   });
 }
 
-/** The digits open the pages in the order of the navigation, and 0 the tenth. */
+/** The digits open the pages in the order of the navigation, and 0 the tenth. Some pages have a key of their own. */
 function usePageShortcuts(): void {
   const { router, session, shortcuts } = useApp();
   const available = availablePages(session);
   const names = available.map(({ name }) => name).join(' ');
-  const add = useCallback(
-    () =>
-      available
-        .slice(0, 10)
-        .map(({ name, title }, index) =>
-          shortcuts.add({ key: String((index + 1) % 10), label: title, run: () => router.go(`/${name}`) }),
-        ),
-    [router, shortcuts, names],
-  );
+  const add = useCallback(() => {
+    let digit = 0;
+    return available.map(({ name, title, key }) =>
+      shortcuts.add({ key: key ?? String(++digit % 10), label: title, run: () => router.go(`/${name}`) }),
+    );
+  }, [router, shortcuts, names]);
   useEffect(() => {
     const remove = add();
     return () => {

@@ -1,10 +1,9 @@
-import { operations } from '../../../src/contract/operations.ts';
-import { policyDefaults } from '../../controls/policies.ts';
-import { metadata, tableNames } from '../../store/metadata.ts';
+import { labelOf } from '../../store/fields.ts';
 import { formatCell } from '../components/text.ts';
 import { availablePages } from '../pages/index.ts';
-import { labelOf, tableTitle } from '../schema-form/references.ts';
+import { operationNames, policyDefaults } from '../store/constants.ts';
 import { formatPath, recordPath } from '../store/router.ts';
+import { tableTitle } from '../store/table-title.ts';
 import type { App } from './context.ts';
 import { themeOf, themes } from './theme.ts';
 
@@ -29,8 +28,12 @@ export function fixedCommands({ session, router, preferences }: App): readonly C
         themeOf(preferences).value = theme;
       },
     })),
-    ...tableNames.map((name) => ({ kind: 'Table' as const, label: tableTitle(name), ...goTo('records', name) })),
-    ...operations.map(({ name }) => ({ kind: 'Operation' as const, label: name, ...goTo('explorer', name) })),
+    ...Object.keys(session.state.value?.tables ?? {}).map((name) => ({
+      kind: 'Table' as const,
+      label: tableTitle(name),
+      ...goTo('records', name),
+    })),
+    ...operationNames.map((name) => ({ kind: 'Operation' as const, label: name, ...goTo('explorer', name) })),
     ...Object.keys(policyDefaults).map((name) => ({
       kind: 'Policy' as const,
       label: name,
@@ -44,7 +47,7 @@ export async function recordCommands({ session, router }: App, text: string): Pr
   const results = text === '' ? [] : await session.search(text);
   return results.map(({ table, row }) => ({
     kind: 'Record',
-    label: `${formatCell(labelOf(row), 60)} · ${metadata[table].label}`,
+    label: `${formatCell(labelOf(row), 60)} · ${tableTitle(table)}`,
     run: () => router.go(recordPath(table, String(row['id']))),
   }));
 }

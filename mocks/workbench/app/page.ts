@@ -8,10 +8,10 @@ export interface Page {
   readonly name: string;
   readonly title: string;
   readonly icon: IconName;
+  /** The key that opens it. Default: the next digit. There are ten digits, so the pages of a mock use them up. */
+  readonly key?: string | undefined;
   /** Loads the page when it is opened for the first time. */
   readonly load: () => Promise<ComponentType>;
-  /** The stylesheet of the page. */
-  readonly styles?: string | undefined;
   /** Whether the server has what the page shows. Default: whether it has a mock. */
   readonly isAvailable?: ((session: Session) => boolean) | undefined;
   /** A number for the navigation. It is hidden if it is 0. */

@@ -17,11 +17,6 @@ export function pathParameters(path: string): string[] {
   return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
 }
 
-/** Returns the code that creates a client. */
-export function toConstructorCode(baseUrl: string, apiToken: string): string {
-  return `new MasterDataClient({\n  baseUrl: ${quote(baseUrl)},\n  apiToken: ${quote(apiToken)},\n});`;
-}
-
 /** Returns the code that makes a call with the client. */
 export function toClientCode({ operation, params, query = {}, body }: OperationCall): string {
   const endpoint = findOperation(operation);

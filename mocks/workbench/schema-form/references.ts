@@ -10,10 +10,3 @@ const tables = new Map<string, TableName>(tableNames.flatMap((name) => Object.en
 export function tableOfField(field: string): TableName | undefined {
   return tables.get(field);
 }
-
-/** Returns the name of a table: `Billing frequencies`. */
-export function tableTitle(name: TableName): string {
-  const { label } = metadata[name];
-  if (/[sx]$/.test(label)) return `${label}es`;
-  return label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`;
-}

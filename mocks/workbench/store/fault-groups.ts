@@ -1,9 +1,9 @@
-import type { Delay, Fault, FaultStep } from '../../controls/fault-kinds.ts';
-import { type FaultMatch, matchesPattern } from '../../controls/fault-match.ts';
-import { type FaultPreset, faultPresets } from '../../controls/fault-presets.ts';
-import { patternsOf } from '../../controls/fault-schema.ts';
+import { type Delay, type Fault, type FaultStep, matchesPattern, patternsOf } from '../../controls/fault-kinds.ts';
+import type { FaultMatch } from '../../controls/fault-match.ts';
+import type { FaultPreset } from '../../controls/fault-presets.ts';
 import type { FaultEntry } from '../../controls/faults.ts';
 import { count } from '../components/text.ts';
+import { faultPresets } from './constants.ts';
 
 /** Faults that were added together and can be removed together: one fault, or those of a preset. */
 export interface FaultGroup {

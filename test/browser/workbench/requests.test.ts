@@ -115,7 +115,7 @@ test.for(places())('restores the records before a request, and lists what this u
   await page.getByRole('row', { name: /200 PATCH products\.update/ }).click();
   await page.getByRole('tab', { name: 'Changes' }).click();
   await page.getByRole('button', { name: 'Restore the records before this request' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Restore the records before this request?' });
+  const dialog = page.getByRole('dialog', { name: 'Restore the records before request 1?' });
   const changes = dialog.getByRole('list', { name: 'Changes to undo' }).getByRole('listitem');
   await expect.poll(() => changes.count()).toBe(2);
   expect(await changes.allTextContents()).toEqual([

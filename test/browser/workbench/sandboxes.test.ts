@@ -39,7 +39,9 @@ test('creates, opens and deletes a sandbox', async (context) => {
 });
 
 test('lists the sandboxes that other programs create', async (context) => {
-  const { page, mock } = await openAt('server', context, '/sandboxes');
+  const { page, mock } = await openAt('server', context, '/overview');
+  // The ten pages of a mock use up the digits.
+  await page.keyboard.press('s');
   await page.getByText('No sandbox yet.').waitFor();
   await mock.sandboxes.create({ name: 'of-a-test' });
   await page.getByRole('listitem').filter({ hasText: 'of-a-test' }).waitFor();

@@ -1,5 +1,6 @@
 import type { ConnectionFailure, Fault } from '../../../controls/fault-kinds.ts';
-import { parseFault, patternsOf } from '../../../controls/fault-schema.ts';
+import { patternsOf } from '../../../controls/fault-kinds.ts';
+import { parseFault } from '../../../controls/fault-schema.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { formatHeaders, parseHeaders } from '../../code/headers.ts';

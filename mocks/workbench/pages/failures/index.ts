@@ -1,12 +1,10 @@
 import type { Page } from '../../app/page.ts';
 import { groupFaults } from '../../store/fault-groups.ts';
-import styles from './failures.css';
 
 export const failuresPage: Page = {
   name: 'failures',
   title: 'Failures',
   icon: 'failures',
   load: async () => (await import('../views.ts')).FailuresView,
-  styles,
   badge: ({ faults }) => groupFaults(faults.value).length,
 };

@@ -39,12 +39,7 @@ export function HistoryView() {
         detailKey={selected}
         detail={
           selected === undefined || history === undefined ? undefined : (
-            <ChangeDetail
-              key={selected}
-              change={opened}
-              undone={changes.filter(({ id }) => opened !== undefined && id >= opened.id)}
-              onClose={() => open(undefined)}
-            />
+            <ChangeDetail key={selected} change={opened} onClose={() => open(undefined)} />
           )
         }
       >

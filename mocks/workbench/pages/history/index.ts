@@ -1,10 +1,8 @@
 import type { Page } from '../../app/page.ts';
-import styles from './history.css';
 
 export const historyPage: Page = {
   name: 'history',
   title: 'History',
   icon: 'undo',
   load: async () => (await import('../views.ts')).HistoryView,
-  styles,
 };

@@ -1,5 +1,5 @@
 import { useApp } from '../../app/context.ts';
-import { toConstructorCode } from '../../code/client-code.ts';
+import { toConstructorCode } from '../../code/constructor-code.ts';
 import { CopyButton } from '../../components/button.tsx';
 import { CodeView } from '../../components/code-view.tsx';
 import { Section } from '../../components/section.tsx';

@@ -1,5 +1,4 @@
 import type { Page } from '../../app/page.ts';
-import styles from './overview.css';
 import { OverviewView } from './overview-view.tsx';
 
 export const overviewPage: Page = {
@@ -8,5 +7,4 @@ export const overviewPage: Page = {
   icon: 'overview',
   // Most users see it first.
   load: async () => OverviewView,
-  styles,
 };

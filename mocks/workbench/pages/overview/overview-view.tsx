@@ -1,11 +1,10 @@
-import { tableNames } from '../../../store/metadata.ts';
 import { useApp } from '../../app/context.ts';
 import { CopyButton } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCell } from '../../components/text.ts';
-import { tableTitle } from '../../schema-form/references.ts';
 import { formatPath } from '../../store/router.ts';
+import { tableTitle } from '../../store/table-title.ts';
 import { Connect } from './connect.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { RecentErrors } from './recent-errors.tsx';
@@ -42,11 +41,11 @@ function Records() {
   return (
     <Section title="Records" actions={<Link to="/records/all">Search everything</Link>} isFlush>
       <ul class="table-sizes">
-        {tableNames.map((name) => (
+        {Object.entries(tables ?? {}).map(([name, size]) => (
           <li key={name}>
             <Link to={formatPath(['records', name])}>
               <span class="truncate">{tableTitle(name)}</span>
-              <span class="size">{tables?.[name].toLocaleString('en-US')}</span>
+              <span class="size">{size.toLocaleString('en-US')}</span>
             </Link>
           </li>
         ))}

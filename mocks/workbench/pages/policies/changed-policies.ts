@@ -1,4 +1,5 @@
-import { type MockPolicies, policyDefaults } from '../../../controls/policies.ts';
+import type { MockPolicies } from '../../../controls/policies.ts';
+import { policyDefaults } from '../../store/constants.ts';
 
 /** Returns the policies that differ from their defaults. */
 export function changedPolicies(policies: MockPolicies | undefined): readonly [string, unknown][] {

@@ -1,12 +1,10 @@
 import type { Page } from '../../app/page.ts';
 import { countRecords } from '../../store/count-records.ts';
-import styles from './records.css';
 
 export const recordsPage: Page = {
   name: 'records',
   title: 'Records',
   icon: 'records',
   load: async () => (await import('../views.ts')).RecordsView,
-  styles,
   badge: ({ state }) => countRecords(state.value?.tables),
 };

@@ -8,8 +8,8 @@ import { Link } from '../../components/link.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { labelOf } from '../../schema-form/references.ts';
 import { recordPath } from '../../store/router.ts';
+import { RestoreDialog } from '../history/restore-dialog.tsx';
 import { Diff } from './diff.tsx';
-import { RestoreDialog } from './restore-dialog.tsx';
 
 /** The most records whose differences are shown. */
 const maxRecords = 50;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { SandboxSummary } from '../../../control-api/routes/sandboxes.ts';
 import { useApp } from '../../app/context.ts';
-import { toConstructorCode } from '../../code/client-code.ts';
+import { toConstructorCode } from '../../code/constructor-code.ts';
 import { Button, CopyButton, copyText } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 

@@ -1,5 +1,5 @@
 import type { ControlState } from '../../../control-api/routes/state.ts';
-import { toConstructorCode } from '../../code/client-code.ts';
+import { toConstructorCode } from '../../code/constructor-code.ts';
 import { CodeView } from '../../components/code-view.tsx';
 import { TokenText } from './token-text.tsx';
 

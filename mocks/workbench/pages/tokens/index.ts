@@ -1,10 +1,8 @@
 import type { Page } from '../../app/page.ts';
-import styles from './tokens.css';
 
 export const tokensPage: Page = {
   name: 'tokens',
   title: 'Tokens',
   icon: 'tokens',
   load: async () => (await import('../views.ts')).TokensView,
-  styles,
 };

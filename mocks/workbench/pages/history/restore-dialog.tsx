@@ -4,44 +4,43 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { count, formatCell, formatTime } from '../../components/text.ts';
+import { describeOrigin } from './describe-change.ts';
+import { showUndone } from './undo-change.ts';
 
-/** The most changes that are listed. */
+/** The most changes that the dialog lists. */
 const maxListed = 100;
 
 interface RestoreProps {
   /** The oldest change to undo. */
   readonly change: number;
-  /** The request whose state is restored. */
-  readonly request: number;
+  /** The request before which the records are restored. Undefined to restore them before the change. */
+  readonly request?: number | undefined;
   readonly onClose: () => void;
 }
 
-/** Lists the changes that restoring the records before a request undoes, and undoes them. */
+/** Lists the changes that restoring the records of an earlier time undoes, and undoes them. */
 export function RestoreDialog({ change, request, onClose }: RestoreProps) {
-  const { session, toasts, run } = useApp();
+  const app = useApp();
+  const { session } = app;
+  // Not again when records change: the user confirms this list. The mock rejects if there are later changes.
   const history = useLoaded(
     () => session.control.call('GET /history', { query: { after: change - 1 } }),
-    [session, change, session.recordsVersion.value],
+    [session, change],
   );
   const changes = history?.changes ?? [];
   const isTooOld = history !== undefined && history.first > change;
-  const undo = (id: number) => async () => {
-    await session.control.call('POST /history/{id}/undo', { params: { id: String(id) } });
+  const place = request === undefined ? `change ${change}` : `request ${request}`;
+  const restore = async () => {
+    const options = { params: { id: String(change) }, body: { last: changes.at(-1)?.id ?? 0 } };
+    const restored = await session.control.call('POST /history/{id}/restore', options);
+    onClose();
     await session.refresh();
+    showUndone(app, restored.change, `Restored the records before ${place}.`);
   };
-  const restore = () =>
-    run(async () => {
-      const options = { params: { id: String(change) }, body: { last: changes.at(-1)?.id ?? 0 } };
-      const { change: made } = await session.control.call('POST /history/{id}/restore', options);
-      const action = made && { label: 'Undo', run: () => void run(undo(made.id)) };
-      toasts.show(`Restored the records before request ${request}.`, action);
-      onClose();
-      await session.refresh();
-    });
   const canRestore = changes.length > 0 && !isTooOld;
   return (
     <Dialog
-      title="Restore the records before this request?"
+      title={`Restore the records before ${place}?`}
       onClose={onClose}
       onSubmit={restore}
       actions={
@@ -66,7 +65,9 @@ export function RestoreDialog({ change, request, onClose }: RestoreProps) {
             ))}
         </ul>
       )}
-      {changes.length > maxListed && <p class="muted">{count(changes.length - maxListed, 'older change')}</p>}
+      {canRestore && changes.length > maxListed && (
+        <p class="muted">and {count(changes.length - maxListed, 'earlier change')}.</p>
+      )}
     </Dialog>
   );
 }
@@ -74,31 +75,22 @@ export function RestoreDialog({ change, request, onClose }: RestoreProps) {
 function Explanation(state: { readonly isLoading: boolean; readonly isTooOld: boolean; readonly isEmpty: boolean }) {
   if (state.isLoading) return <p class="muted">Looking for later changes …</p>;
   if (state.isTooOld) {
-    return <p>The request is too far back: the mock no longer knows all changes since. Restore a snapshot instead.</p>;
+    return <p>This is too far back: the mock no longer knows all changes since. Restore a saved state instead.</p>;
   }
-  if (state.isEmpty) return <p>Nothing to undo: no record has changed since this request arrived.</p>;
-  return <p>This undoes these changes, the newest first. Tokens, failures, policies and the clock stay.</p>;
+  if (state.isEmpty) return <p>Nothing to undo: no record has changed since then.</p>;
+  return <p>This undoes these changes, the newest first. Tokens, faults, policies and the clock stay.</p>;
 }
-
-const origins: Readonly<Record<HistoryChange['origin'], string>> = {
-  request: 'Request',
-  'direct-write': 'Direct write',
-  snapshot: 'Restored snapshot',
-  restore: 'Restored records',
-  undo: 'Undone change',
-  'other-tab': 'Change of another tab',
-};
 
 const kinds = { inserted: 'created', updated: 'updated', deleted: 'deleted' } as const;
 
 function UndoneChange({ change, isOwn }: { change: HistoryChange; isOwn: boolean }) {
-  const { origin, operation, request, changedAt, records, count: total } = change;
+  const { request, changedAt, records, count: total } = change;
   const shown = records.slice(0, 3);
   const texts = shown.map(({ table, label, kind }) => `${kinds[kind]} ${formatCell(label, 40)} in ${table}`);
   return (
     <li>
       <span>
-        <strong>{operation === undefined ? origins[origin] : formatCell(operation, 60)}</strong>{' '}
+        <strong>{formatCell(describeOrigin(change), 60)}</strong>{' '}
         {request !== undefined && <span class="muted">request {isOwn ? `${request}, this one` : request}</span>}
       </span>
       <span class="muted nowrap">{formatTime(changedAt)}</span>

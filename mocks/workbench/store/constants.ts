@@ -1,0 +1,21 @@
+/**
+ * Constants that the first page needs. The build replaces this module by its values, so that the first page loads
+ * neither the contract nor zod, which take 25 kB.
+ */
+import { operations } from '../../../src/contract/operations.ts';
+import { metadata, tableNames } from '../../store/metadata.ts';
+
+export { faultPresets } from '../../controls/fault-presets.ts';
+export { policyDefaults } from '../../controls/policies.ts';
+
+export const operationNames: readonly string[] = operations.map(({ name }) => name);
+
+/** The titles of the tables of the specification: `{ billingFrequencies: 'Billing frequencies' }`. */
+export const tableTitles: Readonly<Record<string, string>> = Object.fromEntries(
+  tableNames.map((name) => [name, toPlural(metadata[name].label)]),
+);
+
+function toPlural(label: string): string {
+  if (/[sx]$/.test(label)) return `${label}es`;
+  return label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`;
+}

@@ -1,0 +1,7 @@
+import { tableTitles } from './constants.ts';
+
+/** Returns the title of a table, which may be one of the user: `Billing frequencies`. */
+export function tableTitle(name: string): string {
+  const words = name.replace(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ').toLowerCase();
+  return tableTitles[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
