@@ -60,6 +60,7 @@ export {
   mockOperation,
   type OperationCall,
 } from './engine/mock-operation.ts';
+export type { NamedSnapshots, SnapshotSummary } from './engine/named-snapshots.ts';
 export type { MockServerOptions } from './engine/options.ts';
 export type {
   AttachedPersistence,
@@ -68,6 +69,7 @@ export type {
   Persistence,
   PersistenceStore,
   RecordKey,
+  SnapshotCollection,
   StoredRecord,
   StoredState,
 } from './engine/persistence.ts';

@@ -4,13 +4,13 @@
  * @module masterdata-sdk/mock/remote
  */
 export type { ChangedSetting, MockEvent, RowChange } from './control-api/events/mock-event.ts';
-export type { SnapshotSummary } from './control-api/named-snapshots.ts';
 export type { RowPage, RowQuery } from './control-api/routes/query-rows.ts';
 export type { ReferenceGroup, RowReferences } from './control-api/routes/references.ts';
 export type { ControlSandbox } from './control-api/routes/sandboxes.ts';
 export type { SearchResult, SearchResults } from './control-api/routes/search.ts';
 export type { ControlState } from './control-api/routes/state.ts';
 export type { PolicyDescription } from './controls/policy-descriptions.ts';
+export type { SnapshotSummary } from './engine/named-snapshots.ts';
 export { connectMock } from './remote/connect-mock.ts';
 export { ControlApiError } from './remote/control-client.ts';
 export type { EventsOptions, RemoteEvent } from './remote/remote-events.ts';

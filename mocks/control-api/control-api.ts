@@ -1,3 +1,4 @@
+import type { ByteBudget } from '../controls/byte-budget.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { json, jsonText, type MockRequest, type MockResponse } from '../shared/http-messages.ts';
@@ -5,7 +6,6 @@ import { parseJson } from '../shared/json.ts';
 import { Router } from '../shared/router.ts';
 import { type ControlHandlers, type ControlRoute, root, type TextResult } from './define-routes.ts';
 import { errorResponse } from './errors.ts';
-import type { NamedSnapshots } from './named-snapshots.ts';
 import { checkParams, parseQuery } from './query.ts';
 import { type ControlRoutes, controlRoutes, createHandlers } from './routes/index.ts';
 
@@ -76,8 +76,8 @@ export interface ControlHost {
    * @param path The path before `/__mock/`. Default: that of the server's own mock.
    */
   mcp?(request: MockRequest, path?: string): Promise<MockResponse>;
-  /** The named snapshots. Default: new ones for each mock. */
-  readonly snapshots?: NamedSnapshots;
+  /** The bytes that the mock may take. Default: no limit. */
+  readonly budget?: ByteBudget;
 }
 
 interface Target {
@@ -97,7 +97,7 @@ export class ControlApi {
     this.#mock = mock;
     this.#host = host;
     const served: Record<string, ControlRoute> = {};
-    const handlers = Object.entries({ ...createHandlers(mock, served, host.snapshots), ...moreHandlers });
+    const handlers = Object.entries({ ...createHandlers(mock, served, host.budget), ...moreHandlers });
     for (const [name, handler] of handlers) {
       const route = controlRoutes[name as keyof ControlRoutes];
       served[name] = route;

@@ -1,30 +1,28 @@
 import { HttpError } from '../shared/http-error.ts';
 
 /**
- * The bytes that the stored data, the named snapshots, the history and the journal of a mock may take together. Data
- * and snapshots are rejected if they exceed it. The history takes at most half of what they leave, and the journal the
- * rest.
+ * The bytes that the stored data, the history and the journal of a mock may take together. Named snapshots are data.
+ * Data are rejected if they exceed it. The history takes at most half of what they leave, and the journal the rest.
  */
 export class ByteBudget {
   readonly limit: number;
-  /** Called after data, snapshots or the history took or returned bytes. */
+  /** Called after data or the history took or returned bytes. */
   onChange: () => void = () => undefined;
   #data = 0;
-  #snapshots = 0;
   #history = 0;
 
   constructor(limit: number) {
     this.limit = limit;
   }
 
-  /** The bytes that data, snapshots and the history leave. */
+  /** The bytes that data and the history leave. */
   get left(): number {
-    return Math.max(0, this.limit - this.#data - this.#snapshots - this.#history);
+    return Math.max(0, this.limit - this.#data - this.#history);
   }
 
   /** The bytes that the history may take. */
   get historyLimit(): number {
-    return Math.max(0, (this.limit - this.#data - this.#snapshots) / 2);
+    return Math.max(0, (this.limit - this.#data) / 2);
   }
 
   /** The bytes of the history. */
@@ -47,19 +45,7 @@ export class ByteBudget {
     this.onChange();
   }
 
-  /** The bytes of the named snapshots. */
-  get snapshots(): number {
-    return this.#snapshots;
-  }
-
-  /** @throws A {@link HttpError} with status 507 if there are more bytes than before, and too many. */
-  set snapshots(bytes: number) {
-    if (bytes > this.#snapshots) this.assertRoom(this.#data + bytes);
-    this.#snapshots = bytes;
-    this.onChange();
-  }
-
-  /** @throws A {@link HttpError} with status 507 if data and snapshots may not take the given bytes together. */
+  /** @throws A {@link HttpError} with status 507 if data may not take the given bytes. */
   assertRoom(bytes: number): void {
     if (bytes > this.limit) throw sandboxFull(`${this.limit} bytes for records and named snapshots`);
   }

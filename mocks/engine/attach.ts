@@ -5,7 +5,7 @@ import { readStoredState } from './stored-state.ts';
 
 /** Restores the stored state of a mock, or stores its current one, and from then on stores each change. */
 export async function attachPersistence(engine: Engine, persistence: Persistence): Promise<AttachedPersistence> {
-  const { changes } = engine;
+  const { changes, snapshots } = engine;
   if (changes.queue) throw new Error('persist: the mock already stores its changes. Call detach() first.');
   const queue = new ChangeQueue(persistence, {
     rebase: (others, pending) => changes.rebase(others, pending),
@@ -16,20 +16,26 @@ export async function attachPersistence(engine: Engine, persistence: Persistence
     persistence.runExclusive((others) => {
       if (others.length > 0) return { result: false, changes: [] };
       changes.queue = queue;
-      return { result: true, changes: [changes.createFull()] };
+      const { written, deleted } = changes.createFull();
+      return { result: true, changes: [{ written: [...written, ...snapshots.toRecords()], deleted }] };
     });
   const load = async () => {
     const stored = await persistence.load();
     if (!stored) return undefined;
     const state = readStoredState(stored, engine.options.tables);
-    const warnings = [...state.warnings, ...engine.load(state)];
+    const warnings = [...state.warnings, ...state.unusedRows, ...engine.load(state)];
     changes.queue = queue;
     if (state.isUpgraded) changes.commitFull();
     engine.useOptionToken();
     await queue.flush();
     return warnings;
   };
+  const stop = () => {
+    changes.queue = undefined;
+    snapshots.detach();
+  };
   try {
+    snapshots.attach(persistence);
     const warnings = (await load()) ?? ((await storeAll()) ? undefined : await load());
     return {
       loaded: warnings ? 'restored' : 'empty',
@@ -37,14 +43,12 @@ export async function attachPersistence(engine: Engine, persistence: Persistence
       refresh: () => queue.refresh(),
       async detach() {
         await queue.flush();
-        changes.queue = undefined;
+        stop();
       },
-      abandon() {
-        changes.queue = undefined;
-      },
+      abandon: stop,
     };
   } catch (error) {
-    changes.queue = undefined;
+    stop();
     throw error;
   }
 }

@@ -7,6 +7,8 @@ export interface PendingChange {
   readonly change: Change;
   /** Undoes the change in memory. */
   readonly undo: () => void;
+  /** Makes the change again after changes of others. Default: its rows are written again. */
+  readonly repeat?: () => void;
   /** The origin of the change in the history. */
   readonly origin: Origin;
 }

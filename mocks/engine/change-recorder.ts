@@ -2,20 +2,21 @@ import type { TokenStore } from '../controls/tokens.ts';
 import { callSafely, errorMessage } from '../shared/errors.ts';
 import { isSameRow } from '../store/compare-rows.ts';
 import type { Database } from '../store/database.ts';
-import { positionOf } from '../store/positions.ts';
 import type { Row } from '../store/row-map.ts';
-import type { TableName } from '../store/row-types.ts';
 import { firstWrites, type RowWrite } from '../store/row-writes.ts';
 import type { ChangeQueue, PendingChange } from './change-queue.ts';
 import { directWrite, type History, type Origin } from './history.ts';
-import type { Change, RecordKey, StoredRecord } from './persistence.ts';
+import type { NamedSnapshotStore } from './named-snapshots.ts';
+import { type Change, isTable, type RecordKey, type StoredRecord } from './persistence.ts';
 import { isSettingName, type SettingName, type Settings, settingNames } from './settings.ts';
+import { record, rowRecord } from './stored-state.ts';
 
 /** The parts of a mock whose changes are stored. */
 interface Sources {
   readonly database: Database;
   readonly tokens: TokenStore;
   readonly settings: Settings;
+  readonly snapshots: NamedSnapshotStore;
 }
 
 type FormerSettings = { readonly [Name in 'ids' | 'mock']: string | undefined };
@@ -85,8 +86,13 @@ export class ChangeRecorder {
       if (added !== undefined) this.history?.drop(added);
       this.#undo(writes, change, former);
     };
-    if (this.queue) this.queue.add({ change, undo, origin });
-    else this.notify(change);
+    this.pass({ change, undo, origin });
+  }
+
+  /** Stores a change that has happened in memory. Without persistence, calls the listeners at once. */
+  pass(pending: PendingChange): void {
+    if (this.queue) this.queue.add(pending);
+    else this.notify(pending.change);
   }
 
   /** Calls the listeners. */
@@ -122,7 +128,9 @@ export class ChangeRecorder {
   rebase(others: readonly Change[], pending: readonly PendingChange[]): void {
     for (const { undo } of pending.toReversed()) undo();
     this.runAs({ origin: 'other-tab' }, () => this.#apply(others));
-    for (const { change, origin } of pending) this.runAs(origin, () => this.#repeat(change));
+    for (const { change, origin, repeat } of pending) {
+      this.runAs(origin, repeat ?? (() => this.#repeat(change)));
+    }
     this.#sources.tokens.revokeOrphans();
     others.forEach(this.notify, this);
   }
@@ -185,8 +193,10 @@ export class ChangeRecorder {
 
   /** Applies changes of others, except to tokens and settings that this mock has changed later. */
   #apply(changes: readonly Change[]): void {
-    const isPending = ({ collection, key }: RecordKey) =>
-      collection === 'tokens' ? this.#tokens.has(key) : isSettingName(key) && this.#settings.has(key);
+    const isPending = ({ collection, key }: RecordKey) => {
+      if (collection === 'tokens') return this.#tokens.has(key);
+      return collection === 'settings' && isSettingName(key) && this.#settings.has(key);
+    };
     this.#isApplying = true;
     const applyChange = ({ written, deleted }: Change) => {
       for (const key of deleted) if (!isPending(key)) this.#applyRecord(key);
@@ -218,14 +228,15 @@ export class ChangeRecorder {
   }
 
   #applyRecord({ collection, key, ...stored }: RecordKey & Partial<StoredRecord>): void {
-    const { database, tokens, settings } = this.#sources;
+    const { database, tokens, settings, snapshots } = this.#sources;
     const isDeleted = !('value' in stored);
     const { value, position = 0 } = stored;
     if (database.schema.has(collection)) database.apply(collection, key, isDeleted ? undefined : { position, value });
     else if (collection === 'tokens') {
       if (isDeleted) tokens.revoke(key);
       else tokens.load(key, value);
-    } else if (isSettingName(key)) {
+    } else if (collection === 'snapshots') snapshots.apply(key, value);
+    else if (collection === 'settings' && isSettingName(key)) {
       settings[key].load(value);
       this.#savedSettings.set(key, JSON.stringify(value));
     }
@@ -233,17 +244,9 @@ export class ChangeRecorder {
 }
 
 function rowKey({ collection, key }: RecordKey) {
-  return collection === 'tokens' || collection === 'settings' ? [] : [{ table: collection, id: key }];
+  return isTable(collection) ? [{ table: collection, id: key }] : [];
 }
 
 function placedRow(stored: StoredRecord) {
   return rowKey(stored).map((key) => ({ ...key, position: stored.position, value: stored.value }));
-}
-
-function rowRecord(table: TableName, row: Row): StoredRecord {
-  return { collection: table, key: row.id, position: positionOf(row), value: row };
-}
-
-function record(collection: 'tokens' | 'settings', key: string, value: unknown): StoredRecord {
-  return { collection, key, position: 0, value };
 }

@@ -18,6 +18,7 @@ import { type HandledRequest, handleRequest } from './handle-request.ts';
 import type { MockHistory } from './history.ts';
 import { type ImportedRows, importInto } from './import.ts';
 import type { MockOperation } from './mock-operation.ts';
+import type { NamedSnapshots } from './named-snapshots.ts';
 import { type MockServerOptions, resolveOptions } from './options.ts';
 import type { AttachedPersistence, Change, Persistence } from './persistence.ts';
 import { type RestoreOptions, restoreOptionNames, snapshotOptionNames } from './snapshot-options.ts';
@@ -114,6 +115,8 @@ export interface MockServer<Own extends readonly TableDefinition[] = readonly []
    * Nothing changes then.
    */
   restore(snapshot: MockSnapshot | SnapshotJson, options?: RestoreOptions): void;
+  /** Snapshots under names. With persistence, they survive a restart. */
+  readonly snapshots: NamedSnapshots;
   /**
    * Restores the initial records, tokens, ids, policies, faults and clock, and clears the journal. Calls in progress
    * are dropped and change nothing.
@@ -230,6 +233,7 @@ function toMockServer(engine: Engine, isTokenGenerated: boolean): MockServer {
       engine.restore(snapshot);
       if (!options.keepCalls) engine.dropCalls();
     },
+    snapshots: engine.snapshots,
     reset: () => engine.reset(),
     onChange: (listener) => engine.changes.onChange(listener),
     persist: (persistence) => attachPersistence(engine, persistence),

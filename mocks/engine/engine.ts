@@ -32,6 +32,7 @@ import { createMockDatabase, type MockDatabase } from '../store/mock-database.ts
 import { shareRows } from '../store/tables.ts';
 import { ChangeRecorder } from './change-recorder.ts';
 import { History } from './history.ts';
+import { NamedSnapshotStore } from './named-snapshots.ts';
 import type { EngineOptions } from './options.ts';
 import { createRoutes, type Routes } from './routes.ts';
 import {
@@ -79,6 +80,7 @@ export class Engine {
   resets = 0;
   readonly changes: ChangeRecorder;
   readonly history: History;
+  readonly snapshots = new NamedSnapshotStore(this);
   /** Set after {@link close}. */
   #closed: Error | undefined;
   readonly #settings: Settings;
@@ -121,7 +123,8 @@ export class Engine {
     this.journal = new Journal(options.journal, this.baseUrl, redact, { budget, operations, rowsOf });
     this.#controls = createControlSettings(this);
     this.#settings = createStoredSettings(this.#controls, options, this.#recordSettings());
-    this.changes = new ChangeRecorder({ database: this.database, tokens: this.tokens, settings: this.#settings });
+    const { database, tokens, snapshots } = this;
+    this.changes = new ChangeRecorder({ database, tokens, snapshots, settings: this.#settings });
     this.#initial = this.#createInitialState();
     if (idStream !== undefined) this.#ids.stream = hashText(idStream);
     this.#resetFaults();
@@ -197,12 +200,13 @@ export class Engine {
    *
    * @returns A warning for each setting that this version cannot use. It keeps its initial value.
    */
-  load({ snapshot, settings }: ReadState): readonly string[] {
+  load({ snapshot, settings, snapshots }: ReadState): readonly string[] {
     const warnings: string[] = [];
     this.dropCalls();
     const { tables } = this.options;
     const rows = shareRows(tables, snapshot.rows, this.#initial.rows);
     this.restore(createSnapshot(tables, { ...snapshot, rows }));
+    this.snapshots.load(snapshots);
     this.history.clear();
     // Sandboxes that version 1 has stored keep the stream that they shared.
     this.#settings.idStream.load(settings.get('idStream') ?? 0);

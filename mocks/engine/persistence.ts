@@ -3,15 +3,21 @@ import type { TableName } from '../store/row-types.ts';
 /** The name of a server's own mock in its store. Sandboxes cannot have it. */
 export const defaultMockName = '_default';
 
-/** Identifies a record: a row by its table and id, a token, or a setting by its name. */
+/** The collection of the parts of a named snapshot. {@link Persistence.load} leaves it out. */
+export type SnapshotCollection = `snapshots/${string}`;
+
+/**
+ * Identifies a record: a row by its table and id, a token, a setting by its name, a named snapshot, or a part of the
+ * content of a named snapshot.
+ */
 export interface RecordKey {
-  readonly collection: TableName | 'tokens' | 'settings';
+  readonly collection: TableName | 'tokens' | 'settings' | 'snapshots' | SnapshotCollection;
   readonly key: string;
 }
 
-/** A row, a token or a setting, as it is stored. */
+/** A record as it is stored. */
 export interface StoredRecord extends RecordKey {
-  /** The place of a row in its table. Lists keep insertion order. 0 for tokens and settings. */
+  /** The place of a row in its table, or of a part in its snapshot. Lists keep insertion order. 0 for other records. */
   readonly position: number;
   /** A value that JSON can represent. Rows are frozen. */
   readonly value: unknown;
@@ -32,7 +38,7 @@ export interface Change {
 
 /** The stored state of a mock. */
 export interface StoredState {
-  /** All records. Those of a collection are in the order of their positions. */
+  /** The records, except for parts of named snapshots. Those of a collection are in the order of their positions. */
   readonly records: readonly StoredRecord[];
 }
 
@@ -50,8 +56,13 @@ export interface Persistence {
    * {@link runExclusive}, then draw random ids. Default: false.
    */
   readonly isShared?: boolean;
-  /** Returns the stored state, or undefined if nothing was stored yet. */
+  /**
+   * Returns the stored state, or undefined if nothing was stored yet. Leaves out the collections of named snapshots, so
+   * that a start does not take longer because of them.
+   */
   load(): Promise<StoredState | undefined>;
+  /** Returns the records of the collection of a named snapshot. Without this method, named snapshots are not stored. */
+  loadCollection?(collection: SnapshotCollection): Promise<readonly StoredRecord[]>;
   /**
    * Stores changes, oldest first: all of them or none. Once the promise is fulfilled, they survive a crash.
    *
@@ -93,4 +104,22 @@ export interface AttachedPersistence {
   detach(): Promise<void>;
   /** Stops storing changes at once. Those that are not stored yet are lost, for example because the mock is deleted. */
   abandon(): void;
+}
+
+const snapshotPrefix = 'snapshots/';
+
+/** Returns the collection of the parts of a named snapshot. */
+export function snapshotCollection(name: string): SnapshotCollection {
+  return `${snapshotPrefix}${name}`;
+}
+
+/** Whether a collection contains the parts of a named snapshot. */
+export function isSnapshotCollection(collection: string): collection is SnapshotCollection {
+  return collection.startsWith(snapshotPrefix);
+}
+
+/** Whether a collection is a table, which may be one of your own. */
+export function isTable(collection: RecordKey['collection']): collection is TableName {
+  const isOther = collection === 'tokens' || collection === 'settings' || collection === 'snapshots';
+  return !isOther && !isSnapshotCollection(collection);
 }

@@ -3,10 +3,12 @@ import { type MockSnapshot, readParts, snapshotVersion } from '../controls/snaps
 import { isObject } from '../shared/json.ts';
 import { column } from '../store/fields.ts';
 import { isTableName } from '../store/metadata.ts';
+import { positionOf } from '../store/positions.ts';
+import type { Row } from '../store/row-map.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { TableSchema } from '../store/table-schema.ts';
 import { upgradeRow } from '../store/upgrade-row.ts';
-import type { StoredRecord, StoredState } from './persistence.ts';
+import { isSnapshotCollection, type StoredRecord, type StoredState } from './persistence.ts';
 
 /** The version of stored data. Raise it when a table or a setting changes, and add a fixture of the former version. */
 export const stateVersion = 2;
@@ -16,9 +18,13 @@ export interface ReadState {
   readonly snapshot: MockSnapshot;
   /** The values of the settings, by name. */
   readonly settings: ReadonlyMap<string, unknown>;
+  /** The named snapshots, without their content. */
+  readonly snapshots: readonly StoredRecord[];
   /** Whether the rows differ from the stored ones, so that they must be stored again. */
   readonly isUpgraded: boolean;
   readonly warnings: readonly string[];
+  /** The reasons why the mock does not use stored rows, which stay as they are. */
+  readonly unusedRows: readonly string[];
 }
 
 /**
@@ -28,7 +34,7 @@ export interface ReadState {
  * @throws An Error if the state has a newer version, or is not one that a mock could have.
  */
 export function readStoredState({ records }: StoredState, schema: TableSchema): ReadState {
-  const { tables, tokens, settings, unknown } = group(records, schema);
+  const { tables, tokens, settings, snapshots, unknown } = group(records, schema);
   const version = settings.get('version');
   assertVersion(version);
   const isOlder = version !== stateVersion;
@@ -50,12 +56,35 @@ export function readStoredState({ records }: StoredState, schema: TableSchema): 
   const isInOrder = (name: TableName) =>
     positions[name].every((position, index, all) => position > (all[index - 1] ?? -1));
   const isReordered = !schema.names.every(isInOrder);
-  const warnings = [
-    ...Array.from(dropped, (path) => `This version has no ${path}. The stored values were dropped.`),
+  const warnings = Array.from(dropped, (path) => `This version has no ${path}. The stored values were dropped.`);
+  const unusedRows = [
     ...Array.from(unknown, (name) => `The mock has no table ${name}. Its stored rows are kept until you define it.`),
     ...invalid,
   ];
-  return { snapshot, settings, isUpgraded: isOlder || isReordered, warnings };
+  return { snapshot, settings, snapshots, isUpgraded: isOlder || isReordered, warnings, unusedRows };
+}
+
+/** Returns the records that {@link readStoredState} reads as a given snapshot. */
+export function snapshotRecords(
+  { names }: TableSchema,
+  { rows, tokens, workspace, token, ids, sequences }: MockSnapshot,
+): StoredRecord[] {
+  return [
+    record('settings', 'version', stateVersion),
+    record('settings', 'mock', { workspace, ...(token !== undefined && tokens?.has(token) && { token }) }),
+    record('settings', 'ids', ids),
+    record('settings', 'sequences', Object.fromEntries(sequences)),
+    ...Array.from(tokens ?? [], ([key, value]) => record('tokens', key, value)),
+    ...names.flatMap((name) => Array.from<Row, StoredRecord>(rows[name].values(), (row) => rowRecord(name, row))),
+  ];
+}
+
+export function rowRecord(table: TableName, row: Row): StoredRecord {
+  return { collection: table, key: row.id, position: positionOf(row), value: row };
+}
+
+export function record(collection: 'tokens' | 'settings', key: string, value: unknown): StoredRecord {
+  return { collection, key, position: 0, value };
 }
 
 /** @throws An Error if this version cannot read the version of stored data. */
@@ -108,14 +137,16 @@ function group(records: readonly StoredRecord[], schema: TableSchema) {
   const tables = schema.map<StoredTables>(() => []);
   const tokens: StoredRecord[] = [];
   const settings = new Map<string, unknown>();
+  const snapshots: StoredRecord[] = [];
   /** The tables that the mock does not define. */
   const unknown = new Set<string>();
   for (const record of records) {
     const collection: string = record.collection;
     if (collection === 'settings') settings.set(record.key, record.value);
     else if (collection === 'tokens') tokens.push(record);
+    else if (collection === 'snapshots') snapshots.push(record);
     else if (schema.has(collection)) tables[collection].push(record);
-    else unknown.add(collection);
+    else if (!isSnapshotCollection(collection)) unknown.add(collection);
   }
-  return { tables, tokens, settings, unknown };
+  return { tables, tokens, settings, snapshots, unknown };
 }

@@ -1,5 +1,13 @@
 import { type ByteBudget, sandboxFull } from '../controls/byte-budget.ts';
-import type { Change, ExclusiveResult, Persistence, StoredState } from '../engine/persistence.ts';
+import {
+  type Change,
+  type ExclusiveResult,
+  isTable,
+  type Persistence,
+  type SnapshotCollection,
+  type StoredRecord,
+  type StoredState,
+} from '../engine/persistence.ts';
 import { byteLength } from '../shared/utf8.ts';
 import { toStoredRecord } from './sql-record.ts';
 
@@ -57,11 +65,18 @@ export class DurableObjectPersistence implements Persistence {
   async load(): Promise<StoredState | undefined> {
     this.#storage.sql.exec(schema);
     const records = Array.from(
-      this.#storage.sql.exec('SELECT collection, key, position, json FROM records ORDER BY collection, position'),
+      this.#storage.sql.exec(`
+        SELECT collection, key, position, json FROM records
+        WHERE substr(collection, 1, 10) <> 'snapshots/' ORDER BY collection, position`),
       (row) => toStoredRecord(Object.values(row)),
     );
     this.#budget.data = this.#usage().bytes;
     return records.length > 0 ? { records } : undefined;
+  }
+
+  async loadCollection(collection: SnapshotCollection): Promise<readonly StoredRecord[]> {
+    const query = 'SELECT collection, key, position, json FROM records WHERE collection = ?';
+    return Array.from(this.#storage.sql.exec(query, collection), (row) => toStoredRecord(Object.values(row)));
   }
 
   async append(changes: readonly Change[]): Promise<void> {
@@ -96,14 +111,14 @@ export class DurableObjectPersistence implements Persistence {
           const size = sizeOf(collection, key);
           if (size === undefined) continue;
           now.bytes -= size;
-          if (isRow(collection)) now.rows -= 1;
+          if (isTable(collection)) now.rows -= 1;
           sql.exec('DELETE FROM records WHERE collection = ? AND key = ?', collection, key);
         }
         for (const { collection, key, position, value } of written) {
           const json = JSON.stringify(value);
           const size = sizeOf(collection, key);
           now.bytes += byteLength(json) - (size ?? 0);
-          if (isRow(collection) && size === undefined) now.rows += 1;
+          if (isTable(collection) && size === undefined) now.rows += 1;
           sql.exec(put, collection, key, position, json);
         }
       }
@@ -120,7 +135,7 @@ export class DurableObjectPersistence implements Persistence {
   /** Only a change that adds something can exceed a limit: otherwise nobody could delete rows. */
   #assertLimits(before: Usage, now: Usage): void {
     if (now.rows > this.#maxRows && now.rows > before.rows) throw sandboxFull(`${this.#maxRows} rows`);
-    if (now.bytes > before.bytes) this.#budget.assertRoom(now.bytes + this.#budget.snapshots);
+    if (now.bytes > before.bytes) this.#budget.assertRoom(now.bytes);
   }
 
   #usage(): { rows: number; bytes: number } {
@@ -130,9 +145,4 @@ export class DurableObjectPersistence implements Persistence {
     const [stored] = this.#storage.sql.exec('SELECT rows, bytes FROM usage');
     return { rows: Number(stored?.['rows'] ?? 0), bytes: Number(stored?.['bytes'] ?? 0) };
   }
-}
-
-/** Whether a collection is a table, which may be one of your own. */
-function isRow(collection: string): boolean {
-  return collection !== 'tokens' && collection !== 'settings';
 }

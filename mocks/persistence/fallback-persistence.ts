@@ -1,4 +1,11 @@
-import type { Change, ExclusiveResult, Persistence, StoredState } from '../engine/persistence.ts';
+import type {
+  Change,
+  ExclusiveResult,
+  Persistence,
+  SnapshotCollection,
+  StoredRecord,
+  StoredState,
+} from '../engine/persistence.ts';
 
 /**
  * Stores changes until that fails for the first time. From then on, the mock works without persistence. A failure of
@@ -30,6 +37,10 @@ export class FallbackPersistence implements Persistence {
 
   load(): Promise<StoredState | undefined> {
     return this.#persistence.load();
+  }
+
+  async loadCollection(collection: SnapshotCollection): Promise<readonly StoredRecord[]> {
+    return (await this.#persistence.loadCollection?.(collection)) ?? [];
   }
 
   append(changes: readonly Change[]): Promise<void> {

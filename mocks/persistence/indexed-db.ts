@@ -5,6 +5,7 @@ import type {
   Persistence,
   PersistenceStore,
   RecordKey,
+  SnapshotCollection,
   StoredRecord,
   StoredState,
 } from '../engine/persistence.ts';
@@ -129,11 +130,24 @@ class IndexedDbPersistence implements SharedPersistence {
     const transaction = (await this.connect()).transaction(storeNames, 'readwrite');
     const meta = await transaction.objectStore('meta').get('meta');
     if (meta) await removeTombstones(transaction, meta);
-    const entries = await transaction.objectStore('entries').getAll();
+    const store = transaction.objectStore('entries');
+    // Without the collections of named snapshots. "0" follows "/".
+    const [before, after] = await Promise.all([
+      store.getAll(IDBKeyRange.upperBound(['snapshots/'], true)),
+      store.getAll(IDBKeyRange.lowerBound(['snapshots0'])),
+    ]);
     await transaction.done;
     this.#epoch = meta?.epoch;
     this.#revision = meta?.revision ?? 0;
-    return meta && { records: toRecords(entries).sort((a, b) => a.position - b.position) };
+    return meta && { records: toRecords([...before, ...after]).sort((a, b) => a.position - b.position) };
+  }
+
+  async loadCollection(collection: SnapshotCollection): Promise<readonly StoredRecord[]> {
+    const transaction = (await this.connect()).transaction(storeNames);
+    await this.#readMeta(transaction);
+    // A list follows all texts.
+    const entries = await transaction.objectStore('entries').getAll(IDBKeyRange.bound([collection], [collection, []]));
+    return toRecords(entries);
   }
 
   append(changes: readonly Change[]): Promise<void> {

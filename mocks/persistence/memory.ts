@@ -1,10 +1,12 @@
-import type {
-  Change,
-  ExclusiveResult,
-  Persistence,
-  PersistenceStore,
-  RecordKey,
-  StoredRecord,
+import {
+  type Change,
+  type ExclusiveResult,
+  isSnapshotCollection,
+  type Persistence,
+  type PersistenceStore,
+  type RecordKey,
+  type SnapshotCollection,
+  type StoredRecord,
 } from '../engine/persistence.ts';
 
 interface MemoryRecord extends RecordKey {
@@ -59,8 +61,12 @@ class MemoryPersistence implements Persistence {
     this.#assertOpen();
     const records = this.#mocks.get(this.#name);
     if (!records) return undefined;
-    const ordered = [...records.values()].sort((a, b) => a.position - b.position);
-    return { records: ordered.map(({ json, ...record }) => ({ ...record, value: JSON.parse(json) as unknown })) };
+    return { records: toRecords(records, (collection) => !isSnapshotCollection(collection)) };
+  }
+
+  async loadCollection(collection: SnapshotCollection) {
+    this.#assertOpen();
+    return toRecords(this.#mocks.get(this.#name) ?? new Map(), (each) => each === collection);
   }
 
   async append(changes: readonly Change[]) {
@@ -85,6 +91,15 @@ class MemoryPersistence implements Persistence {
     await this.append(changes);
     return result;
   }
+}
+
+function toRecords(
+  records: ReadonlyMap<string, MemoryRecord>,
+  isIncluded: (collection: string) => boolean,
+): readonly StoredRecord[] {
+  const included = [...records.values()].filter(({ collection }) => isIncluded(collection));
+  included.sort((a, b) => a.position - b.position);
+  return included.map(({ json, ...record }) => ({ ...record, value: JSON.parse(json) as unknown }));
 }
 
 function serialize({ collection, key, position, value }: StoredRecord): MemoryRecord {

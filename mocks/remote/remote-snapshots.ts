@@ -1,14 +1,14 @@
-import type { SnapshotSummary } from '../control-api/named-snapshots.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { SnapshotJson } from '../controls/snapshot.ts';
+import type { SnapshotSummary } from '../engine/named-snapshots.ts';
 import type { RestoreOptions } from '../engine/snapshot-options.ts';
 import { restoreOptionNames } from '../engine/snapshot-options.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { type ControlClient, existed, orIfMissing } from './control-client.ts';
 
-/** The snapshots that a mock in another process keeps under names, as long as its process runs. */
+/** The snapshots that a mock in another process keeps under names. With persistence, they survive its restart. */
 export interface RemoteSnapshots {
-  /** Returns all snapshots, oldest name first. */
+  /** Returns all snapshots, oldest first. */
   list(): Promise<readonly SnapshotSummary[]>;
   /**
    * Keeps the current state under a name. Replaces an earlier snapshot with this name.

@@ -65,7 +65,11 @@ describe('stored data', () => {
       return window.mock.tokens.issue({ permissions: ['customers:read'] });
     });
     const { id } = await create(page, 'By the API');
+    await page.evaluate(() => void window.mock.snapshots.save('before'));
+    await create(page, 'After the snapshot');
     await restart(page);
+    expect(await names(page)).toContain('After the snapshot');
+    await page.evaluate(() => window.mock.snapshots.restore('before'));
 
     expect(await names(page)).toEqual([...seeded, 'By hand', 'By the API']);
     expect(await page.evaluate((given) => window.client.customers.list({}, { apiToken: given }), token)).toHaveLength(

@@ -147,12 +147,15 @@ test('a sandbox has operations and tables of your own, whose rows survive an evi
   });
   await mock.faults.add({ on: createNote, times: 1, status: 503 });
   await expect(client.call(createNote, { body: { text: 'No', customer_id } })).rejects.toMatchObject({ status: 503 });
+  expect((await mock.snapshots.save('noted')).tables).toMatchObject({ notes: 1 });
 
   const evicted = await fetchOnce(`${mock.baseUrl}/api/customers`, { headers: { 'x-test-evict': 'yes' } });
   expect(evicted.status).toBe(500);
   expect(await mock.db.notes.list()).toMatchObject([{ id: note.id, text: 'Call back', customer_id }]);
   await mock.reset();
   expect(await mock.db.notes.size).toBe(0);
+  await mock.snapshots.restore('noted');
+  expect(await mock.db.notes.list()).toMatchObject([{ id: note.id }]);
 });
 
 test('tokens cannot be guessed: short ones are rejected, and responses to wrong ones are delayed', async () => {
@@ -327,6 +330,7 @@ test('data, faults, clock and tokens survive an eviction and a restart', async (
   await control(sandbox, 'POST', 'faults', { on: 'customers.list', times: 2, status: 503 });
   await control(sandbox, 'POST', 'clock', { set: '2026-01-02T03:04:05.000Z' });
   await expect(clientOf(sandbox).customers.list()).rejects.toMatchObject({ status: 503 });
+  const { body: saved } = await control(sandbox, 'PUT', 'snapshots/before');
   const evicted = await fetchOnce(`${sandbox.baseUrl}/api/customers`, { headers: { 'x-test-evict': 'yes' } });
   await evicted.text();
   expect(evicted.status).toBe(500);
@@ -341,6 +345,10 @@ test('data, faults, clock and tokens survive an eviction and a restart', async (
   const moved = { ...sandbox, baseUrl: `${url}/sandboxes/durable`, controlUrl: `${url}/sandboxes/durable/__mock/` };
   await expect(clientOf(moved).customers.get(next.id)).resolves.toMatchObject(next);
   expect((await control(moved, 'GET', 'clock')).body).toMatchObject({ now: '2026-01-02T03:04:05.000Z' });
+  expect((await control(moved, 'GET', 'snapshots')).body).toEqual({ snapshots: [saved] });
+  expect((await control(moved, 'POST', 'snapshots/before')).status).toBe(200);
+  await expect(clientOf(moved).customers.get(id)).resolves.toMatchObject({ name: 'Acme' });
+  await expect(clientOf(moved).customers.get(next.id)).rejects.toMatchObject({ status: 404 });
 });
 
 test('200 sandboxes in parallel stay apart, and no more than 210 are created', async () => {
@@ -375,6 +383,8 @@ test('a sandbox cannot exceed its limits', async () => {
   const { body } = await control(sandbox, 'GET', 'db');
   const { tables } = body as { tables: Record<string, number> };
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+  // A snapshot takes bytes, and no rows.
+  expect((await control(sandbox, 'PUT', 'snapshots/before')).status).toBe(200);
   for (let row = rows; row < 200; row += 1) await client.customers.create({ name: `C${row}`, type: 'company' });
   await expect(client.customers.create({ name: 'One too many', type: 'company' })).rejects.toMatchObject({
     status: 507,
@@ -385,6 +395,7 @@ test('a sandbox cannot exceed its limits', async () => {
   const state = await control(sandbox, 'GET', 'state');
   expect(state.body).toMatchObject({ tables: { customers: (tables['customers'] ?? 0) + 200 - rows } });
 
+  await control(sandbox, 'DELETE', 'snapshots/before');
   await control(sandbox, 'POST', 'reset');
   await expect(client.customers.create({ name: 'x'.repeat(250_000), type: 'company' })).rejects.toMatchObject({
     status: 507,

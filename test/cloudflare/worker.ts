@@ -8,8 +8,6 @@ import {
   MockSandbox as HostedMock,
   type WorkerEnvironment,
 } from '../../mocks/cloudflare.ts';
-import { NamedSnapshots } from '../../mocks/control-api/named-snapshots.ts';
-import { ByteBudget } from '../../mocks/controls/byte-budget.ts';
 import { demo } from '../../mocks/index.ts';
 import { converse } from '../same-responses/conversation.ts';
 import { addNote, notes } from './notes.ts';
@@ -67,7 +65,6 @@ export class Conversation {
     const sandbox = await HostedSandbox.open(this.#state.storage, record, {
       options,
       limits: resolveLimits(),
-      snapshots: new NamedSnapshots(new ByteBudget(8 * 1024 * 1024)),
       origin: 'https://api.example.com',
     });
     const fetchSandbox: typeof fetch = (input, init) => sandbox.handle(new Request(input, init), options.maxBodyBytes);

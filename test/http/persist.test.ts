@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sqlite } from '../../mocks/http.ts';
-import { createMockServer, demo } from '../../mocks/index.ts';
+import { createMockServer, createSandboxes, demo } from '../../mocks/index.ts';
 import { isLong } from '../fast-check.ts';
 import { send, serve, start, startError, startVerbose, temporaryDirectory } from './serve.ts';
 
@@ -178,6 +178,37 @@ describe('a change is stored before it is acknowledged', () => {
     expect(stored("collection = 'customers'")).toMatchObject([{ name: 'Halm' }, { name: 'Lost' }]);
     await send(`${url}/__mock/reset`, 'POST');
     expect(stored("collection = 'customers'")).toEqual([]);
+  });
+
+  test('as a named snapshot, which survives a restart, without its tokens once it is deleted', async () => {
+    const file = await stateFile();
+    const open = async () => {
+      const persistence = await sqlite(file);
+      const sandboxes = createSandboxes({ persistence });
+      return serve({ persistence, sandboxes }, createMockServer({ token }));
+    };
+    const first = await open();
+    await send(`${first.url}/__mock/tokens`, 'POST', { token: 'a-token-that-was-revoked' });
+    await send(`${first.url}/__mock/snapshots/before`, 'PUT');
+    await send(`${first.url}/__mock/tokens/a-token-that-was-revoked`, 'DELETE');
+    await create(first.url, 'Later');
+    await send(`${first.url}/__mock/sandboxes`, 'POST', { name: 'one' });
+    await send(`${first.url}/sandboxes/one/__mock/snapshots/own`, 'PUT');
+    await first.close();
+
+    const second = await open();
+    const list = async (path: string) => (await send(`${second.url}${path}/__mock/snapshots`, 'GET')).body;
+    expect(await list('')).toMatchObject({ snapshots: [{ name: 'before' }] });
+    expect(await list('/sandboxes/one')).toMatchObject({ snapshots: [{ name: 'own' }] });
+    expect((await send(`${second.url}/__mock/snapshots/before`, 'POST')).status).toBe(200);
+    expect(await names(second.url)).toEqual([]);
+    await send(`${second.url}/__mock/tokens/a-token-that-was-revoked`, 'DELETE');
+    await send(`${second.url}/__mock/snapshots/before`, 'DELETE');
+    await send(`${second.url}/__mock/sandboxes/one`, 'DELETE');
+    await send(`${second.url}/__mock/sandboxes`, 'POST', { name: 'one' });
+    expect(await list('/sandboxes/one')).toEqual({ snapshots: [] });
+    await second.close();
+    expect(await readFile(file, 'latin1')).not.toContain('a-token-that-was-revoked');
   });
 
   test('by many clients at once', async () => {

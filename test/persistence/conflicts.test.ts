@@ -20,8 +20,10 @@ class SharedData {
       isShared: true,
       load: async () => {
         seen = this.#changes.length;
-        return seen > 0 ? { records: this.#records() } : undefined;
+        const isLoaded = ({ collection }: StoredRecord) => !collection.startsWith('snapshots/');
+        return seen > 0 ? { records: this.#records().filter(isLoaded) } : undefined;
       },
+      loadCollection: async (collection) => this.#records().filter((each) => each.collection === collection),
       append: store,
       async pull() {
         const changes = others();
@@ -126,6 +128,28 @@ describe('two mocks write at once:', () => {
     expect(db.customers.get(customer.id)).toEqual(customer);
     expect(policies.notFoundStatus).toBe(410);
     expect(warnings).toHaveLength(2);
+  });
+
+  test('the later snapshot of two with one name replaces the other one as a whole', async () => {
+    const { a, b, settle } = await start();
+    for (let index = 0; index < 8; index += 1) a.create.customer({ name: 'x'.repeat(100_000) });
+    a.snapshots.save('one');
+    b.snapshots.save('one');
+    b.snapshots.save('two');
+    b.snapshots.delete('two');
+    // The name of a setting that is about to be stored, too.
+    a.snapshots.save('faults');
+    b.faults.add({ on: 'customers.list', status: 503 });
+    const reloaded = await settle();
+    const names = (mock: MockServer) => mock.snapshots.list().map(({ name }) => name);
+    expect([a, b, reloaded].map(names)).toEqual([
+      ['one', 'faults'],
+      ['one', 'faults'],
+      ['one', 'faults'],
+    ]);
+    const customers = createMockServer(options).db.customers.size;
+    for (const mock of [a, b, reloaded]) expect((await mock.snapshots.get('one'))?.rows.customers.size).toBe(customers);
+    expect(warnings).toEqual([]);
   });
 
   test('a new product and a new pricebook get their price', async () => {

@@ -1,13 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
 import { stateVersion } from '../../mocks/engine/stored-state.ts';
 import {
   type Change,
   createMockServer,
+  defineTable,
   demo,
   type MockServer,
   type Persistence,
   type PersistenceStore,
+  type StoredRecord,
+  type TableDefinition,
 } from '../../mocks/index.ts';
+import { errorMessage } from '../../mocks/shared/errors.ts';
 import { deletes, record, writes } from './records.ts';
 
 /** A store of one test. */
@@ -226,6 +231,202 @@ export function testPersistence(createStore: () => Promise<TestStore>): void {
       const second = createMockServer({ token: 'token' });
       await second.persist(await (await testStore.open()).open('default'));
       expect(second.db.customers.list().map(({ name }) => name)).toEqual(['Acme']);
+    });
+
+    test('keeps named snapshots, with their records, tokens, ids and order', async () => {
+      const { open } = await createStore();
+      const store = await open();
+      const first = createMockServer({ seed: demo });
+      first.snapshots.save('in memory before');
+      await first.persist(await store.open('default'));
+      const gone = first.tokens.issue({ user: 'ada' });
+      const [customer] = first.db.customers.list(({ id }) => !first.db.contacts.find({ customer_id: id }));
+      const saved = first.snapshots.save('Ä & b');
+      const before = first.snapshot({ tokens: true }).toJSON();
+      first.tokens.revoke(gone);
+      if (customer) first.db.customers.delete(customer.id);
+      first.create.product();
+      const after = first.snapshot({ tokens: true }).toJSON();
+      await first.flush();
+      await store.close();
+
+      const again = await open();
+      const second = createMockServer({ seed: demo });
+      await second.persist(await again.open('default'));
+      expect(stateOf(second).snapshot).toEqual(after);
+      expect(second.snapshots.list()).toEqual(first.snapshots.list());
+      expect(second.snapshots.list()[1]).toEqual(saved);
+      expect((await second.snapshots.get('in memory before'))?.toJSON()).toEqual(
+        (await first.snapshots.get('in memory before'))?.toJSON(),
+      );
+      await second.snapshots.restore('Ä & b');
+      expect(stateOf(second).snapshot).toEqual(before);
+      expect(await second.snapshots.get('unknown')).toBeUndefined();
+      await expect(second.snapshots.restore('unknown')).rejects.toThrow(
+        'Snapshot "unknown" not found. Saved snapshots: in memory before, Ä & b.',
+      );
+      second.reset();
+      await second.flush();
+      expect(second.snapshots.list()).toHaveLength(2);
+      await again.close();
+    });
+
+    test('replaces and deletes named snapshots, also in the store', async () => {
+      const store = await openStore();
+      const persistence = await store.open('default');
+      const mock = createMockServer({ token: 'token' });
+      await mock.persist(persistence);
+      const partsOf = async (name: string) => (await persistence.loadCollection?.(`snapshots/${name}`)) ?? [];
+      mock.snapshots.save('small');
+      for (let index = 0; index < 8; index += 1) mock.create.customer({ name: 'x'.repeat(100_000) });
+      mock.snapshots.save('a');
+      await mock.flush();
+      const { length } = await partsOf('a');
+      expect(length).toBeGreaterThan(2);
+      expect((await persistence.load())?.records.filter(({ collection }) => collection.includes('/'))).toEqual([]);
+      mock.reset();
+      mock.snapshots.save('a');
+      await mock.flush();
+      expect(await partsOf('a')).toHaveLength(1);
+      const other = createMockServer({ token: 'token' });
+      await other.persist(await store.open('default'));
+      await other.snapshots.restore('a');
+      expect(other.db.customers.size).toBe(0);
+      await store.close();
+    });
+
+    test('forgets a deleted snapshot', async () => {
+      const store = await openStore();
+      const persistence = await store.open('default');
+      const mock = createMockServer({ token: 'token' });
+      await mock.persist(persistence);
+      mock.snapshots.save('a');
+      expect([mock.snapshots.delete('a'), mock.snapshots.delete('a')]).toEqual([true, false]);
+      await mock.flush();
+      expect(await persistence.loadCollection?.('snapshots/a')).toEqual([]);
+      const other = createMockServer({ token: 'token' });
+      await other.persist(await store.open('default'));
+      expect(other.snapshots.list()).toEqual([]);
+      await store.close();
+    });
+
+    test('upgrades a snapshot that an older version stored, and rejects one of a newer version', async () => {
+      const store = await openStore();
+      const persistence = await store.open('default');
+      const first = createMockServer({ seed: demo, token: 'token' });
+      first.db.customers.update(first.db.customers.list()[0]?.id ?? '', { name: 'Before' });
+      const { detach } = await first.persist(persistence);
+      first.snapshots.save('a');
+      await detach();
+      const setVersion = async (version: number) => {
+        const [part] = (await persistence.loadCollection?.('snapshots/a')) ?? [];
+        const { parts, records } = Object(part?.value) as { parts: number; records: readonly StoredRecord[] };
+        const changed = records.map((each) => {
+          if (each.key === 'version') return { ...each, value: version };
+          return each.collection === 'customers' ? { ...each, value: { ...Object(each.value), color: 'red' } } : each;
+        });
+        await persistence.append([writes(record('0', 0, { parts, records: changed }, 'snapshots/a'))]);
+      };
+      await setVersion(1);
+      const second = createMockServer({ seed: demo, token: 'token' });
+      const attached = await second.persist(persistence);
+      await second.snapshots.restore('a');
+      expect(second.db.customers.list()).toEqual(first.db.customers.list());
+      await attached.detach();
+      await setVersion(99);
+      const third = createMockServer({ seed: demo, token: 'token' });
+      await third.persist(persistence);
+      const before = stateOf(third);
+      await expect(third.snapshots.restore('a')).rejects.toThrow('received version 99. Update masterdata-sdk.');
+      expect(stateOf(third)).toEqual(before);
+      await store.close();
+    });
+
+    test('rejects a snapshot whose parts are missing or broken, and changes nothing', async () => {
+      const store = await openStore();
+      const persistence = await store.open('default');
+      const mock = createMockServer({ seed: demo, token: 'token' });
+      const { detach } = await mock.persist(persistence);
+      for (let index = 0; index < 8; index += 1) mock.create.customer({ name: 'x'.repeat(100_000) });
+      mock.snapshots.save('a');
+      await detach();
+      const again = createMockServer({ token: 'token' });
+      await again.persist(persistence);
+      const before = stateOf(again);
+      const restore = () => again.snapshots.restore('a');
+      const change = async (deleted: string, value: unknown) =>
+        persistence.append([
+          { written: [record('0', 0, value, 'snapshots/a')], deleted: [{ collection: 'snapshots/a', key: deleted }] },
+        ]);
+      const [{ value } = record('', 0)] = (await persistence.loadCollection?.('snapshots/a')) ?? [];
+      await change('1', value);
+      await expect(restore()).rejects.toThrow(
+        'Snapshot "a" cannot be used: 1 of its stored parts are missing. Delete it.',
+      );
+      await change('0', 'broken');
+      await expect(restore()).rejects.toThrow('Snapshot "a" cannot be used: ');
+      await change('0', { parts: 2, records: [null] });
+      await expect(restore()).rejects.toThrow('Snapshot "a" cannot be used: ');
+      expect(stateOf(again)).toEqual(before);
+      expect(again.snapshots.delete('a')).toBe(true);
+      await again.flush();
+      expect(await persistence.loadCollection?.('snapshots/a')).toEqual([]);
+      await store.close();
+    });
+
+    test('keeps the rows of tables of your own, also in snapshots, and rejects those that no longer fit', async () => {
+      const notes = <Text extends z.ZodType>(text: Text) =>
+        defineTable({
+          name: 'notes',
+          row: z.object({ text, customer_id: z.guid() }),
+          references: { customer_id: 'customers' },
+        });
+      const store = await openStore();
+      const persistence = await store.open('default');
+      const first = createMockServer({ token: 'token', tables: [notes(z.string())] });
+      const attached = await first.persist(persistence);
+      const { id: customer_id } = first.create.customer();
+      const note = first.db.notes.insert({ text: 'Call back', customer_id });
+      const gone = first.db.notes.insert({ text: 'Gone', customer_id });
+      first.db.notes.delete(gone.id);
+      expect(first.snapshots.save('a').tables).toMatchObject({ customers: 1, notes: 1 });
+      first.db.notes.update(note.id, { text: 'Later' });
+      await attached.detach();
+
+      const open = async (tables: readonly TableDefinition[]) => {
+        const mock = createMockServer({ token: 'token', tables });
+        const { warnings, detach } = await mock.persist(persistence);
+        const before = stateOf(mock);
+        const error = await mock.snapshots.restore('a').catch(errorMessage);
+        if (error !== undefined) expect(stateOf(mock)).toEqual(before);
+        await detach();
+        return { rows: mock.snapshot().toJSON().tables as Record<string, unknown>, warnings, error };
+      };
+      const missing = 'The mock has no table notes. Its stored rows are kept until you define it.';
+      expect(await open([])).toMatchObject({ warnings: [missing], error: `Snapshot "a" cannot be used: ${missing}` });
+      const unfit = await open([notes(z.number())]);
+      expect(unfit.error).toMatch(/^Snapshot "a" cannot be used: 1 stored rows of notes are not valid.*: text /);
+      expect(unfit.rows['notes']).toBeUndefined();
+      const { rows, error } = await open([notes(z.string())]);
+      expect([error, rows['notes']]).toEqual([undefined, [note]]);
+      await store.close();
+    });
+
+    test('brings back the tokens of a snapshot, and keeps the token of the option', async () => {
+      const store = await openStore();
+      const first = createMockServer({ token: 'first' });
+      const { detach } = await first.persist(await store.open('default'));
+      first.tokens.issue({ token: 'revoked', user: 'ada' });
+      first.snapshots.save('a');
+      first.tokens.revoke('revoked');
+      await detach();
+      const second = createMockServer({ token: 'second' });
+      await second.persist(await store.open('default'));
+      expect(second.tokens.has('revoked')).toBe(false);
+      await second.snapshots.restore('a');
+      expect(['first', 'second', 'revoked'].map((token) => second.tokens.has(token))).toEqual([true, true, true]);
+      expect(second.token).toBe('second');
+      await store.close();
     });
 
     test('upgrades older data: unknown fields are dropped, unknown tables are kept, and new fields get their defaults', async () => {

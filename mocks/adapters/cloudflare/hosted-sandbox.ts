@@ -1,8 +1,7 @@
 import { assertTokenLength } from '../../control-api/access.ts';
 import { ControlApi } from '../../control-api/control-api.ts';
-import type { NamedSnapshots } from '../../control-api/named-snapshots.ts';
 import { unknownSandbox } from '../../control-api/routes/sandboxes.ts';
-import type { ByteBudget } from '../../controls/byte-budget.ts';
+import { ByteBudget } from '../../controls/byte-budget.ts';
 import { createMock, type MockServer } from '../../engine/create-mock-server.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { FetchRequest } from '../../engine/fetch.ts';
@@ -42,7 +41,7 @@ export class HostedSandbox {
   readonly #attached: AttachedPersistence;
   readonly #control: ControlApi;
 
-  private constructor({ record, mock, engine, attached, snapshots }: Parts) {
+  private constructor({ record, mock, engine, attached, budget }: Parts) {
     this.record = record;
     this.mock = mock;
     this.#engine = engine;
@@ -52,7 +51,7 @@ export class HostedSandbox {
       authorize: () => undefined,
       assertToken: assertTokenLength,
       baseUrl: () => mock.baseUrl,
-      snapshots,
+      budget,
     });
   }
 
@@ -60,17 +59,17 @@ export class HostedSandbox {
   static async open(
     storage: DurableStorage,
     record: HostedRecord,
-    { options, limits, snapshots, origin, token }: OpenOptions,
+    { options, limits, origin, token }: OpenOptions,
   ): Promise<HostedSandbox> {
     const baseUrl = `${origin}/sandboxes/${record.name}`;
-    const { budget } = snapshots;
+    const budget = new ByteBudget(limits.bytes);
     const { mock, engine } = createMock(
       { ...options, baseUrl, journal: journalEntries, token },
       { assertFault: (fault) => assertHostedFault(fault, limits), budget, idStream: record.name },
     );
     const attached = await mock.persist(new DurableObjectPersistence(storage, limits.rows, budget));
     for (const warning of attached.warnings) console.warn(`sandbox "${record.name}": ${warning}`);
-    return new HostedSandbox({ record, mock, engine, attached, snapshots });
+    return new HostedSandbox({ record, mock, engine, attached, budget });
   }
 
   get isClosed(): boolean {
@@ -123,14 +122,12 @@ interface Parts {
   readonly mock: MockServer;
   readonly engine: Engine;
   readonly attached: AttachedPersistence;
-  readonly snapshots: NamedSnapshots;
+  readonly budget: ByteBudget;
 }
 
 interface OpenOptions {
   readonly options: HostedSandboxOptions;
   readonly limits: HostedLimits;
-  /** The named snapshots, which stay in memory if the stored state is loaded again. */
-  readonly snapshots: NamedSnapshots<ByteBudget>;
   /** The origin that clients address. */
   readonly origin: string;
   /** The token of a new sandbox. Default: generated. */

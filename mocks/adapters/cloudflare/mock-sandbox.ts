@@ -1,8 +1,6 @@
 import { isShortToken, shortTokenProblem } from '../../control-api/access.ts';
 import { notFound } from '../../control-api/errors.ts';
-import { NamedSnapshots } from '../../control-api/named-snapshots.ts';
 import { describeSandbox } from '../../control-api/routes/sandboxes.ts';
-import { ByteBudget } from '../../controls/byte-budget.ts';
 import { Locks } from '../../sandboxes/locks.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
@@ -37,7 +35,6 @@ export class MockSandbox {
   readonly #options: Omit<HostedSandboxOptions, 'limits'>;
   readonly #limits: HostedLimits;
   readonly #locks = new Locks();
-  #snapshots: NamedSnapshots<ByteBudget>;
   #opened: Promise<HostedSandbox> | undefined;
   #storedUse = 0;
 
@@ -48,7 +45,6 @@ export class MockSandbox {
     this.#environment = environment;
     this.#options = options;
     this.#limits = resolveLimits(limits);
-    this.#snapshots = createSnapshots(this.#limits);
   }
 
   /** Called by the Worker: with a request to the sandbox, or with one of the Worker's own, outside `/sandboxes/`. */
@@ -139,7 +135,6 @@ export class MockSandbox {
     if (this.#readRecord()) throw new HttpError(409, `sandbox "${name}": already exists`);
     const record = { name, controlToken: randomToken('mdcontrol') };
     try {
-      this.#snapshots = createSnapshots(this.#limits);
       const sandbox = await HostedSandbox.open(storage, record, { ...this.#openOptions(origin), token });
       storage.sql.exec('CREATE TABLE sandbox (name TEXT, control_token TEXT, last_used_at INTEGER) STRICT');
       storage.sql.exec('INSERT INTO sandbox VALUES (?, ?, ?)', name, record.controlToken, Date.now());
@@ -167,7 +162,7 @@ export class MockSandbox {
   }
 
   #openOptions(origin: string) {
-    return { options: this.#options, limits: this.#limits, snapshots: this.#snapshots, origin };
+    return { options: this.#options, limits: this.#limits, origin };
   }
 
   #unload(): void {
@@ -185,7 +180,6 @@ export class MockSandbox {
     await requestDirectory(this.#environment, 'DELETE', name);
     await this.#state.storage.deleteAlarm();
     await this.#state.storage.deleteAll();
-    this.#snapshots = createSnapshots(this.#limits);
     return existed;
   }
 
@@ -208,8 +202,4 @@ export class MockSandbox {
     this.#storedUse = now;
     this.#state.storage.sql.exec('UPDATE sandbox SET last_used_at = ?', now);
   }
-}
-
-function createSnapshots({ bytes }: HostedLimits): NamedSnapshots<ByteBudget> {
-  return new NamedSnapshots(new ByteBudget(bytes));
 }

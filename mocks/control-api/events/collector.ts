@@ -1,13 +1,12 @@
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import type { Change, RecordKey } from '../../engine/persistence.ts';
-import { controlSettingNames } from '../../engine/settings.ts';
-import type { ChangedSetting, MockEvent, RowChange } from './mock-event.ts';
+import { type Change, isTable, type RecordKey } from '../../engine/persistence.ts';
+import { type ChangedSetting, changedSettings, type MockEvent, type RowChange } from './mock-event.ts';
 
 /** The largest numbers of requests and rows in an event. */
 const maxRequests = 100;
 const maxRows = 200;
 
-const reportedSettings: ReadonlySet<string> = new Set<ChangedSetting>(controlSettingNames);
+const reportedSettings: ReadonlySet<string> = new Set(changedSettings);
 
 /** Collects what happens in a mock, until it is taken as events. */
 export class EventCollector {
@@ -72,13 +71,11 @@ export class EventCollector {
   }
 
   #addRecord({ collection, key }: RecordKey, kind: RowChange['kind']): void {
-    if (collection === 'tokens' || collection === 'settings') {
+    if (!isTable(collection)) {
       // A token is a secret: the event says only that some token has changed.
-      const name = collection === 'tokens' ? collection : key;
-      if (name === 'tokens' || reportedSettings.has(name)) this.#settings.add(name as ChangedSetting);
-      return;
-    }
-    if (this.#rows.size === maxRows) this.#omittedChanges += 1;
+      const name = collection === 'settings' ? key : collection;
+      if (reportedSettings.has(name)) this.#settings.add(name as ChangedSetting);
+    } else if (this.#rows.size === maxRows) this.#omittedChanges += 1;
     else this.#rows.set(`${collection} ${key}`, { table: collection, id: key, kind });
   }
 

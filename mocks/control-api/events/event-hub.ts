@@ -3,7 +3,7 @@ import { randomHex } from '../../shared/random.ts';
 import { unref } from '../../shared/timers.ts';
 import { EventCollector } from './collector.ts';
 import { EventReader } from './event-reader.ts';
-import { type ChangedSetting, formatEvent, type MockEvent } from './mock-event.ts';
+import { formatEvent, type MockEvent } from './mock-event.ts';
 
 /** Milliseconds between two batches of events. */
 const interval = 250;
@@ -55,11 +55,6 @@ export class EventHub {
     else reader.push([`retry: 1000\nid: ${this.#id(this.#lastNumber)}\n\n`, ...missed].join(''));
     this.#readers.add(reader);
     return reader;
-  }
-
-  /** Reports the change of something that the mock itself does not know. */
-  settingChanged(name: ChangedSetting): void {
-    if (this.#stopObserving) this.#collector.addSetting(name);
   }
 
   /** Returns the events after one. Returns undefined if they are not known. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import type { ByteBudget } from '../../controls/byte-budget.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { createTableSchema } from '../../store/table-schema.ts';
 import { type ControlHandlers, type ControlRouteTable, defineRoutes } from '../define-routes.ts';
 import { EventHub } from '../events/event-hub.ts';
-import type { NamedSnapshots } from '../named-snapshots.ts';
 import { jsonObject, list } from '../schemas.ts';
 import { databaseRoutes, handleDatabase } from './database.ts';
 import { eventRoutes, handleEvents } from './events.ts';
@@ -70,7 +70,7 @@ export type ControlRoutes = typeof controlRoutes;
 export function createHandlers(
   mock: MockServer,
   served: ControlRouteTable,
-  snapshots?: NamedSnapshots,
+  budget?: ByteBudget,
 ): ControlHandlers<typeof mockRoutes> {
   const hub = new EventHub(mock);
   const schema = createTableSchema(mock.tables);
@@ -81,7 +81,7 @@ export function createHandlers(
       return openapi.describeRoutes(served, mock);
     },
     ...handleState(mock, schema),
-    ...handleSnapshots(mock, hub, snapshots),
+    ...handleSnapshots(mock),
     ...handleEvents(hub),
     ...handleFaults(mock),
     ...handleJournal(mock),
@@ -90,7 +90,7 @@ export function createHandlers(
     ...handleOperations(mock),
     ...handleDatabase(mock, schema),
     ...handleSearch(mock, schema),
-    ...handleImport(mock, schema, snapshots?.budget),
+    ...handleImport(mock, schema, budget),
     ...handleExport(mock, schema),
     ...handleFactories(mock),
     ...handleFixtures(mock),

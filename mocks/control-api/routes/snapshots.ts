@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
+import { describeMissing } from '../../engine/named-snapshots.ts';
+import { snapshotNameProblem } from '../../engine/snapshot-name.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
-import type { EventHub } from '../events/event-hub.ts';
-import { NamedSnapshots, snapshotSummary } from '../named-snapshots.ts';
-import { deleted, flag, list } from '../schemas.ts';
-import { snapshotNameProblem } from '../snapshot-name.ts';
+import { deleted, flag, list, rowCounts } from '../schemas.ts';
 import { describeState, stateRoutes } from './state.ts';
 
 /** The name of a new snapshot. Others do not exist. */
@@ -14,6 +13,8 @@ const newName = z.string().check(
     error: ({ input }) => `snapshot name: ${snapshotNameProblem(String(input))}`,
   }),
 );
+
+const snapshotSummary = z.object({ name: z.string(), createdAt: z.string(), tables: rowCounts });
 
 export const snapshotRoutes = defineRoutes({
   'GET /snapshots': {
@@ -45,38 +46,25 @@ export const snapshotRoutes = defineRoutes({
   },
 });
 
-/** The named snapshots of each mock that has no others. */
-const stores = new WeakMap<MockServer, NamedSnapshots>();
-
 /** Handles snapshots under names. */
-export function handleSnapshots(
-  mock: MockServer,
-  hub: EventHub,
-  given?: NamedSnapshots,
-): ControlHandlers<typeof snapshotRoutes> {
-  const saved = given ?? stores.get(mock) ?? new NamedSnapshots(undefined);
-  stores.set(mock, saved);
-  const find = (name: string) => {
-    const found = saved.get(name);
+export function handleSnapshots(mock: MockServer): ControlHandlers<typeof snapshotRoutes> {
+  const { snapshots } = mock;
+  const find = async (name: string) => {
+    const found = await snapshots.get(name);
     if (found) return found;
-    throw notFound(`Snapshot "${name}" not found. Saved snapshots: ${saved.names.join(', ') || 'none'}.`);
+    throw notFound(describeMissing(name, snapshots));
   };
   return {
-    'GET /snapshots': () => ({ snapshots: saved.list() }),
-    'GET /snapshots/{name}': ({ params: { name } }) => find(name).toJSON(),
-    'PUT /snapshots/{name}': ({ params: { name } }) => {
-      const summary = saved.save(name, mock);
-      hub.settingChanged('snapshots');
-      return summary;
-    },
-    'POST /snapshots/{name}': ({ params: { name }, query, baseUrl }) => {
-      mock.restore(find(name), query);
+    'GET /snapshots': () => ({ snapshots: snapshots.list() }),
+    'GET /snapshots/{name}': async ({ params: { name } }) => (await find(name)).toJSON(),
+    'PUT /snapshots/{name}': ({ params: { name } }) => snapshots.save(name),
+    'POST /snapshots/{name}': async ({ params: { name }, query, baseUrl }) => {
+      await find(name);
+      await snapshots.restore(name, query);
       return describeState(mock, { baseUrl });
     },
     'DELETE /snapshots/{name}': ({ params: { name } }) => {
-      find(name);
-      saved.delete(name);
-      hub.settingChanged('snapshots');
+      if (!snapshots.delete(name)) throw notFound(describeMissing(name, snapshots));
       return { deleted: true };
     },
   };

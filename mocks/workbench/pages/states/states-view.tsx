@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { SnapshotSummary } from '../../../control-api/named-snapshots.ts';
 import type { SnapshotJson } from '../../../controls/snapshot.ts';
+import type { SnapshotSummary } from '../../../engine/named-snapshots.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
