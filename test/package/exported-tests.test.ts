@@ -23,7 +23,9 @@ async function runFile(source: string): Promise<string> {
   writeFileSync(join(folder, 'exported.test.ts'), source);
   const { VITEST: _, ...env } = process.env;
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  return promisify(execFile)(process.execPath, [vitest, 'run', '--root', folder, '--testTimeout', '300000'], { env }).then(
+  return promisify(execFile)(process.execPath, [vitest, 'run', '--root', folder, '--testTimeout', '300000'], {
+    env,
+  }).then(
     () => 'passed',
     ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
   );
