@@ -1,5 +1,6 @@
 import type { Fault } from '../../controls/fault-kinds.ts';
 import { assertSharedOriginFault } from '../../controls/shared-origin.ts';
+import { assertOptionNames, type OptionNames } from '../../shared/assert-option-names.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 
 /** The limits of hosted sandboxes. */
@@ -27,8 +28,11 @@ const defaults: HostedLimits = {
   ttl: 7 * 24 * 60 * 60 * 1000,
 };
 
-/** @throws A TypeError if a limit is not a whole number. */
+const limitNames: OptionNames<HostedLimits> = { sandboxes: true, rows: true, bytes: true, delay: true, ttl: true };
+
+/** @throws A TypeError if a limit has an unknown name, or is not a whole number. */
 export function resolveLimits(given: Partial<HostedLimits> = {}): HostedLimits {
+  assertOptionNames('limits', given, limitNames);
   const limits = { ...defaults, ...given };
   for (const [name, value] of Object.entries(limits)) parseOptions(wholeNumber(1), value, `limits.${name}`);
   return limits;
