@@ -26,6 +26,7 @@ export default defineConfig({
           ...limits,
           name: 'unit',
           include: ['test/{client,contract,mock,wire,workbench}/**/*.test.ts'],
+          env,
           // Each worker loads the sources and zod once, which takes longer than most of these files run.
           isolate: false,
           // A test that fails must not break the tests of the next file.

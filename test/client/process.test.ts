@@ -34,7 +34,7 @@ async function run(program: string, ...flags: string[]): Promise<string> {
 const long = 'timeout: 600_000, totalTimeout: 600_000';
 
 describe('a process ends by itself', () => {
-  test.each([
+  const calls = [
     ['a success', `await name(get(create({ ${long}, fetch: async () => ok() })));`, 'ok'],
     [
       'an abort, if the fetch ignores it',
@@ -82,15 +82,17 @@ describe('a process ends by itself', () => {
     ],
     [
       'an abort of a request to a server that does not respond, and of its body',
-      `const server = createServer((request, response) => {
+      `const { promise: ended, resolve: end } = Promise.withResolvers();
+       const server = createServer((request, response) => {
          if (request.url === '/body/api/x') response.write('{');
        }).listen(0, '127.0.0.1', async () => {
          const origin = 'http://127.0.0.1:' + server.address().port;
          for (const path of ['', '/body']) {
            await name(get(create({ ${long}, baseUrl: origin + path }), { signal: AbortSignal.timeout(100) }));
          }
-         server.close();
-       });`,
+         server.close(end);
+       });
+       await ended;`,
       'AbortError\nAbortError',
     ],
     [
@@ -100,8 +102,19 @@ describe('a process ends by itself', () => {
        console.log('ok');`,
       'ok',
     ],
-  ])('after %s', async (_, program, output) => {
-    expect(await run(program)).toBe(output);
+  ] as const;
+
+  test('after each call, which leaves no timer', async () => {
+    const programs = calls.map(
+      ([end, program]) => `
+        await (async () => { ${program} })();
+        const left = process.getActiveResourcesInfo().filter((name) => name === 'Timeout');
+        console.log('after', ${JSON.stringify(end)}, left.join());`,
+    );
+    const output = await run(programs.map((program) => `{ ${program} }`).join('\n'));
+    expect(output.split('\n').map((line) => line.trim())).toEqual(
+      calls.flatMap(([end, , printed]) => [...printed.split('\n'), `after ${end}`]),
+    );
   });
 });
 

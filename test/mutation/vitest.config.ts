@@ -28,7 +28,7 @@ export default defineConfig({
     // Tests that import the sources. Tests of the built package cannot see a mutant.
     include: ['test/{client,mock,persistence,wire}/**/*.test.ts'],
     // They need a built command or a file system, or take too long to repeat for each mutant.
-    exclude: ['test/mock/cli/*.test.ts', 'test/mock/model.test.ts', 'test/persistence/sqlite.test.ts'],
+    exclude: ['test/mock/model.test.ts', 'test/persistence/sqlite.test.ts'],
     env: { TEST_SHORT: '1' },
     // All files of a mutant share a worker, which loads the sources and zod once.
     isolate: false,
