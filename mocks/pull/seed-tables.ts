@@ -3,6 +3,7 @@ import { isObject } from '../shared/json.ts';
 import { normalizeIds } from '../store/ids.ts';
 import { metadata } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
+import { isGenerated } from '../store/schema.ts';
 
 /** Values of a seed that are not those of the service. */
 export interface Placeholders {
@@ -34,9 +35,6 @@ const placeholders: Readonly<Partial<Record<TableName, Fields>>> = {
   productParents: { name: 'Placeholder', recurrence_type: 'one_off' },
   products: { name: 'Placeholder' },
 };
-
-/** The columns that the store fills in. */
-const generated: ReadonlySet<string> = new Set(['id', 'workspace_id', 'created_at', 'updated_at']);
 
 /** The rows of a seed. They have only values that the mock can store. */
 export class SeedTables {
@@ -93,7 +91,7 @@ export class SeedTables {
     const changed: string[] = [];
     for (const name of columns) {
       const { value, isKept } = storable(fields[name], record[name]);
-      const isRequired = !generated.has(name) && !(name in defaults);
+      const isRequired = !isGenerated(name) && !(name in defaults);
       const stored = value ?? (isRequired ? this.#placeholder(table, name, record) : undefined);
       if (!isKept || (isRequired && value === undefined)) changed.push(name);
       // The workspace is that of the mock's token.

@@ -8,6 +8,7 @@ import { InvalidRecordError } from '../store/errors.ts';
 import { column, setField } from '../store/fields.ts';
 import { isTableName, metadata, type TableMetadata, tableNameOf } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
+import { isGenerated } from '../store/schema.ts';
 import { type CsvCell, type CsvRecord, parseRecords, quoteCell } from './csv.ts';
 import { maxBadRows } from './limits.ts';
 import { setLines } from './row-lines.ts';
@@ -137,10 +138,6 @@ function readHeader(table: string, { cells }: CsvRecord, renamed: Readonly<Recor
     throw new TypeError(`line 1: columns of ${table} are missing: ${missing.join(', ')}`);
   }
   return columns;
-}
-
-function isGenerated(name: string): boolean {
-  return ['id', 'workspace_id', 'created_at', 'updated_at'].includes(name);
 }
 
 /** @throws A TypeError if a cell has no value of its column. The table checks the rest. */

@@ -12,7 +12,7 @@ import { describeTable } from './describe-table.ts';
 import { ConstraintError } from './errors.ts';
 import { isTableName, type TableMetadata } from './metadata.ts';
 import type { TableName } from './row-types.ts';
-import { workspaceColumns } from './schema.ts';
+import { isGenerated, workspaceColumns } from './schema.ts';
 
 /** The columns that the mock adds to the rows of a table of your own. */
 export interface GeneratedColumns {
@@ -101,7 +101,7 @@ export function defineTable<const Name extends string, Row extends StandardSchem
   if (!isObject(references) || Object.values(references).some((target) => typeof target !== 'string')) {
     throw fail('references', 'an object of tables by column', references);
   }
-  const generated = Object.keys(references).find((column) => Object.hasOwn(workspaceColumns, column));
+  const generated = Object.keys(references).find(isGenerated);
   if (generated !== undefined) throw fail('references', 'about columns of your own', generated);
   return { name, row, references: { ...references }, metadata: describeOwnTable(name, row, references) };
 }

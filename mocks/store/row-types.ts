@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Named } from '../../src/contract/fields.ts';
-import type { tables } from './schema.ts';
+import type { tables, workspaceColumns } from './schema.ts';
 
 /**
  * The name of a table.
@@ -11,10 +11,10 @@ export type TableName = keyof typeof tables;
 
 type RowOf<Name extends TableName> = z.output<(typeof tables)[Name]['row']>;
 
-/** Columns that the store fills in for every table. */
-type GeneratedColumn = 'id' | 'workspace_id' | 'created_at' | 'updated_at';
-
-type OptionalColumn<Name extends TableName> = (GeneratedColumn | keyof (typeof tables)[Name]['defaults']) &
+type OptionalColumn<Name extends TableName> = (
+  | keyof typeof workspaceColumns
+  | keyof (typeof tables)[Name]['defaults']
+) &
   keyof RowOf<Name>;
 
 /** A group of fields, any of which may be omitted. Other values stay as they are. */

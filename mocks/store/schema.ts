@@ -25,7 +25,7 @@ const noIdentifiers = { crm: '', erp: '', accounting: '' };
 /** The only language of a workspace, in both forms that product settings use. */
 const language = { language_code: 'en', language_id: '00000000-0000-4000-8000-00000000656e' };
 
-/** The columns of every table but `workspaces`. */
+/** The columns of every table but `workspaces`. The store fills them in. */
 export const workspaceColumns = {
   /** UUID of the row. */
   id: uuid,
@@ -33,6 +33,11 @@ export const workspaceColumns = {
   workspace_id: uuid,
   ...timestamps,
 };
+
+/** Whether the store fills in a column. */
+export function isGenerated(column: string): boolean {
+  return Object.hasOwn(workspaceColumns, column);
+}
 
 /**
  * All tables. A table refers only to itself and to tables above it.

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { validate } from '../../../../src/contract/validate.ts';
 import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
+import { workspaceColumns } from '../../../store/schema.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -10,9 +11,6 @@ import { count } from '../../components/text.ts';
 import { partialIssues } from '../../schema-form/partial.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import { recordPath } from '../../store/router.ts';
-
-/** The mock sets these. */
-const generated = ['id', 'workspace_id', 'created_at', 'updated_at'];
 
 /** The most records that can be created at once. */
 const maxCount = 1_000;
@@ -61,7 +59,14 @@ export function CreateDialog({ table, onClose }: { table: TableName; onClose: ()
         error={isCount ? undefined : `must be a whole number from 1 to ${maxCount}`}
         onChange={setAmount}
       />
-      <SchemaForm schema={changes} value={fields} onChange={setFields} issues={issues} without={generated} isPartial />
+      <SchemaForm
+        schema={changes}
+        value={fields}
+        onChange={setFields}
+        issues={issues}
+        without={Object.keys(workspaceColumns)}
+        isPartial
+      />
     </Dialog>
   );
 }
