@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ListeningServer, listen } from '../../mocks/http.ts';
+import { sample } from '../fast-check.ts';
 import { start } from './helpers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-command-'));
@@ -145,19 +146,21 @@ test('--compare also accepts a JSON report, and shows the trend', async () => {
   expect(stdout).toContain(`Trend: 0 new, 0 fixed, 0 as before, since ${JSON.parse(readFileSync(file, 'utf8')).date}`);
 });
 
-test.each([
-  [[], 'masterdata-sdk: no server. Pass --base-url or set MASTERDATA_BASE_URL.'],
-  [['--base-url', 'https://api.example.com'], 'masterdata-sdk: no token. Pass --token or set MASTERDATA_API_TOKEN.'],
-  [['--base-url', 'nonsense', '--token', 't'], 'masterdata-sdk: baseUrl: must be an absolute URL'],
-  [['--report', 'pdf=x'], 'Must be FORMAT=FILE'],
-  [['--rate', '-1'], 'Must be a number above 0.'],
-  [
-    ['--base-url', 'https://api.example.com', '--token', 't', '--concurrency', '1.5'],
-    'concurrency: must be a whole number',
-  ],
-  [['--base-url', 'https://api.example.com', '--token', 't', '--fixtures', 'missing.json'], 'missing.json: ENOENT'],
-  [['--unknown'], "unknown option '--unknown'"],
-])('%j exits with 2', async (args, message) => {
+test.each(
+  sample<readonly [readonly string[], string]>([
+    [[], 'masterdata-sdk: no server. Pass --base-url or set MASTERDATA_BASE_URL.'],
+    [['--base-url', 'https://api.example.com'], 'masterdata-sdk: no token. Pass --token or set MASTERDATA_API_TOKEN.'],
+    [['--base-url', 'nonsense', '--token', 't'], 'masterdata-sdk: baseUrl: must be an absolute URL'],
+    [['--report', 'pdf=x'], 'Must be FORMAT=FILE'],
+    [['--rate', '-1'], 'Must be a number above 0.'],
+    [
+      ['--base-url', 'https://api.example.com', '--token', 't', '--concurrency', '1.5'],
+      'concurrency: must be a whole number',
+    ],
+    [['--base-url', 'https://api.example.com', '--token', 't', '--fixtures', 'missing.json'], 'missing.json: ENOENT'],
+    [['--unknown'], "unknown option '--unknown'"],
+  ]),
+)('%j exits with 2', async (args, message) => {
   const { code, stderr, stdout } = await run(args);
   expect(code).toBe(2);
   expect(stderr).toContain(message);

@@ -49,10 +49,13 @@ async function output(script: string): Promise<string> {
   return stdout;
 }
 
+/** The commands that a block above has, too. */
+const seen = new Set<string>();
+
 describe.each(blocks.filter((block) => !isCurl(block)).map(titled))('%s', (_, { code }) => {
   const lines = code.split('\n').filter((line) => line.trim() && !line.startsWith('#'));
 
-  test.each(lines)('%s', async (line) => {
+  test.each(lines.filter((line) => seen.size < seen.add(line).size))('%s', async (line) => {
     for (const command of line.replace(/\s+#.*/, '').split(' && ')) {
       const [program = '', word = '', ...rest] = command.trim().split(/\s+/);
       if (program === 'npm') {

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { customerListItemSchema } from '../../src/contract/customers.ts';
-import { run, startError, startVerbose } from './serve.ts';
 import { listenOnFreePort } from '../listen-on-free-port.ts';
+import { run, startError, startVerbose } from './serve.ts';
 
 async function findFreePort(): Promise<number> {
   const server = createServer();

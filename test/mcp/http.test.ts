@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Metafile } from 'esbuild';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../mocks/adapters/http/listen.ts';
+import type { ListenOptions } from '../../mocks/http.ts';
+import { createMockServer, createSandboxes, demo } from '../../mocks/index.ts';
+import { handleMcpRequest } from '../../mocks/mcp/serve-http.ts';
 import { tools } from '../../mocks/mcp/tools.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { blocksOf } from '../docs/pages.ts';
@@ -19,6 +23,15 @@ function connect(controlUrl: string, authorization?: string) {
   // Their types differ in `undefined`.
   const transport = new StreamableHTTPClientTransport(new URL('mcp', controlUrl), { requestInit: { headers } });
   return connectClient(transport as Parameters<typeof connectClient>[0]);
+}
+
+/** Serves a mock with the protocol, in this process, until the test ends. */
+async function serveMcp(options: ListenOptions = {}) {
+  const mock = createMockServer({ seed: demo, token });
+  const sandboxes = createSandboxes({ seed: mock.snapshot() });
+  const server = await startServer(mock, { sandboxes, ...options }, handleMcpRequest);
+  onTestFinished(() => server.close());
+  return { ...server, controlUrl: `${server.url}/__mock/` };
 }
 
 const initialize = {
@@ -62,7 +75,7 @@ test('an agent controls the mock at the address of the server, with the tools of
 });
 
 test('a sandbox has its own address, which its token opens', async () => {
-  const { url } = await start('--token', token, '--control-token', controlToken);
+  const { url } = await serveMcp({ controlToken });
   const authorization = { authorization: `Bearer ${controlToken}` };
   const { body } = await send(`${url}/__mock/sandboxes`, 'POST', { name: 'one' }, authorization);
   const sandbox = body as { readonly controlUrl: string; readonly controlToken: string; readonly baseUrl: string };
@@ -83,8 +96,7 @@ test('a sandbox has its own address, which its token opens', async () => {
 test('a server behind a proxy needs the control token, and does not need its proxy', async () => {
   const publicUrl = 'https://mocks.example.com/shop';
   const port = await ownPort();
-  const args = ['--token', token, '--control-token', controlToken, '--public-url', publicUrl];
-  await start('--port', String(port), ...args);
+  await serveMcp({ port, controlToken, publicUrl });
   const controlUrl = `http://127.0.0.1:${port}/__mock/`;
   expect((await post(controlUrl, initialize)).status).toBe(401);
   const { call } = await connect(controlUrl, controlToken);
@@ -95,14 +107,13 @@ test('a server behind a proxy needs the control token, and does not need its pro
 test('the configuration in the guide names the address', async () => {
   const [block] = blocksOf('docs/coding-agents.md').filter(({ code }) => code.includes('"url"'));
   const { url } = JSON.parse(block?.code ?? '').mcpServers.masterdata;
-  const { url: origin } = await start();
+  const { url: origin } = await serveMcp();
   const { call } = await connect(url.replace('http://127.0.0.1:4010', origin).replace(/mcp$/, ''));
   expect(await call('get_status')).toMatchObject({ baseUrl: origin });
 });
 
 test('messages that are not valid get an error, and the next one works', async () => {
-  const { url } = await start();
-  const controlUrl = `${url}/__mock/`;
+  const { controlUrl } = await serveMcp();
   for (const method of ['GET', 'DELETE', 'PUT']) {
     const response = await fetch(`${controlUrl}mcp`, { method, headers: { accept: 'text/event-stream' } });
     expect([response.status, response.headers.get('allow')], method).toEqual([405, 'POST']);
@@ -128,14 +139,14 @@ test('messages that are not valid get an error, and the next one works', async (
 });
 
 test('the rules of the control API apply', async () => {
-  const open = `${(await start()).url}/__mock/`;
+  const { controlUrl: open } = await serveMcp();
   expect((await post(open, initialize, { origin: 'https://example.com' })).status).toBe(403);
   // A page of this machine needs the token, which only the person who started the server knows.
   expect((await post(open, initialize, { origin: 'http://localhost:3000' })).status).toBe(401);
   expect((await post(open, initialize, { 'x-forwarded-for': '192.0.2.1' })).status).toBe(401);
   expect((await post(open, initialize)).status).toBe(200);
 
-  const closed = `${(await start('--control-token', controlToken)).url}/__mock/`;
+  const { controlUrl: closed } = await serveMcp({ controlToken });
   expect((await post(closed, initialize)).status).toBe(401);
   expect((await post(closed, initialize, { authorization: 'Bearer wrong' })).status).toBe(401);
   expect((await post(closed, initialize, { authorization: `Bearer ${controlToken}` })).status).toBe(200);
