@@ -60,7 +60,7 @@ interface StandardJsonSchema {
 }
 
 /** Returns the JSON Schema of a Standard Schema, or one that accepts everything if its library has none. */
-function toJsonSchema(schema: StandardSchema): JsonSchema {
+export function toJsonSchema(schema: StandardSchema): JsonSchema {
   try {
     const { $schema: _, ...json } =
       '_zod' in schema

@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini';
 import { createMockServer, demo, type MockServer } from '../../../mocks/index.ts';
 import { isObject } from '../../../mocks/shared/json.ts';
+import { labelOf } from '../../../mocks/store/fields.ts';
 import type { TableName } from '../../../mocks/store/row-types.ts';
 import { flatten } from '../../../mocks/workbench/code/bodies.ts';
 import { pathParameters, toClientCode } from '../../../mocks/workbench/code/client-code.ts';
 import { toTypeText } from '../../../mocks/workbench/code/type-text.ts';
-import { labelOf, tableOfField } from '../../../mocks/workbench/schema-form/references.ts';
+import { tableOfField } from '../../../mocks/workbench/schema-form/tables.ts';
 import { describeSchema, type FieldDescription, fieldsOf } from '../../../src/contract/describe-schema.ts';
 import { findOperation, type OperationName, operations } from '../../../src/contract/operations.ts';
 import type { MasterDataClient } from '../../../src/index.ts';

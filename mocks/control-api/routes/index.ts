@@ -21,6 +21,7 @@ import { handleSearch, searchRoutes } from './search.ts';
 import { handleSettings, settingsRoutes } from './settings.ts';
 import { handleSnapshots, snapshotRoutes } from './snapshots.ts';
 import { handleState, stateRoutes } from './state.ts';
+import { handleTables, tableRoutes } from './tables.ts';
 
 const documentRoutes = defineRoutes({
   'GET /openapi.json': {
@@ -49,6 +50,7 @@ const mockRoutes = {
   ...historyRoutes,
   ...settingsRoutes,
   ...operationRoutes,
+  ...tableRoutes,
   ...databaseRoutes,
   ...searchRoutes,
   ...importRoutes,
@@ -88,6 +90,7 @@ export function createHandlers(
     ...handleHistory(mock),
     ...handleSettings(mock),
     ...handleOperations(mock),
+    ...handleTables(mock),
     ...handleDatabase(mock, schema),
     ...handleSearch(mock, schema),
     ...handleImport(mock, schema, budget),

@@ -7,7 +7,7 @@ import { toJson } from '../components/code-view.tsx';
 import { CodeField, SelectField, TextField } from '../components/field.tsx';
 import { initialValue } from './initial-value.ts';
 import { ReferenceField } from './reference-field.tsx';
-import { tableOfField } from './references.ts';
+import { tableOfField } from './tables.ts';
 
 export interface EditorProps {
   readonly name: string;

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import { labelOf } from '../../store/fields.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { useApp } from '../app/context.ts';
 import { Field } from '../components/field.tsx';
 import { formatCell } from '../components/text.ts';
 import type { Row } from '../store/session.ts';
-import { labelOf } from './references.ts';
 
 interface ReferenceProps {
   readonly label: string;

@@ -53,6 +53,7 @@ const samples = (customerId: string): { readonly [Path in keyof ControlRoutes]: 
   'POST /tokens': { body: { permissions: ['*:read'] } },
   'DELETE /tokens/{token}': { params: { token: 'other' } },
   'GET /operations': {},
+  'GET /tables': {},
   'GET /policies': {},
   'GET /policies/describe': {},
   'PATCH /policies': { body: { rateLimit: { limit: 5, window: 1_000 }, pagination: 'link:20' } },

@@ -6,8 +6,8 @@ import { isTableName } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { initialValue } from '../../schema-form/initial-value.ts';
-import { tableOfField } from '../../schema-form/references.ts';
 import type { FormValue } from '../../schema-form/schema-form.tsx';
+import { tableOfField } from '../../schema-form/tables.ts';
 import type { Row } from '../../store/session.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 

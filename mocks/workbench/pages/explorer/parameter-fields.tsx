@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import type { Issue } from '../../../../src/contract/validate.ts';
+import { labelOf } from '../../../store/fields.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { isOwn } from '../../code/resources.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { formatCell } from '../../components/text.ts';
 import { ReferenceField } from '../../schema-form/reference-field.tsx';
-import { labelOf } from '../../schema-form/references.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import type { Row } from '../../store/session.ts';
 import { tableOfParameter } from './example.ts';

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
-import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
 import { FieldEditor } from '../../schema-form/field-editor.tsx';
+import { metadataOf } from '../../schema-form/tables.ts';
 import type { CellEdit } from './use-cell-edit.ts';
 
 const controls = 'input, select, textarea, button';
@@ -24,7 +24,7 @@ export function CellEditor({ table, edit }: { readonly table: TableName; readonl
     element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
   const { cell, issues } = edit;
-  const field = cell && fieldsOf(metadata[table].row)[cell.column];
+  const field = cell && fieldsOf(metadataOf(table).row)[cell.column];
   if (!field) return null;
   const { column, value } = cell;
   const isOwn = (path: string) => path === column || path.startsWith(`${column}[`) || path.startsWith(`${column}.`);

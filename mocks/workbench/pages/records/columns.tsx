@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
-import { metadata } from '../../../store/metadata.ts';
 import type { Rows, TableName } from '../../../store/row-types.ts';
 import { Link } from '../../components/link.tsx';
 import { formatCell, summarize } from '../../components/text.ts';
 import type { Column } from '../../components/use-table.ts';
+import { metadataOf } from '../../schema-form/tables.ts';
 import { recordPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
 import type { FindLabel } from './use-labels.ts';
@@ -35,12 +35,12 @@ const leading: readonly string[] = ['name', 'id', 'api_name'];
 
 /** Returns the columns of a table, with the most important ones first. */
 export function columnNames(table: TableName): readonly string[] {
-  return [...new Set<string>([...chosenColumns(table), ...metadata[table].columns])];
+  return [...new Set<string>([...chosenColumns(table), ...metadataOf(table).columns])];
 }
 
 /** Returns the columns that a grid shows until the user chooses others. */
 export function chosenColumns(table: TableName): readonly string[] {
-  const columns = metadata[table].columns.filter((name) => name !== 'workspace_id');
+  const columns = metadataOf(table).columns.filter((name) => name !== 'workspace_id');
   return chosen[table] ?? [...new Set([...leading.filter((name) => columns.includes(name)), ...columns])];
 }
 
@@ -67,7 +67,7 @@ export function gridColumns({ table, names, findLabel, hasLinks }: GridColumnsOp
 /** Returns the table that a column refers to. */
 export function targetOf(table: TableName, name: string): TableName | undefined {
   if (name === 'workspace_id' && table !== 'workspaces') return 'workspaces';
-  return metadata[table].foreignKeys[name];
+  return metadataOf(table).foreignKeys[name];
 }
 
 function renderCell(
@@ -100,12 +100,12 @@ function shortId(id: string): string {
 }
 
 function isNumeric(table: TableName, name: string): boolean {
-  return fieldsOf(metadata[table].row)[name]?.kind.type === 'number';
+  return fieldsOf(metadataOf(table).row)[name]?.kind.type === 'number';
 }
 
 function sizeOf(table: TableName, name: string): number {
   if (name === 'id' || name === 'workspace_id') return 108;
-  const kind = fieldsOf(metadata[table].row)[name]?.kind;
+  const kind = fieldsOf(metadataOf(table).row)[name]?.kind;
   if (kind?.type === 'boolean') return 96;
   if (kind?.type === 'number') return 104;
   if (kind?.type === 'text' && kind.format === 'datetime') return 190;

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { validate } from '../../../../src/contract/validate.ts';
-import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { workspaceColumns } from '../../../store/schema.ts';
 import { useApp } from '../../app/context.ts';
@@ -10,6 +9,7 @@ import { TextField } from '../../components/field.tsx';
 import { count } from '../../components/text.ts';
 import { partialIssues } from '../../schema-form/partial.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
+import { metadataOf } from '../../schema-form/tables.ts';
 import { recordPath } from '../../store/router.ts';
 
 /** The most records that can be created at once. */
@@ -20,7 +20,7 @@ export function CreateDialog({ table, onClose }: { table: TableName; onClose: ()
   const { session, router, toasts } = useApp();
   const [fields, setFields] = useState<FormValue>({});
   const [amount, setAmount] = useState('1');
-  const { changes, label } = metadata[table];
+  const { changes, label } = metadataOf(table);
   const checked = validate(changes, fields);
   const issues = checked.ok ? [] : partialIssues(checked.issues, fields);
   const number = Number(amount);

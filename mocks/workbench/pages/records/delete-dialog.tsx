@@ -1,10 +1,10 @@
 import type { ReferenceGroup } from '../../../control-api/routes/references.ts';
-import { metadata } from '../../../store/metadata.ts';
+import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { count, formatCell } from '../../components/text.ts';
-import { labelOf } from '../../schema-form/references.ts';
+import { metadataOf } from '../../schema-form/tables.ts';
 import type { Row } from '../../store/session.ts';
 import { useReferences } from './use-references.ts';
 
@@ -41,7 +41,7 @@ export function DeleteDialog({ table, row, onClose, onDeleted }: DeleteProps) {
   return (
     <ConfirmDialog
       title={`Delete ${formatCell(labelOf(row), 60)}?`}
-      confirm={`Delete ${metadata[table].label.toLowerCase()}`}
+      confirm={`Delete ${metadataOf(table).label.toLowerCase()}`}
       onConfirm={remove}
       onClose={onClose}
     >

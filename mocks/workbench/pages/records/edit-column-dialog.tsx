@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import { validate } from '../../../../src/contract/validate.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
-import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { FieldEditor } from '../../schema-form/field-editor.tsx';
+import { metadataOf } from '../../schema-form/tables.ts';
 import type { Row } from '../../store/session.ts';
 import { useUpdateRows } from './update-rows.ts';
 import { editableColumns } from './use-cell-edit.ts';
@@ -31,8 +31,8 @@ export function EditColumnDialog({ table, columns, rows, onClose, onSaved }: Edi
   const [column = '', setColumn] = useState(editable[0]);
   const [value, setValue] = useState<unknown>();
   const [rejected, setRejected] = useState<InvalidRecordError>();
-  const field = fieldsOf(metadata[table].row)[column];
-  const checked = validate(metadata[table].changes, value === undefined ? {} : { [column]: value });
+  const field = fieldsOf(metadataOf(table).row)[column];
+  const checked = validate(metadataOf(table).changes, value === undefined ? {} : { [column]: value });
   const change = (next: unknown) => {
     setValue(next);
     setRejected(undefined);

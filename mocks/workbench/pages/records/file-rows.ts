@@ -2,9 +2,9 @@ import { parseRows, rowsFormat } from '../../../seed/row-files.ts';
 import { isNote } from '../../../seed/seed.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { isObject } from '../../../shared/json.ts';
-import { isTableName, metadata, tableNames } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { parseJsonFile } from '../../components/file-button.tsx';
+import { metadataOf } from '../../schema-form/tables.ts';
 
 /** The rows of a file. */
 export interface FileRows {
@@ -19,13 +19,14 @@ export interface FileRows {
  * Reads CSV or NDJSON, depending on the ending of the name, or JSON.
  *
  * @param current The table of a file that does not name its table.
+ * @param names The tables of the mock.
  * @throws A TypeError or an InvalidRecordError if the file has another content.
  */
-export function readFile(name: string, text: string, current: TableName): FileRows {
+export function readFile(name: string, text: string, current: TableName, names: readonly TableName[]): FileRows {
   const format = rowsFormat(name);
-  if (format === undefined) return readRows(name, parseJsonFile(text, name), current);
+  if (format === undefined) return readRows(name, parseJsonFile(text, name), current, names);
   const [named = ''] = name.split('.');
-  const table = isTableName(named) ? named : current;
+  const table = names.find((each) => each === named) ?? current;
   try {
     // The cells of CSV depend on the table.
     return { name, tables: parseRows(table, text, format), isList: format === 'ndjson' };
@@ -40,21 +41,21 @@ export function readFile(name: string, text: string, current: TableName): FileRo
  * @param current The table of a list whose rows do not look like those of another table.
  * @throws A TypeError if the file has another content.
  */
-function readRows(name: string, json: unknown, current: TableName): FileRows {
-  if (Array.isArray(json)) return { name, tables: { [guessTable(json, current)]: json }, isList: true };
+function readRows(name: string, json: unknown, current: TableName, names: readonly TableName[]): FileRows {
+  if (Array.isArray(json)) return { name, tables: { [guessTable(json, current, names)]: json }, isList: true };
   if (isObject(json) && 'version' in json && 'tables' in json) {
     throw new TypeError('Import: the file has the state of a mock. Upload it on the page States.');
   }
   const lists = isObject(json) ? Object.entries(json).filter(([table]) => !isNote(table)) : [];
-  if (lists.length > 0 && lists.every(([table, rows]) => isTableName(table) && Array.isArray(rows))) {
+  if (lists.length > 0 && lists.every(([table, rows]) => names.some((each) => each === table) && Array.isArray(rows))) {
     return { name, tables: Object.fromEntries(lists), isList: false };
   }
   throw new TypeError('Import: the file must be a list of rows, or an object with a list for each table.');
 }
 
 /** Returns the table that exports rows with the columns of the first row. */
-function guessTable([row]: readonly unknown[], current: TableName): TableName {
+function guessTable([row]: readonly unknown[], current: TableName, names: readonly TableName[]): TableName {
   const columns = Object.keys(isObject(row) ? row : {}).sort();
-  const isExportOf = (name: TableName) => metadata[name].columns.toSorted().join() === columns.join();
-  return isExportOf(current) ? current : (tableNames.find(isExportOf) ?? current);
+  const isExportOf = (name: TableName) => metadataOf(name).columns.toSorted().join() === columns.join();
+  return isExportOf(current) ? current : (names.find(isExportOf) ?? current);
 }

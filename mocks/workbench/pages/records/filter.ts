@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
-import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
+import { metadataOf } from '../../schema-form/tables.ts';
 import type { Row } from '../../store/session.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { Row } from '../../store/session.ts';
  * values. `null` stands for the absence of a value. An address can name a column that does not exist: it is ignored.
  */
 export function parseWhere(table: TableName, column: string | undefined, text: string): Row | undefined {
-  if (column === undefined || text === '' || !metadata[table].columns.includes(column)) return undefined;
-  const field = fieldsOf(metadata[table].row)[column];
+  if (column === undefined || text === '' || !metadataOf(table).columns.includes(column)) return undefined;
+  const field = fieldsOf(metadataOf(table).row)[column];
   return { [column]: parseValue(text, field?.kind.type, field?.isNullable) };
 }
 

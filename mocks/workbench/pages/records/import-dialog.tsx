@@ -3,7 +3,6 @@ import type { ControlImport } from '../../../control-api/routes/import.ts';
 import type { ImportOptions } from '../../../seed/import-rows.ts';
 import { atLines } from '../../../seed/row-lines.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
-import { tableNames } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
@@ -13,6 +12,7 @@ import { count } from '../../components/text.ts';
 import type { FileRows } from './file-rows.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { undoImport } from './update-rows.ts';
+import { tableNamesOf } from './use-table-names.ts';
 
 interface ImportProps {
   readonly file: FileRows;
@@ -31,8 +31,10 @@ const existingOptions: readonly { readonly value: Existing; readonly label: stri
 
 /** Imports the rows of a file: all of them, or none. */
 export function ImportDialog({ file, current, onClose }: ImportProps) {
-  const [names, lists] = [tableNames.filter((name) => file.tables[name]), Object.values(file.tables)];
-  const [table, setTable] = useState(names[0] ?? current);
+  const names = tableNamesOf(useApp().session);
+  const lists = Object.values(file.tables);
+  const named = names.find((name) => file.tables[name]);
+  const [table, setTable] = useState(named ?? current);
   const [existing, setExisting] = useState<Existing>('update');
   const { state, error, start, cancel } = useImport(onClose);
   const total = lists.reduce((sum, { length }) => sum + length, 0);
@@ -63,8 +65,8 @@ export function ImportDialog({ file, current, onClose }: ImportProps) {
         <SelectField
           label="Table"
           value={table}
-          options={tableNames}
-          hint={table !== current && table === names[0] && `The rows have the columns of ${table}, not of ${current}.`}
+          options={names}
+          hint={table !== current && table === named && `The rows have the columns of ${table}, not of ${current}.`}
           onChange={setTable}
         />
       )}

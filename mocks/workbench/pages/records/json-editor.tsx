@@ -1,12 +1,12 @@
 import { type Issue, validate } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
-import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { CodeField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { count } from '../../components/text.ts';
+import { metadataOf } from '../../schema-form/tables.ts';
 import type { Row } from '../../store/session.ts';
 import { changedFields, describeOutdated } from './changed-fields.ts';
 import { useUpdateRows } from './update-rows.ts';
@@ -58,7 +58,7 @@ export function JsonEditor({ table, edit }: { table: TableName; edit: RowEdit })
 
 function problemOf(table: TableName, base: Row, draft: unknown): string | undefined {
   if (!isObject(draft)) return 'must be a JSON object';
-  const checked = validate(metadata[table].row, draft);
+  const checked = validate(metadataOf(table).row, draft);
   // The contract does not know all fields of open records.
   const removed = Object.keys(base).filter((name) => !Object.hasOwn(draft, name));
   const issues: readonly Issue[] = checked.ok

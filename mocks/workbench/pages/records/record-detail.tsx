@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { metadata } from '../../../store/metadata.ts';
+import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { formatCell } from '../../components/text.ts';
-import { labelOf } from '../../schema-form/references.ts';
+import { metadataOf } from '../../schema-form/tables.ts';
 import type { Row } from '../../store/session.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { JsonEditor } from './json-editor.tsx';
@@ -49,7 +49,7 @@ function RowView({ table, row, onClose }: { table: TableName; row: Row; onClose:
   const { router } = useApp();
   const [isDeleting, setDeleting] = useState(false);
   const edit = useEdit(row);
-  const { label, hasOpenFields } = metadata[table];
+  const { label, hasOpenFields } = metadataOf(table);
   const available = hasOpenFields ? openTabs : tabs;
   const wanted = router.place.value.query['tab'];
   const selected = available.find(({ name }) => name === wanted)?.name ?? available[0]?.name ?? 'json';

@@ -1,10 +1,10 @@
 import { validate } from '../../../../src/contract/validate.ts';
-import { metadata } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
 import { count } from '../../components/text.ts';
 import { SchemaForm } from '../../schema-form/schema-form.tsx';
+import { metadataOf } from '../../schema-form/tables.ts';
 import { changedFields, describeOutdated, fixedColumns } from './changed-fields.ts';
 import { useUpdateRows } from './update-rows.ts';
 import type { RowEdit } from './use-edit.ts';
@@ -13,7 +13,7 @@ import type { RowEdit } from './use-edit.ts';
 export function RecordForm({ table, edit }: { table: TableName; edit: RowEdit }) {
   const update = useUpdateRows(table);
   const draft = edit.draft.row;
-  const schema = metadata[table].row;
+  const schema = metadataOf(table).row;
   const checked = validate(schema, draft);
   const fields = changedFields(edit.base, draft);
   const changes = Object.keys(fields).length;

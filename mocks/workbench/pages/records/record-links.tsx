@@ -1,12 +1,12 @@
 import type { ReferenceGroup } from '../../../control-api/routes/references.ts';
 import { orIfMissing } from '../../../remote/control-client.ts';
-import { metadata } from '../../../store/metadata.ts';
+import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Link } from '../../components/link.tsx';
 import { count, formatCell } from '../../components/text.ts';
-import { labelOf } from '../../schema-form/references.ts';
+import { metadataOf } from '../../schema-form/tables.ts';
 import { formatPath, recordPath } from '../../store/router.ts';
 import type { Row } from '../../store/session.ts';
 import { type OutgoingLink, outgoingLinks } from './outgoing-links.ts';
@@ -80,7 +80,7 @@ function useRecord(table: TableName, id: string): Row | null | undefined {
 function RecordLink({ table, id, row }: { table: TableName; id: string; row: Row | null | undefined }) {
   return (
     <Link to={recordPath(table, id)}>
-      {row ? formatCell(labelOf(row), 80) : id} <span class="badge">{metadata[table].label}</span>
+      {row ? formatCell(labelOf(row), 80) : id} <span class="badge">{metadataOf(table).label}</span>
     </Link>
   );
 }

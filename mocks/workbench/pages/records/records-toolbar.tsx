@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { count } from '../../components/text.ts';
+import { metadataOf } from '../../schema-form/tables.ts';
 import { columnNames } from './columns.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { CreateDialog } from './create-dialog.tsx';
@@ -12,6 +13,8 @@ import { ExportDialog } from './export-dialog.tsx';
 import { type FileRows, readFile } from './file-rows.ts';
 import { parseWhere } from './filter.ts';
 import { ImportDialog } from './import-dialog.tsx';
+import { InsertDialog } from './insert-dialog.tsx';
+import { tableNamesOf } from './use-table-names.ts';
 
 interface ToolbarProps {
   readonly table: TableName;
@@ -24,6 +27,7 @@ interface ToolbarProps {
 
 export function RecordsToolbar({ table, title, total, searchRef, isEditing, onEditing }: ToolbarProps) {
   const { router } = useApp();
+  const Create = metadataOf(table).hasOwnSchema ? InsertDialog : CreateDialog;
   const { search = '', column = '', value = '' } = router.place.value.query;
   const [isCreating, setCreating] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
@@ -75,14 +79,15 @@ export function RecordsToolbar({ table, title, total, searchRef, isEditing, onEd
           onClose={() => setExporting(false)}
         />
       )}
-      {isCreating && <CreateDialog table={table} onClose={() => setCreating(false)} />}
+      {isCreating && <Create table={table} onClose={() => setCreating(false)} />}
     </div>
   );
 }
 
 function ImportButton({ table }: { table: TableName }) {
   const [file, setFile] = useState<FileRows>();
-  const read = async (text: string, name: string) => setFile(readFile(name, text, table));
+  const { session } = useApp();
+  const read = async (text: string, name: string) => setFile(readFile(name, text, table, tableNamesOf(session)));
   return (
     <>
       <FileButton buttonLabel="Import" label="File to import" accept=".json,.ndjson,.jsonl,.csv" onRead={read} />

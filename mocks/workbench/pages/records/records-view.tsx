@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { isTableName, tableNames } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp, useShortcut } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
@@ -24,6 +23,7 @@ import { SearchView } from './search-view.tsx';
 import { useShownColumns } from './shown-columns.ts';
 import { useGridEdit } from './use-grid-edit.tsx';
 import { useLabels } from './use-labels.ts';
+import { useTableNames } from './use-table-names.ts';
 
 /** The records of each table, and the search over all tables. */
 export function RecordsView() {
@@ -35,28 +35,26 @@ export function RecordsView() {
     'Search records',
     useCallback(() => search.current?.focus(), []),
   );
-  const table = isTableName(name) ? name : undefined;
+  const { names, isComplete } = useTableNames();
+  const table = names.find((each) => each === name);
   const [isEditing, setEditing] = useState(false);
   const edit = { isEditing, onEditing: setEditing };
   return (
     <div class="records">
-      <Tables current={table ?? 'all'} />
+      <Tables names={names} current={table ?? 'all'} />
       <div class="records-table">
-        {table ? (
-          <TableView key={table} table={table} id={id} searchRef={search} {...edit} />
-        ) : (
-          <SearchView searchRef={search} />
-        )}
+        {table && <TableView key={table} table={table} id={id} searchRef={search} {...edit} />}
+        {!table && (isComplete || name === 'all') && <SearchView searchRef={search} />}
       </div>
     </div>
   );
 }
 
 /** The tables with the number of their rows. In a narrow panel they are a list to choose from. */
-function Tables({ current }: { current: TableName | 'all' }) {
+function Tables({ names, current }: { names: readonly TableName[]; current: TableName | 'all' }) {
   const { session, router } = useApp();
   const sizes = session.state.value?.tables;
-  const entries = (['all', ...tableNames] as const).map((name) => ({
+  const entries = (['all', ...names] as const).map((name) => ({
     name,
     title: name === 'all' ? 'Search everything' : tableTitle(name),
     path: formatPath(['records', name]),

@@ -1,4 +1,4 @@
-import { metadata } from '../../../store/metadata.ts';
+import { labelOf } from '../../../store/fields.ts';
 import { useApp } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
 import { count, formatCell } from '../../components/text.ts';
-import { labelOf } from '../../schema-form/references.ts';
+import { metadataOf } from '../../schema-form/tables.ts';
 import { recordPath } from '../../store/router.ts';
 
 /** Searches all tables for an id or a text. */
@@ -45,7 +45,7 @@ export function SearchView({ searchRef }: { searchRef: { current: HTMLInputEleme
         <ul class="rows search-results">
           {found?.results.map(({ table, row }) => (
             <li key={`${table} ${String(row['id'])}`}>
-              <span class="badge">{metadata[table].label}</span>
+              <span class="badge">{metadataOf(table).label}</span>
               <Link to={recordPath(table, String(row['id']))}>{formatCell(labelOf(row), 100)}</Link>
               <span class="code muted">{String(row['id'])}</span>
             </li>

@@ -1,7 +1,7 @@
 import { InvalidRecordError } from '../../../store/errors.ts';
+import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { type App, useApp } from '../../app/context.ts';
-import { labelOf } from '../../schema-form/references.ts';
 import type { Row } from '../../store/session.ts';
 
 /** Undoes an import or an update, and says so. */

@@ -3,10 +3,10 @@ import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import { type Issue, validate } from '../../../../src/contract/validate.ts';
 import { ControlApiError } from '../../../remote/control-client.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
-import { metadata } from '../../../store/metadata.ts';
+import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { formatCell } from '../../components/text.ts';
-import { labelOf } from '../../schema-form/references.ts';
+import { metadataOf } from '../../schema-form/tables.ts';
 import type { Row } from '../../store/session.ts';
 import { changedFields, fixedColumns } from './changed-fields.ts';
 import { useUpdateRows } from './update-rows.ts';
@@ -23,7 +23,7 @@ interface EditedCell {
 
 /** Returns the columns of a table that the user can edit, in the order of the given ones. */
 export function editableColumns(table: TableName, columns: readonly string[]): readonly string[] {
-  const fields = fieldsOf(metadata[table].row);
+  const fields = fieldsOf(metadataOf(table).row);
   return columns.filter((name) => !fixedColumns.includes(name) && Object.hasOwn(fields, name));
 }
 
@@ -89,6 +89,6 @@ export type CellEdit = ReturnType<typeof useCellEdit>;
 /** Returns the problems of a row with the new value. Other columns of the row may have changed since. */
 function issuesOf(table: TableName, { row, column, value, rejected }: EditedCell, now: Row | undefined) {
   const current = now?.['id'] === row['id'] ? now : row;
-  const checked = validate(metadata[table].row, { ...current, [column]: value });
+  const checked = validate(metadataOf(table).row, { ...current, [column]: value });
   return checked.ok ? rejected : checked.issues;
 }

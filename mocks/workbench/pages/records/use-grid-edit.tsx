@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
-import { metadata } from '../../../store/metadata.ts';
+import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import type { GridCell } from '../../components/grid-body.tsx';
 import { formatCell } from '../../components/text.ts';
 import type { Column } from '../../components/use-table.ts';
-import { labelOf } from '../../schema-form/references.ts';
+import { metadataOf } from '../../schema-form/tables.ts';
 import type { Row } from '../../store/session.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { useUpdateRows } from './update-rows.ts';
@@ -40,7 +40,7 @@ export function useGridEdit({ table, columns, rowAt, isEditing, onStart }: GridE
   const start = ({ index, column }: GridCell<Row>) => void run(() => edit.start(index, column));
   const clear = (cell: GridCell<Row>) => {
     const { row, column } = cell;
-    const isNullable = edit.editable.includes(column) && fieldsOf(metadata[table].row)[column]?.isNullable;
+    const isNullable = edit.editable.includes(column) && fieldsOf(metadataOf(table).row)[column]?.isNullable;
     if (!isNullable) return start(cell);
     if (row[column] === null) return;
     const done = `Set ${column} of ${formatCell(labelOf(row), 60)} to null.`;

@@ -1,8 +1,8 @@
 import { useCallback } from 'preact/hooks';
+import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { labelOf } from '../../schema-form/references.ts';
 
 /** Returns the text by which a person knows a record. Undefined if only its id is known. */
 export type FindLabel = (table: TableName, id: string) => string | undefined;

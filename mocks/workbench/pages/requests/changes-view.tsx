@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { JournalEntry, RecordChange } from '../../../controls/journal-entry.ts';
+import { labelOf } from '../../../store/fields.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { Link } from '../../components/link.tsx';
 import { count, formatCell } from '../../components/text.ts';
-import { labelOf } from '../../schema-form/references.ts';
 import { recordPath } from '../../store/router.ts';
 import { RestoreDialog } from '../history/restore-dialog.tsx';
 import { Diff } from './diff.tsx';

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type Permission, permissions } from '../../../controls/permissions.ts';
 import type { TokenEntry } from '../../../controls/tokens.ts';
+import { labelOf } from '../../../store/fields.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { formatCell } from '../../components/text.ts';
-import { labelOf } from '../../schema-form/references.ts';
 import { useWorkspaces } from './use-workspaces.ts';
 
 const levels = ['none', 'read', 'write', 'read and write'] as const;

@@ -1,9 +1,9 @@
 import type { TokenEntry } from '../../../controls/tokens.ts';
+import { labelOf } from '../../../store/fields.ts';
 import { useApp } from '../../app/context.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { formatCell } from '../../components/text.ts';
-import { labelOf } from '../../schema-form/references.ts';
 import { TokenText } from './token-text.tsx';
 import { useWorkspaces } from './use-workspaces.ts';
 

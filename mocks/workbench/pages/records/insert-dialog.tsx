@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { validate } from '../../../../src/contract/validate.ts';
+import { isObject, parseJson } from '../../../shared/json.ts';
+import type { TableName } from '../../../store/row-types.ts';
+import { useApp } from '../../app/context.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { CodeField } from '../../components/field.tsx';
+import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
+import { metadataOf } from '../../schema-form/tables.ts';
+import { recordPath } from '../../store/router.ts';
+import { generated } from './create-dialog.tsx';
+
+/** Creates a record of a table that only this mock has: with a form, or as JSON if the fields are not known. */
+export function InsertDialog({ table, onClose }: { table: TableName; onClose: () => void }) {
+  const { session, router, toasts } = useApp();
+  const { row, label, defaults, hasOpenFields } = metadataOf(table);
+  const [fields, setFields] = useState<FormValue>({ ...defaults });
+  const [text, setText] = useState('{}');
+  const json = parseJson(text);
+  const checked = validate(row, fields);
+  const issues = checked.ok ? [] : checked.issues.filter(({ path }) => !generated.includes(path));
+  const isValid = hasOpenFields ? isObject(json) : issues.length === 0;
+  const create = async () => {
+    if (!isValid) return;
+    const body = hasOpenFields && isObject(json) ? json : fields;
+    const { id } = await session.control.call('POST /db/{table}', { params: { table }, body });
+    onClose();
+    await session.refresh();
+    router.go(recordPath(table, id));
+    toasts.show(`Created 1 record in ${table}.`);
+  };
+  return (
+    <Dialog
+      title={`Create ${label.toLowerCase()}`}
+      onClose={onClose}
+      onSubmit={create}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" disabled={!isValid}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      {hasOpenFields ? (
+        <CodeField
+          label="Fields as JSON"
+          rows={10}
+          value={text}
+          error={isValid ? undefined : 'must be a JSON object'}
+          onChange={setText}
+        />
+      ) : (
+        <SchemaForm schema={row} value={fields} onChange={setFields} issues={issues} without={generated} />
+      )}
+    </Dialog>
+  );
+}
