@@ -15,7 +15,7 @@ const numbers = (first: number, last: number) =>
 test('keeps common lines, and marks the others', () => {
   expect(compare('a\nb\nc\nd', 'a\nx\nc\nd\ne')).toEqual([' a', '-b', '+x', ' c', ' d', '+e']);
   expect(compare('a\nb', 'a\nb')).toEqual([' a', ' b']);
-  expect(compare('', 'a')).toEqual(['-', '+a']);
+  expect(compare('', 'a')).toEqual(['+a']);
 });
 
 test('shows the differences of long texts, with the lines around them', () => {

@@ -39,7 +39,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer(scroller, count, rowHeight);
-  const { headers, resizeColumn } = useTable(name, columns, sort, onSort);
+  const { headers, widths, resizeColumn } = useTable(name, columns, sort, onSort);
   const { active, setActive, onKeyDown } = useActiveCell({
     rowCount: count,
     columnCount: columns.length,
@@ -87,7 +87,6 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (control) control.click();
     else if (opened !== undefined) onOpen?.(opened);
   }
-  const widths = headers.map((header) => header.getSize());
   return (
     <div
       ref={scroller}
@@ -96,8 +95,10 @@ export function Grid<Row>(props: GridProps<Row>) {
       tabIndex={0}
       style={{
         '--grid-row': `${rowHeight}px`,
-        '--grid-columns': widths.map((width) => `${width}px`).join(' '),
-        '--grid-width': `${widths.reduce((sum, width) => sum + width, 0)}px`,
+        '--grid-columns': widths
+          .map(({ least, grows }) => (grows ? `minmax(${least}px, 1fr)` : `${least}px`))
+          .join(' '),
+        '--grid-width': `${widths.reduce((sum, { least }) => sum + least, 0)}px`,
       }}
       aria-label={label}
       aria-rowcount={count + 1}

@@ -21,6 +21,8 @@ export interface Column<Row> {
   readonly header: string;
   /** The width in pixels. Default: 140. */
   readonly size?: number | undefined;
+  /** Whether it takes the rest of a wide grid, until the user sets its width. */
+  readonly grows?: boolean | undefined;
   /** A link or a button in it must not be reachable with Tab. Enter in its cell activates it. */
   readonly cell: (row: Row) => ComponentChild;
   readonly isSortable?: boolean | undefined;
@@ -84,8 +86,13 @@ export function useTable<Row>(
     return () => unsubscribe();
   }, [table]);
   const headers: readonly ColumnHeader[] = table.getHeaderGroups()[0]?.headers ?? [];
+  const widths = headers.map((header, index) => ({
+    least: header.getSize(),
+    grows: columns[index]?.grows === true && sizes.value[header.id] === undefined,
+  }));
   return {
     headers,
+    widths,
     /** Changes the width of the column with an index, in pixels. */
     resizeColumn(index: number, change: number) {
       const header = headers[index];

@@ -4,7 +4,7 @@ import type { Issue } from '../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
 import { Button } from '../components/button.tsx';
 import { toJson } from '../components/code-view.tsx';
-import { CodeField, SelectField, TextField } from '../components/field.tsx';
+import { CodeField, SelectField, Switch, TextField } from '../components/field.tsx';
 import { initialValue } from './initial-value.ts';
 import { ReferenceField } from './reference-field.tsx';
 import { tableOfField } from './tables.ts';
@@ -66,6 +66,9 @@ function ValueEditor({ name, path, field, value, issues, onChange }: EditorProps
   };
   switch (kind.type) {
     case 'boolean':
+      if (isRequired && !isNullable && typeof value === 'boolean') {
+        return <Switch label={name} checked={value} onChange={onChange} />;
+      }
       return <Choice {...common} {...{ isRequired, isNullable, value, onChange }} values={[true, false]} />;
     case 'enum':
       return <Choice {...common} {...{ isRequired, isNullable, value, onChange }} values={kind.values} />;

@@ -5,7 +5,7 @@ import { isObject } from '../../shared/json.ts';
  * Returns a schema for the forms of the workbench from a JSON Schema. It accepts more than the JSON Schema: the mock
  * checks what it gets. Parts that it does not know are edited as JSON.
  */
-export function fromJsonSchema(schema: unknown): z.ZodMiniType {
+function fromJsonSchema(schema: unknown): z.ZodMiniType {
   if (!isObject(schema)) return z.unknown();
   const { type, enum: values, format, items } = schema;
   const variants = variantsOf(schema);

@@ -7,6 +7,8 @@ export function describeRecords({ records, count: total }: HistoryChange): strin
   const kinds = new Set(records.map(({ kind }) => kind));
   const isComplete = records.length === total;
   const verb = first && isComplete && kinds.size === 1 ? verbs[first.kind] : 'Changed';
+  // Prices, for example, have no name.
+  if (first && total === 1 && first.label === first.id) return `${verb} ${first.id.slice(0, 8)}… in ${first.table}`;
   if (first && total === 1) return `${verb} ${formatCell(first.label, 60)}`;
   const tables = new Set(records.map(({ table }) => table));
   const noun = first && isComplete && tables.size === 1 ? `${total} ${first.table}` : count(total, 'record');

@@ -5,7 +5,7 @@ import type { PolicyDescription } from '../../../controls/policy-descriptions.ts
 import { useApp } from '../../app/context.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { SelectField, TextField } from '../../components/field.tsx';
+import { SelectField, Switch, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Link } from '../../components/link.tsx';
 import { describeRateLimit } from '../../store/rate-limit.ts';
@@ -30,12 +30,12 @@ export function PolicyRow({ description, value, isChanged }: PolicyProps) {
       </div>
       <div class="policy-value">
         <PolicyControl description={description} value={value} onChange={(changed) => void run(() => set(changed))} />
-        <p class="muted">
-          Default: <code>{format(description.default)}</code>
-          {isChanged && (
+        {isChanged && (
+          <p class="muted">
+            Default: <code>{format(description.default)}</code>
             <Button kind="quiet" icon="undo" label={`Reset ${name}`} onClick={() => set(description.default)} />
-          )}
-        </p>
+          </p>
+        )}
       </div>
     </li>
   );
@@ -48,6 +48,7 @@ interface ControlProps {
 }
 
 function PolicyControl({ description: { name, values, format: hint }, value, onChange }: ControlProps) {
+  if (typeof value === 'boolean') return <Switch label={name} isLabelHidden checked={value} onChange={onChange} />;
   if (values) {
     return (
       <SelectField

@@ -8,15 +8,20 @@ const maxSearched = 1_000;
 
 /** Compares two texts line by line: common lines stay, the rest is removed or added. */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
-  const old = before.split('\n');
-  const current = after.split('\n');
+  const old = linesOf(before);
+  const current = linesOf(after);
   const start = commonLength(old, current);
-  const end = commonLength(old.slice(start).reverse(), current.slice(start).reverse());
+  const end = commonLength(old.slice(start).toReversed(), current.slice(start).toReversed());
   return [
     ...toLines('same', old.slice(0, start)),
     ...diffMiddle(old.slice(start, old.length - end), current.slice(start, current.length - end)),
     ...toLines('same', old.slice(old.length - end)),
   ];
+}
+
+/** An empty text has no lines. */
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split('\n');
 }
 
 /** Returns the number of equal values at the beginning of two lists or texts. */

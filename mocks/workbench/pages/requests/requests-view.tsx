@@ -39,7 +39,13 @@ const columnsFor = (longest: number): readonly Column<Attempts>[] => [
     size: 160,
     cell: ([{ operation }]) => (operation ? <span>{operation}</span> : <span class="muted">no operation</span>),
   },
-  { id: 'url', header: 'Path', size: 240, cell: ([{ url }]) => <span class="code path">{formatCell(url)}</span> },
+  {
+    id: 'url',
+    header: 'Path',
+    size: 240,
+    grows: true,
+    cell: ([{ url }]) => <span class="code path">{formatCell(url)}</span>,
+  },
   {
     id: 'fault',
     header: 'Fault',
