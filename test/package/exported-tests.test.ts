@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import type { ResponseEdit } from '../../mocks/index.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { tableNames } from '../../mocks/store/metadata.ts';
 import { rowsBefore } from '../../mocks/workbench/code/test-rows.ts';
@@ -43,6 +44,37 @@ test.each([undefined, '2026-05-04T10:00:00Z'])(
     expect(await runFile(file)).toBe('passed');
   },
 );
+
+test('a recorded session with edited responses runs as a test', async () => {
+  const mock = createMockServer({ seed: demo });
+  const client = new MasterDataClient(mock.clientOptions);
+  const impatient = client.withOptions({ maxRetries: 0 });
+  const edit = (on: 'customers.create' | 'customers.get', change: (body: unknown) => ResponseEdit) => {
+    const held = mock.faults.holdResponse(on, { times: 1 });
+    void held.reached().then(() => {
+      const [call] = mock.faults.waiting();
+      mock.faults.release(call?.id ?? 0, change(call?.response?.body));
+    });
+  };
+  edit('customers.create', (body) => {
+    const { data } = body as { readonly data: object };
+    return { status: 200, body: { success: true, data: { ...data, name: 'Edited' } } };
+  });
+  const { id, name } = await client.customers.create({ name: 'Acme', type: 'company' });
+  expect(name).toBe('Edited');
+  edit('customers.get', () => ({
+    status: 503,
+    headers: { 'x-edited': 'yes' },
+    body: { success: false, error: 'Gone' },
+  }));
+  await impatient.customers.get(id).result();
+  mock.faults.add({ on: 'customers.get', times: 1, status: 500 });
+  edit('customers.get', () => ({ status: 502 }));
+  await client.customers.get(id);
+  const file = exportOf(mock, 'vitest');
+  expect(file).toContain("status: 503,\n    headers: {\n      'x-edited': 'yes',");
+  expect(await runFile(file)).toBe('passed');
+});
 
 test('a recorded session fails as a test if a response differs', async () => {
   const mock = createMockServer({ seed: demo });

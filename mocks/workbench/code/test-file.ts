@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../../controls/journal-entry.ts';
 import { quote, toLiteral } from './literal.ts';
+import { editResponseCode, isEdited } from './test-edits.ts';
 import { rowsBefore, type TestRows } from './test-rows.ts';
 import { type RecordedCall, type TestRunner, toStep } from './test-steps.ts';
 
@@ -92,7 +93,8 @@ export function toTestFile({ runner, calls, rows, workspace, policies }: TestFil
   const created = new Map<string, string>();
   const steps = calls.map((call, index) => toStep(runner, call, `created${index + 1}`, created));
   const options = Object.keys(policies).length === 0 ? '{ seed }' : `{ seed, policies: ${toLiteral(policies, '  ')} }`;
-  return `${imports}
+  const hasEdits = entries.some(isEdited);
+  return `${hasEdits ? imports.replace('{ createMockServer }', '{ createMockServer, type MockServer }') : imports}
 
 test(${quote(titleOf(entries))}, async (${args}) => {
   const mock = createMockServer(${options});
@@ -101,7 +103,7 @@ ${steps.map((step) => `${step.replace(/^(?=.)/gm, '  ')}\n`).join('\n')}
   expect(mock.journal.list().map(({ operation, response }) => [operation, response.status])).toEqual([
 ${entries.map(toExpectedLine).join('')}  ]);
 });
-${functions}
+${functions}${hasEdits ? editResponseCode : ''}
 /** The records before the calls. */
 const seed = ${toSeed(rowsBefore(rows, entries, workspace))};
 `;

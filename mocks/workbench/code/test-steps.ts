@@ -5,6 +5,7 @@ import { isObject, parseJson } from '../../shared/json.ts';
 import { toEntryCode } from './entry-code.ts';
 import { chosenHeaders } from './headers.ts';
 import { quote, toLiteral } from './literal.ts';
+import { editOf, isEdited } from './test-edits.ts';
 import { idsIn } from './test-rows.ts';
 
 /** The attempts of a call, oldest first. */
@@ -22,7 +23,7 @@ type CreatedIds = ReadonlyMap<string, string>;
 /** Returns the statements of a call, and adds the ids of the record that it creates to the known ones. */
 export function toStep(runner: TestRunner, call: RecordedCall, variable: string, created: Map<string, string>): string {
   const last = lastOf(call);
-  const faults = toFaults(call, runner);
+  const faults = toFaults(call, runner) + toEdits(call, created);
   const sent = runner === 'vitest' ? toClientCall(call, created) : toPageCall(call, created);
   if (sent === undefined) return faults + toRawCall(last, created);
   if (last.method !== 'POST' || !isSuccess(last)) return faults + sent;
@@ -103,18 +104,41 @@ function withCreatedIds(code: string, created: CreatedIds): string {
 function toFaults(call: RecordedCall, runner: TestRunner): string {
   // The page of a test has no token of its own, so the mock must reject a valid one.
   const injected = runner === 'playwright' ? [401, 403, 429] : [429];
-  const failures = call.flatMap(({ fault, response: { status } }): readonly object[] => {
+  const steps = call.flatMap((entry): readonly object[] => {
+    const { fault, response } = entry;
+    if (isEdited(entry)) return [pass];
     if (isConnectionFault(fault)) return [{ fault }];
+    const { status } = response;
     return fault === 'status' || status >= 500 || injected.includes(status) ? [{ status }] : [];
   });
+  const failures = steps.slice(0, steps.findLastIndex((step) => step !== pass) + 1);
   const [first] = failures;
   if (!first) return '';
-  const { operation } = call[0];
-  // The mock of the test has no operations of your own.
-  const on = findOperation(operation) ? { on: operation } : {};
+  const on = onOf(call[0]);
   const isSame = failures.every((each) => JSON.stringify(each) === JSON.stringify(first));
   const fault = isSame ? { ...on, times: failures.length, ...first } : { ...on, sequence: failures };
   return `mock.faults.add(${toLiteral(fault)});\n`;
+}
+
+/** A step of a fault that changes nothing. */
+const pass = { pass: true } as const;
+
+/** Returns the statements that edit responses. An edited body keeps the ids of the records that the test creates. */
+function toEdits(call: RecordedCall, created: CreatedIds): string {
+  const edits = call.map((entry, index) => {
+    if (!isEdited(entry)) return '';
+    const { body } = entry.originalResponse ?? {};
+    const own = entry.method === 'POST' ? pathsOfIds(isObject(body) ? body['data'] : undefined, 'body.data') : [];
+    const edit = withCreatedIds(toLiteral(editOf(entry)), new Map([...created, ...own]));
+    const { on = '*' } = onOf(entry);
+    return `editResponse(mock, ${quote(on)}, (${own.length > 0 ? 'body' : ''}) => (${edit})${index > 0 ? `, ${index}` : ''});\n`;
+  });
+  return edits.join('');
+}
+
+/** Returns the condition of a fault for an operation. The mock of the test has no operations of your own. */
+function onOf({ operation }: JournalEntry): { readonly on?: string } {
+  return operation !== undefined && findOperation(operation) ? { on: operation } : {};
 }
 
 function lastOf(call: RecordedCall): JournalEntry {

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { validate } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import type { TableName } from '../../../store/row-types.ts';
+import { workspaceColumns } from '../../../store/schema.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -9,7 +10,6 @@ import { CodeField } from '../../components/field.tsx';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import { metadataOf } from '../../schema-form/tables.ts';
 import { recordPath } from '../../store/router.ts';
-import { generated } from './create-dialog.tsx';
 
 /** Creates a record of a table that only this mock has: with a form, or as JSON if the fields are not known. */
 export function InsertDialog({ table, onClose }: { table: TableName; onClose: () => void }) {
@@ -19,7 +19,7 @@ export function InsertDialog({ table, onClose }: { table: TableName; onClose: ()
   const [text, setText] = useState('{}');
   const json = parseJson(text);
   const checked = validate(row, fields);
-  const issues = checked.ok ? [] : checked.issues.filter(({ path }) => !generated.includes(path));
+  const issues = checked.ok ? [] : checked.issues.filter(({ path }) => !Object.hasOwn(workspaceColumns, path));
   const isValid = hasOpenFields ? isObject(json) : issues.length === 0;
   const create = async () => {
     if (!isValid) return;
@@ -53,7 +53,13 @@ export function InsertDialog({ table, onClose }: { table: TableName; onClose: ()
           onChange={setText}
         />
       ) : (
-        <SchemaForm schema={row} value={fields} onChange={setFields} issues={issues} without={generated} />
+        <SchemaForm
+          schema={row}
+          value={fields}
+          onChange={setFields}
+          issues={issues}
+          without={Object.keys(workspaceColumns)}
+        />
       )}
     </Dialog>
   );
