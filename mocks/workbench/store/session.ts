@@ -49,33 +49,6 @@ type View = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEvent
 
 /** One mock, as signals that follow it. The pages read these signals and call the control API. */
 export class Session {
-  /** Sends requests to the control API. */
-  control: ControlClient;
-  readonly connection: ReadonlySignal<Connection>;
-  /** The error of the connection, if it is lost or denied. */
-  readonly failure: ReadonlySignal<ControlApiError | undefined>;
-  readonly state: ReadonlySignal<ControlState | undefined>;
-  readonly faults: ReadonlySignal<readonly FaultEntry[]>;
-  readonly policies: ReadonlySignal<MockPolicies | undefined>;
-  /** The clock when the settings were read. It goes on, unless it is stopped. */
-  readonly clock: ReadonlySignal<ControlClock | undefined>;
-  /** Whether someone can see the session. A session that is hidden does not follow its mock. */
-  readonly isVisible: ReadonlySignal<boolean>;
-  /** Whether there is a mock. A hosted Worker has only sandboxes. */
-  readonly hasMock: ReadonlySignal<boolean>;
-  /** Whether the server has sandboxes. */
-  readonly hasSandboxes: ReadonlySignal<boolean>;
-  readonly requests: RequestLog;
-  /** Increases when records change. Effects that read it reload their rows. */
-  readonly recordsVersion: ReadonlySignal<number>;
-  /** Increases when settings or named snapshots change. Effects that read it reload the parts that have no signal. */
-  readonly settingsVersion: ReadonlySignal<number>;
-  /** Sends a request to the mock, also if it is in the page. */
-  readonly fetch: typeof fetch;
-  readonly #controlUrl: string;
-  readonly #onToken: (token: string) => void;
-  /** Returns the URL at which this page reaches a URL of the server. */
-  readonly reachable: (url: string) => string;
   readonly #connection = signal<Connection>('connecting');
   readonly #failure = signal<ControlApiError | undefined>(undefined);
   readonly #state = signal<ControlState | undefined>(undefined);
@@ -87,6 +60,33 @@ export class Session {
   readonly #clock = signal<ControlClock | undefined>(undefined);
   readonly #recordsVersion = signal(0);
   readonly #settingsVersion = signal(0);
+  /** Sends requests to the control API. */
+  control: ControlClient;
+  readonly connection: ReadonlySignal<Connection> = this.#connection;
+  /** The error of the connection, if it is lost or denied. */
+  readonly failure: ReadonlySignal<ControlApiError | undefined> = this.#failure;
+  readonly state: ReadonlySignal<ControlState | undefined> = this.#state;
+  readonly faults: ReadonlySignal<readonly FaultEntry[]> = this.#faults;
+  readonly policies: ReadonlySignal<MockPolicies | undefined> = this.#policies;
+  /** The clock when the settings were read. It goes on, unless it is stopped. */
+  readonly clock: ReadonlySignal<ControlClock | undefined> = this.#clock;
+  /** Whether someone can see the session. A session that is hidden does not follow its mock. */
+  readonly isVisible: ReadonlySignal<boolean> = this.#isVisible;
+  /** Whether there is a mock. A hosted Worker has only sandboxes. */
+  readonly hasMock: ReadonlySignal<boolean> = this.#hasMock;
+  /** Whether the server has sandboxes. */
+  readonly hasSandboxes: ReadonlySignal<boolean> = this.#hasSandboxes;
+  readonly requests = new RequestLog(() => this.control);
+  /** Increases when records change. Effects that read it reload their rows. */
+  readonly recordsVersion: ReadonlySignal<number> = this.#recordsVersion;
+  /** Increases when settings or named snapshots change. Effects that read it reload the parts that have no signal. */
+  readonly settingsVersion: ReadonlySignal<number> = this.#settingsVersion;
+  /** Sends a request to the mock, also if it is in the page. */
+  readonly fetch: typeof fetch;
+  readonly #controlUrl: string;
+  readonly #onToken: (token: string) => void;
+  /** Returns the URL at which this page reaches a URL of the server. */
+  readonly reachable: (url: string) => string;
   readonly #readState = latest(
     () => this.control.call('GET /state'),
     (state) => {
@@ -129,18 +129,6 @@ export class Session {
     this.reachable = reachable;
     this.fetch = fetch;
     this.control = this.#createControl(controlToken);
-    this.connection = this.#connection;
-    this.failure = this.#failure;
-    this.state = this.#state;
-    this.faults = this.#faults;
-    this.policies = this.#policies;
-    this.clock = this.#clock;
-    this.isVisible = this.#isVisible;
-    this.hasMock = this.#hasMock;
-    this.hasSandboxes = this.#hasSandboxes;
-    this.recordsVersion = this.#recordsVersion;
-    this.settingsVersion = this.#settingsVersion;
-    this.requests = new RequestLog(() => this.control);
   }
 
   /**
