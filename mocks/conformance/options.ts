@@ -207,6 +207,7 @@ export function parseFixtures(value: unknown): ConformanceFixtures {
   }
   if (result.ok) return value;
   const issues = result.issues.map(({ path, message }) => `${path} ${message}`).join(', ');
-  const names = Object.keys(fixturesSchema.shape).join(', ');
-  throw new TypeError(`fixtures: ${issues}. Valid names: ${names}.`);
+  const names = Object.keys(fixturesSchema.shape);
+  const unknown = Object.keys(value).filter((name) => !names.includes(name));
+  throw new TypeError(`fixtures: ${issues}.${listValid('names', unknown, names)}`);
 }

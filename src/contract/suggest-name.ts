@@ -11,7 +11,8 @@ export function listValid(kind: string, unknown: string | readonly string[], nam
 /** Returns ` Did you mean "x"?` if an unknown name is similar to a valid one, and otherwise an empty text. */
 export function suggestName(unknown: string, names: readonly string[]): string {
   const [closest = ''] = [...names].sort(
-    (a, b) => similarity(unknown, b) - similarity(unknown, a) || a.length - b.length,
+    // The most characters that both have, and the fewest that only the valid name has.
+    (a, b) => a.length - b.length + 2 * (similarity(unknown, b) - similarity(unknown, a)),
   );
   return similarity(unknown, closest) >= Math.max(2, unknown.length - 2) ? ` Did you mean "${closest}"?` : '';
 }

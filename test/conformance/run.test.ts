@@ -161,6 +161,7 @@ describe('options', () => {
   });
 
   test('fixtures of an unknown name are an error', () => {
+    expect(() => parseFixtures({ contacts: 'x' })).toThrow('Did you mean "contact"?');
     expect(() => parseFixtures({ customer: 'x' })).toThrow(
       'fixtures: customer is not a known field. Valid names: contact, category, deletableCategory, discountedCategory, ' +
         'price, pricedProduct.',
