@@ -141,4 +141,6 @@ export type {
   WorkspaceInsert,
   WorkspaceRow,
 } from './store/row-types.ts';
+export type { ListOptions } from './store/select-rows.ts';
+export type { Sort, SortColumn } from './store/sort-rows.ts';
 export type { DatabaseSnapshot } from './store/tables.ts';

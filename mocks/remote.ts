@@ -31,3 +31,4 @@ export type {
   RemoteTable,
   RemoteTokens,
 } from './remote/types.ts';
+export type { Sort, SortColumn } from './store/sort-rows.ts';

@@ -48,7 +48,7 @@ const properties: Readonly<Record<string, Texts>> = {
   'db.query': {
     where: 'Values that the rows must have. Default: any.',
     search: 'A text that one of the values must contain. Case, accents, and spaces around the text are ignored.',
-    sort: 'The column to sort by. Rows with the same value stay in insertion order.',
+    sort: 'A column to sort by, or a list of columns. Rows with the same values stay in insertion order.',
     limit: 'The number of rows to return. Default: all.',
     cursor: 'The `cursor` of the previous page, which must have the same `sort`. Default: the first page.',
     offset: 'The number of rows to skip. Ignored with a cursor. Default: 0.',

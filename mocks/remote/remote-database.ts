@@ -1,9 +1,12 @@
+import type { RowQuery } from '../control-api/routes/query-rows.ts';
+import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { isJson, isObject } from '../shared/json.ts';
 import { matchingRows, type Where } from '../store/compare-rows.ts';
 import { copyFields } from '../store/copy-fields.ts';
 import { rejectInvalid } from '../store/errors.ts';
 import { assertId } from '../store/json-rows.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
+import type { ListOptions } from '../store/select-rows.ts';
 import { type ControlClient, existed, NotFoundError, orIfMissing } from './control-client.ts';
 import type { RemoteTable } from './types.ts';
 
@@ -17,7 +20,7 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
   type Row = Rows[TableName];
   const inTable = { params: { table: name } };
   const ofRow = (id: string) => ({ params: { table: name, id: assertId(name, id) } });
-  const select = async (where: Where<Row>, limit?: number): Promise<Row[]> => {
+  const select = async (where: Where<Row>, { sort, limit }: RowQuery<Row>): Promise<Row[]> => {
     const matches = matchingRows(where);
     const isQuery = isObject(where) && isJson(where);
     if (isObject(where) && !isQuery) {
@@ -26,7 +29,7 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
     }
     const { rows } = await control.call('POST /db/{table}/query', {
       ...inTable,
-      body: isQuery ? { where, limit } : {},
+      body: isQuery ? { where, limit, sort } : { sort },
     });
     return isQuery ? [...rows] : rows.filter(matches);
   };
@@ -41,8 +44,11 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
       ),
     delete: (id) => existed(async () => control.call('DELETE /db/{table}/{id}', ofRow(id))),
     get: (id) => orIfMissing(async () => control.call('GET /db/{table}/{id}', ofRow(id)), undefined),
-    find: async (where) => (await select(where, 1))[0],
-    list: (where = {}) => select(where),
+    find: async (where) => (await select(where, { limit: 1 }))[0],
+    async list(where = {}, options = {}) {
+      assertOptionNames<ListOptions<Row>>('list', options, { sort: true });
+      return select(where, options);
+    },
     query: (query) => control.call('POST /db/{table}/query', { ...inTable, body: query }),
     references: (id) => orIfMissing(async () => control.call('GET /db/{table}/{id}/references', ofRow(id)), undefined),
   };

@@ -1,11 +1,11 @@
 import { HttpError } from '../shared/http-error.ts';
-import { matchingRows, type Where, type WhereValues } from '../store/compare-rows.ts';
+import type { Where, WhereValues } from '../store/compare-rows.ts';
 import type { OwnInsertable, OwnRow, TableDefinition } from '../store/define-table.ts';
 import { ConstraintError } from '../store/errors.ts';
-import { normalizeIds } from '../store/ids.ts';
 import { assertId } from '../store/json-rows.ts';
-import { assertColumn, labelOf, tableNameOf } from '../store/metadata.ts';
+import { labelOf, tableNameOf } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
+import { type ListOptions, listRows } from '../store/select-rows.ts';
 import type { WorkspaceStore, WorkspaceTable } from './workspace.ts';
 
 /** A table by its name, or the definition of a table of your own. */
@@ -34,13 +34,15 @@ export interface OperationWorkspace {
   /** The id of the workspace. */
   readonly id: string;
   /**
-   * Returns all rows, or those that have the given values, or those for which the function returns true. Oldest first.
+   * Returns all rows, or those that have the given values, or those for which the function returns true. Oldest first,
+   * unless you sort them.
    *
    * @throws A TypeError if the table has no such column.
    */
   list<const Table extends TableReference>(
     table: Table,
     where?: WhereValues<RowOf<Table>> | ((row: RowOf<Table>) => boolean),
+    options?: ListOptions<RowOf<Table>>,
   ): readonly RowOf<Table>[];
   /** Returns the row with an id, or undefined. */
   find<const Table extends TableReference>(table: Table, id: string): RowOf<Table> | undefined;
@@ -76,12 +78,9 @@ export function createOperationWorkspace(store: WorkspaceStore, assertRunning: (
   const idIn = (table: WorkspaceTable, id: unknown) => assertId(table, id).toLowerCase();
   const workspace = {
     id: store.id,
-    list(table: TableReference, where: Where<AnyRow> = () => true) {
+    list(table: TableReference, where?: Where<AnyRow>, options?: ListOptions<AnyRow>) {
       const name = nameOf(table);
-      if (typeof where === 'function') return store.list(name).filter(where);
-      const metadata = store.schema.metadata[name];
-      for (const field of Object.keys(Object(where))) assertColumn(name, metadata, field);
-      return store.list(name).filter(matchingRows(normalizeIds(metadata, where)));
+      return listRows(name, store.schema.metadata[name], store.list(name), where, options);
     },
     find(table: TableReference, id: string) {
       const name = nameOf(table);

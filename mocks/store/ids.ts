@@ -1,3 +1,4 @@
+import { isObject } from '../shared/json.ts';
 import { createRandom } from '../shared/random.ts';
 import { column } from './fields.ts';
 import type { TableMetadata } from './metadata.ts';
@@ -54,6 +55,24 @@ export function normalizeIds<Fields extends object>(
     const value = column(fields, name);
     const own = Array.isArray(value) ? uniqueIds(value) : lowerCase(value);
     if (own !== value) normalized = { ...normalized, [name]: own };
+  }
+  return normalized;
+}
+
+/** Writes UUIDs in conditions as they are stored, also those of operators: `{ customer_id: { in: […] } }`. */
+export function normalizeWhere<Where extends object>(
+  metadata: Pick<TableMetadata<TableName>, 'uuidColumns'>,
+  where: Where,
+): Where {
+  let normalized = normalizeIds(metadata, where);
+  for (const name of metadata.uuidColumns) {
+    const operators = column(normalized, name);
+    if (!isObject(operators)) continue;
+    const lower = Object.entries(operators).map(([operator, wanted]) => [
+      operator,
+      Array.isArray(wanted) ? wanted.map(lowerCase) : lowerCase(wanted),
+    ]);
+    normalized = { ...normalized, [name]: Object.fromEntries(lower) };
   }
   return normalized;
 }

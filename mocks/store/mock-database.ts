@@ -1,11 +1,11 @@
-import { matchingRows, type Where, type WhereValues } from './compare-rows.ts';
+import type { WhereValues } from './compare-rows.ts';
 import type { Database } from './database.ts';
 import type { OwnInsertable, OwnRow, OwnTableName, TableDefinition } from './define-table.ts';
 import { InvalidRecordError, rejectInvalid } from './errors.ts';
-import { normalizeIds } from './ids.ts';
 import { assertId } from './json-rows.ts';
-import { assertColumn, labelOf } from './metadata.ts';
+import { labelOf } from './metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
+import { type ListOptions, listRows, matchingRowsOf } from './select-rows.ts';
 
 /**
  * A table of the mock. Rows are frozen: an update creates a new row. Every write is checked like a write of the API:
@@ -55,7 +55,7 @@ export interface RowTable<Row, Insert> {
    *
    * @throws A TypeError if the table has no such column.
    */
-  list(where?: WhereValues<Row> | ((row: Row) => boolean)): Row[];
+  list(where?: WhereValues<Row> | ((row: Row) => boolean), options?: ListOptions<Row>): Row[];
 }
 
 /**
@@ -90,11 +90,6 @@ function createMockTable<Name extends TableName>(
   const table = database.table(name);
   const metadata = database.schema.metadata[name];
   const get = (id: string) => table.get(assertId(name, id).toLowerCase());
-  const matching = (where: Where<Rows[Name]>) => {
-    if (typeof where !== 'object' || where === null) return matchingRows(where);
-    for (const field of Object.keys(where)) assertColumn(name, metadata, field);
-    return matchingRows(normalizeIds(metadata, where));
-  };
   const invalidId = (message: string) => new InvalidRecordError(name, [{ path: 'id', message }]);
 
   return {
@@ -114,11 +109,11 @@ function createMockTable<Name extends TableName>(
     },
     get,
     find(where) {
-      const matches = matching(where);
+      const matches = matchingRowsOf(name, metadata, where);
       for (const row of table.values()) if (matches(row)) return row;
       return undefined;
     },
-    list: (where = () => true) => [...table.values()].filter(matching(where)),
+    list: (where, options) => listRows(name, metadata, [...table.values()], where, options),
   };
 }
 

@@ -4,17 +4,27 @@ import { wholeNumber } from '../../shared/parse-options.ts';
 import type { WhereValues } from '../../store/compare-rows.ts';
 import { column } from '../../store/fields.ts';
 import type { UntypedTable } from '../../store/json-rows.ts';
-import { assertColumn } from '../../store/metadata.ts';
 import { positionOf } from '../../store/positions.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
+import {
+  compareKeys,
+  fold,
+  type Sort,
+  type SortOrder,
+  sortColumns,
+  sortKeys,
+  sortRows,
+} from '../../store/sort-rows.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
-import { jsonObject } from '../schemas.ts';
+import { jsonObject, list } from '../schemas.ts';
 
 /** The body of `POST /db/{table}/query`. */
+const sortColumn = z.strictObject({ column: z.string(), descending: z.optional(z.boolean()) });
+
 export const querySchema = z.strictObject({
   where: z.optional(jsonObject('must be an object of values by column')),
   search: z.optional(z.string()),
-  sort: z.optional(z.strictObject({ column: z.string(), descending: z.optional(z.boolean()) })),
+  sort: z.optional(z.union([sortColumn, list(sortColumn)])),
   limit: z.optional(wholeNumber(1)),
   cursor: z.optional(z.string()),
   offset: z.optional(wholeNumber(0)),
@@ -26,8 +36,11 @@ export interface RowQuery<Row = object> {
   readonly where?: WhereValues<Row> | undefined;
   /** A text that one of the values must contain. Case, accents, and spaces around the text are ignored. */
   readonly search?: string | undefined;
-  /** The column to sort by. Rows with the same value stay in insertion order, and those without a value are last. */
-  readonly sort?: { readonly column: keyof Row & string; readonly descending?: boolean | undefined } | undefined;
+  /**
+   * A column to sort by, or several columns: the later ones order the rows with equal values. Rows with the same values
+   * stay in insertion order, and those without a value are last.
+   */
+  readonly sort?: Sort<Row> | undefined;
   /** The number of rows to return. Default: all. */
   readonly limit?: number | undefined;
   /** The `cursor` of the previous page, which must have the same `sort`. Default: the first page. */
@@ -58,8 +71,8 @@ export function queryRows(
   schema: TableSchema,
   query: z.output<typeof querySchema>,
 ): RowPage<Row> {
-  const { where = {}, search, sort, limit, cursor, offset = 0 } = query;
-  if (sort) assertColumn(name, schema.metadata[name], sort.column);
+  const { where = {}, search, limit, cursor, offset = 0 } = query;
+  const sort = sortColumns(name, schema.metadata[name], query.sort);
   const rows = selectRows(table, table.list(where), { search: search?.trim(), sort });
   const total = rows.length;
   const start = cursor === undefined ? offset : startAfter(parseCursor(cursor, sort), rows, sort);
@@ -69,14 +82,9 @@ export function queryRows(
   return { rows: page, total, ...(last && next < total && { cursor: JSON.stringify(placeOf(last, sort)) }) };
 }
 
-interface Sort {
-  readonly column: string;
-  readonly descending?: boolean | undefined;
-}
-
 interface Selection {
   readonly search: string | undefined;
-  readonly sort: Sort | undefined;
+  readonly sort: readonly SortOrder[];
 }
 
 interface CachedRows {
@@ -90,14 +98,14 @@ const lastRows = new WeakMap<UntypedTable, CachedRows>();
 
 /** Returns the listed rows that contain a text, sorted. */
 function selectRows(table: UntypedTable, listed: readonly Row[], { search, sort }: Selection): readonly Row[] {
-  if (!search && !sort) return listed;
+  if (!search && sort.length === 0) return listed;
   const key = JSON.stringify([search, sort]);
   const last = lastRows.get(table);
   // Rows are replaced, never changed, so the same rows give the same result.
   const isSame = last?.key === key && last.listed.length === listed.length;
   if (isSame && last.listed.every((row, at) => row === listed[at])) return last.rows;
   const found = search ? listed.filter(containing(search)) : listed;
-  const rows = sort ? sortRows(found, sort.column, sort.descending === true) : found;
+  const rows = sort.length === 0 ? found : sortRows(found, sort);
   lastRows.set(table, { key, listed, rows });
   return rows;
 }
@@ -116,67 +124,31 @@ export function containing(text: string): (value: unknown) => boolean {
   return matches;
 }
 
-function sortRows(rows: readonly Row[], field: string, descending: boolean): readonly Row[] {
-  const keyed = rows.map((row) => ({ row, key: sortKey(column(row, field)) }));
-  keyed.sort((a, b) => compareKeys(a.key, b.key, descending));
-  return keyed.map(({ row }) => row);
-}
-
-/** A value to sort by. Undefined comes last, in both directions. */
-type SortKey = number | string | undefined;
-
-function compareKeys(a: SortKey, b: SortKey, descending: boolean): number {
-  if (a === b) return 0;
-  if (a === undefined) return 1;
-  if (b === undefined) return -1;
-  return a < b === descending ? 1 : -1;
-}
-
-/** Returns a number or a text to sort by. All values of a column have the same type. */
-function sortKey(value: unknown): SortKey {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'number') return value;
-  return typeof value === 'object' ? JSON.stringify(value) : fold(String(value));
-}
-
-/** Returns a text that is the same for texts that differ only in case and accents: `École` and `ecole`. */
-function fold(text: string): string {
-  if (!/[\u0080-\uffff]/.test(text)) return text.toLowerCase();
-  const base = text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
-  // The upper case of `ß` is `SS`.
-  return base.toUpperCase().toLowerCase();
-}
-
 /** The JSON in a cursor: the place of the last row of a page. It is valid even if that row is gone. */
 const placeSchema = z.strictObject({
   id: z.string(),
   position: wholeNumber(0),
-  sort: z.optional(z.strictObject({ column: z.string(), descending: z.boolean() })),
-  key: z.optional(z.union([z.number(), z.string()])),
+  sort: list(z.strictObject({ column: z.string(), descending: z.boolean() })),
+  keys: list(z.union([z.number(), z.string(), z.null()])),
 });
 
 type Place = z.output<typeof placeSchema>;
 
-function placeOf(row: Row, sort: Sort | undefined): Place {
-  const place = { id: row.id, position: positionOf(row) };
-  if (!sort) return place;
-  const { column: field, descending = false } = sort;
-  return { ...place, sort: { column: field, descending }, key: sortKey(column(row, field)) };
+function placeOf(row: Row, sort: readonly SortOrder[]): Place {
+  return { id: row.id, position: positionOf(row), sort, keys: sortKeys(row, sort) };
 }
 
 /** @throws A TypeError if the value is not a cursor, or belongs to another sort. */
-function parseCursor(cursor: string, sort: Sort | undefined): Place {
+function parseCursor(cursor: string, sort: readonly SortOrder[]): Place {
   const { success, data } = placeSchema.safeParse(parseJson(cursor));
   if (!success) throw new TypeError(`query.cursor: must be the cursor of a page, received ${cursor}`);
-  if (data.sort?.column === sort?.column && data.sort?.descending === (sort && sort.descending === true)) return data;
+  if (JSON.stringify(data.sort) === JSON.stringify(sort)) return data;
   throw new TypeError('query.cursor: must be used with the same sort as the page it came from');
 }
 
 /** Returns the index of the first row after a place. Rows may have been added, changed or removed since. */
-function startAfter(place: Place, rows: readonly Row[], sort: Sort | undefined): number {
-  const compare = (row: Row) =>
-    (sort ? compareKeys(sortKey(column(row, sort.column)), place.key, sort.descending === true) : 0) ||
-    positionOf(row) - place.position;
+function startAfter(place: Place, rows: readonly Row[], sort: readonly SortOrder[]): number {
+  const compare = (row: Row) => compareKeys(sortKeys(row, sort), place.keys, sort) || positionOf(row) - place.position;
   let low = 0;
   for (let high = rows.length; low < high; ) {
     const middle = (low + high) >> 1;

@@ -263,6 +263,8 @@ describe('the workspace', () => {
         seen.push(workspace.find('contacts', unknownId), workspace.list('contacts', { id }), user);
         seen.push(
           workspace.list('contacts', ({ last_name }) => last_name === 'x'),
+          workspace.list('contacts', { id: { in: [id.toUpperCase()] } }).length,
+          workspace.list('contacts', undefined, { sort: { column: 'last_name', descending: true } }).length,
           workspace.id,
         );
         workspace.update('contacts', id, { last_name: 'Byron' });
@@ -273,7 +275,7 @@ describe('the workspace', () => {
     const contact = mock.create.contact({ customer_id });
     const token = mock.tokens.issue({ user: 'ann' });
     expect((await call(mock, 'DELETE', `/api/contacts/${contact.id}`, undefined, { token })).status).toBe(200);
-    expect(seen).toEqual([undefined, [contact], 'ann', [], mock.workspace]);
+    expect(seen).toEqual([undefined, [contact], 'ann', [], 1, 1, mock.workspace]);
     expect(mock.db.contacts.get(contact.id)?.last_name).toBe('Byron');
   });
 

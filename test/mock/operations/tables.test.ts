@@ -61,6 +61,9 @@ describe('a table of your own', () => {
     expect(db.notes.update(note.id, { text: 'Done' })).toMatchObject({ text: 'Done', customer_id: customer.id });
     expect(db.notes.find({ text: 'Done' })?.id).toBe(note.id);
     expect(db.notes.list((row) => row.customer_id === null)).toHaveLength(1);
+    expect(db.notes.list({ customer_id: { in: [customer.id.toUpperCase()] } })).toHaveLength(1);
+    const sorted = db.notes.list({}, { sort: [{ column: 'customer_id' }, { column: 'text' }] });
+    expect(sorted.map(({ text }) => text)).toEqual(['Done', 'Write']);
     expect(db.notes.delete(note.id)).toBe(true);
     expect(db.notes.size).toBe(1);
   });
@@ -241,6 +244,15 @@ test('remote control knows tables of your own', async () => {
   expect((await remote.search('call')).results).toEqual([{ table: 'notes', column: 'text', row: note }]);
   await expect(remote.db.notes.insert({ text: '' })).rejects.toThrow('notes: text');
   await expect(remote.db.notes.update(unknownId, { text: 'a' })).rejects.toThrow('notes: id must be the id of a Note');
+  const events = remote.events()[Symbol.asyncIterator]();
+  expect((await events.next()).value).toMatchObject({ type: 'open' });
+  mock.db.notes.update(note.id, { text: 'Later' });
+  expect((await events.next()).value).toMatchObject({
+    type: 'change',
+    rows: [{ table: 'notes', id: note.id, kind: 'written' }],
+  });
+  await events.return?.();
+  mock.db.notes.update(note.id, { text: 'Call' });
   const imported = await remote.importRows({ notes: [{ text: 'New' }] });
   await imported.undo();
   const snapshot = await remote.snapshot();

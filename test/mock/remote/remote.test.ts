@@ -368,36 +368,56 @@ describe.each([
     expect((await mock.db.customers.query({ cursor, sort })).rows).toHaveLength(2);
   });
 
-  const sorts = [undefined, { column: 'rate' }, { column: 'name', descending: true }, { column: 'amount' }] as const;
-  test.each(sorts)('shows every row once that is there from the first page to the last, sorted by %j', async (sort) => {
-    const change = fc.tuple(fc.constantFrom('insert', 'update', 'delete'), fc.nat(20), fc.integer({ min: 0, max: 4 }));
-    const sizes = { minLength: 1, maxLength: 8 };
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(4), sizes), fc.array(fc.array(change, sizes), sizes), async (rates, changes) => {
-        const { local, mock } = await inPage(createMockServer());
-        const add = (rate: number) => local.create.tax({ rate, name: `Tax ${rate}`, amount: rate > 2 ? null : rate });
-        const first = rates.map((rate) => add(rate).id);
-        const changed = new Set<string>();
-        const shown: string[] = [];
-        let cursor: string | undefined;
-        for (let page = 0; page === 0 || cursor !== undefined; page += 1) {
-          const found = await mock.db.taxes.query({ limit: 2, cursor, sort });
-          shown.push(...found.rows.map(({ id }) => id));
-          cursor = found.cursor;
-          for (const [kind, at, rate] of changes[page] ?? []) {
-            const id = first[at] ?? '';
-            if (kind === 'insert') add(rate);
-            if (!local.db.taxes.get(id)) continue;
-            if (kind === 'update') local.db.taxes.update(id, { rate, name: `Tax ${rate}` });
-            if (kind === 'delete') local.db.taxes.delete(id);
-            if (kind !== 'insert') changed.add(id);
-          }
-        }
-        expect(first.filter((id) => !changed.has(id) && shown.filter((each) => each === id).length !== 1)).toEqual([]);
-      }),
-      { numRuns: runs(40) },
-    );
-  });
+  const sorts = [
+    undefined,
+    { column: 'rate' },
+    { column: 'name', descending: true },
+    { column: 'amount' },
+    [{ column: 'amount', descending: true }, { column: 'rate' }],
+  ] as const;
+  test.each(sorts.map((sort) => [sort] as const))(
+    'shows every row once that is there from the first page to the last, sorted by %j',
+    async (sort) => {
+      const change = fc.tuple(
+        fc.constantFrom('insert', 'update', 'delete'),
+        fc.nat(20),
+        fc.integer({ min: 0, max: 4 }),
+      );
+      const sizes = { minLength: 1, maxLength: 8 };
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.nat(4), sizes),
+          fc.array(fc.array(change, sizes), sizes),
+          async (rates, changes) => {
+            const { local, mock } = await inPage(createMockServer());
+            const add = (rate: number) =>
+              local.create.tax({ rate, name: `Tax ${rate}`, amount: rate > 2 ? null : rate });
+            const first = rates.map((rate) => add(rate).id);
+            const changed = new Set<string>();
+            const shown: string[] = [];
+            let cursor: string | undefined;
+            for (let page = 0; page === 0 || cursor !== undefined; page += 1) {
+              const found = await mock.db.taxes.query({ limit: 2, cursor, sort });
+              shown.push(...found.rows.map(({ id }) => id));
+              cursor = found.cursor;
+              for (const [kind, at, rate] of changes[page] ?? []) {
+                const id = first[at] ?? '';
+                if (kind === 'insert') add(rate);
+                if (!local.db.taxes.get(id)) continue;
+                if (kind === 'update') local.db.taxes.update(id, { rate, name: `Tax ${rate}` });
+                if (kind === 'delete') local.db.taxes.delete(id);
+                if (kind !== 'insert') changed.add(id);
+              }
+            }
+            expect(first.filter((id) => !changed.has(id) && shown.filter((each) => each === id).length !== 1)).toEqual(
+              [],
+            );
+          },
+        ),
+        { numRuns: runs(40) },
+      );
+    },
+  );
 
   test('tells what refers to a row, as its deletion would', async () => {
     const { local, mock } = await connect();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
+import type { RowOf, WhereValues } from '../../../mocks/index.ts';
 import { connectMock } from '../../../mocks/remote.ts';
 import { startMock } from '../helpers.ts';
 
@@ -45,6 +46,77 @@ test('contains finds an entry of a list, and a group is compared as a value', ()
   expect(mock.db.productParents.list({ category_ids: { contains: category.id } })).toEqual([parent]);
   const product = mock.create.product({ product_parent_id: parent.id, inventory: { sku: 'A1' } });
   expect(mock.db.products.find({ inventory: { sku: 'A1' } })?.id).toBe(product.id);
+});
+
+test('ids in operators are compared in lower case', async () => {
+  const mock = start();
+  const { id, customer_id } = mock.create.address({ customer_id: mock.create.customer().id });
+  const upper = String(customer_id).toUpperCase();
+  const { db } = await remoteOf(mock);
+  const conditions: readonly WhereValues<RowOf<'addresses'>>[] = [
+    { customer_id: upper },
+    { customer_id: { eq: upper } },
+    { customer_id: { in: [upper] } },
+    { customer_id: { gte: upper, lte: upper } },
+    { id: { in: [id.toUpperCase()] } },
+  ];
+  for (const where of conditions) {
+    expect(mock.db.addresses.list(where).map((row) => row.id)).toEqual([id]);
+    expect((await db.addresses.query({ where })).rows.map((row) => row.id)).toEqual([id]);
+  }
+  expect(mock.db.addresses.find({ customer_id: { ne: upper } })).toBeUndefined();
+  const category = mock.create.category();
+  const parent = mock.create.productParent({ category_ids: [category.id] });
+  const contains = category.id.toUpperCase();
+  expect(mock.db.productParents.list({ category_ids: { contains } })).toEqual([parent]);
+});
+
+test.each([
+  [{ column: 'rate' }, ['Zero', 'Reduced VAT', 'Other', 'VAT', 'Fixed']],
+  [{ column: 'rate', descending: true }, ['VAT', 'Reduced VAT', 'Other', 'Zero', 'Fixed']],
+  [
+    [{ column: 'rate' }, { column: 'name' }],
+    ['Zero', 'Other', 'Reduced VAT', 'VAT', 'Fixed'],
+  ],
+  [
+    [
+      { column: 'is_percentage', descending: true },
+      { column: 'name', descending: true },
+    ],
+    ['Zero', 'VAT', 'Reduced VAT', 'Other', 'Fixed'],
+  ],
+  [[], ['VAT', 'Reduced VAT', 'Zero', 'Fixed', 'Other']],
+] as const)('a list sorted by %j is the same of a local and a remote mock', async (sort, names) => {
+  const mock = start();
+  mock.db.taxes.insert({ name: 'Other', rate: 7 });
+  expect(mock.db.taxes.list({}, { sort }).map(({ name }) => name)).toEqual(names);
+  const { db } = await remoteOf(mock);
+  expect((await db.taxes.list({}, { sort })).map(({ name }) => name)).toEqual(names);
+  expect((await db.taxes.list(() => true, { sort })).map(({ name }) => name)).toEqual(names);
+  expect((await db.taxes.query({ sort })).rows.map(({ name }) => name)).toEqual(names);
+});
+
+test.each([
+  [{ sort: { column: 'rat' } }, 'Unknown column "rat" of taxes. Did you mean "rate"?'],
+  [{ sort: [{ column: 'rate' }, { column: 'x' }] }, 'Unknown column "x" of taxes.'],
+  [{ sorted: {} }, 'list: unknown option "sorted". Did you mean "sort"?'],
+])('the options %j are rejected', async (options, message) => {
+  const mock = start();
+  const { db } = await remoteOf(mock);
+  expect(() => Reflect.apply(mock.db.taxes.list, mock.db.taxes, [{}, options])).toThrow(new TypeError(message).message);
+  await expect(Reflect.apply(db.taxes.list, db.taxes, [{}, options])).rejects.toThrow(message);
+});
+
+test.each([
+  ['rate', 'sort: must be { column, descending } or a list of them, received "rate"'],
+  [{ column: 'rate', desc: true }, 'sort: unknown option "desc". Did you mean "descending"?'],
+  [{ column: 'rate', descending: 'yes' }, 'sort.descending: must be true or false, received "yes"'],
+  [null, 'sort: must be { column, descending }'],
+])('the sort %j is rejected', (sort, message) => {
+  const { taxes } = start().db;
+  const list = () => Reflect.apply(taxes.list, taxes, [{}, { sort }]);
+  expect(list).toThrow(TypeError);
+  expect(list).toThrow(message);
 });
 
 test.each([

@@ -1,0 +1,48 @@
+import { assertOptionNames } from '../shared/assert-option-names.ts';
+import { matchingRows, type Where } from './compare-rows.ts';
+import { normalizeWhere } from './ids.ts';
+import { assertColumn, type TableMetadata } from './metadata.ts';
+import type { Rows, TableName } from './row-types.ts';
+import { type Sort, sortColumns, sortRows } from './sort-rows.ts';
+
+/** Options of `list`. */
+export interface ListOptions<Row> {
+  /**
+   * A column to sort by, or several columns: those that follow order the rows with equal values. Rows with the same
+   * values stay in insertion order, and those without a value are last. Default: insertion order.
+   */
+  readonly sort?: Sort<Row> | undefined;
+}
+
+/**
+ * Returns the function that returns whether a row of a table matches.
+ *
+ * @throws A TypeError if the table has no such column.
+ */
+export function matchingRowsOf<Name extends TableName>(
+  name: Name,
+  metadata: TableMetadata<TableName>,
+  where: Where<Rows[Name]>,
+): (row: Rows[Name]) => boolean {
+  if (typeof where !== 'object' || where === null) return matchingRows(where);
+  for (const field of Object.keys(where)) assertColumn(name, metadata, field);
+  return matchingRows(normalizeWhere(metadata, where));
+}
+
+/**
+ * Returns the rows of a table that match, sorted.
+ *
+ * @throws A TypeError if the table has no such column.
+ */
+export function listRows<Name extends TableName>(
+  name: Name,
+  metadata: TableMetadata<TableName>,
+  rows: readonly Rows[Name][],
+  where: Where<Rows[Name]> = () => true,
+  options: ListOptions<Rows[Name]> = {},
+): Rows[Name][] {
+  assertOptionNames<ListOptions<Rows[Name]>>('list', options, { sort: true });
+  const sort = sortColumns(name, metadata, options.sort);
+  const found = rows.filter(matchingRowsOf(name, metadata, where));
+  return sort.length === 0 ? found : sortRows(found, sort);
+}
