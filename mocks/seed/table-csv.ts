@@ -170,21 +170,29 @@ function parseOpenCell(text: string): unknown {
 
 function formatCell(value: unknown, field: FieldDescription | undefined): string {
   if (value === undefined || (value === null && field)) return '';
-  if (typeof value !== 'string') return quoteCell(JSON.stringify(value));
-  const isText = field !== undefined || (value !== '' && parseJson(value) === undefined);
-  return quoteCell(isText ? protect(value) : JSON.stringify(value));
+  const isText = typeof value === 'string' && (field !== undefined || (value !== '' && parseJson(value) === undefined));
+  return quoteCell(isText ? protect(value) : JSON.stringify(value).replace(innerFormula, '\\u003b'));
 }
 
 /** Begins a formula. Spreadsheets ignore white space before it, and some of them accept the wide characters of Asia. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
-/** Puts an apostrophe before a text that a spreadsheet would run as a formula, or that looks like such a text. */
+/**
+ * Precedes a formula inside a text. A spreadsheet that expects semicolons begins a cell after each of them, and a line
+ * after each line break, because it does not know the quotes of a cell that follows a comma.
+ */
+const innerFormula = /[;\t\r\n](?=["'\s]*[=+\-@＝＋－＠])/g;
+const protectedFormula = /([;\t\r\n])'(?=["'\s]*[=+\-@＝＋－＠])/g;
+
+/** Puts an apostrophe before each part of a text that a spreadsheet would run as a formula, or that looks like one. */
 function protect(text: string): string {
-  return formula.test(text) ? `'${text}` : text;
+  const inner = text.replace(innerFormula, "$&'");
+  return formula.test(text) ? `'${inner}` : inner;
 }
 
 function unprotect(text: string): string {
-  return text.startsWith("'") && formula.test(text) ? text.slice(1) : text;
+  const outer = text.startsWith("'") && formula.test(text) ? text.slice(1) : text;
+  return outer.replace(protectedFormula, '$1');
 }
 
 function valueAt(row: object, [name = '', key]: readonly string[]): unknown {

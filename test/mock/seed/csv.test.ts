@@ -51,6 +51,32 @@ test('reads back rows with any fields', () => {
   );
 });
 
+/** Returns the cells that a spreadsheet makes of a file. It knows only quotes at the start of a cell. */
+function cellsOf(file: string, separator: string): readonly string[] {
+  const cell = new RegExp(`"(?:[^"]|"")*"[^${separator}\\r\\n]*|[^${separator}\\r\\n]*`, 'y');
+  const cells: string[] = [];
+  for (cell.lastIndex = 0; cell.lastIndex <= file.length; cell.lastIndex += 1) {
+    cells.push(
+      cell.exec(file)?.[0].replace(/^"((?:[^"]|"")*)"/, (_, text: string) => text.replaceAll('""', '"')) ?? '',
+    );
+  }
+  return cells;
+}
+
+test('writes no formula for a spreadsheet that splits cells at semicolons', () => {
+  const formula = fc.constantFrom('=cmd()', '+cmd()', '@cmd()', '＝cmd()', '-cmd()');
+  const row = fc.record({ name: fc.tuple(text, text, formula).map((parts) => parts.join('')), note: fc.array(text) });
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1 }), (rows) => {
+      const file = formatRows('paymentTerms', rows, 'csv');
+      expect(parseCsv('paymentTerms', file)).toEqual({ paymentTerms: rows });
+      for (const separator of [',', ';', '\t']) {
+        expect(cellsOf(file, separator).filter((cell) => /^[=+\-@＝]/.test(cell))).toEqual([]);
+      }
+    }),
+  );
+});
+
 test('writes no cell that a spreadsheet runs as a formula, and leaves numbers as they are', () => {
   const rows = [
     { name: '=1+1', rate: -5, amount: null, is_percentage: true },
@@ -68,7 +94,7 @@ test('writes no cell that a spreadsheet runs as a formula, and leaves numbers as
     'id,workspace_id,created_at,updated_at,name,rate,amount,is_percentage',
     `${empty},'=1+1,-5,,true`,
     `${empty},''@x,1e+21,0.5,false`,
-    `${empty},"'\n=1+1",1,,true`,
+    `${empty},"'\n'=1+1",1,,true`,
     `${empty},'＝1+1,1,,true`,
     `${empty},"",,,true`,
     '',
