@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { operations } from '../../src/contract/operations.ts';
 import { controlRoutes } from '../control-api/routes/index.ts';
-import { operation as anyOperation, jsonObject } from '../control-api/schemas.ts';
+import { operation as anyOperation, jsonObject, tableName as table } from '../control-api/schemas.ts';
 import { type FaultPreset, faultPresets } from '../controls/fault-presets.ts';
 import { faultSchemas } from '../controls/fault-schema.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
-import { tableNames } from '../store/metadata.ts';
 import { explain } from '../workbench/code/explain.ts';
 import { describeOperation, listOperations } from './operations.ts';
 import { defineTool, type RunnableTool } from './tool.ts';
@@ -15,7 +14,6 @@ const defaultLimit = 20;
 
 const nothing = z.strictObject({});
 const id = z.string();
-const table = z.enum(tableNames);
 const operation = z.enum(operations.map(({ name }) => name));
 const fields = jsonObject().check(
   z.describe('Values by column. find_records shows the columns of a table, and errors name the wrong ones.'),
@@ -172,7 +170,7 @@ export const tools: readonly RunnableTool[] = [
   defineTool('save_state', {
     effect: 'changes',
     route: 'PUT /snapshots/{name}',
-    description: 'Keeps the current records and settings under a name, in place of an earlier state with this name.',
+    description: 'Keeps the current records and tokens under a name, in place of an earlier state with this name.',
     input: z.strictObject({ name: z.string() }),
     run: (params, { control }) => control.call('PUT /snapshots/{name}', { params }),
   }),

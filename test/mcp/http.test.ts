@@ -131,6 +131,12 @@ test('messages that are not valid get an error, and the next one works', async (
   expect((await post(controlUrl, { jsonrpc: '2.0' })).status).toBe(400);
   expect((await post(controlUrl, initialize, { accept: 'text/html' })).status).toBe(406);
   expect((await post(controlUrl, initialize, { 'content-type': 'text/plain' })).status).toBe(415);
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+  const call = `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"reset","arguments":${deep}}}`;
+  expect(await post(controlUrl, call)).toMatchObject({
+    status: 200,
+    body: { id: 3, result: { isError: true, content: [{ text: 'reset: must be nested at most 100 levels deep' }] } },
+  });
   const unknown = await post(controlUrl, { jsonrpc: '2.0', id: 2, method: 'unknown' });
   expect(unknown).toMatchObject({ status: 200, body: { id: 2, error: { message: 'Method not found' } } });
   const { status, headers, body } = await post(controlUrl, initialize);
