@@ -19,10 +19,15 @@ export interface PullOptions {
   readonly cache: RecordCache;
   /** The number of calls at the same time. */
   readonly concurrency: number;
+  /** The number of pages of a list after which the pull fails, because a service may never end it. Default: 10000. */
+  readonly maxPages?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: PullProgress) => void;
   readonly onWarning?: (message: string) => void;
 }
+
+/** The number of times that a call is repeated before the pull fails. */
+const maxRetries = 5;
 
 /**
  * Reads a workspace of the service as a seed.
@@ -30,12 +35,28 @@ export interface PullOptions {
  * @throws The error of the call that failed, or an Error if the mock cannot store the records together.
  */
 export async function pull(options: PullOptions): Promise<PulledSeed> {
-  const { baseUrl, token, key, keep, cache, concurrency, signal, onProgress, onWarning } = options;
+  const { baseUrl, token, key, keep, cache, concurrency, maxPages = 10_000, signal, onProgress, onWarning } = options;
   const ignore = () => {};
+  const pages = new Map<string, number>();
+  let endless: Error | undefined;
   const client = new MasterDataClient({
     baseUrl,
     apiToken: token,
-    maxRetries: 5,
+    maxRetries,
+    hooks: {
+      onRequest({ call: { operation }, attempt }) {
+        const page = (pages.get(operation) ?? 0) + 1;
+        if (attempt > 1 || !operation.endsWith('.list')) return;
+        pages.set(operation, page);
+        if (page <= maxPages) return;
+        endless = new Error(`${operation}: the service has more than ${maxPages} pages, and may never end the list.`);
+        throw endless;
+      },
+      onRetry({ call: { operation }, attempt, status, error }) {
+        const reason = error?.message ?? `${operation}: status ${status}`;
+        onWarning?.(`${reason.replace(/\.$/, '')}. Attempt ${attempt + 1} of ${maxRetries + 1}.`);
+      },
+    },
     // Its messages quote values. Values that a seed cannot have become placeholders.
     validation: { responses: 'off' },
     logLevel: 'warn',
@@ -47,7 +68,7 @@ export async function pull(options: PullOptions): Promise<PulledSeed> {
   const reading = readWorkspace({ client, copy, cache, concurrency, signal, onProgress });
   const seed = buildSeed(
     await reading.catch((error: unknown) => {
-      throw withoutBody(error);
+      throw endless ?? withoutBody(error);
     }),
   );
   try {

@@ -1,5 +1,6 @@
+import { createServer } from 'node:http';
 import { inspect } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { buildSeed } from '../../mocks/pull/build-seed.ts';
 import { copyRecord } from '../../mocks/pull/copy-record.ts';
@@ -9,6 +10,7 @@ import { createReplace } from '../../mocks/pull/replacements.ts';
 import { createRandom, type Random } from '../../mocks/shared/random.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { fc, runs } from '../fast-check.ts';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 import { noCache, personalTexts, pullFrom } from './helpers.ts';
 
 const replace = createReplace(Buffer.alloc(32, 1));
@@ -70,6 +72,37 @@ test('whatever values a service returns, a pull ends with a seed that a mock loa
     { numRuns: runs(200) },
   );
   expect(seeds).toBeGreaterThan(runs(200) / 2);
+});
+
+test('a list that the service never ends is an error', async () => {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests += 1;
+    const next = `</api/customers?page=${requests}>; rel="next"`;
+    const id = `00000000-0000-4000-8000-${String(requests).padStart(12, '0')}`;
+    const data = request.url?.startsWith('/api/customers') ? [{ id }] : [];
+    response.writeHead(200, { 'content-type': 'application/json', ...(data.length > 0 && { link: next }) });
+    response.end(JSON.stringify({ success: true, data }));
+  });
+  onTestFinished(() => void server.close());
+  const baseUrl = `http://127.0.0.1:${await listenOnFreePort(server)}`;
+  const source = createMockServer({ seed: demo });
+  await expect(pullFrom(source, { baseUrl, maxPages: 5 })).rejects.toThrow(
+    'customers.list: the service has more than 5 pages, and may never end the list.',
+  );
+  expect(requests).toBe(5);
+});
+
+test('attempts that failed are reported', async () => {
+  const source = createMockServer({ seed: demo });
+  source.faults.add({ on: 'customers.list', fault: 'drop-connection', times: 1 });
+  source.faults.add({ on: 'addresses.list', status: 503, headers: { 'retry-after': '0' }, times: 1 });
+  const warnings: string[] = [];
+  await pullFrom(source, { onWarning: (message) => warnings.push(message) });
+  expect(warnings).toEqual([
+    expect.stringMatching(/^GET \/api\/customers failed: .+\. Attempt 2 of 6\.$/),
+    'addresses.list: status 503. Attempt 2 of 6.',
+  ]);
 });
 
 test('an error does not show the response, which can be personal', async () => {
