@@ -17,12 +17,12 @@ export async function runCommand(
   url: string,
   token: string,
 ): Promise<number> {
-  const child = spawn(program, args, {
-    stdio: 'inherit',
-    env: { ...process.env, MASTERDATA_BASE_URL: url, MASTERDATA_API_TOKEN: token },
+  const env = { ...process.env, MASTERDATA_BASE_URL: url, MASTERDATA_API_TOKEN: token };
+  const child =
     // On Windows, npm and other programs are scripts, which only a shell starts.
-    shell: process.platform === 'win32',
-  });
+    process.platform === 'win32'
+      ? spawn(windowsCommand(program, args), { stdio: 'inherit', env, shell: true })
+      : spawn(program, args, { stdio: 'inherit', env });
   const passOn = (signal: NodeJS.Signals) => {
     // A terminal sends Ctrl-C to the command, too, and many programs end abruptly at the second one.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
@@ -36,6 +36,15 @@ export async function runCommand(
   } finally {
     for (const signal of stopSignals) process.off(signal, passOn);
   }
+}
+
+/**
+ * Returns the line with which `cmd.exe` starts a program. Node.js would join the arguments with spaces. Here, they have
+ * quotes for the program, and carets so that `cmd.exe` does not interpret their characters.
+ */
+export function windowsCommand(program: string, args: readonly string[]): string {
+  const quote = (text: string) => `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
+  return [program, ...args.map(quote)].map((text) => text.replace(/[()\][%!^"`<>&|;, *?]/g, '^$&')).join(' ');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { windowsCommand } from '../../mocks/cli/run-command.ts';
 import { printedText, run, temporaryDirectory } from './serve.ts';
 
 /** Runs `masterdata-sdk mock -- node --eval PROGRAM`. */
@@ -106,4 +107,14 @@ test('errors: a program that does not exist or is no program, and a command with
     err: expect.stringContaining('masterdata-sdk: unexpected argument npm. Put -- before a command to run.'),
   });
   expect(unmarked.child.exitCode).toBe(1);
+});
+
+test.each([
+  ['npm', ['test'], 'npm ^"test^"'],
+  ['vitest', ['-t', 'a b'], 'vitest ^"-t^" ^"a^ b^"'],
+  ['node', ['-e', 'a & "b" | %PATH%'], 'node ^"-e^" ^"a^ ^&^ \\^"b\\^"^ ^|^ ^%PATH^%^"'],
+  ['node', ['C:\\dir\\', 'x\\"y', ''], 'node ^"C:\\dir\\\\^" ^"x\\\\\\^"y^" ^"^"'],
+  ['C:\\Program Files\\a.exe', [], 'C:\\Program^ Files\\a.exe'],
+])('%s with %j keeps its arguments on Windows', (program, args, line) => {
+  expect(windowsCommand(program, args)).toBe(line);
 });
