@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { defineTable } from '../../mocks/index.ts';
 import { connectMock } from '../../mocks/remote.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { deleteContact } from '../mock/operations/definitions.ts';
@@ -16,6 +18,9 @@ const operation = `mockOperation(${definition}, {
 })`;
 const imported = `import { mockOperation } from ${JSON.stringify(pathToFileURL(join(root, 'dist/mock/index.js')).href)};`;
 const required = `const { mockOperation } = require(${JSON.stringify(join(root, 'dist/mock/index.cjs'))});`;
+
+/** The table of a module, for its type. */
+const notes = defineTable({ name: 'notes', row: z.object({ text: z.string(), customer_id: z.guid().optional() }) });
 
 async function write(name: string, text: string): Promise<string> {
   const file = join(await temporaryDirectory(), name);
@@ -41,6 +46,29 @@ test.each([
     await expect(remove(id)).rejects.toThrow('404: Contact not found');
     await expect(remove('1')).rejects.toThrow('400: Invalid contact ID format');
   }
+});
+
+test('a server and its sandboxes have the tables of a module, and the rows of a file', async () => {
+  const module = await write(
+    'operations.mjs',
+    `${imported.replace('{', '{ defineTable,')} export const operations = [${operation}];
+    export const tables = [defineTable({ name: 'notes', row: ${schema}, references: { customer_id: 'customers' } })];`,
+  );
+  const seed = await write('notes.csv', 'text\nCall back\n');
+  const { url } = await start('--operations', module, '--seed', seed);
+  const server = await connectMock<[typeof notes]>(`${url}/__mock`);
+  const sandbox = await server.sandboxes.create();
+  for (const mock of [server, await sandbox.connect<[typeof notes]>()]) {
+    expect(await mock.db.notes.list()).toMatchObject([{ text: 'Call back' }]);
+    const { id: customer_id } = await mock.create.customer();
+    const note = await mock.db.notes.insert({ text: 'New', customer_id });
+    expect(await mock.db.notes.find({ customer_id: { in: [customer_id.toUpperCase()] } })).toEqual(note);
+    await expect(mock.db.notes.insert({ text: 'No', customer_id: note.id })).rejects.toThrow(
+      'customer_id must be the id of a Customer',
+    );
+  }
+  const misspelled = await write('note.csv', 'text\n');
+  expect(await startError('--operations', module, '--seed', misspelled)).toContain('Did you mean "notes"?');
 });
 
 test.each([
