@@ -23,8 +23,20 @@ import { RequestsToolbar } from './requests-toolbar.tsx';
 import { segmentsOf, TimeBars } from './time-bars.tsx';
 import { useListOptions } from './use-list-options.ts';
 
-/** Returns the columns. The longest call fills the time axis. */
-const columnsFor = (longest: number): readonly Column<Attempts>[] => [
+/** Returns the columns. The longest call fills the time axis. With one workspace, all calls have it. */
+const columnsFor = (longest: number, hasWorkspaces: boolean): readonly Column<Attempts>[] => [
+  ...columnsOfCalls(longest),
+  ...(hasWorkspaces ? [workspaceColumn] : []),
+];
+
+const workspaceColumn: Column<Attempts> = {
+  id: 'workspace',
+  header: 'Workspace',
+  size: 270,
+  cell: (attempts) => <span class="muted code">{lastOf(attempts).workspace ?? ''}</span>,
+};
+
+const columnsOfCalls = (longest: number): readonly Column<Attempts>[] => [
   {
     id: 'time',
     header: 'Time',
@@ -64,12 +76,6 @@ const columnsFor = (longest: number): readonly Column<Attempts>[] => [
     header: 'Timeline',
     size: 148,
     cell: (attempts) => <TimeBars segments={segmentsOf(attempts)} total={longest} />,
-  },
-  {
-    id: 'workspace',
-    header: 'Workspace',
-    size: 270,
-    cell: (attempts) => <span class="muted code">{lastOf(attempts).workspace ?? ''}</span>,
   },
 ];
 
@@ -116,7 +122,8 @@ export function RequestsView() {
     [all, filter.text, filter.operation, filter.status],
   );
   const longest = useMemo(() => Math.max(1, ...visible.map(totalDuration)), [visible]);
-  const columns = useMemo(() => columnsFor(longest), [longest]);
+  const hasWorkspaces = (session.state.value?.tables.workspaces ?? 1) > 1;
+  const columns = useMemo(() => columnsFor(longest, hasWorkspaces), [longest, hasWorkspaces]);
   const opened = all.find((attempts) => attempts.some(({ id }) => String(id) === selected));
   useShortcut(
     '/',
