@@ -12,10 +12,14 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const [home, readme] = [read('docs/index.md'), read('README.md')];
 
 test('the size and the number of dependencies', () => {
-  const bytes = Number(/initial: ([\d_]+)/.exec(read('bench/check-size.ts'))?.[1]?.replace('_', ''));
-  const size = `${Math.round(bytes / 1000)} kB`;
+  const limitOf = (name: string) =>
+    Number(new RegExp(`${name}: ([\\d_]+)`).exec(read('bench/check-size.ts'))?.[1]?.replace('_', ''));
+  const size = `${Math.round(limitOf('initial') / 1000)} kB`;
+  const schemas = `loads ${Math.round((limitOf('firstCall') - limitOf('initial')) / 1000)} kB of schemas`;
   expect(home).toContain(`**${size}, two dependencies**`);
+  expect(home).toContain(schemas);
   expect(readme).toContain(`[${size}](docs/benchmarks.md#size)`);
+  expect(readme.replace(/\s+/g, ' ')).toContain(schemas);
   expect(Object.keys(packageJson.dependencies)).toEqual(['ky', 'zod']);
 });
 
