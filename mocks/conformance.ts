@@ -7,11 +7,19 @@
 
 export type { ContractProblem } from './conformance/check-response.ts';
 export type { TokenName } from './conformance/exchange.ts';
+export { type RestoreOptions, restoreFixtures } from './conformance/fixtures/restore-fixtures.ts';
+export type {
+  FixtureOperation,
+  SavedFixture,
+  SavedFixtures,
+  UnrestoredFixture,
+} from './conformance/fixtures/saved-fixtures.ts';
 export type { ConformanceOptions, ConformanceProgress } from './conformance/options.ts';
 export { parseFixtures } from './conformance/options.ts';
-export { type ConformanceRecording, parseRecording } from './conformance/recording.ts';
-export type { RecordedExchange } from './conformance/recording-shapes.ts';
+export { type ConformanceRecording, parseRecording } from './conformance/recording/recording.ts';
+export type { RecordedExchange } from './conformance/recording/recording-shapes.ts';
 export type { ConformanceFixtures, CreatedRecord } from './conformance/records.ts';
+export { formatReport, type ReportFormat } from './conformance/reports/format-report.ts';
 export {
   type CheckResult,
   type ConformanceDifference,
@@ -23,17 +31,14 @@ export {
   type OperationResult,
   type PolicyResult,
   type WalksResult,
-} from './conformance/report.ts';
-export { formatReport, type ReportFormat } from './conformance/reports/format-report.ts';
-export { type RestoreOptions, restoreFixtures } from './conformance/restore-fixtures.ts';
-export { runConformance } from './conformance/run-conformance.ts';
-export type { FixtureOperation, SavedFixture, SavedFixtures, UnrestoredFixture } from './conformance/saved-fixtures.ts';
-export type { Sentence } from './conformance/sentences.ts';
+} from './conformance/reports/report.ts';
 export {
   type ConformanceTrend,
   type LastFinding,
   type LastReport,
   parseReport,
   type TrendEntry,
-} from './conformance/trend.ts';
+} from './conformance/reports/trend.ts';
+export { runConformance } from './conformance/run-conformance.ts';
+export type { Sentence } from './conformance/specification/sentences.ts';
 export type { PoliciesFile } from './controls/policies-file.ts';

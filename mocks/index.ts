@@ -23,11 +23,12 @@ export type {
   PassStep,
   SequenceFault,
   StatusFault,
-} from './controls/fault-kinds.ts';
-export type { FaultMatch, FaultTarget, OperationPattern } from './controls/fault-match.ts';
-export { type FaultPreset, faultPresets } from './controls/fault-presets.ts';
-export type { ResponseEdit } from './controls/fault-response.ts';
-export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults.ts';
+} from './controls/faults/fault-kinds.ts';
+export type { FaultMatch, FaultTarget, OperationPattern } from './controls/faults/fault-match.ts';
+export { type FaultPreset, faultPresets } from './controls/faults/fault-presets.ts';
+export type { ResponseEdit } from './controls/faults/fault-response.ts';
+export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults/faults.ts';
+export type { WaitingCall } from './controls/faults/waiting-call.ts';
 export type { HarLog } from './controls/har.ts';
 export type { JournalListener, MockJournal, SummariesOptions, WaitOptions } from './controls/journal.ts';
 export type {
@@ -48,7 +49,6 @@ export type { PoliciesFile } from './controls/policies-file.ts';
 export type { RateLimit } from './controls/rate-limit.ts';
 export type { MockSnapshot, MockState, SnapshotJson, SnapshotOptions, SnapshotSettings } from './controls/snapshot.ts';
 export type { MockTokens, Principal, TokenEntry, TokenOptions } from './controls/tokens.ts';
-export type { WaitingCall } from './controls/waiting-call.ts';
 export { createMockServer, type MockClientOptions, type MockServer } from './engine/create-mock-server.ts';
 export type { HandledRequest } from './engine/handle-request.ts';
 export type { ChangeOrigin, HistoryChange, HistoryRecord, MockHistory } from './engine/history.ts';

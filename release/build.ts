@@ -22,7 +22,7 @@ const stamp = join(root, 'dist/.build');
 if (process.argv.includes('--force') || !isBuilt()) {
   run('node_modules/tsup/dist/cli-default.js', '--silent');
   run('mocks/workbench/build.ts');
-  run('docs/generate/openapi.ts');
+  run('docs/generate/write-openapi.ts');
   run('docs/generate/declarations.ts');
   writeFileSync(stamp, currentHashes());
 }

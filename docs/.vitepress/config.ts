@@ -6,9 +6,9 @@ import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress';
 import llmstxt from 'vitepress-plugin-llms';
 import packageJson from '../../package.json' with { type: 'json' };
 import { repositoryUrl } from '../../release/absolute-links.ts';
-import { descriptionOf } from '../generate/description.ts';
 import { anchor } from '../generate/markdown.ts';
 import { withPackageManagers } from '../generate/package-managers.ts';
+import { descriptionOf } from '../generate/page-description.ts';
 import { labelCells } from './label-cells.ts';
 import { socialTags } from './social-tags.ts';
 

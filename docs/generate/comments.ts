@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..');
 const files = {
   client: join(root, 'src/client.ts'),
   schemas: join(root, 'src/schemas.ts'),
-  tables: join(root, 'mocks/store/schema.ts'),
+  tables: join(root, 'mocks/store/specified-tables.ts'),
 };
 
 /** A comment and the comments on the fields of its subject. */

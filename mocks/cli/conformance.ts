@@ -2,12 +2,12 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import tls from 'node:tls';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printable } from '../../src/contract/printable.ts';
+import type { SavedFixtures } from '../conformance/fixtures/saved-fixtures.ts';
 import type { ConformanceOptions, ConformanceProgress } from '../conformance/options.ts';
-import type { ConformanceRecording } from '../conformance/recording.ts';
-import type { ConformanceReport } from '../conformance/report.ts';
+import type { ConformanceRecording } from '../conformance/recording/recording.ts';
 import type { ReportFormat } from '../conformance/reports/format-report.ts';
-import type { SavedFixtures } from '../conformance/saved-fixtures.ts';
-import type { LastReport } from '../conformance/trend.ts';
+import type { ConformanceReport } from '../conformance/reports/report.ts';
+import type { LastReport } from '../conformance/reports/trend.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { printableJson } from '../shared/escape.ts';
 import { isObject } from '../shared/json.ts';
@@ -139,7 +139,7 @@ async function run(flags: ConformanceFlags): Promise<number> {
   const [{ runConformance }, { formatReport }, { exitCodeOf }] = await Promise.all([
     import('../conformance/run-conformance.ts'),
     import('../conformance/reports/format-report.ts'),
-    import('../conformance/report.ts'),
+    import('../conformance/reports/report.ts'),
   ]);
   const { recording, ...report } = await runConformance({
     ...optionsOf(flags),
@@ -174,7 +174,7 @@ function saveJournal(file: string, saved: SavedFixtures | undefined): void {
 }
 
 async function restore(file: string, baseUrl: string, token: string, flags: ConformanceFlags): Promise<number> {
-  const { restoreFixtures } = await import('../conformance/restore-fixtures.ts');
+  const { restoreFixtures } = await import('../conformance/fixtures/restore-fixtures.ts');
   const { timeout, header: headers } = flags;
   const saved = readJson<SavedFixtures>(file);
   const left = await restoreFixtures({ baseUrl, token, headers, saved, ...(timeout !== undefined && { timeout }) });

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Fault } from '../controls/fault-kinds.ts';
-import type { FaultPreset } from '../controls/fault-presets.ts';
+import type { Fault } from '../controls/faults/fault-kinds.ts';
+import type { FaultPreset } from '../controls/faults/fault-presets.ts';
 import { createMockServer } from '../engine/create-mock-server.ts';
 import type { MockOperation } from '../engine/mock-operation.ts';
 import { plausible } from '../engine/plausible.ts';

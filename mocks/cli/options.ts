@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { suggestName } from '../../src/contract/suggest-name.ts';
+import { parseOrigin } from '../adapters/http/host-and-origin.ts';
 import { parsePublicUrl as validatePublicUrl } from '../adapters/http/public-url.ts';
-import { parseOrigin } from '../control-api/access.ts';
-import { connectionFailures, type Delay, type Fault } from '../controls/fault-kinds.ts';
-import { type FaultPreset, faultPresets, readFault } from '../controls/fault-presets.ts';
+import { connectionFailures, type Delay, type Fault } from '../controls/faults/fault-kinds.ts';
+import { type FaultPreset, faultPresets, readFault } from '../controls/faults/fault-presets.ts';
 import { findPolicy, type MockPolicies, policyDefinitions, resolvePolicies } from '../controls/policies.ts';
 import { policiesFrom } from '../controls/policies-file.ts';
 import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';

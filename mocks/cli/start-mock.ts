@@ -1,11 +1,11 @@
 import { startServer } from '../adapters/http/listen.ts';
 import type { ListeningServer, LoggedRequest } from '../adapters/http/options.ts';
 import type { McpHandler } from '../control-api/control-api.ts';
-import type { Delay, Fault } from '../controls/fault-kinds.ts';
-import type { FaultPreset } from '../controls/fault-presets.ts';
+import type { Delay, Fault } from '../controls/faults/fault-kinds.ts';
+import type { FaultPreset } from '../controls/faults/fault-presets.ts';
+import { assertSharedOriginFault } from '../controls/faults/shared-origin.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import type { RateLimit } from '../controls/rate-limit.ts';
-import { assertSharedOriginFault } from '../controls/shared-origin.ts';
 import { createMockServer, type MockServer } from '../engine/create-mock-server.ts';
 import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts';
 import { sqlite } from '../persistence/sqlite.ts';

@@ -1,8 +1,8 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import { type Exchange, isSuccess, RunStoppedError, type TokenName } from './exchange.ts';
+import { findPricedProduct } from './fixtures/price-fixture.ts';
 import { dataOf, objectsIn, textOf } from './json.ts';
 import type { ConformanceOptions } from './options.ts';
-import { findPricedProduct } from './price-fixture.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
 import { describeResponse, type Service } from './service.ts';
 

@@ -6,10 +6,10 @@ import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { isObject } from '../shared/json.ts';
-import { type ConformanceRecording, parseRecording } from './recording.ts';
+import type { SavedFixtures } from './fixtures/saved-fixtures.ts';
+import { type ConformanceRecording, parseRecording } from './recording/recording.ts';
 import type { ConformanceFixtures } from './records.ts';
-import type { SavedFixtures } from './saved-fixtures.ts';
-import { type LastReport, parseReport } from './trend.ts';
+import { type LastReport, parseReport } from './reports/trend.ts';
 
 /** A step of a run. */
 export interface ConformanceProgress {

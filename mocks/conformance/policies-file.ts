@@ -1,6 +1,6 @@
 import { type MockPolicies, type PolicyName, policyDefaults } from '../controls/policies.ts';
 import type { PoliciesFile } from '../controls/policies-file.ts';
-import type { PolicyResult } from './report.ts';
+import type { PolicyResult } from './reports/report.ts';
 
 /** Returns the policies that reproduce a server. */
 export function createPoliciesFile(results: readonly PolicyResult[], kit: string, date: string): PoliciesFile {

@@ -1,9 +1,9 @@
 import type { MockPolicies, PolicyName } from '../controls/policies.ts';
 import type { Exchange } from './exchange.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
-import type { Sentence } from './sentences.ts';
 import type { Service } from './service.ts';
 import type { Session } from './session.ts';
+import type { Sentence } from './specification/sentences.ts';
 
 /** The result of a probe. */
 export type Finding<Value = unknown> =

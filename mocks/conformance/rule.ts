@@ -1,8 +1,8 @@
 import { isObject } from '../shared/json.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
-import type { Sentence } from './sentences.ts';
 import { describeResponse, type Service } from './service.ts';
+import type { Sentence } from './specification/sentences.ts';
 
 /** A condition of the run that a check depends on. */
 export type Need = 'writes' | 'secondToken' | 'limitedToken' | keyof ConformanceFixtures;

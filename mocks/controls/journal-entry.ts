@@ -6,7 +6,7 @@ import { parseJson } from '../shared/json.ts';
 import type { BodyOf, OperationReference } from '../shared/own-operation.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { ChangedRow } from '../store/row-writes.ts';
-import type { FaultKind } from './fault-kinds.ts';
+import type { FaultKind } from './faults/fault-kinds.ts';
 import { redactNamed, redactUrl, secretHeaders, sentSecrets } from './redact-tokens.ts';
 
 /** A response in the journal. */

@@ -1,5 +1,5 @@
 import type { MockClock } from '../controls/clock.ts';
-import type { MockFaults } from '../controls/faults.ts';
+import type { MockFaults } from '../controls/faults/faults.ts';
 import type { MockJournal } from '../controls/journal.ts';
 import { guardPolicies, type MockPolicies } from '../controls/policies.ts';
 import type { MockSnapshot, SnapshotJson, SnapshotOptions } from '../controls/snapshot.ts';
@@ -11,7 +11,7 @@ import { assertOptionNames } from '../shared/assert-option-names.ts';
 import type { MockRequest } from '../shared/http-messages.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import type { DatabaseWith } from '../store/mock-database.ts';
-import { attachPersistence } from './attach.ts';
+import { attachPersistence } from './attach-persistence.ts';
 import { Engine, type MockRules } from './engine.ts';
 import { fetchMock } from './fetch.ts';
 import { type HandledRequest, handleRequest } from './handle-request.ts';

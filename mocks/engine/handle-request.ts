@@ -1,7 +1,7 @@
 import { errorMessages } from '../../src/contract/errors.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
-import type { FaultKind } from '../controls/fault-kinds.ts';
-import { applyFault, type FaultDecision, type InjectedFault, noResponse } from '../controls/faults.ts';
+import type { FaultKind } from '../controls/faults/fault-kinds.ts';
+import { applyFault, type FaultDecision, type InjectedFault, noResponse } from '../controls/faults/faults.ts';
 import { type ClosestFault, createRecordRedact } from '../controls/journal-entry.ts';
 import { policiesForEndpoint } from '../controls/policies.ts';
 import { type Authentication, requirePrincipal } from '../controls/tokens.ts';
@@ -14,7 +14,7 @@ import { HttpError } from '../shared/http-error.ts';
 import { jsonText, type MockRequest, type MockResponse } from '../shared/http-messages.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { Engine } from './engine.ts';
-import { prepare } from './prepare.ts';
+import { prepare } from './prepare-operation.ts';
 import { pathOf } from './request-params.ts';
 import { findRoute, isOwn, type MatchedRoute } from './routes.ts';
 import { successJson } from './success-json.ts';

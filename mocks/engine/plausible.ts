@@ -9,7 +9,7 @@ import type { OperationContext } from '../resources/handler.ts';
 import { handlers } from '../resources/index.ts';
 import { deleteRow } from '../resources/operation-workspace.ts';
 import type { MockOperation } from './mock-operation.ts';
-import { prepareEndpoint } from './prepare.ts';
+import { prepareEndpoint } from './prepare-operation.ts';
 
 /** The resources whose records can be read one by one. */
 type Resource = 'customers' | 'contacts' | 'addresses' | 'categories' | 'catalogs' | 'products';

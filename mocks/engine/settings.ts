@@ -1,5 +1,5 @@
 import type { StatefulClock } from '../controls/clock.ts';
-import type { Faults } from '../controls/faults.ts';
+import type { Faults } from '../controls/faults/faults.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import type { RateLimiter } from '../controls/rate-limit.ts';
 import type { SnapshotSettings } from '../controls/snapshot.ts';

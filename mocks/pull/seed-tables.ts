@@ -3,7 +3,7 @@ import { isObject } from '../shared/json.ts';
 import { normalizeIds } from '../store/ids.ts';
 import { metadata } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
-import { isGenerated } from '../store/schema.ts';
+import { isGenerated } from '../store/specified-tables.ts';
 
 /** Values of a seed that are not those of the service. */
 export interface Placeholders {

@@ -1,9 +1,9 @@
 import type { ClockChange } from '../control-api/routes/settings.ts';
 import type { MockClock } from '../controls/clock.ts';
-import type { Fault, HoldFault } from '../controls/fault-kinds.ts';
-import type { FaultTarget } from '../controls/fault-match.ts';
-import type { FaultPreset } from '../controls/fault-presets.ts';
-import type { HeldCalls } from '../controls/faults.ts';
+import type { Fault, HoldFault } from '../controls/faults/fault-kinds.ts';
+import type { FaultTarget } from '../controls/faults/fault-match.ts';
+import type { FaultPreset } from '../controls/faults/fault-presets.ts';
+import type { HeldCalls } from '../controls/faults/faults.ts';
 import { assertMilliseconds, toMilliseconds } from '../controls/moment.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { isJson, isObject } from '../shared/json.ts';
@@ -40,13 +40,13 @@ export function createRemoteFaults(control: ControlClient): RemoteFaults {
       const fault = withNames<Fault<FaultTarget>>(given) as Fault;
       // The control API also accepts presets as objects.
       if (!isJson(fault) || (isObject(fault) && 'preset' in fault))
-        (await import('../controls/fault-schema.ts')).parseFault(fault, 'any');
+        (await import('../controls/faults/fault-schema.ts')).parseFault(fault, 'any');
       return add(fault);
     },
     hold: (on, scope) => hold({ ...scope, on, hold: true }),
     holdResponse: (on, scope) => hold({ ...scope, on, hold: 'response' }),
     async release(id, edit = {}) {
-      if (!isJson(edit)) (await import('../controls/fault-response.ts')).parseResponseEdit(edit);
+      if (!isJson(edit)) (await import('../controls/faults/fault-response.ts')).parseResponseEdit(edit);
       const options = { params: { call: String(id) }, body: edit };
       return existed(() => control.call('POST /faults/waiting/{call}/release', options));
     },

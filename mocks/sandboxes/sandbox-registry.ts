@@ -1,4 +1,4 @@
-import { assertSharedOriginFault } from '../controls/shared-origin.ts';
+import { assertSharedOriginFault } from '../controls/faults/shared-origin.ts';
 import { createSnapshot, isSnapshot, type MockSnapshot, readSnapshot } from '../controls/snapshot.ts';
 import { createMock, createMockServer } from '../engine/create-mock-server.ts';
 import type { MockServerOptions } from '../engine/options.ts';

@@ -8,7 +8,7 @@ import { InvalidRecordError } from '../store/errors.ts';
 import { column, setField } from '../store/fields.ts';
 import { isTableName, metadata, type TableMetadata, tableNameOf } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
-import { isGenerated } from '../store/schema.ts';
+import { isGenerated } from '../store/specified-tables.ts';
 import { type CsvCell, type CsvRecord, parseRecords, quoteCell } from './csv.ts';
 import { maxBadRows } from './limits.ts';
 import { setLines } from './row-lines.ts';

@@ -12,7 +12,7 @@ import { describeTable } from './describe-table.ts';
 import { ConstraintError } from './errors.ts';
 import { isTableName, type TableMetadata } from './metadata.ts';
 import type { TableName } from './row-types.ts';
-import { isGenerated, workspaceColumns } from './schema.ts';
+import { isGenerated, workspaceColumns } from './specified-tables.ts';
 
 /** The columns that the mock adds to the rows of a table of your own. */
 export interface GeneratedColumns {

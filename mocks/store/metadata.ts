@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { listValid } from '../../src/contract/suggest-name.ts';
 import { recordLabel } from '../shared/own-operation.ts';
 import type { Rows, TableName } from './row-types.ts';
-import { tables } from './schema.ts';
+import { tables } from './specified-tables.ts';
 
 /** The definition of a table, as generic code uses it. */
 export interface TableMetadata<Name extends TableName> {

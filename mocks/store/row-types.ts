@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Named } from '../../src/contract/fields.ts';
-import type { tables, workspaceColumns } from './schema.ts';
+import type { tables, workspaceColumns } from './specified-tables.ts';
 
 /**
  * The name of a table.

@@ -1,7 +1,7 @@
 import { checkOptions, concurrencyRules } from '../config/check-options.ts';
 import { ConfigurationError, isApiError } from '../errors/index.ts';
+import { abortable } from '../transport/abort.ts';
 import type { Result } from '../transport/api-promise.ts';
-import { abortable } from '../transport/time-limit.ts';
 import type { RequestOptions } from '../types/options.ts';
 import { RunCooldown } from './cooldown.ts';
 import { ItemSource } from './item-source.ts';

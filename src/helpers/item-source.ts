@@ -1,6 +1,6 @@
 import { preview } from '../contract/printable.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import { abortable } from '../transport/time-limit.ts';
+import { abortable } from '../transport/abort.ts';
 
 /** Milliseconds to wait until a source that is still reading has closed. */
 const closeTimeout = 1000;

@@ -3,12 +3,12 @@ import { tagOf } from '../contract/printable.ts';
 import { ConfigurationError, MasterDataError } from '../errors/index.ts';
 import { messageOf } from '../errors/root-cause.ts';
 import type { ClientOptions, RequestOptions } from '../types/options.ts';
+import { abortable } from './abort.ts';
 import { ApiPromise } from './api-promise.ts';
 import { failWith, type PreparedRequest, prepareRequest, type RequestSpec } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 import { responseError } from './response-error.ts';
 import { send } from './send.ts';
-import { abortable } from './time-limit.ts';
 import { Validator } from './validation.ts';
 
 /** A successful response body. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { curlCommand } from '../../mocks/conformance/curl.ts';
-import { findQuotedSentence } from '../../mocks/conformance/sentences.ts';
+import { findQuotedSentence } from '../../mocks/conformance/specification/sentences.ts';
 import { type ConformanceReport, formatReport } from '../../mocks/conformance.ts';
 import { VERSION } from '../../src/index.ts';
 import { launchChromium } from '../chromium.ts';

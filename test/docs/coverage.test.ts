@@ -11,8 +11,8 @@ import { checksOfFields, contractCheck } from '../../docs/generate/specified-sen
 import type { ContractFinding } from '../../mocks/conformance/check-response.ts';
 import { probes } from '../../mocks/conformance/probes/index.ts';
 import { rules } from '../../mocks/conformance/rules/index.ts';
-import { findSentence } from '../../mocks/conformance/sentences.ts';
-import { specifiedFields } from '../../mocks/conformance/specified-fields.ts';
+import { findSentence } from '../../mocks/conformance/specification/sentences.ts';
+import { specifiedFields } from '../../mocks/conformance/specification/specified-fields.ts';
 import { policyDefaults } from '../../mocks/controls/policies.ts';
 import { describePolicies } from '../../mocks/controls/policy-descriptions.ts';
 import { policyValues } from '../../mocks/index.ts';

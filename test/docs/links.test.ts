@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findRedirect, redirects } from '../../docs/.vitepress/theme/redirects.ts';
-import { draw, printConsole } from '../../docs/generate/console.ts';
+import { draw, printConsole } from '../../docs/generate/console-picture.ts';
 import { drawDataModel } from '../../docs/generate/data-model-picture.ts';
 import { anchor } from '../../docs/generate/markdown.ts';
 import { operationNames } from '../../src/contract/operations.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { isLoopback } from '../../mocks/control-api/access.ts';
+import { isLoopback } from '../../mocks/adapters/http/host-and-origin.ts';
 import type { ListenOptions } from '../../mocks/http.ts';
 import { createMemoryStore, createMockServer, createSandboxes, demo } from '../../mocks/index.ts';
 import { openSocket, send, sendRaw, serve } from './serve.ts';

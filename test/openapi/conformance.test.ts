@@ -1,6 +1,6 @@
 /** The mock conforms to the OpenAPI document, checked by an independent validator. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../docs/generate/document.ts';
+import { openApiDocument } from '../../docs/generate/openapi-document.ts';
 import { createMockServer, demo, type MockPolicies, type MockServer } from '../../mocks/index.ts';
 import { operationNames } from '../../src/contract/operations.ts';
 import { MasterDataClient } from '../../src/index.ts';

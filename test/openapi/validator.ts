@@ -1,6 +1,7 @@
 /** Validates requests and responses against the OpenAPI document with Prism, independently of the contract. */
-import type { OpenApiDocument } from '../../docs/generate/document.ts';
+
 import { type JsonSchema, rewrite } from '../../docs/generate/json-schema.ts';
+import type { OpenApiDocument } from '../../docs/generate/openapi-document.ts';
 import { install } from '../install.ts';
 
 await install('bench/peers');

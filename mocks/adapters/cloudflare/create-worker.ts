@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { assertTokenLength, isShortToken, shortTokenProblem } from '../../control-api/access.ts';
 import { healthResponse, isHealthCheck } from '../../control-api/control-api.ts';
 import { type ControlResult, listPaths } from '../../control-api/define-routes.ts';
 import { errorResponse } from '../../control-api/errors.ts';
@@ -13,17 +12,12 @@ import { HttpError, unauthorized } from '../../shared/http-error.ts';
 import { json } from '../../shared/http-messages.ts';
 import { parseJson } from '../../shared/json.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
+import { assertTokenLength, isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
 import { directoryName } from './directory.ts';
 import { KnownNames, requestDirectory } from './known-names.ts';
 import { type DurableObjectNamespace, objectNamed, type WorkerEnvironment } from './platform.ts';
-import {
-  delayWrongToken,
-  isUnknownSandbox,
-  readRequest,
-  respond,
-  respondToPreflight,
-  respondWithError,
-} from './respond.ts';
+import { readRequest } from './read-request.ts';
+import { delayWrongToken, isUnknownSandbox, respond, respondToPreflight, respondWithError } from './respond.ts';
 import { serveWorkbench } from './workbench-assets.ts';
 
 /** A Worker, as a module exports it by default. */

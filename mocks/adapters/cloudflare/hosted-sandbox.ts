@@ -1,4 +1,3 @@
-import { assertTokenLength } from '../../control-api/access.ts';
 import { ControlApi } from '../../control-api/control-api.ts';
 import { unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import { ByteBudget } from '../../controls/byte-budget.ts';
@@ -11,9 +10,11 @@ import { DurableObjectPersistence } from '../../persistence/durable-object.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { bearerToken } from '../../shared/bearer-token.ts';
 import { HttpError } from '../../shared/http-error.ts';
+import { assertTokenLength } from '../../shared/server-token.ts';
 import { assertHostedFault, type HostedLimits } from './limits.ts';
 import type { DurableStorage } from './platform.ts';
-import { readRequest, respond } from './respond.ts';
+import { readRequest } from './read-request.ts';
+import { respond } from './respond.ts';
 
 /** Options of hosted sandboxes: those of a mock, and limits. */
 export interface HostedSandboxOptions extends Omit<MockServerOptions, 'baseUrl' | 'token' | 'journal'> {

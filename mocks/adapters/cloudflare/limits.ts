@@ -1,5 +1,5 @@
-import type { Fault } from '../../controls/fault-kinds.ts';
-import { assertSharedOriginFault } from '../../controls/shared-origin.ts';
+import type { Fault } from '../../controls/faults/fault-kinds.ts';
+import { assertSharedOriginFault } from '../../controls/faults/shared-origin.ts';
 import { assertOptionNames, type OptionNames } from '../../shared/assert-option-names.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 

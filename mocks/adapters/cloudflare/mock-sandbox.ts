@@ -1,4 +1,3 @@
-import { isShortToken, shortTokenProblem } from '../../control-api/access.ts';
 import { notFound } from '../../control-api/errors.ts';
 import { describeSandbox } from '../../control-api/routes/sandboxes.ts';
 import { Locks } from '../../sandboxes/locks.ts';
@@ -7,6 +6,7 @@ import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
 import { HttpError, unauthorized } from '../../shared/http-error.ts';
 import { json } from '../../shared/http-messages.ts';
 import { randomToken } from '../../shared/random.ts';
+import { isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
 import { Directory } from './directory.ts';
 import { HostedSandbox, type HostedSandboxOptions } from './hosted-sandbox.ts';
 import { requestDirectory } from './known-names.ts';

@@ -1,14 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview } from '../../../src/contract/printable.ts';
 import type { Redact } from '../../../src/wire/redact-token.ts';
-import {
-  type Access,
-  apiDenial,
-  controlDenial,
-  hostDenial,
-  isForwarded,
-  shortTokenDenial,
-} from '../../control-api/access.ts';
 import { clientHeader } from '../../control-api/client-header.ts';
 import { type ControlApi, healthResponse, isControlPath, isHealthCheck } from '../../control-api/control-api.ts';
 import { errorResponse } from '../../control-api/errors.ts';
@@ -21,6 +13,8 @@ import { json } from '../../shared/http-messages.ts';
 import { corsHeadersFor, isPreflight, preflightHeaders } from '../cors.ts';
 import { controlSecurityHeaders, securityHeaders } from '../security-headers.ts';
 import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
+import { type Access, apiDenial, controlDenial, isForwarded, shortTokenDenial } from './access.ts';
+import { hostDenial } from './host-and-origin.ts';
 import { loggedUrl } from './logged-url.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
 import type { ListenOptions } from './options.ts';

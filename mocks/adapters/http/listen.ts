@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { preview } from '../../../src/contract/printable.ts';
 import { createRedact } from '../../../src/wire/redact-token.ts';
-import { assertTokenLength, authorizeControl } from '../../control-api/access.ts';
 import { ControlApi, type ControlHost, type McpHandler } from '../../control-api/control-api.ts';
 import { handleSandboxes } from '../../control-api/routes/sandboxes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
@@ -12,13 +11,14 @@ import type { Sandboxes } from '../../sandboxes/types.ts';
 import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import type { MockRequest } from '../../shared/http-messages.ts';
+import { assertTokenLength } from '../../shared/server-token.ts';
+import { authorizeControl, createAccess } from './access.ts';
 import { Connections } from './connections.ts';
 import { handleMessage, type ServerContext } from './handle-message.ts';
 import { checkListenOptions, type ListeningServer, type ListenOptions } from './options.ts';
 import { parsePublicUrl } from './public-url.ts';
 import { SandboxSites } from './sandbox-sites.ts';
 import { send } from './send.ts';
-import { createAccess } from './server-access.ts';
 import { WrongTokenDelay } from './wrong-token-delay.ts';
 
 /**

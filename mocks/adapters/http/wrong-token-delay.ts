@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { wrongTokenDelay } from '../../control-api/access.ts';
+import { wrongTokenDelay } from '../../shared/server-token.ts';
 
 /** The number of responses that wait at the same time. */
 const maxWaiting = 100;

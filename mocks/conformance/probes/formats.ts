@@ -5,7 +5,7 @@ import { dataOf, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
 import { findCommonValue, found, type Probe, undetermined, unknownValue } from '../probe.ts';
 import type { CreateOperation, Records } from '../records.ts';
 import { says } from '../rule.ts';
-import { isOptionalText } from '../sentences.ts';
+import { isOptionalText } from '../specification/sentences.ts';
 
 /** The number of responses that are looked at. */
 const maxExchanges = 200;

@@ -1,8 +1,8 @@
 import { operationNames } from '../../../src/contract/operations.ts';
 import { printableJson } from '../../shared/escape.ts';
 import { shortenText } from '../redact.ts';
-import type { CheckResult, ConformanceFinding, ConformanceReport, ExampleExchange, FindingPlace } from '../report.ts';
-import type { ConformanceTrend, TrendEntry } from '../trend.ts';
+import type { CheckResult, ConformanceFinding, ConformanceReport, ExampleExchange, FindingPlace } from './report.ts';
+import type { ConformanceTrend, TrendEntry } from './trend.ts';
 
 /** Returns the summary of a report: a label and a text for each line. */
 export function summaryOf(report: ConformanceReport): (readonly [label: string, text: string])[] {

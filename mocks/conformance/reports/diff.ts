@@ -1,6 +1,6 @@
 import { printableJson } from '../../shared/escape.ts';
 import { isObject } from '../../shared/json.ts';
-import type { FindingPlace } from '../report.ts';
+import type { FindingPlace } from './report.ts';
 
 /** A line of an exchange: as expected, as received, or both. */
 export interface DiffLine {

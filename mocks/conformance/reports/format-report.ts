@@ -1,9 +1,9 @@
 import { printableJson } from '../../shared/escape.ts';
-import { escapeValues } from '../printable-report.ts';
-import type { ConformanceReport } from '../report.ts';
 import { renderGithub } from './github.ts';
 import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
+import { escapeValues } from './printable-report.ts';
+import type { ConformanceReport } from './report.ts';
 import { renderText } from './text.ts';
 
 const renderers = {

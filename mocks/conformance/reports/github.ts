@@ -1,6 +1,6 @@
 import { shortenText } from '../redact.ts';
-import type { ConformanceFinding, ConformanceReport } from '../report.ts';
 import { countIn, extentOf, otherPlaces, resultText, trendLine, unrestoredLine } from './describe.ts';
+import type { ConformanceFinding, ConformanceReport } from './report.ts';
 
 /** GitHub shows ten annotations of each level for a step. */
 const maxAnnotations = 10;

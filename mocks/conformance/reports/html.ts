@@ -1,5 +1,4 @@
 import { type Html, html } from '../../shared/escape.ts';
-import type { ConformanceFinding, ConformanceReport } from '../report.ts';
 import {
   countIn,
   createdLine,
@@ -17,6 +16,7 @@ import {
   unrestoredLine,
 } from './describe.ts';
 import { diffOf } from './diff.ts';
+import type { ConformanceFinding, ConformanceReport } from './report.ts';
 import { script, scriptHash } from './script.ts';
 import { style } from './style.ts';
 

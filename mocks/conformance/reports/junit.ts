@@ -1,5 +1,5 @@
-import type { ConformanceFinding, ConformanceReport, FindingPlace } from '../report.ts';
 import { countIn, createdLine, exampleText, policyState, unrestoredLine } from './describe.ts';
+import type { ConformanceFinding, ConformanceReport, FindingPlace } from './report.ts';
 
 interface Case {
   readonly group: string;

@@ -1,6 +1,4 @@
 import { shortenText } from '../redact.ts';
-import type { CheckResult, ConformanceFinding, ConformanceReport } from '../report.ts';
-import type { ConformanceTrend } from '../trend.ts';
 import {
   countIn,
   createdLine,
@@ -16,6 +14,8 @@ import {
   trendLists,
   unrestoredLine,
 } from './describe.ts';
+import type { CheckResult, ConformanceFinding, ConformanceReport } from './report.ts';
+import type { ConformanceTrend } from './trend.ts';
 
 /** The findings of a list that are shown with an example, and those in one line. The other formats show more. */
 const shown = {

@@ -6,8 +6,8 @@ import { type Json, textOf } from '../json.ts';
 import { type Params, unusedId } from '../operations.ts';
 import type { CreateOperation } from '../records.ts';
 import { type CheckContext, expectThat, isValidationError, type Rule, says } from '../rule.ts';
-import { namedOnly } from '../sentences.ts';
 import { describeResponse } from '../service.ts';
+import { namedOnly } from '../specification/sentences.ts';
 
 const unauthorized = says(
   'Authentication',

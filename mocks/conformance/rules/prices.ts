@@ -1,8 +1,8 @@
 import { isObject } from '../../shared/json.ts';
 import { isSuccess, NotRunError } from '../exchange.ts';
+import { findPrice } from '../fixtures/price-fixture.ts';
 import { dataOf, isEquivalent, type Json, objectsIn, textOf } from '../json.ts';
 import { unusedId } from '../operations.ts';
-import { findPrice } from '../price-fixture.ts';
 import { type CheckContext, expectRejected, expectThat, type Rule, says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
 

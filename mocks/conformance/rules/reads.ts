@@ -4,8 +4,8 @@ import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
 import { isEqual, isEquivalent, type Json, objectsIn, stringsIn, textOf } from '../json.ts';
 import { unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, isSnakeCase, type Rule, says } from '../rule.ts';
-import type { Sentence } from '../sentences.ts';
 import { describeResponse } from '../service.ts';
+import type { Sentence } from '../specification/sentences.ts';
 
 const notFound = says('Errors', 'Record not found: text `<Resource> not found`, details none');
 const snakeCase = says(

@@ -6,8 +6,8 @@ import { dataOf, isEqual, isEquivalent, type Json, leavesOf, objectsIn, textOf }
 import { unusedId } from '../operations.ts';
 import type { CreateOperation } from '../records.ts';
 import { type CheckContext, expectThat, type Need, type Rule, says } from '../rule.ts';
-import type { Sentence } from '../sentences.ts';
 import { describeResponse, responseFields } from '../service.ts';
+import type { Sentence } from '../specification/sentences.ts';
 import { openNewPrice } from './prices.ts';
 
 /** The operations that update records. */

@@ -5,7 +5,7 @@ import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, leavesOf } from '../json.ts';
 import type { CreateOperation } from '../records.ts';
 import { type CheckContext, type Rule, says } from '../rule.ts';
-import type { Sentence } from '../sentences.ts';
+import type { Sentence } from '../specification/sentences.ts';
 import { type Update, updates } from './updates.ts';
 
 const creations: readonly (readonly [CreateOperation, string])[] = [

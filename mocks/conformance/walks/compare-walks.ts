@@ -1,10 +1,10 @@
 import type { PoliciesFile } from '../../controls/policies-file.ts';
 import { createRandom } from '../../shared/random.ts';
-import type { Collector } from '../collector.ts';
 import { curlLines } from '../curl.ts';
 import { NotRunError } from '../exchange.ts';
+import type { Collector } from '../finding-collector.ts';
 import type { Records } from '../records.ts';
-import type { WalksResult } from '../report.ts';
+import type { WalksResult } from '../reports/report.ts';
 import { Service } from '../service.ts';
 import { Session } from '../session.ts';
 import { createCalibratedMock } from './calibrated-mock.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import type { Fault } from '../../controls/fault-kinds.ts';
-import { type FaultPreset, faultPresets, readFault } from '../../controls/fault-presets.ts';
-import { responseEditSchema } from '../../controls/fault-response.ts';
-import { faultSchemas } from '../../controls/fault-schema.ts';
-import type { FaultEntry } from '../../controls/faults.ts';
+import type { Fault } from '../../controls/faults/fault-kinds.ts';
+import { type FaultPreset, faultPresets, readFault } from '../../controls/faults/fault-presets.ts';
+import { responseEditSchema } from '../../controls/faults/fault-response.ts';
+import { faultSchemas } from '../../controls/faults/fault-schema.ts';
+import type { FaultEntry } from '../../controls/faults/faults.ts';
+import type { WaitingCall } from '../../controls/faults/waiting-call.ts';
 import { defaultTimeout } from '../../controls/journal-timeout.ts';
-import type { WaitingCall } from '../../controls/waiting-call.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';

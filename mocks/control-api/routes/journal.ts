@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { faultKinds } from '../../controls/fault-kinds.ts';
+import { faultKinds } from '../../controls/faults/fault-kinds.ts';
 import type { HarLog } from '../../controls/har.ts';
 import type { JournalEntry, JournalSummary } from '../../controls/journal-entry.ts';
 import { defaultTimeout } from '../../controls/journal-timeout.ts';

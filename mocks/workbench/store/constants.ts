@@ -5,7 +5,7 @@
 import { operations } from '../../../src/contract/operations.ts';
 import { metadata, tableNames } from '../../store/metadata.ts';
 
-export { faultPresets } from '../../controls/fault-presets.ts';
+export { faultPresets } from '../../controls/faults/fault-presets.ts';
 export { policyDefaults } from '../../controls/policies.ts';
 
 export const operationNames: readonly string[] = operations.map(({ name }) => name);

@@ -1,7 +1,13 @@
-import { type Delay, type Fault, type FaultStep, matchesPattern, patternsOf } from '../../controls/fault-kinds.ts';
-import type { FaultMatch } from '../../controls/fault-match.ts';
-import type { FaultPreset } from '../../controls/fault-presets.ts';
-import type { FaultEntry } from '../../controls/faults.ts';
+import {
+  type Delay,
+  type Fault,
+  type FaultStep,
+  matchesPattern,
+  patternsOf,
+} from '../../controls/faults/fault-kinds.ts';
+import type { FaultMatch } from '../../controls/faults/fault-match.ts';
+import type { FaultPreset } from '../../controls/faults/fault-presets.ts';
+import type { FaultEntry } from '../../controls/faults/faults.ts';
 import { count } from '../components/text.ts';
 import { faultPresets } from './constants.ts';
 

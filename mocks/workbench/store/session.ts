@@ -3,7 +3,7 @@ import { clientHeader } from '../../control-api/client-header.ts';
 import type { RowQuery } from '../../control-api/routes/query-rows.ts';
 import type { ControlClock } from '../../control-api/routes/settings.ts';
 import type { ControlState } from '../../control-api/routes/state.ts';
-import type { FaultEntry } from '../../controls/faults.ts';
+import type { FaultEntry } from '../../controls/faults/faults.ts';
 import type { MockPolicies } from '../../controls/policies.ts';
 import { ControlApiError, ControlClient } from '../../remote/control-client.ts';
 import { type RemoteEvent, readEvents } from '../../remote/remote-events.ts';

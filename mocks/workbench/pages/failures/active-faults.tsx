@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Fault } from '../../../controls/fault-kinds.ts';
+import type { Fault } from '../../../controls/faults/fault-kinds.ts';
 import { toLiteral } from '../../code/literal.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, CopyButton } from '../../components/button.tsx';

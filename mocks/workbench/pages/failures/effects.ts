@@ -1,4 +1,4 @@
-import type { Fault, FaultScope } from '../../../controls/fault-kinds.ts';
+import type { Fault, FaultScope } from '../../../controls/faults/fault-kinds.ts';
 
 type Effect = Pick<Fault, 'status' | 'fault' | 'hold' | 'headers' | 'body'>;
 

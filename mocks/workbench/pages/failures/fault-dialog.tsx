@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type ConnectionFailure, connectionFailures, type Fault } from '../../../controls/fault-kinds.ts';
+import { type ConnectionFailure, connectionFailures, type Fault } from '../../../controls/faults/fault-kinds.ts';
 import { useOwnEndpoints } from '../../app/use-own-endpoints.ts';
 import { toLiteral } from '../../code/literal.ts';
 import { operationPatterns } from '../../code/resources.ts';

@@ -1,6 +1,6 @@
-import type { ConnectionFailure, Fault } from '../../../controls/fault-kinds.ts';
-import { patternsOf } from '../../../controls/fault-kinds.ts';
-import { parseFault } from '../../../controls/fault-schema.ts';
+import type { ConnectionFailure, Fault } from '../../../controls/faults/fault-kinds.ts';
+import { patternsOf } from '../../../controls/faults/fault-kinds.ts';
+import { parseFault } from '../../../controls/faults/fault-schema.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { formatHeaders, parseHeaders } from '../../code/headers.ts';

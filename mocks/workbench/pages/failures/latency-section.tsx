@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { patternsOf } from '../../../controls/fault-kinds.ts';
-import { parseFault } from '../../../controls/fault-schema.ts';
+import { patternsOf } from '../../../controls/faults/fault-kinds.ts';
+import { parseFault } from '../../../controls/faults/fault-schema.ts';
 import { useApp } from '../../app/context.ts';
 import { operationPatterns } from '../../code/resources.ts';
 import { SelectField } from '../../components/field.tsx';

@@ -1,4 +1,4 @@
-import type { FaultPreset } from '../../../controls/fault-presets.ts';
+import type { FaultPreset } from '../../../controls/faults/fault-presets.ts';
 import { Section } from '../../components/section.tsx';
 import { type FaultGroup, presetNames } from '../../store/fault-groups.ts';
 import { FaultSwitch } from './fault-switch.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
-import type { Fault } from '../../../controls/fault-kinds.ts';
-import type { FaultPreset } from '../../../controls/fault-presets.ts';
+import type { Fault } from '../../../controls/faults/fault-kinds.ts';
+import type { FaultPreset } from '../../../controls/faults/fault-presets.ts';
 import { useApp } from '../../app/context.ts';
 import { type FaultGroup, groupFaults } from '../../store/fault-groups.ts';
 

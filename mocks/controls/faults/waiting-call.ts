@@ -1,9 +1,9 @@
-import type { OperationName } from '../../src/contract/operations.ts';
-import type { Redact } from '../../src/wire/redact-token.ts';
+import type { OperationName } from '../../../src/contract/operations.ts';
+import type { Redact } from '../../../src/wire/redact-token.ts';
+import type { JournalResponse } from '../journal-entry.ts';
+import { redactUrl } from '../redact-tokens.ts';
 import type { ActiveFault } from './active-fault.ts';
 import type { FaultCall } from './fault-match.ts';
-import type { JournalResponse } from './journal-entry.ts';
-import { redactUrl } from './redact-tokens.ts';
 
 /** A call that faults delay or hold. */
 export interface WaitingCall {

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import type { Redact } from '../../src/wire/redact-token.ts';
-import { callSafely } from '../shared/errors.ts';
-import type { MockResponse } from '../shared/http-messages.ts';
-import type { OwnOperation } from '../shared/own-operation.ts';
-import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import type { Random } from '../shared/random.ts';
+import type { Redact } from '../../../src/wire/redact-token.ts';
+import { callSafely } from '../../shared/errors.ts';
+import type { MockResponse } from '../../shared/http-messages.ts';
+import type { OwnOperation } from '../../shared/own-operation.ts';
+import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
+import type { Random } from '../../shared/random.ts';
+import { type ClosestFault, toJournalResponse } from '../journal-entry.ts';
 import { ActiveFault, type FaultEffect } from './active-fault.ts';
 import { describeClosest, type Miss } from './closest-fault.ts';
 import type { Fault, FaultKind, FaultScope, HoldFault } from './fault-kinds.ts';
@@ -12,7 +13,6 @@ import type { FaultCall, FaultTarget } from './fault-match.ts';
 import { type FaultPreset, faultPresets, parsePreset } from './fault-presets.ts';
 import { editResponse, type ResponseEdit } from './fault-response.ts';
 import { parseFault } from './fault-schema.ts';
-import { type ClosestFault, toJournalResponse } from './journal-entry.ts';
 import { describeWaiting, type Wait, type WaitingCall } from './waiting-call.ts';
 
 /** A fault that was added to a mock. */

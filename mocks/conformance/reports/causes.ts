@@ -1,5 +1,5 @@
-import { operationNames, operations } from '../../src/contract/operations.ts';
-import { bodyFieldsOf } from './body-fields.ts';
+import { operationNames, operations } from '../../../src/contract/operations.ts';
+import { bodyFieldsOf } from '../body-fields.ts';
 import type { ConformanceFinding, FindingPlace } from './report.ts';
 
 /** A finding at one place. */

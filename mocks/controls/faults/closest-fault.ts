@@ -1,7 +1,7 @@
-import type { Redact } from '../../src/wire/redact-token.ts';
+import type { Redact } from '../../../src/wire/redact-token.ts';
+import type { ClosestFault } from '../journal-entry.ts';
 import type { ActiveFault } from './active-fault.ts';
 import type { FaultCall } from './fault-match.ts';
-import type { ClosestFault } from './journal-entry.ts';
 
 /** A fault that does not apply to a call, with the reason if the call meets its conditions. */
 export interface Miss {

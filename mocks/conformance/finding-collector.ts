@@ -1,13 +1,13 @@
 import { type OperationName, operations } from '../../src/contract/operations.ts';
 import { isObject } from '../shared/json.ts';
-import { causeOf, groupByCause, maxExamples, type SingleFinding } from './causes.ts';
 import { type ContractFinding, checkResponse } from './check-response.ts';
 import { curlCommand } from './curl.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { dataOf, leavesOf, objectsIn } from './json.ts';
 import { redactValues, shortenText, shortenValue } from './redact.ts';
-import type { ConformanceFinding, ExampleExchange, OperationResult } from './report.ts';
-import { canBeUnset, findSentence, isOpenPoint, readOnlyTexts } from './sentences.ts';
+import { causeOf, groupByCause, maxExamples, type SingleFinding } from './reports/causes.ts';
+import type { ConformanceFinding, ExampleExchange, OperationResult } from './reports/report.ts';
+import { canBeUnset, findSentence, isOpenPoint, readOnlyTexts } from './specification/sentences.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { operationNames } from '../../src/contract/operations.ts';
-import { hasNoBody } from '../../src/wire/body.ts';
-import { isObject } from '../shared/json.ts';
-import { type OwnOperation, withNames } from '../shared/own-operation.ts';
-import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
+import { operationNames } from '../../../src/contract/operations.ts';
+import { hasNoBody } from '../../../src/wire/body.ts';
+import { isObject } from '../../shared/json.ts';
+import { type OwnOperation, withNames } from '../../shared/own-operation.ts';
+import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 import { connectionFailures, type Fault, type FaultStep, patternsOf } from './fault-kinds.ts';
 import { checkMatch, matchSchema, type OperationPattern, parseMatch } from './fault-match.ts';
 

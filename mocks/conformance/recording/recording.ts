@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { validate } from '../../src/contract/validate.ts';
-import { isObject } from '../shared/json.ts';
-import type { Exchange } from './exchange.ts';
+import { validate } from '../../../src/contract/validate.ts';
+import { isObject } from '../../shared/json.ts';
+import type { Exchange } from '../exchange.ts';
+import { redactValues } from '../redact.ts';
 import { compareCalls, describeCalls, type RecordedExchange } from './recording-shapes.ts';
-import { redactValues } from './redact.ts';
 
 const recordedExchangeSchema = z.object({
   check: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { listValid } from '../../src/contract/suggest-name.ts';
-import { isObject } from '../shared/json.ts';
-import { parseOptions } from '../shared/parse-options.ts';
+import { listValid } from '../../../src/contract/suggest-name.ts';
+import { isObject } from '../../shared/json.ts';
+import { parseOptions } from '../../shared/parse-options.ts';
 import type { Fault } from './fault-kinds.ts';
 import { parseFault } from './fault-schema.ts';
 

@@ -1,6 +1,6 @@
-import { findOperation, type OperationName } from '../../src/contract/operations.ts';
-import { optionalTexts } from '../controls/policies.ts';
-import type { ContractFinding, ContractProblem } from './check-response.ts';
+import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
+import { optionalTexts } from '../../controls/policies.ts';
+import type { ContractFinding, ContractProblem } from '../check-response.ts';
 import { findFieldRow } from './specified-fields.ts';
 
 /** A sentence of the specification. */

@@ -1,4 +1,4 @@
-import { isObject } from '../shared/json.ts';
+import { isObject } from '../../shared/json.ts';
 
 /** A call of the kit and its response, without ids, times and tokens. */
 export interface RecordedExchange {

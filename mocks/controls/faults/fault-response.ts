@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { hasNoBody } from '../../src/wire/body.ts';
-import { json, type MockResponse } from '../shared/http-messages.ts';
-import { parseOptions } from '../shared/parse-options.ts';
+import { hasNoBody } from '../../../src/wire/body.ts';
+import { json, type MockResponse } from '../../shared/http-messages.ts';
+import { parseOptions } from '../../shared/parse-options.ts';
 import type { StatusFault } from './fault-kinds.ts';
 import { statusEffect } from './fault-schema.ts';
 

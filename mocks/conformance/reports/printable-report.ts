@@ -1,5 +1,5 @@
-import { printable } from '../../src/contract/printable.ts';
-import type { Redact } from '../../src/wire/redact-token.ts';
+import { printable } from '../../../src/contract/printable.ts';
+import type { Redact } from '../../../src/wire/redact-token.ts';
 import type { ConformanceReport } from './report.ts';
 
 /** Bodies are printed as JSON, which has its own escapes. */

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import type { OperationDefinition } from '../../src/contract/define-operation.ts';
-import { describeSchema, type FieldDescription } from '../../src/contract/describe-schema.ts';
-import { type OperationName, operations } from '../../src/contract/operations.ts';
-import { listValid } from '../../src/contract/suggest-name.ts';
-import type { Redact } from '../../src/wire/redact-token.ts';
-import { decodeBody, queryOf } from '../shared/http-messages.ts';
-import { findNonJson, isObject } from '../shared/json.ts';
-import type { BodyOf, OperationReference, OwnOperation, ParametersOf } from '../shared/own-operation.ts';
-import { parseOptions } from '../shared/parse-options.ts';
-import { differences, type Pattern } from '../shared/pattern.ts';
+import type { OperationDefinition } from '../../../src/contract/define-operation.ts';
+import { describeSchema, type FieldDescription } from '../../../src/contract/describe-schema.ts';
+import { type OperationName, operations } from '../../../src/contract/operations.ts';
+import { listValid } from '../../../src/contract/suggest-name.ts';
+import type { Redact } from '../../../src/wire/redact-token.ts';
+import { decodeBody, queryOf } from '../../shared/http-messages.ts';
+import { findNonJson, isObject } from '../../shared/json.ts';
+import type { BodyOf, OperationReference, OwnOperation, ParametersOf } from '../../shared/own-operation.ts';
+import { parseOptions } from '../../shared/parse-options.ts';
+import { differences, type Pattern } from '../../shared/pattern.ts';
+import { isSecretName, secretHeaders } from '../redact-tokens.ts';
 import { matchesPattern } from './fault-kinds.ts';
-import { isSecretName, secretHeaders } from './redact-tokens.ts';
 
 /**
  * An operation, all operations of a resource, or every request: `products.update`, `products.*`, `*`. Only `*` matches

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { validate } from '../../src/contract/validate.ts';
+import { validate } from '../../../src/contract/validate.ts';
 import { causeOf } from './causes.ts';
 import type { ConformanceFinding, ConformanceReport, FindingPlace } from './report.ts';
 

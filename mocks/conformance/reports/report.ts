@@ -1,12 +1,12 @@
-import type { OperationName } from '../../src/contract/operations.ts';
-import type { MockPolicies } from '../controls/policies.ts';
-import type { PoliciesFile } from '../controls/policies-file.ts';
-import type { ContractProblem } from './check-response.ts';
-import type { TokenName } from './exchange.ts';
-import type { ConformanceRecording } from './recording.ts';
-import type { CreatedRecord } from './records.ts';
-import type { UnrestoredFixture } from './saved-fixtures.ts';
-import type { Sentence } from './sentences.ts';
+import type { OperationName } from '../../../src/contract/operations.ts';
+import type { MockPolicies } from '../../controls/policies.ts';
+import type { PoliciesFile } from '../../controls/policies-file.ts';
+import type { ContractProblem } from '../check-response.ts';
+import type { TokenName } from '../exchange.ts';
+import type { UnrestoredFixture } from '../fixtures/saved-fixtures.ts';
+import type { ConformanceRecording } from '../recording/recording.ts';
+import type { CreatedRecord } from '../records.ts';
+import type { Sentence } from '../specification/sentences.ts';
 import type { ConformanceTrend } from './trend.ts';
 
 /** A request and its response in a report. It contains no token; values of records are replaced by their types. */

@@ -1,5 +1,5 @@
-import type { Redact } from '../../src/wire/redact-token.ts';
-import type { MockResponse } from '../shared/http-messages.ts';
+import type { Redact } from '../../../src/wire/redact-token.ts';
+import type { MockResponse } from '../../shared/http-messages.ts';
 import {
   type ConnectionFailure,
   type Delay,

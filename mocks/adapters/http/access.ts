@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { type MockTokens, tokenSchema } from '../../controls/tokens.ts';
+import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
+import { HttpError, unauthorized } from '../../shared/http-error.ts';
+import type { MockRequest } from '../../shared/http-messages.ts';
+import { parseOptions } from '../../shared/parse-options.ts';
+import { randomToken } from '../../shared/random.ts';
+import { assertTokenLength, isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
+import { hostDenial, isLoopback, originDenial, parseOrigin } from './host-and-origin.ts';
+import type { ListenOptions } from './options.ts';
+import type { PublicUrl } from './public-url.ts';
+
+/** The rules by which a server accepts requests. */
+export interface Access {
+  /** The names that `Host` may have, in addition to loopback names and IP addresses. */
+  readonly hosts: readonly string[];
+  /** Whether `Host` is also checked for calls of the API. The control API always checks it. */
+  readonly checksApiHost: boolean;
+  /** The origins whose pages may send requests, in addition to loopback origins and the server's own. */
+  readonly origins: readonly string[];
+  /** The token that opens the control API. */
+  readonly controlToken: string;
+  /** Whether programs also need the control token. Pages, and requests that a proxy forwards, always need it. */
+  readonly requiresToken: boolean;
+  /** Whether others than the programs of this machine can reach the server. Its tokens must then be hard to guess. */
+  readonly isExposed: boolean;
+}
+
+const tokenOptions = z.strictObject({ controlToken: z.optional(tokenSchema) });
+
+/**
+ * Returns the rules by which a server accepts requests.
+ *
+ * @param tokens The tokens of the API, which must not open the control API.
+ * @throws A TypeError if an option is not valid, or if others can reach the server and could guess a token.
+ */
+export function createAccess(
+  { host = '127.0.0.1', allowedHosts = [], cors = [], controlToken }: ListenOptions,
+  publicUrl: PublicUrl | undefined,
+  tokens: MockTokens,
+): Access {
+  parseOptions(tokenOptions, { controlToken }, 'listen', ['controlToken']);
+  const apiTokens = tokens.list().map(({ token }) => token);
+  if (controlToken !== undefined && apiTokens.includes(controlToken)) {
+    throw new TypeError('controlToken: must not be the API token');
+  }
+  const isExposed = !isLoopback(host) || publicUrl !== undefined || allowedHosts.length > 0;
+  if (isExposed) {
+    assertTokenLength(controlToken, 'controlToken');
+    for (const token of apiTokens) assertTokenLength(token, 'API token');
+  }
+  return {
+    hosts: [host, ...allowedHosts, ...(publicUrl ? [publicUrl.hostname] : [])],
+    checksApiHost: isLoopback(host),
+    origins: [...cors.map(parseOrigin), ...(publicUrl ? [publicUrl.origin] : [])],
+    controlToken: controlToken ?? randomToken('mdcontrol'),
+    requiresToken: controlToken !== undefined || isExposed,
+    isExposed,
+  };
+}
+
+/** Returns the reason to reject a call of the API, or undefined. */
+export function apiDenial(request: MockRequest, access: Access): string | undefined {
+  return (access.checksApiHost ? hostDenial(request, access) : undefined) ?? originDenial(request, access.origins);
+}
+
+/**
+ * Checks that a client may use a control API.
+ *
+ * @param sandboxToken A token that opens it in addition to that of the server.
+ * @throws A {@link HttpError} with status 403 for a wrong `Host` or `Origin`, or 401 for a missing or wrong token.
+ */
+export function authorizeControl(request: MockRequest, access: Access, sandboxToken?: string): void {
+  const reason = controlDenial(request, access);
+  if (reason !== undefined) throw new HttpError(403, reason);
+  const authorization = request.header('authorization');
+  const isExposed = access.isExposed || isForwarded(request);
+  if (!authorization) {
+    if (!access.requiresToken && !isExposed && !isFromPage(request)) return;
+    throw wrongToken('must be given. Send the header Authorization: Bearer <CONTROL_TOKEN>');
+  }
+  const sent = bearerToken(authorization);
+  // Both are compared, so that the time does not tell which one was closer.
+  const isServerToken = isSameToken(sent, access.controlToken);
+  const isSandboxToken = isSameToken(sent, sandboxToken);
+  if (!isServerToken && !isSandboxToken) throw wrongToken('is not valid');
+  if (isExposed && isShortToken(sent)) throw unauthorized(`Control token: ${shortTokenProblem}`);
+}
+
+/** Returns the reason to reject a request to the control API before its token is checked, or undefined. */
+export function controlDenial(request: MockRequest, access: Access): string | undefined {
+  return hostDenial(request, access) ?? originDenial(request, access.origins);
+}
+
+function wrongToken(problem: string): HttpError {
+  return unauthorized(`Control token: ${problem}. The server prints it when it starts.`);
+}
+
+/** Whether a proxy or a tunnel forwarded a request, so that anybody may have sent it. */
+export function isForwarded(request: MockRequest): boolean {
+  // A header without a value counts too.
+  for (const [name] of request.headers()) if (forwardingHeader.test(name)) return true;
+  return false;
+}
+
+/** The headers by which proxies, tunnels and content delivery networks say for whom they forward a request. */
+const forwardingHeader =
+  /^(?:forwarded|via|cdn-loop|x-forwarded.*|x-real-.*|x-original-.*|.*client-ip|.*connecting-ip)$/i;
+
+/** Returns the reason to reject the API token of a request because anybody could guess it, or undefined. */
+export function shortTokenDenial(request: MockRequest, { isExposed }: Access): string | undefined {
+  if (!isExposed || !isShortToken(bearerToken(request.header('authorization')))) return undefined;
+  return `Invalid API token: ${shortTokenProblem}`;
+}
+
+/** Whether a page sent a request. For an address that a user typed, browsers send `none`. */
+function isFromPage(request: MockRequest): boolean {
+  return Boolean(request.header('origin')) || (request.header('sec-fetch-site') ?? 'none') !== 'none';
+}
