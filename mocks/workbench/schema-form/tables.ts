@@ -4,7 +4,7 @@ import { recordLabel } from '../../shared/own-operation.ts';
 import { describeTable } from '../../store/describe-table.ts';
 import { isTableName, metadata, type TableMetadata } from '../../store/metadata.ts';
 import type { TableName } from '../../store/row-types.ts';
-import { workspaceColumns } from '../../store/schema.ts';
+import { workspaceColumns } from '../../store/specified-tables.ts';
 import { defaultsFromJsonSchema, fieldsFromJsonSchema } from './from-json-schema.ts';
 
 /**

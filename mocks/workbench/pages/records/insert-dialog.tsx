@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { validate } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { workspaceColumns } from '../../../store/schema.ts';
+import { workspaceColumns } from '../../../store/specified-tables.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
