@@ -40,6 +40,8 @@ test('lists, creates, edits and exports the records of a table of your own', asy
   await page.getByText('This table is empty').waitFor();
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Create note' });
+  // An empty form shows no errors.
+  expect(await dialog.locator('.field.invalid').count()).toBe(0);
   await dialog.getByLabel('text required').fill('Call back');
   await dialog.getByLabel('customer_id required').fill(customer?.id ?? '');
   await dialog.getByLabel('kind').selectOption('visit');

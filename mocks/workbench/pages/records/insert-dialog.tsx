@@ -7,6 +7,7 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CodeField } from '../../components/field.tsx';
+import { partialIssues } from '../../schema-form/partial.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import { metadataOf } from '../../schema-form/tables.ts';
 import { recordPath } from '../../store/router.ts';
@@ -57,7 +58,7 @@ export function InsertDialog({ table, onClose }: { table: TableName; onClose: ()
           schema={row}
           value={fields}
           onChange={setFields}
-          issues={issues}
+          issues={partialIssues(issues, fields)}
           without={Object.keys(workspaceColumns)}
         />
       )}
