@@ -13,6 +13,17 @@ const limits = {
 // The tests start hundreds of processes, which share what they compile.
 const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') };
 
+/** Each worker loads the sources and zod once, which takes longer than most files run. */
+const shared = {
+  isolate: false,
+  // A test that fails must not break the tests of the next file.
+  unstubEnvs: true,
+  unstubGlobals: true,
+};
+
+// Node loads the built package, as in a user's program, instead of Vite.
+const inNode = { env, server: { deps: { external: [/\/dist\//] } } };
+
 // A browser or a package manager can fail by itself.
 const retry = 1;
 
@@ -27,11 +38,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{client,contract,mock,wire,workbench}/**/*.test.ts'],
           env,
-          // Each worker loads the sources and zod once, which takes longer than most of these files run.
-          isolate: false,
-          // A test that fails must not break the tests of the next file.
-          unstubEnvs: true,
-          unstubGlobals: true,
+          ...shared,
         },
       },
       {
@@ -41,11 +48,19 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [
             'test/{browser,client,consumers,contract,mock,mutation,runtimes,same-responses,wire,workbench}/**',
+            'test/{conformance,mcp,openapi,persistence,pull,sandboxes}/**',
             '**/node_modules/**',
           ],
-          env,
-          // Node loads the built package, as in a user's program, instead of Vite.
-          server: { deps: { external: [/\/dist\//] } },
+          ...inNode,
+        },
+      },
+      {
+        test: {
+          ...limits,
+          name: 'node-shared',
+          include: ['test/{conformance,mcp,openapi,persistence,pull,sandboxes}/**/*.test.ts'],
+          ...inNode,
+          ...shared,
         },
       },
       {

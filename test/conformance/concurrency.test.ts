@@ -1,7 +1,7 @@
 /** Checks run at the same time. The report does not depend on which response comes first. */
 import { describe, expect, test } from 'vitest';
 import type { ConformanceOptions, ConformanceReport } from '../../mocks/conformance.ts';
-import { runs } from '../fast-check.ts';
+import { runs, sample } from '../fast-check.ts';
 import { fixtureRows, runOnSecond, skipWaits } from './run-on-second.ts';
 import { SecondServer, type SecondServerOptions } from './second-server/server.ts';
 import { createRandom } from './second-server/variants.ts';
@@ -89,7 +89,7 @@ describe('whatever the order of the responses, the report is the same for a serv
     'accepts any token': { bug: 'accepts any token' },
   };
 
-  test.each(Object.entries(servers))('%s', async (_, options) => {
+  test.each(sample(Object.entries(servers)))('%s', async (_, options) => {
     const reports: string[] = [];
     for (let seed = 1; seed <= Math.max(2, runs(4)); seed += 1) {
       const next = createRandom(seed);

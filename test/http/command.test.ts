@@ -24,6 +24,7 @@ import { createProgram } from '../../mocks/cli/program.ts';
 import { loadSeed } from '../../mocks/cli/seed.ts';
 import { clientHeader } from '../../mocks/control-api/client-header.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
+import { sample } from '../fast-check.ts';
 import { openSocket, printedText, run, send, start, startError, startVerbose, temporaryDirectory } from './serve.ts';
 
 describe('option values', () => {
@@ -384,13 +385,11 @@ test('--control-token and --public-url', async () => {
   expect(printed.out).toContain('URL        https://mocks.example.com/shop\n');
   expect(printed.out).toContain('Workbench  https://mocks.example.com/shop/__mock/#token=a-control-token-of-a-test\n');
   expect(printed.err).toContain('https://mocks.example.com/shop is reachable from other machines. ');
-  for (const option of ['--token', '--control-token']) {
+  for (const option of sample(['--token', '--control-token'])) {
     expect(await startError('--public-url', 'https://mocks.example.com', option, 'short')).toMatch(
       /oken: must have at least 16 characters, because others can reach the server, received 5\./,
     );
   }
-  expect(await startError('--control-token', 'a b')).toContain('Must be printable ASCII without spaces.');
-  expect(await startError('--public-url', 'example')).toContain('Must be a URL like https://mocks.example.com/shop');
 });
 
 test.runIf(process.platform === 'linux')('stops with the shell that npx started it in', async () => {
@@ -452,18 +451,15 @@ test('--no-control', async () => {
 });
 
 test('the server stops with idle connections, open connections and a delayed call', async () => {
-  const { url, child, closed } = await start('--latency', '60000', '--token', 'dev');
+  const { url, child, closed } = await start('--latency', '2000000', '--token', 'dev');
   const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(Number(new URL(url).port))));
   const headers = { authorization: 'Bearer dev' };
   const waiting = fetch(`${url}/api/customers`, { headers }).catch(() => 'cut off');
   sockets[0]?.write('GET /api/customers HTTP/1.1\r\nhost: localhost\r\n');
   await send(`${url}/__mock/state`, 'GET');
-  const started = performance.now();
   child.kill('SIGINT');
   await closed;
   expect(child.exitCode).toBe(0);
-  // Long before the delay ends.
-  expect(performance.now() - started).toBeLessThan(50_000);
   expect(await waiting).toBe('cut off');
 });
 
@@ -518,6 +514,9 @@ describe('the command line', () => {
   test.each([
     [['mock', '--prot', '1'], '(Did you mean --port?)'],
     [['mock', '--policy', 'notFoundStatus=418'], 'must be 404, 400, 410, received 418'],
+    [['mock', '--control-token', 'a b'], 'Must be printable ASCII without spaces.'],
+    [['mock', '--public-url', 'example'], 'Must be a URL like https://mocks.example.com/shop'],
+    [['mock', '--durability', 'some'], 'Allowed choices are normal, full.'],
     [['mokc'], '(Did you mean mock?)'],
     [['--port', '4010'], 'To start the mock server, run: masterdata-sdk mock --port 4010\n'],
     [['--port=4010', '-q'], 'run: masterdata-sdk mock --port=4010 -q\n'],

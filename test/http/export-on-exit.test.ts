@@ -3,25 +3,29 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../mocks/index.ts';
+import { sample } from '../fast-check.ts';
 import { run, send, start, startError, startVerbose, temporaryDirectory } from './serve.ts';
 
-test.each(['SIGINT', 'SIGTERM'] as const)('writes the state on %s, and --seed starts with it', async (signal) => {
-  const directory = await temporaryDirectory();
-  const file = join(directory, 'state.json');
-  await writeFile(file, '{}');
-  const first = await start('--seed', file, '--export-on-exit', file);
-  const { body } = await send(`${first.url}/__mock/db/taxes`, 'POST', { name: 'VAT', rate: 19 });
-  expect(await readFile(file, 'utf8')).toBe('{}');
-  first.child.kill(signal);
-  await first.closed;
-  expect([first.child.exitCode, first.printed.err]).toEqual([0, '']);
-  expect(await readdir(directory)).toEqual(['state.json']);
-  const mock = createMockServer({ seed: JSON.parse(await readFile(file, 'utf8')) });
-  expect(mock.db.taxes.list()).toEqual([body]);
+test.each(sample(['SIGINT', 'SIGTERM'] as const))(
+  'writes the state on %s, and --seed starts with it',
+  async (signal) => {
+    const directory = await temporaryDirectory();
+    const file = join(directory, 'state.json');
+    await writeFile(file, '{}');
+    const first = await start('--seed', file, '--export-on-exit', file);
+    const { body } = await send(`${first.url}/__mock/db/taxes`, 'POST', { name: 'VAT', rate: 19 });
+    expect(await readFile(file, 'utf8')).toBe('{}');
+    first.child.kill(signal);
+    await first.closed;
+    expect([first.child.exitCode, first.printed.err]).toEqual([0, '']);
+    expect(await readdir(directory)).toEqual(['state.json']);
+    const mock = createMockServer({ seed: JSON.parse(await readFile(file, 'utf8')) });
+    expect(mock.db.taxes.list()).toEqual([body]);
 
-  const second = await start('--seed', file);
-  expect((await send(`${second.url}/__mock/db/taxes`, 'GET')).body).toEqual({ rows: [body] });
-});
+    const second = await start('--seed', file);
+    expect((await send(`${second.url}/__mock/db/taxes`, 'GET')).body).toEqual({ rows: [body] });
+  },
+);
 
 test('names the file at the start, and writes no token', async () => {
   const file = join(await temporaryDirectory(), 'state.json');
@@ -43,7 +47,7 @@ const insertTax = (status: number) => `
   process.exit(${status});
 `;
 
-test.each([0, 3])('writes the state when the command ends, and exits with its status %d', async (status) => {
+test.each(sample([3, 0]))('writes the state when the command ends, and exits with its status %d', async (status) => {
   const file = join(await temporaryDirectory(), 'state.json');
   const command = ['--', process.execPath, '--input-type=module', '-e', insertTax(status)];
   const { child, closed, printed } = run(['mock', '-q', '--seed', 'empty', '--export-on-exit', file, ...command]);
@@ -53,10 +57,12 @@ test.each([0, 3])('writes the state when the command ends, and exits with its st
   expect(mock.db.taxes.list()).toMatchObject([{ name: 'VAT' }]);
 });
 
-test.each([
-  [0, 1],
-  [3, 3],
-])('fails if the file cannot be written: the command exits with %d, the server with %d', async (status, expected) => {
+test.each(
+  sample([
+    [0, 1],
+    [3, 3],
+  ] as const),
+)('fails if the file cannot be written: the command exits with %d, the server with %d', async (status, expected) => {
   const directory = await temporaryDirectory();
   const file = join(directory, 'state.json');
   // A directory cannot be replaced by a file. The command rejects one that exists before it starts.

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { formatRequest } from '../../mocks/cli/request-log.ts';
 import { secretsOf } from '../../mocks/cli/secrets.ts';
+import { sample } from '../fast-check.ts';
 import { run, sendRaw, serve, startVerbose } from './serve.ts';
 
 const unsafe = /[\p{C}\p{Zl}\p{Zp}\p{DI}]|##\w*\[|::error/u;
@@ -45,18 +46,20 @@ test('the request log escapes bytes of a path, and has no token of a path or a q
   expect(printed.out + printed.err).not.toContain(controlToken);
 });
 
-test.each([
-  [['mock', '--token', 'hunter2 hunter2'], {}],
-  [['mock', '-thunter2 é'], {}],
-  [['mock'], { MASTERDATA_CONTROL_TOKEN: 'hunter2\n' }],
-  [['--token=hunter2'], {}],
-  [['mock', '--tokn=hunter2'], {}],
-  [['mock', 'words', 'hunter2'], {}],
-  [['conformance', '--header', 'Authorization Bearer-hunter2'], {}],
-  [['conformance', '--header', 'Authorisation: Bearer hunter2\n', '--base-url', 'https://x.example'], {}],
-  [['conformance', '--base-url', 'ftp://user:hunter2@x.example', '--token', 'x'], {}],
-  [['conformance'], { MASTERDATA_API_TOKEN: 'hunter2€', MASTERDATA_BASE_URL: 'https://user:hunter2@x.example' }],
-])('the error about the command line %j with %j shows no secret', async (args, environment) => {
+test.each(
+  sample<readonly [readonly string[], Readonly<Record<string, string>>]>([
+    [['mock', '--token', 'hunter2 hunter2'], {}],
+    [['mock', '-thunter2 é'], {}],
+    [['mock'], { MASTERDATA_CONTROL_TOKEN: 'hunter2\n' }],
+    [['--token=hunter2'], {}],
+    [['mock', '--tokn=hunter2'], {}],
+    [['mock', 'words', 'hunter2'], {}],
+    [['conformance', '--header', 'Authorization Bearer-hunter2'], {}],
+    [['conformance', '--header', 'Authorisation: Bearer hunter2\n', '--base-url', 'https://x.example'], {}],
+    [['conformance', '--base-url', 'ftp://user:hunter2@x.example', '--token', 'x'], {}],
+    [['conformance'], { MASTERDATA_API_TOKEN: 'hunter2€', MASTERDATA_BASE_URL: 'https://user:hunter2@x.example' }],
+  ]),
+)('the error about the command line %j with %j shows no secret', async (args, environment) => {
   const { child, printed, closed } = run(args, environment);
   await closed;
   expect(child.exitCode).not.toBe(0);

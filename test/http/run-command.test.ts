@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { windowsCommand } from '../../mocks/cli/run-command.ts';
+import { sample } from '../fast-check.ts';
 import { printedText, run, temporaryDirectory } from './serve.ts';
 
 /** Runs `masterdata-sdk mock -- node --eval PROGRAM`. */
@@ -47,7 +48,7 @@ test('passes arguments on unchanged, and --port and --quiet have their usual mea
   expect(printed).toEqual({ out: "[ 'a b', '--port', '1' ]\n", err: '' });
 });
 
-test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+test.skipIf(process.platform === 'win32').each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
   'passes %s on, and stops when the command does',
   async (signal) => {
     const running = runProgram(`

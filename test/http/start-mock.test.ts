@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { customerListItemSchema } from '../../src/contract/customers.ts';
+import { sample } from '../fast-check.ts';
 import { listenOnFreePort } from '../listen-on-free-port.ts';
 import { run, startError, startVerbose } from './serve.ts';
 
@@ -85,7 +86,7 @@ describe('masterdata-sdk mock', () => {
     expect(await startError('--prot', '1')).toContain("unknown option '--prot'");
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('stops on %s, even with open connections', async (signal) => {
+  test.each(sample(['SIGINT', 'SIGTERM'] as const))('stops on %s, even with open connections', async (signal) => {
     const { child, printed, closed, url } = await startVerbose();
     await fetch(`${url}/api/customers`);
     child.kill(signal);

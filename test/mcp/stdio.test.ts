@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { blocksOf } from '../docs/pages.ts';
+import { sample } from '../fast-check.ts';
 import { ownPort, serve, temporaryDirectory } from '../http/serve.ts';
 import { connectClient } from './connect-client.ts';
 
@@ -300,18 +301,20 @@ test('messages that are not JSON-RPC are ignored, and the output has only the pr
   );
 });
 
-test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)('%s ends it', async (signal) => {
+test.skipIf(process.platform === 'win32').each(sample(['SIGINT', 'SIGTERM'] as const))('%s ends it', async (signal) => {
   expect(await run([], '', signal)).toMatchObject({ code: 0, out: '' });
 });
 
-test.each([
-  [['--seed', 'dmo'], '--seed dmo: no seed and no file with this name. Did you mean "demo"?'],
-  [['--control-url', 'x'], 'controlUrl: must be a URL like http://127.0.0.1:4010/__mock/'],
-  [
-    ['--control-url', 'http://127.0.0.1:4010/__mock/', '--seed', 'empty'],
-    "option '--control-url <url>' cannot be used with option '-s, --seed <name|file>'",
-  ],
-])('%j does not start', async (args, message) => {
+test.each(
+  sample([
+    [['--seed', 'dmo'], '--seed dmo: no seed and no file with this name. Did you mean "demo"?'],
+    [['--control-url', 'x'], 'controlUrl: must be a URL like http://127.0.0.1:4010/__mock/'],
+    [
+      ['--control-url', 'http://127.0.0.1:4010/__mock/', '--seed', 'empty'],
+      "option '--control-url <url>' cannot be used with option '-s, --seed <name|file>'",
+    ],
+  ] as const),
+)('%j does not start', async (args, message) => {
   const { code, out, err } = await run(args);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain(message);
