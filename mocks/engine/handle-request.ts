@@ -15,6 +15,7 @@ import { jsonText, type MockRequest, type MockResponse } from '../shared/http-me
 import type { ChangeQueue } from './change-queue.ts';
 import type { Engine } from './engine.ts';
 import { prepare } from './prepare-operation.ts';
+import { type RawBody, readBody } from './request-body.ts';
 import { pathOf } from './request-params.ts';
 import { findRoute, isOwn, type MatchedRoute } from './routes.ts';
 import { successJson } from './success-json.ts';
@@ -54,9 +55,6 @@ interface Result {
   /** Whether the call made this change. */
   readonly hasChange: boolean;
 }
-
-/** A request body, or the error that occurred when it was read. Undefined if it was not read. */
-type RawBody = string | HttpError | undefined;
 
 /** Handles a request. Never rejects. */
 export async function handleRequest(engine: Engine, request: MockRequest): Promise<HandledRequest> {
@@ -209,17 +207,6 @@ function startCall(engine: Engine, request: MockRequest): StartedCall {
     startedAt: performance.now(),
     generation: engine.generation,
   };
-}
-
-async function readBody(request: MockRequest, maxBytes: number): Promise<RawBody> {
-  try {
-    return (
-      (await request.text(maxBytes)) ?? new HttpError(413, `Request body too large: the limit is ${maxBytes} bytes`)
-    );
-  } catch (error) {
-    if (error instanceof HttpError) return error;
-    return new HttpError(400, `The request body could not be read: ${error instanceof Error ? error.message : error}`);
-  }
 }
 
 /** Runs the checks in their documented order, then the operation. */

@@ -5,12 +5,28 @@ import { type Issue, validate, wirePath } from '../../src/contract/validate.ts';
 import { decodeKeys } from '../../src/wire/brackets.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { validationError } from '../resources/errors.ts';
+import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { MockRequest } from '../shared/http-messages.ts';
 import { isDeeper, isObject, parseJson } from '../shared/json.ts';
 import { fieldsByKey, listEntry } from './body-fields.ts';
 
 type EndpointWithBody = Endpoint & { readonly body: z.ZodMiniObject };
+
+/** A request body, or the error that occurred when it was read. Undefined if it was not read. */
+export type RawBody = string | HttpError | undefined;
+
+/** Reads a request body, at most the given number of bytes. */
+export async function readBody(request: MockRequest, maxBytes: number): Promise<RawBody> {
+  try {
+    return (
+      (await request.text(maxBytes)) ?? new HttpError(413, `Request body too large: the limit is ${maxBytes} bytes`)
+    );
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    return new HttpError(400, `The request body could not be read: ${errorMessage(error)}`);
+  }
+}
 
 /**
  * Parses and validates a request body. Flat bracketed keys become groups.

@@ -1,4 +1,5 @@
 import type { Issue } from '../../../src/contract/validate.ts';
+import type { ConnectionFailure } from '../../controls/faults/fault-kinds.ts';
 import type { JournalEntry } from '../../controls/journal-entry.ts';
 import { isObject } from '../../shared/json.ts';
 
@@ -48,7 +49,7 @@ const faultTexts: Readonly<Record<string, string>> = {
   'drop-response': 'The operation ran, then a fault broke the connection. Its changes stay.',
   'truncate-response': 'The operation ran, then a fault broke the connection in the middle of the response.',
   'invalid-json': 'The operation ran, and a fault made the body of the response invalid.',
-};
+} satisfies Record<ConnectionFailure | 'status', string>;
 
 const statusTexts: Readonly<Record<number, string>> = {
   400: 'The request does not match the contract. The fields below say why.',

@@ -312,10 +312,9 @@ describe.each([
     const sorted = (await mock.db.categories.query({ sort: { column: 'name' } })).rows.map(({ name }) => name);
     const added = sorted.filter((name) => ['apfel', 'Ärger', 'École', 'Strand', 'Straße', 'Zürich'].includes(name));
     expect(added).toEqual(['apfel', 'Ärger', 'École', 'Strand', 'Straße', 'Zürich']);
-    expect(await errorOf(() => mock.db.customers.query({ where: { x: 1 } } as never))).toEqual(
-      new TypeError(
-        'Unknown column "x" of customers. Valid columns: id, workspace_id, name, type, segment_id, logo, tax_ids, id_crm, id_erp, id_accounting, created_at, updated_at.',
-      ),
+    const columns = 'id, workspace_id, name, rate, amount, is_percentage, created_at, updated_at';
+    expect(await errorOf(() => mock.db.taxes.query({ where: { x: 1 } } as never))).toEqual(
+      new TypeError(`Unknown column "x" of taxes. Valid columns: ${columns}.`),
     );
     await expect(mock.db.customers.query({ cursor: 'x' })).rejects.toThrow(
       'query.cursor: must be the cursor of a page',

@@ -1,6 +1,9 @@
-import type { Fault, FaultScope } from '../../../controls/faults/fault-kinds.ts';
+import type { ConnectionFailure, Fault, FaultScope } from '../../../controls/faults/fault-kinds.ts';
 
-type Effect = Pick<Fault, 'status' | 'fault' | 'hold' | 'headers' | 'body'>;
+interface Effect {
+  readonly label: string;
+  readonly fault: Pick<Fault, 'status' | 'fault' | 'hold' | 'headers' | 'body'>;
+}
 
 /** The failures that a switch can turn on. */
 export const effects = {
@@ -19,7 +22,7 @@ export const effects = {
   'invalid-json': { label: 'respond with invalid JSON', fault: { fault: 'invalid-json' } },
   hold: { label: 'wait until you release them', fault: { hold: true } },
   'hold-response': { label: 'run, then wait until you edit or release the response', fault: { hold: 'response' } },
-} as const satisfies Record<string, { readonly label: string; readonly fault: Effect }>;
+} as const satisfies Record<string, Effect> & Record<ConnectionFailure, Effect>;
 
 export type EffectName = keyof typeof effects;
 
