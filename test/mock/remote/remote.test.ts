@@ -312,7 +312,7 @@ describe.each([
     const sorted = (await mock.db.categories.query({ sort: { column: 'name' } })).rows.map(({ name }) => name);
     const added = sorted.filter((name) => ['apfel', 'Ärger', 'École', 'Strand', 'Straße', 'Zürich'].includes(name));
     expect(added).toEqual(['apfel', 'Ärger', 'École', 'Strand', 'Straße', 'Zürich']);
-    const columns = 'id, workspace_id, name, rate, amount, is_percentage, created_at, updated_at';
+    const columns = 'id, workspace_id, created_at, updated_at, name, rate, amount, is_percentage';
     expect(await errorOf(() => mock.db.taxes.query({ where: { x: 1 } } as never))).toEqual(
       new TypeError(`Unknown column "x" of taxes. Valid columns: ${columns}.`),
     );
