@@ -4,7 +4,7 @@
  * @module masterdata-sdk/mock/remote
  */
 export type { ChangedSetting, MockEvent, RowChange } from './control-api/events/mock-event.ts';
-export type { RowPage, RowQuery } from './control-api/routes/query-rows.ts';
+export type { IncludedRows, RowPage, RowQuery } from './control-api/routes/query-rows.ts';
 export type { ReferenceGroup, RowReferences } from './control-api/routes/references.ts';
 export type { ControlSandbox } from './control-api/routes/sandboxes.ts';
 export type { SearchResult, SearchResults } from './control-api/routes/search.ts';

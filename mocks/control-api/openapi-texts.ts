@@ -49,6 +49,7 @@ const properties: Readonly<Record<string, Texts>> = {
     where: 'Values that the rows must have. Default: any.',
     search: 'A text that one of the values must contain. Case, accents, and spaces around the text are ignored.',
     sort: 'A column to sort by, or a list of columns. Rows with the same values stay in insertion order.',
+    include: 'Columns that refer to rows. The response has these rows in `included`, by table. Default: none.',
     limit: 'The number of rows to return. Default: all.',
     cursor: 'The `cursor` of the previous page, which must have the same `sort`. Default: the first page.',
     offset: 'The number of rows to skip. Ignored with a cursor. Default: 0.',

@@ -57,6 +57,10 @@ export interface RemoteQueries<Row> {
    * ```ts
    * const { rows, total, cursor } = await remote.db.products.query({ search: 'desk', limit: 50 });
    * const next = await remote.db.products.query({ search: 'desk', limit: 50, cursor });
+   *
+   * // The prices, with their products, in one request:
+   * const { rows: prices, included } = await remote.db.prices.query({ include: ['product_id'] });
+   * console.log(included?.products?.[0]?.name);
    * ```
    */
   readonly query: (query?: RowQuery<Row>) => Promise<RowPage<Row>>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { HttpError } from '../../shared/http-error.ts';
+import { isObject } from '../../shared/json.ts';
 import { parseRow, type UntypedTable } from '../../store/json-rows.ts';
 import { describeUnknownTable, type TableMetadata } from '../../store/metadata.ts';
 import { unknownRow } from '../../store/mock-database.ts';
@@ -10,13 +11,17 @@ import { type ControlBody, type ControlHandlers, defineRoutes, optionalBody } fr
 import { notFound } from '../errors.ts';
 import { assertParameters } from '../query.ts';
 import { deleted, list, row, rowCounts, rowFields, tableName } from '../schemas.ts';
-import { queryRows, querySchema } from './query-rows.ts';
+import { type IncludedRows, queryRows, querySchema } from './query-rows.ts';
 import { findReferences, rowReferences } from './references.ts';
 
 const inTable = { table: tableName };
 
 /** The fields of a row. The table validates them, so that a row that does not exist is reported first. */
 const fields = { schema: rowFields, isOptional: false, parse: (json) => json } satisfies ControlBody;
+
+const includedRows = z
+  .custom<IncludedRows>(isObject)
+  .check(z.meta({ type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } }));
 
 export const databaseRoutes = defineRoutes({
   'GET /db': {
@@ -44,7 +49,12 @@ export const databaseRoutes = defineRoutes({
     description: 'Returns the rows that match a query, sorted: all of them, or a page.',
     params: inTable,
     body: optionalBody(querySchema, 'query'),
-    response: z.object({ rows: list(row), total: z.number(), cursor: z.exactOptional(z.string()) }),
+    response: z.object({
+      rows: list(row),
+      total: z.number(),
+      included: z.exactOptional(includedRows),
+      cursor: z.exactOptional(z.string()),
+    }),
   },
   'GET /db/{table}/{id}': { name: 'db.get', description: 'Returns a row.', params: inTable, response: row },
   'GET /db/{table}/{id}/references': {
@@ -86,7 +96,10 @@ export function handleDatabase(mock: MockServer, schema: TableSchema): ControlHa
       rows: findRows(tableOf(table), schema.metadata[table], query),
     }),
     'POST /db/{table}': ({ params: { table }, body }) => tableOf(table).insert(parseRow(table, body)),
-    'POST /db/{table}/query': ({ params: { table }, body }) => queryRows(table, tableOf(table), schema, body),
+    'POST /db/{table}/query': ({ params: { table }, body }) => {
+      tableOf(table);
+      return queryRows(table, db, schema, body);
+    },
     'GET /db/{table}/{id}': ({ params }) => findRow(params),
     'GET /db/{table}/{id}/references': ({ params }) => findReferences(mock, schema, params.table, findRow(params).id),
     'PATCH /db/{table}/{id}': ({ params, body }) => {

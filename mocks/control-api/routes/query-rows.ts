@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { listValid } from '../../../src/contract/suggest-name.ts';
 import { parseJson } from '../../shared/json.ts';
 import { wholeNumber } from '../../shared/parse-options.ts';
 import type { WhereValues } from '../../store/compare-rows.ts';
@@ -18,13 +19,14 @@ import {
 import type { TableSchema } from '../../store/table-schema.ts';
 import { jsonObject, list } from '../schemas.ts';
 
-/** The body of `POST /db/{table}/query`. */
 const sortColumn = z.strictObject({ column: z.string(), descending: z.optional(z.boolean()) });
 
+/** The body of `POST /db/{table}/query`. */
 export const querySchema = z.strictObject({
   where: z.optional(jsonObject('must be an object of values by column')),
   search: z.optional(z.string()),
   sort: z.optional(z.union([sortColumn, list(sortColumn)])),
+  include: z.optional(list(z.string())),
   limit: z.optional(wholeNumber(1)),
   cursor: z.optional(z.string()),
   offset: z.optional(wholeNumber(0)),
@@ -41,6 +43,11 @@ export interface RowQuery<Row = object> {
    * stay in insertion order, and those without a value are last.
    */
   readonly sort?: Sort<Row> | undefined;
+  /**
+   * Columns that refer to rows, for example `product_id`. The result has these rows in `included`, so that you need no
+   * request for each of them. Default: none.
+   */
+  readonly include?: readonly (keyof Row & string)[] | undefined;
   /** The number of rows to return. Default: all. */
   readonly limit?: number | undefined;
   /** The `cursor` of the previous page, which must have the same `sort`. Default: the first page. */
@@ -54,9 +61,16 @@ export interface RowPage<Row = object> {
   readonly rows: readonly Row[];
   /** The number of rows that match, on all pages. */
   readonly total: number;
+  /** The rows that the columns in `include` refer to, by table. Each row is there once. */
+  readonly included?: IncludedRows;
   /** Pass it to get the next page. Undefined on the last one. */
   readonly cursor?: string;
 }
+
+/** Rows by table. */
+export type IncludedRows = { readonly [Name in TableName]?: readonly Rows[Name][] } & {
+  readonly [table: string]: readonly object[] | undefined;
+};
 
 type Row = Rows[TableName];
 
@@ -67,11 +81,12 @@ type Row = Rows[TableName];
  */
 export function queryRows(
   name: TableName,
-  table: UntypedTable,
+  tables: Readonly<Record<TableName, UntypedTable>>,
   schema: TableSchema,
   query: z.output<typeof querySchema>,
 ): RowPage<Row> {
-  const { where = {}, search, limit, cursor, offset = 0 } = query;
+  const { where = {}, search, include, limit, cursor, offset = 0 } = query;
+  const table = tables[name];
   const sort = sortColumns(name, schema.metadata[name], query.sort);
   const rows = selectRows(table, table.list(where), { search: search?.trim(), sort });
   const total = rows.length;
@@ -79,7 +94,40 @@ export function queryRows(
   const page = rows.slice(start, limit === undefined ? undefined : start + limit);
   const next = start + page.length;
   const last = page.at(-1);
-  return { rows: page, total, ...(last && next < total && { cursor: JSON.stringify(placeOf(last, sort)) }) };
+  return {
+    rows: page,
+    total,
+    ...(include && { included: includeRows(name, tables, schema, page, include) }),
+    ...(last && next < total && { cursor: JSON.stringify(placeOf(last, sort)) }),
+  };
+}
+
+/** @throws A TypeError if a column does not refer to rows. */
+function includeRows(
+  name: TableName,
+  tables: Readonly<Record<TableName, UntypedTable>>,
+  schema: TableSchema,
+  rows: readonly Row[],
+  include: readonly string[],
+): IncludedRows {
+  const targets = new Map<string, TableName>(schema.foreignKeys[name]);
+  const ids = new Map<TableName, Set<unknown>>();
+  for (const each of include) {
+    const target = targets.get(each);
+    if (target === undefined) {
+      const valid = listValid('columns', each, [...targets.keys()]);
+      throw new TypeError(`query.include: "${each}" is not a column of ${name} that refers to rows.${valid}`);
+    }
+    const known = ids.get(target) ?? new Set();
+    ids.set(target, known);
+    for (const id of rows.flatMap((row) => column(row, each))) known.add(id);
+  }
+  return Object.fromEntries(
+    Array.from(ids, ([target, known]) => [
+      target,
+      [...known].flatMap((id) => (typeof id === 'string' ? (tables[target].get(id) ?? []) : [])),
+    ]),
+  );
 }
 
 interface Selection {

@@ -321,6 +321,29 @@ describe.each([
     );
   });
 
+  test('includes the rows that a page refers to, each once', async () => {
+    const { local, mock } = await connect();
+    const [parent] = local.db.productParents.list();
+    local.db.productParents.update(parent?.id ?? '', { category_ids: local.db.categories.list().map(({ id }) => id) });
+    const { rows, included } = await mock.db.products.query({ include: ['product_parent_id'] });
+    const ids = new Set(rows.map(({ product_parent_id }) => product_parent_id));
+    expect(included).toEqual({ productParents: [...ids].map((id) => local.db.productParents.get(id)) });
+    expect(included?.productParents?.[0]?.name).toBe(parent?.name);
+    // A list of ids, a second column, and a column without a value.
+    const { included: lists } = await mock.db.productParents.query({
+      where: { id: parent?.id ?? '' },
+      include: ['category_ids', 'workspace_id'],
+    });
+    expect(lists).toEqual({ categories: local.db.categories.list(), workspaces: local.db.workspaces.list() });
+    const { id } = local.create.address({ contact_id: null });
+    const unset = await mock.db.addresses.query({ where: { id }, include: ['contact_id'] });
+    expect(unset.included).toEqual({ contacts: [] });
+    expect(await mock.db.products.query({ limit: 1 })).not.toHaveProperty('included');
+    await expect(mock.db.products.query({ include: ['product_parent'] } as never)).rejects.toThrow(
+      'query.include: "product_parent" is not a column of products that refers to rows. Did you mean "product_parent_id"?',
+    );
+  });
+
   test('sorts again after a row was changed', async () => {
     const { local, mock } = await connect(createMockServer());
     const [first, second] = local.create.customer.list(2, (index) => ({ name: `Name ${index}` }));
