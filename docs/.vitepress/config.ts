@@ -53,7 +53,7 @@ const guide: DefaultTheme.SidebarItem[] = [
   ]),
   group('Front end', [
     page('Mock in the browser', 'browser'),
-    page('React and Next.js', 'front-end'),
+    page('Proxies, React, Next.js', 'front-end'),
     page('Other frameworks', 'frameworks'),
     page('Form errors', 'forms'),
     page('Components and Storybook', 'components'),
@@ -61,7 +61,7 @@ const guide: DefaultTheme.SidebarItem[] = [
   group('Tests', [
     page('Choose a setup', 'testing'),
     page('Vitest, Jest, node:test', 'test-runners'),
-    page('Seeding', 'seeding'),
+    page('Seeds and snapshots', 'seeding'),
     page('Faults', 'faults'),
     page('Assert requests', 'matchers'),
     page('End-to-end tests', 'end-to-end'),
