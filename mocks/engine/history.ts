@@ -51,7 +51,7 @@ export interface HistoryRecord {
 
 /** A change of records: all records that one call of the API or one direct write has changed. */
 export interface HistoryChange {
-  /** The number of the change. It increases with each change, also after a reset. */
+  /** The number of the change. It increases with each change, and is 1 again after a reset. */
   readonly id: number;
   readonly origin: ChangeOrigin;
   /** The operation of the request. */

@@ -49,9 +49,20 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
       assertOptionNames<ListOptions<Row>>('list', options, { sort: true });
       return select(where, options);
     },
-    query: (query) => control.call('POST /db/{table}/query', { ...inTable, body: query }),
+    query(query) {
+      const body = isObject(query?.where) ? { ...query, where: withoutUnset(query.where) } : query;
+      return control.call('POST /db/{table}/query', { ...inTable, body });
+    },
     references: (id) => orIfMissing(async () => control.call('GET /db/{table}/{id}/references', ofRow(id)), undefined),
   };
+}
+
+/** Returns conditions without undefined operators only, which would become the plain value `{}` in JSON. */
+function withoutUnset(where: object): object {
+  const isSet = (wanted: unknown) => !isObject(wanted) || Object.values(wanted).some((value) => value !== undefined);
+  return Object.fromEntries(
+    Object.entries(where).filter(([, wanted]) => isSet(wanted) || Object.keys(wanted).length === 0),
+  );
 }
 
 /** Rejects with the error of the table if a row does not exist. */

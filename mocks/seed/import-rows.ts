@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Issue } from '../../src/contract/validate.ts';
 import { parseOptions } from '../shared/parse-options.ts';
-import { matchingRows } from '../store/compare-rows.ts';
+import { hasValues } from '../store/compare-rows.ts';
 import { invalidRows } from '../store/constraints.ts';
 import { copyFields } from '../store/copy-fields.ts';
 import type { Database } from '../store/database.ts';
@@ -119,7 +119,7 @@ class TableImport<Name extends TableName> {
       return 'inserted';
     }
     this.#indexes.set(former.id, index);
-    if (existing === 'keep' || matchingRows(changedFields(former, given))(former)) return 'kept';
+    if (existing === 'keep' || hasValues(former, changedFields(former, given))) return 'kept';
     this.#database.update(name, former, given);
     return 'updated';
   }

@@ -77,10 +77,11 @@ const operators: Readonly<Record<string, (wanted: unknown, name: string) => Cond
 
 /** An object with the name of an operator has operators. Others are values, for example a group of fields. */
 function conditionOf(field: string, wanted: unknown): Condition {
-  const entries = isObject(wanted) ? Object.entries(wanted).filter(([, argument]) => argument !== undefined) : [];
+  const entries = isObject(wanted) ? Object.entries(wanted) : [];
   if (!entries.some(([name]) => Object.hasOwn(operators, name))) return (value) => isSameValue(value, wanted);
-  const conditions = entries.map(([name, argument]) => {
+  const conditions = entries.flatMap(([name, argument]) => {
     const create = Object.hasOwn(operators, name) ? operators[name] : undefined;
+    if (argument === undefined) return [];
     if (create) return create(argument, `${field}.${name}`);
     throw new TypeError(
       `Unknown operator "${name}" of ${field}.${listValid('operators', name, Object.keys(operators))}`,
@@ -102,6 +103,11 @@ function compareWith(wanted: unknown, name: string, accepts: (order: number) => 
 
 function wrongArgument(name: string, expected: string, received: unknown): TypeError {
   return new TypeError(`where.${name}: must be ${expected}, received ${preview(received)}`);
+}
+
+/** Whether the columns of a row have the given values. */
+export function hasValues(row: object, values: object): boolean {
+  return Object.entries(values).every(([name, value]) => isSameValue(column(row, name), value));
 }
 
 /** Whether two JSON values are equal. Fields may have another order. */

@@ -3,6 +3,7 @@ import { type ValidationResult, validate } from '../../src/contract/validate.ts'
 import { isObject } from '../shared/json.ts';
 import { ConstraintError } from './errors.ts';
 import { changedFields, column } from './fields.ts';
+import type { AnyRow } from './foreign-keys.ts';
 import type { TableMetadata } from './metadata.ts';
 import type { Rows, TableName } from './row-types.ts';
 
@@ -33,7 +34,7 @@ export function completeRow<Name extends TableName>(
     ...template,
     id,
     ...(name !== 'workspaces' && { workspace_id }),
-    ...(checked.ok ? { ...timestamps(checked.value, now), ...checked.value } : { created_at: now, updated_at: now }),
+    ...(checked.ok ? { ...timestamps(checked.value, now, hasOwnSchema), ...checked.value } : timestamps({}, now)),
   };
   const isComplete = checked.ok && columns.every((field) => column(row, field) !== undefined);
   if (isComplete && !hasOwnSchema) return row as Rows[Name];
@@ -101,9 +102,10 @@ function validateRepeated(schema: z.core.$ZodType | undefined): (value: unknown)
 }
 
 /** Returns timestamps for those that a new row does not have, in the order in which they must be. */
-function timestamps(fields: object, now: string): { readonly created_at: string; readonly updated_at: string } {
-  const { created_at, updated_at, deleted_at }: { [Field in 'created_at' | 'updated_at' | 'deleted_at']?: unknown } =
-    fields;
+function timestamps(fields: object, now: string, hasOwnSchema = false): Record<'created_at' | 'updated_at', string> {
+  const { created_at, updated_at, deleted_at: deletion }: { readonly [Field in keyof AnyRow]?: unknown } = fields;
+  // In a table of your own, the column can have any meaning.
+  const deleted_at = hasOwnSchema ? undefined : deletion;
   if (created_at === undefined && updated_at === undefined && deleted_at === undefined) {
     return { created_at: now, updated_at: now };
   }

@@ -1,10 +1,11 @@
 import type { Issue } from '../../src/contract/validate.ts';
-import { type ConstraintViolations, InvalidRecordError } from './errors.ts';
+import { ConstraintError, type ConstraintViolations, InvalidRecordError } from './errors.ts';
 import { column } from './fields.ts';
 import { type AnyRow, foreignKeyIssues } from './foreign-keys.ts';
 import { byPosition } from './positions.ts';
 import type { Row } from './row-map.ts';
 import type { Rows, TableName } from './row-types.ts';
+import type { RowWrite } from './row-writes.ts';
 import { groupColumns, missingPrices, ruleViolations, type Tables } from './rules.ts';
 import type { Table } from './table.ts';
 import type { TableSchema } from './table-schema.ts';
@@ -24,15 +25,16 @@ export function violationsOf<Name extends TableName>(
   row: Rows[Name],
   tables: Tables,
   previous: Rows[Name] | undefined,
+  acyclic?: Set<string>,
 ): ConstraintViolations {
-  const { label, uniqueApiName } = tables.schema.metadata[name];
+  const { label, uniqueApiName, hasOwnSchema } = tables.schema.metadata[name];
   const ruled = ruleViolations(name, row, tables, previous);
-  const issues = foreignKeyIssues(name, row, previous, tables);
+  const issues = foreignKeyIssues(name, row, previous, tables, acyclic);
   const isTaken = uniqueApiName && isApiNameTaken(tables.table(name), row);
   const taken = isTaken && { path: 'api_name', message: `is already used by another ${label.toLowerCase()}` };
   const unique = ruled.unique ?? noIssues;
   return {
-    fields: timestampIssues(row),
+    fields: timestampIssues(row, hasOwnSchema),
     // A rule reads the rows that a row refers to, so it applies only if they exist.
     foreignKeys: issues.length > 0 ? issues : (ruled.foreignKeys ?? noIssues),
     unique: taken ? [taken, ...unique] : unique,
@@ -40,8 +42,14 @@ export function violationsOf<Name extends TableName>(
 }
 
 /** Returns the issues of a stored row with the constraints, except the schema. */
-function issuesOf<Name extends TableName>(name: Name, row: Rows[Name], tables: AllTables): readonly Issue[] {
-  const { fields = noIssues, foreignKeys = noIssues, unique = noIssues } = violationsOf(name, row, tables, row);
+function issuesOf<Name extends TableName>(
+  name: Name,
+  row: Rows[Name],
+  tables: AllTables,
+  acyclic: Set<string>,
+): readonly Issue[] {
+  const violations = violationsOf(name, row, tables, row, acyclic);
+  const { fields = noIssues, foreignKeys = noIssues, unique = noIssues } = violations;
   return fields.length + foreignKeys.length + unique.length === 0 ? noIssues : [...fields, ...foreignKeys, ...unique];
 }
 
@@ -55,9 +63,24 @@ export function* invalidRows<Name extends TableName>(
   tables: AllTables,
   changed: Iterable<Row>,
 ): Iterable<{ readonly row: Rows[Name]; readonly issues: readonly Issue[] }> {
+  const acyclic = new Set<string>();
   for (const row of affectedRows(name, tables, changed)) {
-    const issues = issuesOf(name, row, tables);
+    const issues = issuesOf(name, row, tables, acyclic);
     if (issues.length > 0) yield { row, issues };
+  }
+}
+
+/**
+ * Checks written rows, and those that the writes can have made invalid.
+ *
+ * @throws A {@link ConstraintError} for the first row that violates a constraint.
+ */
+export function assertValid(tables: AllTables, writes: readonly RowWrite[]): void {
+  for (const name of new Set(writes.map(({ table }) => table))) {
+    const own = writes.filter(({ table }) => table === name);
+    const changed = own.flatMap(({ id, before }) => [before, tables.table(name).get(id)]);
+    const rows = changed.filter((row) => row !== undefined);
+    for (const { issues } of invalidRows(name, tables, rows)) throw new ConstraintError(name, { fields: issues });
   }
 }
 
@@ -95,8 +118,9 @@ function affectedRows<Name extends TableName>(
  */
 export function assertIntegrity(tables: AllTables): void {
   const assertTable = <Name extends TableName>(name: Name) => {
+    const acyclic = new Set<string>();
     for (const row of tables.table(name).values()) {
-      const issues = issuesOf(name, row, tables);
+      const issues = issuesOf(name, row, tables, acyclic);
       const missing = missingPrices(name, row, tables);
       if (issues.length + missing.length === 0) continue;
       const missingIssues = missing.map(({ product_id, pricebook_id }) => ({
@@ -110,10 +134,10 @@ export function assertIntegrity(tables: AllTables): void {
 }
 
 /** A change sets `updated_at` and, if it is a deletion, `deleted_at`, and comes after the creation. */
-function timestampIssues({ created_at, updated_at, deleted_at }: AnyRow): readonly Issue[] {
+function timestampIssues({ created_at, updated_at, deleted_at }: AnyRow, hasOwnSchema: boolean): readonly Issue[] {
   // Timestamps have one notation, so their order as text is that of the times.
   if (updated_at < created_at) return [{ path: 'updated_at', message: 'must not be before created_at' }];
-  if (!deleted_at) return noIssues;
+  if (!deleted_at || hasOwnSchema) return noIssues;
   if (deleted_at < created_at) return [{ path: 'deleted_at', message: 'must not be before created_at' }];
   return deleted_at > updated_at ? [{ path: 'deleted_at', message: 'must not be after updated_at' }] : noIssues;
 }

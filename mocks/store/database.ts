@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { validate } from '../../src/contract/validate.ts';
 import { iso, nextUpdatedAt, type TimeSource } from '../shared/time.ts';
 import { completeRow, validateChanges } from './complete-row.ts';
-import { violationsOf } from './constraints.ts';
+import { assertValid, violationsOf } from './constraints.ts';
 import { copyFields } from './copy-fields.ts';
 import { ConstraintError, InvalidRecordError } from './errors.ts';
 import { changedFields, column } from './fields.ts';
@@ -100,7 +100,7 @@ export class Database {
     const { updated_at } = row;
     // A row that is sent back with its old timestamp has changed now.
     const isTimeSet = (column(checked.value, 'updated_at') ?? updated_at) !== updated_at;
-    const deletedAt = Date.parse(String(column(checked.value, 'deleted_at'))) || 0;
+    const deletedAt = table.hasOwnSchema ? 0 : Date.parse(String(column(checked.value, 'deleted_at'))) || 0;
     const time = isTimeSet ? {} : { updated_at: nextUpdatedAt(updated_at, Math.max(this.#now(), deletedAt)) };
     const next = this.#validRow(name, { ...row, ...checked.value, ...time });
     return this.transaction(() => {
@@ -174,18 +174,15 @@ export class Database {
    */
   writeAll(written: readonly PlacedRow[], deleted: readonly RowKey[]): void {
     this.transaction(() => {
+      const start = this.writes?.length;
       const allDeleted = this.#delete(deleted);
       for (const { table, id, ...write } of written) {
         if (!this.#tables[table].get(id)) this.#inserted.push([table, id]);
         this.apply(table, id, write);
       }
       this.addPrices();
-      const assertRow = <Name extends TableName>(table: Name, id: string) => {
-        const row = this.table(table).get(id);
-        if (row) this.#assertConstraints(table, row, row);
-      };
-      for (const { table, id } of written) assertRow(table, id);
       this.#endDeletion(allDeleted);
+      assertValid(this, this.writes?.slice(start) ?? []);
     });
   }
 

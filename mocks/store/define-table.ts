@@ -65,8 +65,8 @@ export type OwnTableName<Table extends TableDefinition> = string extends Table['
 
 const optionNames = { name: true, row: true, references: true } as const;
 
-/** Names of collections in stored data, and of the lists of all tables. */
-const reservedNames: readonly string[] = ['tokens', 'settings', 'snapshots', 'all'];
+/** Names of collections in stored data, of the lists of all tables, and of fields that make a seed a snapshot. */
+const reservedNames: readonly string[] = ['tokens', 'settings', 'snapshots', 'all', 'rows', 'version'];
 
 /**
  * Defines a table that the specification does not have. Pass it to the option `tables` of a mock.
@@ -95,7 +95,7 @@ export function defineTable<const Name extends string, Row extends StandardSchem
     throw fail('name', 'a word of letters, digits and underscores, for example notes', name);
   }
   if (isTableName(name) || reservedNames.includes(name)) {
-    throw new TypeError(`defineTable: the mock has a table ${name} already. Use another name.`);
+    throw new TypeError(`defineTable: the mock uses the name ${name} already. Use another name.`);
   }
   if (typeof Object(Object(row)['~standard']).validate !== 'function') throw fail('row', 'a Standard Schema', row);
   if (!isObject(references) || Object.values(references).some((target) => typeof target !== 'string')) {

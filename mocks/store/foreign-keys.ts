@@ -15,18 +15,22 @@ export interface AnyRow extends Row {
 
 interface RowsById {
   readonly schema: TableSchema;
-  table(name: TableName): { get(id: string): AnyRow | undefined };
+  table(name: TableName): { get(id: string): AnyRow | undefined; has(column: string, value: string): boolean };
 }
 
 /**
  * Returns the references of a row that are not valid. A reference to a deleted row is valid only if `previous`, the row
  * before the change, has it too.
+ *
+ * @param acyclic References of the table that lead to no cycle. Shared by the rows of a check, so that it walks each
+ * chain of references once.
  */
 export function foreignKeyIssues(
   name: TableName,
   row: AnyRow,
   previous: AnyRow | undefined,
   tables: RowsById,
+  acyclic?: Set<string>,
 ): Issue[] {
   const { foreignKeys, metadata } = tables.schema;
   const get = (table: TableName, id: string) => tables.table(table).get(id);
@@ -35,13 +39,27 @@ export function foreignKeyIssues(
   const issues: Issue[] = [];
   const check = (id: string, path: string, field: string, target: TableName) => {
     const referenced = get(target, id);
-    if (!referenced || (referenced.deleted_at && !(previous && idsOf(previous, field).includes(id)))) {
+    const isDeleted = referenced?.deleted_at && !metadata[target].hasOwnSchema;
+    if (!referenced || (isDeleted && !(previous && idsOf(previous, field).includes(id)))) {
       issues.push({ path, message: notFound(target) });
     } else if (target !== 'workspaces' && referenced.workspace_id !== row.workspace_id) {
       issues.push({ path, message: notFound(target) });
-    } else if (target === name && isAncestor(row.id, id, (ancestor) => column(get(name, ancestor) ?? {}, field))) {
+    } else if (target === name && path === field && isInCycle(row.id, id, field)) {
       issues.push({ path, message: `must not make the ${metadata[name].label.toLowerCase()} its own ancestor` });
     }
+  };
+  /** Whether the rows that a reference leads to include the row that has it. */
+  const isInCycle = (id: string, start: string, field: string): boolean => {
+    if (id === start || !tables.table(name).has(field, id)) return id === start;
+    const visited = new Set<string>();
+    let next: unknown = start;
+    while (typeof next === 'string' && !visited.has(next) && !acyclic?.has(`${field} ${next}`)) {
+      if (next === id) return true;
+      visited.add(next);
+      next = column(get(name, next) ?? {}, field);
+    }
+    if (!visited.has(String(next))) for (const each of visited) acyclic?.add(`${field} ${each}`);
+    return false;
   };
   for (const [field, target] of foreignKeys[name]) {
     const value = column(row, field);
@@ -57,16 +75,4 @@ export function foreignKeyIssues(
 function idsOf(row: AnyRow, field: string): readonly unknown[] {
   const value = column(row, field);
   return Array.isArray(value) ? value : [value];
-}
-
-/** Whether the parents of a row, from `start` upward, include the row with an id. */
-function isAncestor(id: string, start: string, parentOf: (id: string) => unknown): boolean {
-  const visited = new Set<string>();
-  let next: unknown = start;
-  while (typeof next === 'string' && !visited.has(next)) {
-    if (next === id) return true;
-    visited.add(next);
-    next = parentOf(next);
-  }
-  return false;
 }

@@ -43,6 +43,7 @@ export function setPosition(row: object, position: number): void {
   Positioned.set(row, position);
 }
 
-export function byPosition(a: object, b: object): number {
-  return positionOf(a) - positionOf(b);
+/** Orders rows. Two tabs can insert rows at the same position, so the id decides then, in both of them alike. */
+export function byPosition(a: { readonly id: string }, b: { readonly id: string }): number {
+  return positionOf(a) - positionOf(b) || (a.id < b.id ? -1 : 1);
 }

@@ -240,6 +240,25 @@ describe('undo()', () => {
     expect(stateOf(mock)).toBe(before);
   });
 
+  test('rejects a change whose undoing would make another record invalid', () => {
+    const mock = startMock();
+    const { create, db, history } = mock;
+    const [from, to] = [create.productParent().id, create.productParent().id];
+    create.product({ product_parent_id: from });
+    const { id } = create.product({ product_parent_id: from });
+    const fields = { product_parent_id: to, is_default: true };
+    const imported = mock.importRows(
+      { products: [{ ...db.products.get(id), ...fields }] as never },
+      { existing: 'update' },
+    );
+    create.product({ product_parent_id: to });
+    const state = stateOf(mock);
+    const message = 'products: is_default must be true, because the product parent has no other default product';
+    expect(() => history.undo(idsOf(mock).at(-2) ?? 0)).toThrow(message);
+    expect(() => imported.undo()).toThrow(message);
+    expect(stateOf(mock)).toBe(state);
+  });
+
   test('rejects a change whose records were changed later, and names the later change', () => {
     const mock = startMock();
     const { id } = mock.db.taxes.insert({ name: 'A' });

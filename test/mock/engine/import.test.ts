@@ -118,6 +118,19 @@ test('an import rejects, keeps or updates records that exist already', () => {
   ]);
 });
 
+test.each([{ ne: 'b' }, { null: true }, { null: false }, { in: 'a' }, { gt: 5, other: 1 }, { contains: 'a', or: 'b' }])(
+  'an import updates free JSON to %j, which is not a query',
+  (extra) => {
+    const mock = startMock();
+    const rows = [{ id: idOf(1), name: 'Net 30', extra: 'a' }];
+    mock.importRows({ paymentTerms: rows } as SeedRows);
+    const changed = { paymentTerms: [{ ...rows[0], extra }] } as SeedRows;
+    expect(mock.importRows(changed, { existing: 'update' })).toMatchObject({ updated: 1, kept: 0 });
+    expect(mock.db.paymentTerms.get(idOf(1))).toMatchObject({ extra });
+    expect(mock.importRows(changed, { existing: 'update' })).toMatchObject({ updated: 0, kept: 1 });
+  },
+);
+
 test('a change that makes another record invalid is rejected', () => {
   const mock = startMock();
   const product = mock.create.product();

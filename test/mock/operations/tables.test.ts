@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
 import {
@@ -11,6 +11,7 @@ import {
   parseCsv,
 } from '../../../mocks/index.ts';
 import { connectMock } from '../../../mocks/remote.ts';
+import { Table } from '../../../mocks/store/table.ts';
 import { defineOperation } from '../../../src/contract/define-operation.ts';
 import { call, noon, unknownId } from '../helpers.ts';
 
@@ -167,6 +168,49 @@ describe('a table of your own', () => {
   });
 });
 
+describe('references of a table to itself', () => {
+  const steps = defineTable({
+    name: 'steps',
+    row: z.object({ parent_id: z.guid().nullable().default(null), related_ids: z.array(z.guid()).default([]) }),
+    references: { parent_id: 'steps', related_ids: 'steps' },
+  });
+  const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+  test('are a hierarchy, but lists of ids may refer to each other', () => {
+    const { db } = createMockServer({ tables: [steps] });
+    const root = db.steps.insert({});
+    const leaf = db.steps.insert({ parent_id: root.id, related_ids: [root.id] });
+    const message = 'steps: parent_id must not make the step its own ancestor';
+    expect(() => db.steps.update(root.id, { parent_id: leaf.id })).toThrow(message);
+    expect(() => db.steps.update(root.id, { parent_id: root.id })).toThrow(message);
+    db.steps.update(root.id, { related_ids: [leaf.id, root.id] });
+  });
+
+  test('are followed once, however long the chain is', () => {
+    const count = 300;
+    const reads = vi.spyOn(Table.prototype, 'get');
+    onTestFinished(() => reads.mockRestore());
+    const { db, importRows, snapshot } = createMockServer({ tables: [steps] });
+    const rows = Array.from({ length: count }, (_, at) => ({ id: idOf(at), parent_id: at > 0 ? idOf(at - 1) : null }));
+    importRows({ steps: rows.slice(0, 100) });
+    for (const row of rows.slice(100)) db.steps.insert(row);
+    createMockServer({ tables: [steps], seed: JSON.parse(JSON.stringify(snapshot())) });
+    expect(reads.mock.calls.length).toBeLessThan(count * 30);
+  });
+});
+
+test('a column deleted_at of a table of your own has no meaning for the mock', () => {
+  const jobs = defineTable({ name: 'jobs', row: z.object({ deleted_at: z.string() }) });
+  const parts = defineTable({ name: 'parts', row: z.object({ job_id: z.guid() }), references: { job_id: 'jobs' } });
+  const { db } = createMockServer({ tables: [jobs, parts], clock: () => noon });
+  const pending = db.jobs.insert({ deleted_at: 'pending' });
+  db.jobs.update(pending.id, { deleted_at: '2099-01-01T00:00:00.000Z' });
+  const future = db.jobs.insert({ deleted_at: '2099-01-01T00:00:00.000Z' });
+  expect(future).toMatchObject({ created_at: future.updated_at });
+  expect(db.jobs.get(pending.id)?.updated_at).toMatch(/^2026/);
+  expect(db.parts.insert({ job_id: future.id })).toMatchObject({ job_id: future.id });
+});
+
 describe('stored rows of a table of your own', () => {
   async function open(
     store: ReturnType<typeof createMemoryStore>,
@@ -280,10 +324,12 @@ describe('a definition that is not valid', () => {
     [
       'a table of the specification',
       define({ name: 'customers', row }),
-      'defineTable: the mock has a table customers already',
+      'defineTable: the mock uses the name customers already',
     ],
-    ['a reserved name', define({ name: 'tokens', row }), 'the mock has a table tokens already'],
-    ['another one', define({ name: 'snapshots', row }), 'the mock has a table snapshots already'],
+    ['a reserved name', define({ name: 'tokens', row }), 'the mock uses the name tokens already'],
+    ['another one', define({ name: 'snapshots', row }), 'the mock uses the name snapshots already'],
+    ['a field of a snapshot', define({ name: 'rows', row }), 'the mock uses the name rows already'],
+    ['another field of it', define({ name: 'version', row }), 'the mock uses the name version already'],
     ['a name that is no word', define({ name: 'my notes', row }), 'name must be a word of letters'],
     ['a name of every object', define({ name: 'constructor', row }), 'name must be a word of letters'],
     ['no schema', define({ name: 'notes', row: {} }), 'defineTable: row must be a Standard Schema'],

@@ -31,6 +31,8 @@ test.each([
   [{ rate: { null: true } }, ['Fixed']],
   [{ rate: { null: false }, name: { contains: 'VAT' } }, ['VAT', 'Reduced VAT']],
   [{ name: { gt: 'R', lte: 'VAT' } }, ['VAT', 'Reduced VAT']],
+  [{ rate: { gte: undefined, lt: 7 } }, ['Zero']],
+  [{ rate: { gte: undefined, lt: undefined } }, ['VAT', 'Reduced VAT', 'Zero', 'Fixed']],
 ])('a filter with %j returns the same rows of a local and a remote mock', async (where, names) => {
   const mock = start();
   expect(mock.db.taxes.list(where).map(({ name }) => name)).toEqual(names);
