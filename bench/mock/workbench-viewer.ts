@@ -4,8 +4,8 @@
  * workbench.ts.
  */
 import { effect } from '@preact/signals';
-import { PagedRows } from '../../mocks/workbench/store/paged-rows.ts';
-import { Session } from '../../mocks/workbench/store/session.ts';
+import { PagedRows } from '../../mocks/workbench/state/paged-rows.ts';
+import { Session } from '../../mocks/workbench/state/session.ts';
 
 const [port, page] = process.argv.slice(2);
 const session = new Session({ controlUrl: `http://127.0.0.1:${port}/__mock/`, fetch });

@@ -27,7 +27,7 @@ const minifiedStyles: Plugin = {
 const evaluatedConstants: Plugin = {
   name: 'evaluated-constants',
   setup({ onLoad }) {
-    onLoad({ filter: /workbench[\\/]store[\\/]constants\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /workbench[\\/]state[\\/]constants\.ts$/ }, async ({ path }) => {
       const values: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
       const lines = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
       return { contents: lines.join('\n') };

@@ -4,10 +4,10 @@ import { Workbench } from './app/app.tsx';
 import { createApp } from './app/create-app.ts';
 import { adoptStyles } from './app/styles.ts';
 import pageStyles from './page.css';
-import { keepControlToken, takeControlToken } from './store/control-token.ts';
-import { toReachable } from './store/reachable.ts';
-import { createHashRouter } from './store/router.ts';
-import { Session } from './store/session.ts';
+import { toReachable } from './reachable.ts';
+import { keepControlToken, takeControlToken } from './state/control-token.ts';
+import { createHashRouter } from './state/router.ts';
+import { Session } from './state/session.ts';
 
 const controlUrl = new URL('.', location.href).href;
 const session = new Session({

@@ -3,7 +3,7 @@ import { createWorker, type WorkerEnvironment } from '../../mocks/cloudflare.ts'
 import { createMock } from '../../mocks/engine/create-mock-server.ts';
 import { demo } from '../../mocks/index.ts';
 import { connectMock } from '../../mocks/remote.ts';
-import { Session } from '../../mocks/workbench/store/session.ts';
+import { Session } from '../../mocks/workbench/state/session.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { send } from '../http/serve.ts';
 import { type CapturedResponse, converse } from '../same-responses/conversation.ts';

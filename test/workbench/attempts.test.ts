@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failedCalls, groupAttempts, waitBefore } from '../../mocks/workbench/store/attempts.ts';
-import type { RequestSummary } from '../../mocks/workbench/store/request-summary.ts';
+import { failedCalls, groupAttempts, waitBefore } from '../../mocks/workbench/state/attempts.ts';
+import type { RequestSummary } from '../../mocks/workbench/state/request-summary.ts';
 import { fc, runs } from '../fast-check.ts';
 
 /** Builds a request that arrives at `10 * id` and takes 2 ms. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesShortcut, parseShortcut } from '../../mocks/workbench/panel/keyboard-shortcut.ts';
+import { matchesShortcut, parseShortcut } from '../../mocks/workbench/panel/toggle-key.ts';
 
 const modifiers = { altKey: true, shiftKey: true, ctrlKey: false, metaKey: false };
 const shortcut = parseShortcut('Alt+Shift+M');

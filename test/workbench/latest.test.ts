@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latest } from '../../mocks/workbench/store/latest.ts';
+import { latest } from '../../mocks/workbench/state/latest.ts';
 
 test('a response that is older than the applied one is ignored', async () => {
   const responses: ((value: string) => void)[] = [];

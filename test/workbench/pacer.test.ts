@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Pacer } from '../../mocks/workbench/store/pacer.ts';
+import { Pacer } from '../../mocks/workbench/state/pacer.ts';
 
 /** Starts a pacer on a clock that only the test moves. */
 function startPacer() {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ControlClient } from '../../mocks/remote/control-client.ts';
-import { PagedRows } from '../../mocks/workbench/store/paged-rows.ts';
+import { PagedRows } from '../../mocks/workbench/state/paged-rows.ts';
 
 /** Returns the rows of a control API whose responses the test sends. */
 function startRows() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toReachable } from '../../mocks/workbench/store/reachable.ts';
+import { toReachable } from '../../mocks/workbench/reachable.ts';
 
 const server = 'http://127.0.0.1:4010';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ControlClient } from '../../mocks/remote/control-client.ts';
-import { RequestLog } from '../../mocks/workbench/store/request-log.ts';
-import type { RequestSummary } from '../../mocks/workbench/store/request-summary.ts';
+import { RequestLog } from '../../mocks/workbench/state/request-log.ts';
+import type { RequestSummary } from '../../mocks/workbench/state/request-summary.ts';
 
 const requestsFrom = (first: number, last: number): RequestSummary[] =>
   Array.from({ length: last - first + 1 }, (_, index) => ({

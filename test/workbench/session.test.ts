@@ -1,6 +1,6 @@
 /** A session whose events a proxy holds back or cuts, or whose mock is gone. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Session } from '../../mocks/workbench/store/session.ts';
+import { Session } from '../../mocks/workbench/state/session.ts';
 
 const view = { visibilityState: 'visible', addEventListener() {}, removeEventListener() {} } as const;
 

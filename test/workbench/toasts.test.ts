@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Toasts } from '../../mocks/workbench/store/toasts.ts';
+import { Toasts } from '../../mocks/workbench/state/toasts.ts';
 
 function createToasts() {
   vi.useFakeTimers();

@@ -1,9 +1,9 @@
 import { labelOf } from '../../store/fields.ts';
 import { formatCell } from '../components/text.ts';
 import { availablePages } from '../pages/index.ts';
-import { operationNames, policyDefaults } from '../store/constants.ts';
-import { formatPath, recordPath } from '../store/router.ts';
-import { tableTitle } from '../store/table-title.ts';
+import { operationNames, policyDefaults } from '../state/constants.ts';
+import { formatPath, recordPath } from '../state/router.ts';
+import { tableTitle } from '../state/table-title.ts';
 import type { App } from './context.ts';
 import { themeOf, themes } from './theme.ts';
 

@@ -1,12 +1,12 @@
 import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
-import { useContext, useLayoutEffect } from 'preact/hooks';
-import type { Announcer } from '../store/announcer.ts';
-import type { Preferences } from '../store/preferences.ts';
-import type { Router } from '../store/router.ts';
-import type { Session } from '../store/session.ts';
-import type { Shortcut, Shortcuts } from '../store/shortcuts.ts';
-import type { Toasts } from '../store/toasts.ts';
+import { useContext } from 'preact/hooks';
+import type { Announcer } from '../state/announcer.ts';
+import type { Preferences } from '../state/preferences.ts';
+import type { Router } from '../state/router.ts';
+import type { Session } from '../state/session.ts';
+import type { Shortcuts } from '../state/shortcuts.ts';
+import type { Toasts } from '../state/toasts.ts';
 import type { Theme } from './theme.ts';
 
 /** Everything that a page of the workbench works with. */
@@ -43,11 +43,4 @@ export function useApp(): App {
   const app = useContext(context);
   if (!app) throw new Error('useApp: must be called in a component of the workbench');
   return app;
-}
-
-/** Adds a shortcut while the component is visible. */
-export function useShortcut(key: string, label: string, run: Shortcut['run']): void {
-  const { shortcuts } = useApp();
-  // Not an effect after the paint: the key works as soon as the component is visible.
-  useLayoutEffect(() => shortcuts.add({ key, label, run }), [shortcuts, key, label, run]);
 }

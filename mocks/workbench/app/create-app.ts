@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
-import { Announcer } from '../store/announcer.ts';
-import { isBoolean, Preferences } from '../store/preferences.ts';
-import type { Router } from '../store/router.ts';
-import type { Session } from '../store/session.ts';
-import { Shortcuts } from '../store/shortcuts.ts';
-import { Toasts } from '../store/toasts.ts';
+import { Announcer } from '../state/announcer.ts';
+import { isBoolean, Preferences } from '../state/preferences.ts';
+import type { Router } from '../state/router.ts';
+import type { Session } from '../state/session.ts';
+import { Shortcuts } from '../state/shortcuts.ts';
+import { Toasts } from '../state/toasts.ts';
 import type { App } from './context.ts';
 import type { Theme } from './theme.ts';
 

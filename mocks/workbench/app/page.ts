@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { IconName } from '../components/icons.tsx';
-import type { Session } from '../store/session.ts';
+import type { Session } from '../state/session.ts';
 
 /** A page of the workbench. Each page is a folder of `pages/`. */
 export interface Page {

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import type { Preferences } from '../store/preferences.ts';
+import type { Preferences } from '../state/preferences.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 

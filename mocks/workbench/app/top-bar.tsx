@@ -3,9 +3,10 @@ import { Button, CopyButton } from '../components/button.tsx';
 import { Logo } from '../components/icons.tsx';
 import { ActiveSettings } from './active-settings.tsx';
 import { CommandPalette } from './command-palette.tsx';
-import { type PanelControls, useApp, useShortcut } from './context.ts';
+import { type PanelControls, useApp } from './context.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { nextTheme, themeOf } from './theme.ts';
+import { useShortcut } from './use-shortcut.ts';
 
 /** The name of the mock, its connection, everything that makes it unusual, and the settings of the page. */
 export function TopBar({ panel, onSkip }: { panel: PanelControls | undefined; onSkip: () => void }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { count } from '../components/text.ts';
-import type { RequestSummary } from '../store/request-summary.ts';
+import type { RequestSummary } from '../state/request-summary.ts';
 import { useApp } from './context.ts';
 
 /** Milliseconds between two announcements. Under load, each error of its own would silence everything else. */

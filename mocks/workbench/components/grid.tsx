@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useId, useRef } from 'preact/hooks';
-import { useShortcut } from '../app/context.ts';
+import { useShortcut } from '../app/use-shortcut.ts';
 import { GridBody, type GridCell, type RowsProps } from './grid-body.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { type ActiveCell, useActiveCell } from './use-active-cell.ts';

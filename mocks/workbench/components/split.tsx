@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
-import { isNumber } from '../store/preferences.ts';
-import { isTextField } from '../store/shortcuts.ts';
+import { isNumber } from '../state/preferences.ts';
+import { isTextField } from '../state/shortcuts.ts';
 import { Separator } from './separator.tsx';
 
 interface SplitProps {

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
-import { useApp, useShortcut } from '../app/context.ts';
-import type { Toast } from '../store/toasts.ts';
+import { useApp } from '../app/context.ts';
+import { useShortcut } from '../app/use-shortcut.ts';
+import type { Toast } from '../state/toasts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 

@@ -11,7 +11,7 @@ import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-b
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
-import { isWidths } from '../store/preferences.ts';
+import { isWidths } from '../state/preferences.ts';
 
 /** The least width of a column, in pixels. */
 const minWidth = 48;

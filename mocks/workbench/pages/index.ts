@@ -1,5 +1,5 @@
 import type { Page } from '../app/page.ts';
-import type { Session } from '../store/session.ts';
+import type { Session } from '../state/session.ts';
 import { explorerPage } from './explorer/index.ts';
 import { failuresPage } from './failures/index.ts';
 import { historyPage } from './history/index.ts';

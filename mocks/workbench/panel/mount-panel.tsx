@@ -2,12 +2,12 @@ import { render } from 'preact';
 import { createApp } from '../app/create-app.ts';
 import { adoptStyles } from '../app/styles.ts';
 import type { Theme } from '../app/theme.ts';
-import { createMemoryRouter } from '../store/router.ts';
-import { Session, type SessionOptions } from '../store/session.ts';
-import { matchesShortcut, parseShortcut } from './keyboard-shortcut.ts';
+import { createMemoryRouter } from '../state/router.ts';
+import { Session, type SessionOptions } from '../state/session.ts';
 import panelStyles from './panel.css';
 import { Panel } from './panel.tsx';
 import { PanelState } from './panel-state.ts';
+import { matchesShortcut, parseShortcut } from './toggle-key.ts';
 
 /** The theme of a page that the workbench is in. */
 export type WorkbenchTheme = Theme;

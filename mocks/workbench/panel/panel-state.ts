@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { isBoolean, isNumber, type Preferences } from '../store/preferences.ts';
+import { isBoolean, isNumber, type Preferences } from '../state/preferences.ts';
 
 /** The edge of the page that the panel is at. */
 export type Dock = 'bottom' | 'end';

@@ -4,7 +4,7 @@ import type { TableName } from '../../store/row-types.ts';
 import { useApp } from '../app/context.ts';
 import { Field } from '../components/field.tsx';
 import { formatCell } from '../components/text.ts';
-import type { Row } from '../store/session.ts';
+import type { Row } from '../state/session.ts';
 
 interface ReferenceProps {
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { pathParameters } from '../../code/client-code.ts';
-import type { Session } from '../../store/session.ts';
+import type { Session } from '../../state/session.ts';
 import type { Draft } from './draft.ts';
 
 /** An attempt of the client, or the wait before the next one. */

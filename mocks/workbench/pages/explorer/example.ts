@@ -8,7 +8,7 @@ import { pathParameters } from '../../code/client-code.ts';
 import { initialValue } from '../../schema-form/initial-value.ts';
 import type { FormValue } from '../../schema-form/schema-form.tsx';
 import { tableOfField } from '../../schema-form/tables.ts';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 
 /**

@@ -1,9 +1,10 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { type OperationName, operations } from '../../../../src/contract/operations.ts';
-import { useApp, useShortcut } from '../../app/context.ts';
+import { useApp } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { useOwnEndpoints } from '../../app/use-own-endpoints.ts';
+import { useShortcut } from '../../app/use-shortcut.ts';
 import { type Resource, resources } from '../../code/resources.ts';
 import { MethodBadge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -7,8 +7,8 @@ import { MethodBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Switch, TextField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
-import { isBoolean } from '../../store/preferences.ts';
-import type { Row } from '../../store/session.ts';
+import { isBoolean } from '../../state/preferences.ts';
+import type { Row } from '../../state/session.ts';
 import { ArmedFaults } from './armed-faults.tsx';
 import { BodyEditor } from './body-editor.tsx';
 import {

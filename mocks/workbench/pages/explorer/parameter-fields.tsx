@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { formatCell } from '../../components/text.ts';
 import { ReferenceField } from '../../schema-form/reference-field.tsx';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 import { tableOfParameter } from './example.ts';
 
 interface ExampleProps {

@@ -6,7 +6,7 @@ import { toCurl } from '../../code/curl.ts';
 import { CodeView } from '../../components/code-view.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { escapeInvisible } from '../../components/text.ts';
-import { isString } from '../../store/preferences.ts';
+import { isString } from '../../state/preferences.ts';
 import type { Draft, DraftRequest } from './draft.ts';
 
 const tabs = [

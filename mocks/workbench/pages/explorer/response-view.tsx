@@ -10,7 +10,7 @@ import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { escapeInvisible, formatDuration } from '../../components/text.ts';
-import { recordPath } from '../../store/router.ts';
+import { recordPath } from '../../state/router.ts';
 import { Explained } from '../requests/explained.tsx';
 import { FaultBadge } from '../requests/fault-badge.tsx';
 import { ClientCallView } from './client-call-view.tsx';

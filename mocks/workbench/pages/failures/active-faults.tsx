@@ -11,7 +11,7 @@ import {
   describeScope,
   type FaultGroup,
   withoutCounters,
-} from '../../store/fault-groups.ts';
+} from '../../state/fault-groups.ts';
 import { FaultDialog } from './fault-dialog.tsx';
 import { useFaultActions } from './use-fault-actions.ts';
 

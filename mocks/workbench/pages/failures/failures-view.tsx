@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
-import { groupFaults } from '../../store/fault-groups.ts';
+import { groupFaults } from '../../state/fault-groups.ts';
 import { ActiveFaults } from './active-faults.tsx';
 import { FaultDialog } from './fault-dialog.tsx';
 import { LatencySection } from './latency-section.tsx';

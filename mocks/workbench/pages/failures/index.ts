@@ -1,5 +1,5 @@
 import type { Page } from '../../app/page.ts';
-import { groupFaults } from '../../store/fault-groups.ts';
+import { groupFaults } from '../../state/fault-groups.ts';
 
 export const failuresPage: Page = {
   name: 'failures',

@@ -6,7 +6,7 @@ import { operationPatterns } from '../../code/resources.ts';
 import { SelectField } from '../../components/field.tsx';
 import { RangeField } from '../../components/range-field.tsx';
 import { Section } from '../../components/section.tsx';
-import type { FaultGroup } from '../../store/fault-groups.ts';
+import type { FaultGroup } from '../../state/fault-groups.ts';
 import { useFaultActions } from './use-fault-actions.ts';
 
 /** Milliseconds. The steps grow, because the difference between 9,000 and 9,050 is not worth a position. */

@@ -7,7 +7,7 @@ import { resources } from '../../code/resources.ts';
 import { Badge } from '../../components/badge.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
-import { describeEffect, type FaultGroup, includes } from '../../store/fault-groups.ts';
+import { describeEffect, type FaultGroup, includes } from '../../state/fault-groups.ts';
 import { ReleaseButtons } from './active-faults.tsx';
 import { type DurationName, durations, type EffectName, effects } from './effects.ts';
 import { FaultSwitch } from './fault-switch.tsx';

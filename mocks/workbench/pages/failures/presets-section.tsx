@@ -1,6 +1,6 @@
 import type { FaultPreset } from '../../../controls/faults/fault-presets.ts';
 import { Section } from '../../components/section.tsx';
-import { type FaultGroup, presetNames } from '../../store/fault-groups.ts';
+import { type FaultGroup, presetNames } from '../../state/fault-groups.ts';
 import { FaultSwitch } from './fault-switch.tsx';
 import { useFaultActions } from './use-fault-actions.ts';
 

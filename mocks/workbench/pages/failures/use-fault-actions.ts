@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { Fault } from '../../../controls/faults/fault-kinds.ts';
 import type { FaultPreset } from '../../../controls/faults/fault-presets.ts';
 import { useApp } from '../../app/context.ts';
-import { type FaultGroup, groupFaults } from '../../store/fault-groups.ts';
+import { type FaultGroup, groupFaults } from '../../state/fault-groups.ts';
 
 /** Changes of the faults of the mock. Each resolves when the page shows the change. */
 export interface FaultActions {

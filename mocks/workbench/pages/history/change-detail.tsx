@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { HistoryChange } from '../../../engine/history.ts';
-import { useApp, useShortcut } from '../../app/context.ts';
+import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { useShortcut } from '../../app/use-shortcut.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Link } from '../../components/link.tsx';
-import { formatPath } from '../../store/router.ts';
+import { formatPath } from '../../state/router.ts';
 import { RecordChanges } from '../requests/changes-view.tsx';
 import { describeOrigin, describeRecords } from './describe-change.ts';
 import { RestoreDialog } from './restore-dialog.tsx';

@@ -6,7 +6,7 @@ import { Grid } from '../../components/grid.tsx';
 import { Split } from '../../components/split.tsx';
 import { count, formatTime } from '../../components/text.ts';
 import type { Column } from '../../components/use-table.ts';
-import { formatPath } from '../../store/router.ts';
+import { formatPath } from '../../state/router.ts';
 import { ChangeDetail } from './change-detail.tsx';
 import { describeOrigin, describeRecords } from './describe-change.ts';
 

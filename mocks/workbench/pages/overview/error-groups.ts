@@ -1,4 +1,4 @@
-import type { RequestSummary } from '../../store/request-summary.ts';
+import type { RequestSummary } from '../../state/request-summary.ts';
 
 /** Failed requests of one operation with the same outcome. */
 export interface ErrorGroup {

@@ -1,5 +1,5 @@
 import type { MockPolicies } from '../../../controls/policies.ts';
-import { policyDefaults } from '../../store/constants.ts';
+import { policyDefaults } from '../../state/constants.ts';
 
 /** Returns the policies that differ from their defaults. */
 export function changedPolicies(policies: MockPolicies | undefined): readonly [string, unknown][] {

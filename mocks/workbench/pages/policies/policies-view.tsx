@@ -3,9 +3,10 @@ import { type MockPolicies, policyDefaults } from '../../../controls/policies.ts
 import { policiesFrom } from '../../../controls/policies-file.ts';
 import type { PolicyDescription } from '../../../controls/policy-descriptions.ts';
 import { isObject } from '../../../shared/json.ts';
-import { useApp, useShortcut } from '../../app/context.ts';
+import { useApp } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { useShortcut } from '../../app/use-shortcut.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Switch, TextField } from '../../components/field.tsx';

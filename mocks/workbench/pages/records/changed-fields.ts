@@ -1,4 +1,4 @@
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 import type { RowEdit } from './use-edit.ts';
 
 /** Fields that a row keeps as long as it lives, and the time of its last change. */

@@ -2,8 +2,7 @@ import type { TableName } from '../../../store/row-types.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Switch } from '../../components/field.tsx';
-import { columnNames } from './columns.tsx';
-import { useShownColumns } from './shown-columns.ts';
+import { columnNames, useShownColumns } from './shown-columns.ts';
 
 /** Chooses the columns that the grid of a table shows. */
 export function ColumnsDialog({ table, onClose }: { table: TableName; onClose: () => void }) {

@@ -10,7 +10,7 @@ import { count } from '../../components/text.ts';
 import { partialIssues } from '../../schema-form/partial.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import { metadataOf } from '../../schema-form/tables.ts';
-import { recordPath } from '../../store/router.ts';
+import { recordPath } from '../../state/router.ts';
 
 /** The most records that can be created at once. */
 const maxCount = 1_000;

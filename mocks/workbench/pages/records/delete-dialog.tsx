@@ -5,7 +5,7 @@ import { useApp } from '../../app/context.ts';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 import { useReferences } from './use-references.ts';
 
 interface DeleteProps {

@@ -4,7 +4,7 @@ import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { count } from '../../components/text.ts';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 import { EditColumnDialog } from './edit-column-dialog.tsx';
 
 /** The most rows that are edited together. */

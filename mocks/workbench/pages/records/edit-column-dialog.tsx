@@ -9,7 +9,7 @@ import { SelectField } from '../../components/field.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { FieldEditor } from '../../schema-form/field-editor.tsx';
 import { metadataOf } from '../../schema-form/tables.ts';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 import { useUpdateRows } from './update-rows.ts';
 import { editableColumns } from './use-cell-edit.ts';
 

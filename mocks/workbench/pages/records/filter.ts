@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 
 /**
  * Returns the condition that a column has a value. The text becomes a number or a boolean if the column has such

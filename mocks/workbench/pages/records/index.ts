@@ -1,5 +1,5 @@
 import type { Page } from '../../app/page.ts';
-import { countRecords } from '../../store/count-records.ts';
+import { countRecords } from '../../state/count-records.ts';
 
 export const recordsPage: Page = {
   name: 'records',

@@ -10,7 +10,7 @@ import { CodeField } from '../../components/field.tsx';
 import { partialIssues } from '../../schema-form/partial.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import { metadataOf } from '../../schema-form/tables.ts';
-import { recordPath } from '../../store/router.ts';
+import { recordPath } from '../../state/router.ts';
 
 /** Creates a record of a table that only this mock has: with a form, or as JSON if the fields are not known. */
 export function InsertDialog({ table, onClose }: { table: TableName; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { CodeField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { count } from '../../components/text.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 import { changedFields, describeOutdated } from './changed-fields.ts';
 import { useUpdateRows } from './update-rows.ts';
 import type { RowEdit } from './use-edit.ts';

@@ -1,6 +1,6 @@
 import type { TableName } from '../../../store/row-types.ts';
-import type { Row } from '../../store/session.ts';
-import { targetOf } from './columns.tsx';
+import type { Row } from '../../state/session.ts';
+import { targetOf } from './grid-columns.tsx';
 
 /** A record that a row refers to. */
 export interface OutgoingLink {

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { useApp, useShortcut } from '../../app/context.ts';
+import { useApp } from '../../app/context.ts';
+import { useShortcut } from '../../app/use-shortcut.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { formatCell } from '../../components/text.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { JsonEditor } from './json-editor.tsx';
 import { RecordForm } from './record-form.tsx';

@@ -7,8 +7,8 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { Link } from '../../components/link.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
-import { formatPath, recordPath } from '../../store/router.ts';
-import type { Row } from '../../store/session.ts';
+import { formatPath, recordPath } from '../../state/router.ts';
+import type { Row } from '../../state/session.ts';
 import { type OutgoingLink, outgoingLinks } from './outgoing-links.ts';
 import { useReferences } from './use-references.ts';
 

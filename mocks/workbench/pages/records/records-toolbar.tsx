@@ -6,7 +6,6 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { count } from '../../components/text.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
-import { columnNames } from './columns.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
@@ -14,6 +13,7 @@ import { type FileRows, readFile } from './file-rows.ts';
 import { parseWhere } from './filter.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { InsertDialog } from './insert-dialog.tsx';
+import { columnNames } from './shown-columns.ts';
 import { tableNamesOf } from './use-table-names.ts';
 
 interface ToolbarProps {

@@ -8,7 +8,7 @@ import { TextField } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
-import { recordPath } from '../../store/router.ts';
+import { recordPath } from '../../state/router.ts';
 
 /** Searches all tables for an id or a text. */
 export function SearchView({ searchRef }: { searchRef: { current: HTMLInputElement | null } }) {

@@ -2,7 +2,7 @@ import { InvalidRecordError } from '../../../store/errors.ts';
 import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { type App, useApp } from '../../app/context.ts';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 
 /** Undoes an import or an update, and says so. */
 export async function undoImport({ session, toasts }: App, id: string, done: string): Promise<void> {

@@ -7,7 +7,7 @@ import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { formatCell } from '../../components/text.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 import { changedFields, fixedColumns } from './changed-fields.ts';
 import { useUpdateRows } from './update-rows.ts';
 

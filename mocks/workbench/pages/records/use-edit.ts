@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 
 interface Draft {
   readonly row: Row;

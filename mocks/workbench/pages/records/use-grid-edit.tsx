@@ -7,7 +7,7 @@ import type { GridCell } from '../../components/grid-body.tsx';
 import { formatCell } from '../../components/text.ts';
 import type { Column } from '../../components/use-table.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { useUpdateRows } from './update-rows.ts';
 import { useCellEdit } from './use-cell-edit.ts';

@@ -3,7 +3,7 @@ import { ControlApiError } from '../../../remote/control-client.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 
 /** Loads a row, and again after each change. Undefined while it is loading, null if it does not exist. */
 export function useRow(table: TableName, id: string): Row | null | undefined {

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { Link } from '../../components/link.tsx';
 import { count, formatCell } from '../../components/text.ts';
-import { recordPath } from '../../store/router.ts';
+import { recordPath } from '../../state/router.ts';
 import { RestoreDialog } from '../history/restore-dialog.tsx';
 import { Diff } from './diff.tsx';
 

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../../../controls/journal-entry.ts';
 import { parseJson } from '../../../shared/json.ts';
-import { useApp, useShortcut } from '../../app/context.ts';
+import { useApp } from '../../app/context.ts';
+import { useShortcut } from '../../app/use-shortcut.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';

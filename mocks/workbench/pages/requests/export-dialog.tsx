@@ -8,8 +8,8 @@ import { CodeView } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { count, download, formatCell } from '../../components/text.ts';
-import { type Attempts, lastOf } from '../../store/attempts.ts';
-import type { Session } from '../../store/session.ts';
+import { type Attempts, lastOf } from '../../state/attempts.ts';
+import type { Session } from '../../state/session.ts';
 import { changedPolicies } from '../policies/changed-policies.ts';
 import { rowsFor } from './export-rows.ts';
 

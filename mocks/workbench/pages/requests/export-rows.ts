@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../../controls/journal-entry.ts';
 import { metadata, tableNames } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { idsIn, type TestRows } from '../../code/test-rows.ts';
-import type { Row, Session } from '../../store/session.ts';
+import type { Row, Session } from '../../state/session.ts';
 
 /** The most rows of a table that a test contains as a whole. Of larger tables, it contains the rows in use. */
 const maxRows = 100;

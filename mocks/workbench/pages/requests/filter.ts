@@ -1,4 +1,4 @@
-import type { RequestSummary } from '../../store/request-summary.ts';
+import type { RequestSummary } from '../../state/request-summary.ts';
 
 export const statusFilters = {
   all: 'All statuses',

@@ -5,7 +5,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { MethodBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { count, formatCell } from '../../components/text.ts';
-import { describeScope, type FaultGroup, groupFaults } from '../../store/fault-groups.ts';
+import { describeScope, type FaultGroup, groupFaults } from '../../state/fault-groups.ts';
 import { ReleaseButtons } from '../failures/active-faults.tsx';
 import { EditResponseDialog } from './edit-response-dialog.tsx';
 import { Elapsed } from './elapsed.tsx';

@@ -1,5 +1,5 @@
 import { formatTime } from '../../components/text.ts';
-import type { RequestSummary } from '../../store/request-summary.ts';
+import type { RequestSummary } from '../../state/request-summary.ts';
 import { Elapsed } from './elapsed.tsx';
 import { useListOptions } from './use-list-options.ts';
 

@@ -1,5 +1,5 @@
-import { type Attempts, waitBefore } from '../../store/attempts.ts';
-import { isFailed, type RequestSummary } from '../../store/request-summary.ts';
+import { type Attempts, waitBefore } from '../../state/attempts.ts';
+import { isFailed, type RequestSummary } from '../../state/request-summary.ts';
 
 /** A part of a call: an attempt, or the wait before it. The times are milliseconds. */
 export interface Segment {

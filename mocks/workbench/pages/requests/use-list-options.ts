@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useApp } from '../../app/context.ts';
-import { isBoolean } from '../../store/preferences.ts';
+import { isBoolean } from '../../state/preferences.ts';
 
 interface ListOptions {
   /** Whether the attempts of a call are one entry. */

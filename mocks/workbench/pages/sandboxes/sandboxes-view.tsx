@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
-import { latest } from '../../store/latest.ts';
+import { latest } from '../../state/latest.ts';
 import { SandboxRow } from './sandbox-row.tsx';
 
 /** Milliseconds between two readings of the list. No event reports the sandboxes that other programs create. */

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { count } from '../../components/text.ts';
-import { countRecords } from '../../store/count-records.ts';
+import { countRecords } from '../../state/count-records.ts';
 
 interface SaveFormProps {
   /** The names of the saved states. */

@@ -4,7 +4,7 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { count, download, escapeInvisible } from '../../components/text.ts';
-import { countRecords } from '../../store/count-records.ts';
+import { countRecords } from '../../state/count-records.ts';
 import { changeState } from './state-actions.ts';
 
 /** A named snapshot with its actions. */

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../components/dialog.tsx';
 import { FileButton, parseJsonFile } from '../../components/file-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { download } from '../../components/text.ts';
-import { latest } from '../../store/latest.ts';
+import { latest } from '../../state/latest.ts';
 import { SaveForm } from './save-form.tsx';
 import { SnapshotRow } from './snapshot-row.tsx';
 import { changeState } from './state-actions.ts';

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
-import { latest } from '../../store/latest.ts';
+import { latest } from '../../state/latest.ts';
 
 const units = {
   minutes: 60_000,

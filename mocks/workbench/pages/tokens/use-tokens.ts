@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { TokenEntry } from '../../../controls/tokens.ts';
 import { useApp } from '../../app/context.ts';
-import { latest } from '../../store/latest.ts';
+import { latest } from '../../state/latest.ts';
 
 /** Returns the tokens of the mock, newest first. Other programs can change them too. */
 export function useTokens() {

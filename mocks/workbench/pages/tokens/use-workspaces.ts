@@ -1,6 +1,6 @@
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import type { Row } from '../../store/session.ts';
+import type { Row } from '../../state/session.ts';
 
 export function useWorkspaces(): readonly Row[] {
   const { session } = useApp();
