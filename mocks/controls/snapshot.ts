@@ -57,6 +57,8 @@ export interface SnapshotOptions {
 
 /** The state of a mock at one moment. Create it with `snapshot()` and pass it to `restore()`. */
 export interface MockSnapshot extends MockState {
+  /** The rows of each table, by id. Tables of your own are among them. */
+  readonly rows: DatabaseSnapshot & Readonly<Record<string, ReadonlyMap<string, object> | undefined>>;
   /** Returns the state as JSON. It contains tokens only if the snapshot was created with `{ tokens: true }`. */
   toJSON(): SnapshotJson;
 }
@@ -87,7 +89,7 @@ export function createSnapshot(schema: TableSchema, state: MockState, options?: 
 }
 
 class Snapshot implements MockSnapshot {
-  declare readonly rows: MockState['rows'];
+  declare readonly rows: MockSnapshot['rows'];
   declare readonly tokens: MockState['tokens'];
   declare readonly workspace: MockState['workspace'];
   declare readonly token: MockState['token'];

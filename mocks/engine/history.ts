@@ -42,7 +42,8 @@ export type ChangeOrigin = (typeof changeOrigins)[number];
 
 /** A record in a change. */
 export interface HistoryRecord {
-  readonly table: TableName;
+  /** The name of the table, which can be one of your own. */
+  readonly table: TableName | (string & {});
   readonly id: string;
   /** The name of the record, or its id if it has none. */
   readonly label: string;

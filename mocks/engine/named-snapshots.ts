@@ -20,7 +20,7 @@ export interface SnapshotSummary {
   /** The time at which it was taken, by the system clock, as an ISO 8601 string. */
   readonly createdAt: string;
   /** The number of rows in each table. */
-  readonly tables: Readonly<Record<TableName, number>>;
+  readonly tables: Readonly<Record<TableName, number>> & Readonly<Record<string, number>>;
 }
 
 /** Snapshots under names. A reset keeps them. With persistence, they are stored with the mock. */

@@ -142,7 +142,7 @@ function readHeader(table: string, { cells }: CsvRecord, renamed: Readonly<Recor
 
 /** @throws A TypeError if a cell has no value of its column. The table checks the rest. */
 function parseCell({ text, isQuoted }: CsvCell, field: FieldDescription | undefined): unknown {
-  if (!field) return parseOpenCell(text);
+  if (!field) return parseOpenCell(text, isQuoted);
   const { kind, isNullable } = field;
   if (text === '' && !(isQuoted && kind.type === 'text')) return isNullable ? null : undefined;
   switch (kind.type) {
@@ -162,10 +162,13 @@ function parseCell({ text, isQuoted }: CsvCell, field: FieldDescription | undefi
   }
 }
 
-function parseOpenCell(text: string): unknown {
-  if (text === '') return undefined;
-  const json = parseJson(text);
-  return json === undefined ? unprotect(text) : json;
+/** Texts of digits stay texts if they are in quotes, or if they are no exact numbers. */
+function parseOpenCell(text: string, isQuoted: boolean): unknown {
+  if (text === '') return isQuoted ? '' : undefined;
+  const json = isQuoted && !/^[{["]/.test(text) ? undefined : parseJson(text);
+  const isDecimal = Number.isFinite(json) && !Number.isInteger(json);
+  const isExact = isDecimal || Number.isSafeInteger(json) || String(json) === text;
+  return json === undefined || (typeof json === 'number' && !isExact) ? unprotect(text) : json;
 }
 
 function formatCell(value: unknown, field: FieldDescription | undefined): string {

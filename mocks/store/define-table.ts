@@ -10,7 +10,7 @@ import type { InputOf, OutputOf } from '../shared/standard-types.ts';
 import { copyFields } from './copy-fields.ts';
 import { describeTable } from './describe-table.ts';
 import { ConstraintError } from './errors.ts';
-import { isTableName, type TableMetadata } from './metadata.ts';
+import { assertColumn, isTableName, type TableMetadata } from './metadata.ts';
 import type { TableName } from './row-types.ts';
 import { isGenerated, workspaceColumns } from './specified-tables.ts';
 
@@ -27,20 +27,23 @@ export interface GeneratedColumns {
 }
 
 /** Options of {@link defineTable}. */
-export interface TableOptions {
+export interface TableOptions<Name extends string = string, Row extends StandardSchema = StandardSchema> {
   /** The name of the table, for example `notes`. */
-  readonly name: string;
+  readonly name: Name;
   /**
    * Validates a row, with the columns `id`, `workspace_id`, `created_at` and `updated_at`, which it can ignore. Rows
    * are validated again when they change or are loaded, so the schema must accept the rows that it returns.
    */
-  readonly row: StandardSchema;
+  readonly row: Row;
   /**
    * The tables that columns with the id of a row, or with a list of ids, refer to: tables of the specification, tables
    * before this one, or the table itself. Default: none.
    */
-  readonly references?: Readonly<Record<string, string>> | undefined;
+  readonly references?: { readonly [Column in ColumnOf<OutputOf<Row>>]?: string } | undefined;
 }
+
+/** A column of the rows that a schema returns. Any name if the compiler does not know the rows. */
+type ColumnOf<Output> = unknown extends Output ? string : Output extends unknown ? keyof Output & string : never;
 
 /** A table of your own, for the option `tables` of a mock. Create it with {@link defineTable}. */
 export interface TableDefinition<Name extends string = string, Row extends StandardSchema = StandardSchema> {
@@ -85,10 +88,11 @@ const reservedNames: readonly string[] = ['tokens', 'settings', 'snapshots', 'al
  * ```
  */
 export function defineTable<const Name extends string, Row extends StandardSchema>(
-  options: TableOptions & { readonly name: Name; readonly row: Row },
+  options: TableOptions<Name, Row>,
 ): TableDefinition<Name, Row> {
   assertOptionNames<TableOptions>('defineTable', options, optionNames);
-  const { name, row, references = {} } = options;
+  const { name, row } = options;
+  const references = (options.references ?? {}) as Readonly<Record<string, string>>;
   const fail = (option: string, expected: string, received: unknown) =>
     new TypeError(`defineTable: ${option} must be ${expected}, received ${preview(received)}`);
   if (typeof name !== 'string' || !/^[a-z]\w*$/i.test(name) || name in {}) {
@@ -103,7 +107,9 @@ export function defineTable<const Name extends string, Row extends StandardSchem
   }
   const generated = Object.keys(references).find(isGenerated);
   if (generated !== undefined) throw fail('references', 'about columns of your own', generated);
-  return { name, row, references: { ...references }, metadata: describeOwnTable(name, row, references) };
+  const metadata = describeOwnTable(name, row, references);
+  for (const column of Object.keys(references)) assertColumn(name, metadata, column);
+  return { name, row, references: { ...references }, metadata };
 }
 
 /**
@@ -138,8 +144,22 @@ function describeOwnTable(
   );
   const uuidColumns = [...table.uuidColumns, ...Object.keys(references)];
   // The types of the store know only the tables of the specification.
-  const described: object = { ...table, row, hasOwnSchema: true, uuidColumns, foreignKeys: references };
+  const described: object = {
+    ...table,
+    row,
+    hasOwnSchema: true,
+    knownColumns: knownColumns(schema),
+    uuidColumns,
+    foreignKeys: references,
+  };
   return described as TableMetadata<TableName>;
+}
+
+/** Returns the columns of a table whose schema is an object of zod without other fields. */
+function knownColumns(schema: StandardSchema): readonly string[] | undefined {
+  const { shape, catchall } = Object(Object(Object(schema)._zod).def);
+  if (!isObject(shape) || (catchall !== undefined && catchall._zod.def.type !== 'never')) return undefined;
+  return [...new Set([...Object.keys(workspaceColumns), ...Object.keys(shape)])];
 }
 
 /**

@@ -51,6 +51,7 @@ export function describeTable<
     columns,
     template: Object.fromEntries(columns.map((name) => [name, column(defaults, name)])),
     hasOpenFields: row.def.catchall !== undefined,
+    knownColumns: row.def.catchall ? undefined : columns,
     hasOwnSchema: false,
     uuidColumns: columnsOf((kind) => kind.type === 'text' && kind.format === 'guid'),
     freeColumns: columnsOf((kind) => kind.type === 'json'),

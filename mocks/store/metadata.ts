@@ -19,6 +19,8 @@ export interface TableMetadata<Name extends TableName> {
   readonly template: object;
   /** Whether a row may have other fields too. */
   readonly hasOpenFields: boolean;
+  /** The columns that rows can have. Undefined if they are not known. */
+  readonly knownColumns: readonly string[] | undefined;
   /** Whether {@link row} checks more than {@link fields}, because the table is one of your own. */
   readonly hasOwnSchema: boolean;
   /** The columns that hold a UUID or a list of UUIDs. */
@@ -62,11 +64,11 @@ export function describeUnknownTable(name: string, names: readonly string[] = ta
 /** @throws A TypeError if rows of a table cannot have a column. */
 export function assertColumn(
   name: string,
-  { columns, hasOpenFields }: Pick<TableMetadata<TableName>, 'columns' | 'hasOpenFields'>,
+  { knownColumns }: Pick<TableMetadata<TableName>, 'knownColumns'>,
   column: string,
 ): void {
-  if (hasOpenFields || columns.includes(column)) return;
-  throw new TypeError(`Unknown column "${column}" of ${name}.${listValid('columns', column, columns)}`);
+  if (!knownColumns || knownColumns.includes(column)) return;
+  throw new TypeError(`Unknown column "${column}" of ${name}.${listValid('columns', column, knownColumns)}`);
 }
 
 /**

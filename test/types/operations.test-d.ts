@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
-import { createMockServer, type MockServer, mockOperation } from '../../mocks/index.ts';
+import { createMockServer, defineTable, type MockServer, mockOperation } from '../../mocks/index.ts';
 import { assertReceived } from '../../mocks/matchers.ts';
 import type { RemoteMock } from '../../mocks/remote.ts';
 import { defineOperation } from '../../src/index.ts';
@@ -101,4 +101,19 @@ test('definitions type faults, the journal and matchers', () => {
   mock.journal.last('invoices.send');
   // @ts-expect-error: an unknown permission
   mock.tokens.issue({ permissions: ['invoices:write'] });
+});
+
+test('a table of your own refers to other tables by columns of its schema', () => {
+  const row = z.object({ text: z.string(), customer_id: z.uuid() });
+  defineTable({ name: 'notes', row, references: { customer_id: 'customers' } });
+  // @ts-expect-error: the schema has no such column
+  defineTable({ name: 'notes', row, references: { custmer_id: 'customers' } });
+  defineTable({ name: 'notes', row: z.union([row, z.object({ tax_id: z.uuid() })]), references: { tax_id: 'taxes' } });
+});
+
+test('summaries, the history and snapshots have tables of your own', () => {
+  expectTypeOf(mock.snapshots.list()[0]?.tables['notes']).toEqualTypeOf<number | undefined>();
+  expectTypeOf(mock.snapshots.list()[0]?.tables.customers).toEqualTypeOf<number | undefined>();
+  void (mock.history.list()[0]?.records[0]?.table === 'notes');
+  expectTypeOf(mock.snapshot().rows['notes']).toEqualTypeOf<ReadonlyMap<string, object> | undefined>();
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { changeOrigins, type HistoryChange } from '../../engine/history.ts';
-import { restoreBeforeOptions } from '../../engine/history-options.ts';
+import { assertChangeId, restoreBeforeOptions } from '../../engine/history-options.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { list, recordChange, tableName, wholeNumberParameter } from '../schemas.ts';
 
@@ -55,7 +55,10 @@ export const historyRoutes = defineRoutes({
 export function handleHistory({ history }: MockServer): ControlHandlers<typeof historyRoutes> {
   return {
     'GET /history': ({ query }) => ({ first: history.first, changes: history.list(query) }),
-    'GET /history/{id}': ({ params: { id } }) => ({ changes: history.changes(Number(id)) }),
+    'GET /history/{id}': ({ params: { id } }) => {
+      assertChangeId('changes', Number(id));
+      return { changes: history.changes(Number(id)) };
+    },
     'POST /history/{id}/restore': ({ params: { id }, body }) => ({ change: history.restoreBefore(Number(id), body) }),
     'POST /history/{id}/undo': ({ params: { id } }) => ({ change: history.undo(Number(id)) }),
   };

@@ -140,7 +140,10 @@ export function handleJournal({ journal }: MockServer): ControlHandlers<typeof j
       if (!entry) throw notFound(`Entry ${id} of the journal not found`);
       return entry;
     },
-    'GET /journal/{id}/changes': ({ params: { id } }) => ({ changes: journal.changes(Number(id)) }),
+    'GET /journal/{id}/changes': ({ params: { id } }) => {
+      if (Number.isNaN(Number(id))) throw notFound(`Entry ${id} of the journal not found`);
+      return { changes: journal.changes(Number(id)) };
+    },
     'GET /journal/last': ({ query: { operation } }) =>
       operation === undefined ? journal.last() : journal.last(operation),
     'GET /journal/wait': ({ query: { operation, after = 0, timeout = defaultTimeout }, signal }) =>

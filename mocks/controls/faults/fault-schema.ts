@@ -49,7 +49,7 @@ export const statusEffect = {
   headers: z.optional(
     z
       .record(z.string(), z.string(), 'must be an object of strings')
-      .check(z.refine(areHeaders, 'must be valid HTTP headers')),
+      .check(z.check(({ value, issues }) => void issues.push(...headerIssues(value)))),
   ),
 };
 
@@ -164,10 +164,19 @@ function isJsonOrText(value: unknown): boolean {
   }
 }
 
-function areHeaders(headers: Readonly<Record<string, string>>): boolean {
-  try {
-    return Boolean(new Headers(headers));
-  } catch {
-    return false;
-  }
+function headerIssues(headers: Readonly<Record<string, string>>): z.core.$ZodRawIssue[] {
+  const isValid = (header: [string, string]) => {
+    try {
+      return Boolean(new Headers([header]));
+    } catch {
+      return false;
+    }
+  };
+  const invalid = Object.entries(headers).filter((header) => !isValid(header));
+  return invalid.map(([name, input]) => ({
+    code: 'custom',
+    input,
+    path: [name],
+    message: 'must be a header with a name and a value that HTTP allows',
+  }));
 }

@@ -160,6 +160,8 @@ interface HeldCall {
   readonly description: WaitingCall;
   /** The response that is held. Replaced if it is edited. */
   response: MockResponse | undefined;
+  /** Whether another fault drops the response. */
+  readonly isDropped: boolean;
   readonly release: () => void;
 }
 
@@ -169,6 +171,7 @@ interface HeldBy {
   readonly redact: Redact;
   /** The number of interruptions then. */
   readonly interruptions: number;
+  readonly isDropped: boolean;
 }
 
 const stateSchema = z.strictObject({
@@ -248,6 +251,11 @@ export class Faults implements MockFaults {
       if (!call.response) {
         throw new TypeError(
           `faults.release: call ${id} has no response to edit, because its operation has not run yet. Hold it with holdResponse().`,
+        );
+      }
+      if (call.isDropped) {
+        throw new TypeError(
+          `faults.release: the fault "drop-response" drops the response of call ${id}. Release it without an edit.`,
         );
       }
       const edited = editResponse(call.response, edit);
@@ -385,7 +393,7 @@ export class Faults implements MockFaults {
     const skipsOperation = kind === 'status' || kind === 'drop-connection';
     const interruptions = this.#interruptions;
     const hold = (held: readonly Wait[], response?: MockResponse) =>
-      this.#hold({ call, redact, interruptions }, held, response);
+      this.#hold({ call, redact, interruptions, isDropped: kind === 'drop-response' }, held, response);
     // Before its body has arrived, so that the list of waiting calls has it.
     const wait = waits.length > 0 ? hold(waits) : undefined;
     let isOver = responseWaits.length === 0;
@@ -415,14 +423,14 @@ export class Faults implements MockFaults {
   }
 
   /** Adds a call to the waiting calls. Returns the function that lets it wait, and resolves with its response. */
-  #hold({ call, redact, interruptions }: HeldBy, waits: readonly Wait[], response?: MockResponse) {
+  #hold({ call, redact, interruptions, isDropped }: HeldBy, waits: readonly Wait[], response?: MockResponse) {
     this.#lastCall += 1;
     const id = this.#lastCall;
     const shown = response && toJournalResponse(response, redact);
     const released = new AbortController();
     const release = () => released.abort();
     const description = describeWaiting(id, call, { waits, response: shown }, redact);
-    const held: HeldCall = { description, response, release };
+    const held: HeldCall = { description, response, isDropped, release };
     this.#waitingCalls.set(id, held);
     return async (signal: AbortSignal | undefined): Promise<MockResponse | undefined> => {
       if (response) this.#reportWaiting();

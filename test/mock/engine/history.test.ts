@@ -218,6 +218,14 @@ describe('restoreBefore()', () => {
   });
 });
 
+test.each(['history/abc', 'history/1.5', 'journal/abc/changes'])(
+  'the control API rejects the path %s',
+  async (path) => {
+    const { status } = await createControlFetch(startMock())(`http://m/__mock/${path}`);
+    expect(status).toBe(path.startsWith('journal') ? 404 : 400);
+  },
+);
+
 describe('undo()', () => {
   test('undoes one change, with the prices of a product, and keeps the later ones', async () => {
     const mock = startMock({ seed: demo });

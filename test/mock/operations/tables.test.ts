@@ -199,6 +199,13 @@ describe('references of a table to itself', () => {
   });
 });
 
+test('a query of a table of your own rejects unknown columns, if its schema says which there are', () => {
+  const open = defineTable({ name: 'open', row: z.looseObject({ text: z.string() }) });
+  const { db } = createMockServer({ tables: [notes, open] });
+  expect(() => Reflect.apply(db.notes.list, db.notes, [{ txt: 'a' }])).toThrow('Unknown column "txt" of notes.');
+  expect(Reflect.apply(db.open.list, db.open, [{ txt: 'a' }])).toEqual([]);
+});
+
 test('a column deleted_at of a table of your own has no meaning for the mock', () => {
   const jobs = defineTable({ name: 'jobs', row: z.object({ deleted_at: z.string() }) });
   const parts = defineTable({ name: 'parts', row: z.object({ job_id: z.guid() }), references: { job_id: 'jobs' } });
@@ -342,6 +349,11 @@ describe('a definition that is not valid', () => {
       'references to no table',
       define({ name: 'notes', row, references: { a: 1 } }),
       'references must be an object of tables',
+    ],
+    [
+      'a reference of an unknown column',
+      define({ name: 'notes', row: z.object({ customer_id: z.guid() }), references: { custmer_id: 'customers' } }),
+      'Unknown column "custmer_id" of notes. Did you mean "customer_id"?',
     ],
     ['a reference of the mock', define({ name: 'notes', row, references: { id: 'taxes' } }), 'columns of your own'],
     ['no definition', mockWith({ name: 'notes', row }), 'tables.0: must be the result of defineTable'],

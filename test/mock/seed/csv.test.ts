@@ -38,6 +38,16 @@ test('reads back any rows of an export, also texts with apostrophes', () => {
   );
 });
 
+test('reads texts of digits in a field that the table does not define', () => {
+  const text = 'a,b,c,d,e\n"12345",12345,12345678901234567890,1e400,"{""f"":1}"\n"true",1.50,,"","""7"""\n';
+  expect(parseCsv('paymentTerms', `id,${text.replaceAll(/\n(?=.)/g, '\n,')}`)).toEqual({
+    paymentTerms: [
+      { a: '12345', b: 12345, c: '12345678901234567890', d: '1e400', e: { f: 1 } },
+      { a: 'true', b: 1.5, d: '', e: '7' },
+    ],
+  });
+});
+
 test('reads back rows with any fields', () => {
   const row = fc.dictionary(
     text.filter((name) => name !== ''),
