@@ -52,7 +52,7 @@ export class ChangeQueue {
   /** Adds a change that has happened in memory. */
   add(pending: PendingChange): void {
     this.#pending.push(pending);
-    if (!this.#isCallRunning) this.flush().catch((error: unknown) => this.#report(error));
+    if (!this.#isCallRunning) void this.#tryFlush();
   }
 
   /**
@@ -87,7 +87,7 @@ export class ChangeQueue {
   /** Runs a call that only reads, after the calls in progress. Its settings may change, for example fault counters. */
   async read<T>(call: () => T): Promise<T> {
     const result = this.#waitingJobs === 0 ? this.#run(call) : await this.#enqueue(async () => this.#run(call));
-    if (this.#pending.length > 0) await this.flush();
+    if (this.#pending.length > 0) await this.#tryFlush();
     return result;
   }
 
@@ -147,6 +147,11 @@ export class ChangeQueue {
   #stored(changes: readonly PendingChange[]): void {
     this.#hasReported = false;
     for (const { change } of changes) this.#listeners.onStored(change);
+  }
+
+  /** Stores all changes so far, or reports that this failed. The next change stores them then. */
+  #tryFlush(): Promise<void> {
+    return this.flush().catch((error: unknown) => this.#report(error));
   }
 
   #report(error: unknown): void {

@@ -123,7 +123,8 @@ export class ChangeRecorder {
 
   /**
    * Applies changes that others stored, and repeats on top of them the direct writes that are not stored yet. A write
-   * that is no longer valid, for example because a row that it refers to was deleted, is dropped with a warning.
+   * that is no longer valid, for example because a row that it refers to was deleted, is dropped with a warning, as is
+   * a record of others that this mock rejects.
    */
   rebase(others: readonly Change[], pending: readonly PendingChange[]): void {
     for (const { undo } of pending.toReversed()) undo();
@@ -199,8 +200,7 @@ export class ChangeRecorder {
     };
     this.#isApplying = true;
     const applyChange = ({ written, deleted }: Change) => {
-      for (const key of deleted) if (!isPending(key)) this.#applyRecord(key);
-      for (const each of written) if (!isPending(each)) this.#applyRecord(each);
+      for (const each of [...deleted, ...written]) if (!isPending(each)) this.#applyOrSkip(each);
     };
     try {
       for (const change of changes) this.#sources.database.transaction(() => applyChange(change));
@@ -224,6 +224,17 @@ export class ChangeRecorder {
       );
       // Its tokens and settings are stored all the same.
       this.commit();
+    }
+  }
+
+  /** Another tab may have another version of the application, with another definition of a table. */
+  #applyOrSkip(record: RecordKey & Partial<StoredRecord>): void {
+    try {
+      this.#applyRecord(record);
+    } catch (error) {
+      console.warn(
+        `[masterdata-sdk] A change of another tab was skipped, because this tab cannot use it. Reload this tab. Reason: ${errorMessage(error)}`,
+      );
     }
   }
 

@@ -28,10 +28,11 @@ export interface NamedSnapshots {
   /** Returns all snapshots, oldest first. */
   list(): readonly SnapshotSummary[];
   /**
-   * Keeps the current state under a name, with its tokens. Replaces an earlier snapshot with this name.
+   * Keeps the current records, ids and tokens under a name, without settings. Replaces an earlier snapshot with this
+   * name.
    *
    * @throws A TypeError if the name is empty, longer than 100 characters, or has a slash or a control character, or an
-   * Error if there are 100 snapshots.
+   * Error if there are 100 snapshots, or if the handler of an operation calls this.
    */
   save(name: string): SnapshotSummary;
   /**
@@ -89,6 +90,9 @@ export class NamedSnapshotStore implements NamedSnapshots {
   save(name: string): SnapshotSummary {
     const problem = snapshotNameProblem(name);
     if (problem) throw new TypeError(`snapshot name: ${problem}`);
+    if (this.#engine.database.writes) {
+      throw new Error('snapshots: cannot be saved during a call, which may still be undone. Save after the call.');
+    }
     if (!this.#entries.has(name) && this.#entries.size >= maxSnapshots) {
       throw new HttpError(409, `snapshots: at most ${maxSnapshots} can be kept. Delete one first.`);
     }
@@ -167,8 +171,14 @@ export class NamedSnapshotStore implements NamedSnapshots {
     for (let part = entry?.parts ?? 0; part < (former?.parts ?? 0); part += 1) {
       deleted.push({ collection: snapshotCollection(name), key: String(part) });
     }
+    const change = { written, deleted };
+    // Nobody could restore a stored snapshot without its parts.
+    if (!this.#persistence) {
+      this.#engine.changes.notify(change);
+      return;
+    }
     this.#engine.changes.pass({
-      change: { written, deleted },
+      change,
       undo: () => this.#set(name, former),
       // Another tab may have stored more parts.
       repeat: () => this.#put(name, entry),

@@ -1,8 +1,10 @@
-/** The names of snapshots. A URL cannot contain the segments `.` and `..`. */
-const pattern = /^(?!\.{1,2}$)[^\p{Cc}/]{1,100}$/u;
+import { preview } from '../../src/contract/printable.ts';
+
+/** The names of snapshots. A URL cannot contain the segments `.` and `..`, and no database a part of a character. */
+const pattern = /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}/]{1,100}$/u;
 
 /** Returns what is wrong with the name of a snapshot. */
-export function snapshotNameProblem(name: string): string | undefined {
-  if (pattern.test(name)) return undefined;
-  return 'must be 1 to 100 characters without slashes and control characters, and not . or ..';
+export function snapshotNameProblem(name: unknown): string | undefined {
+  if (typeof name === 'string' && pattern.test(name)) return undefined;
+  return `must be 1 to 100 characters without slashes and control characters, and not . or .., received ${preview(name)}`;
 }

@@ -170,7 +170,8 @@ export const tools: readonly RunnableTool[] = [
   defineTool('save_state', {
     effect: 'changes',
     route: 'PUT /snapshots/{name}',
-    description: 'Keeps the current records and tokens under a name, in place of an earlier state with this name.',
+    description:
+      'Keeps the current records and tokens under a name, in place of an earlier state with this name. Faults and the clock are not part of it.',
     input: z.strictObject({ name: z.string() }),
     run: (params, { control }) => control.call('PUT /snapshots/{name}', { params }),
   }),

@@ -11,7 +11,8 @@ export interface RemoteSnapshots {
   /** Returns all snapshots, oldest first. */
   list(): Promise<readonly SnapshotSummary[]>;
   /**
-   * Keeps the current state under a name. Replaces an earlier snapshot with this name.
+   * Keeps the current records, ids and tokens under a name, without settings. Replaces an earlier snapshot with this
+   * name.
    *
    * @throws A TypeError if the name is empty, longer than 100 characters, or has a slash or a control character.
    */

@@ -1,6 +1,14 @@
 /** Direct writes of two mocks that share their stored data, like two tabs, at the same time. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Change, createMockServer, demo, type MockServer, type StoredRecord } from '../../mocks/index.ts';
+import * as z from 'zod';
+import {
+  type Change,
+  createMockServer,
+  defineTable,
+  demo,
+  type MockServer,
+  type StoredRecord,
+} from '../../mocks/index.ts';
 import { fc, runs } from '../fast-check.ts';
 
 /** Stored data that several mocks use at once. */
@@ -223,6 +231,29 @@ describe('two mocks write at once:', () => {
     ]);
     b.history.restoreBefore(changes[0]?.id ?? 0);
     expect((await settle()).db.taxes.get(id)?.name).toBe('A');
+  });
+
+  test('a row that an older definition rejects is skipped, and direct writes are kept', async () => {
+    const data = new SharedData();
+    const define = (kinds: readonly string[]) => defineTable({ name: 'notes', row: z.object({ kind: z.enum(kinds) }) });
+    const older = createMockServer({ tables: [define(['a'])] });
+    const newer = createMockServer({ tables: [define(['a', 'b'])] });
+    await data.attach(older);
+    await data.attach(newer);
+    const note = newer.db.notes.insert({ kind: 'b' });
+    newer.create.customer({ name: 'Newer' });
+    await newer.flush();
+    older.create.customer({ name: 'Older' });
+    await older.flush();
+    expect(older.db.customers.list().map(({ name }) => name)).toEqual(['Newer', 'Older']);
+    expect(older.db.notes.size).toBe(0);
+    expect(warnings).toEqual([
+      `[masterdata-sdk] A change of another tab was skipped, because this tab cannot use it. Reload this tab. Reason: notes: id ${note.id}; kind Invalid input: expected "a"`,
+    ]);
+    const reloaded = createMockServer({ tables: [define(['a', 'b'])] });
+    await data.attach(reloaded);
+    expect(reloaded.db.customers.size).toBe(2);
+    expect(reloaded.db.notes.list()).toEqual([note]);
   });
 
   test('a write that another mock refreshes under is checked too', async () => {

@@ -185,3 +185,31 @@ test('restore() with keepCalls keeps a call whose change is being stored', async
   expect((await response).status).toBe(201);
   expect(mock.journal.size).toBe(1);
 });
+
+test('reads work while a direct write cannot be stored', async () => {
+  const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { mock, stored, endWrite } = await start();
+  mock.create.customer({ name: 'Direct' });
+  await endWrite(new Error('the disk is full'));
+  const read = listNames(mock);
+  await endWrite(new Error('the disk is full'));
+  expect(await read).toEqual(['Direct']);
+  expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('the disk is full'));
+  const created = create(mock, 'Call');
+  await endWrite();
+  expect((await created).status).toBe(201);
+  expect(stored.map(namesIn)).toEqual([['Direct', 'Call']]);
+  report.mockRestore();
+});
+
+test('a persistence that cannot load snapshots stores none', async () => {
+  const { mock, stored, pending } = await start();
+  const changes: Change[] = [];
+  mock.onChange((change) => changes.push(change));
+  mock.snapshots.save('one');
+  await mock.flush();
+  mock.snapshots.delete('one');
+  await mock.flush();
+  expect([pending, stored]).toEqual([[], []]);
+  expect(changes).toHaveLength(2);
+});

@@ -10,7 +10,7 @@ import { describeState, stateRoutes } from './state.ts';
 /** The name of a new snapshot. Others do not exist. */
 const newName = z.string().check(
   z.refine((name) => snapshotNameProblem(name) === undefined, {
-    error: ({ input }) => `snapshot name: ${snapshotNameProblem(String(input))}`,
+    error: ({ input }) => `snapshot name: ${snapshotNameProblem(input)}`,
   }),
 );
 
@@ -29,7 +29,8 @@ export const snapshotRoutes = defineRoutes({
   },
   'PUT /snapshots/{name}': {
     name: 'snapshots.save',
-    description: 'Keeps the current state under a name, in place of an earlier snapshot with this name.',
+    description:
+      'Keeps the current records, ids and tokens under a name, in place of an earlier snapshot with this name. Settings are not part of it.',
     params: { name: newName },
     response: snapshotSummary,
   },

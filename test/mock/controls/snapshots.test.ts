@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { demo, type MockServer, type SnapshotJson } from '../../../mocks/index.ts';
+import { preview } from '../../../src/contract/printable.ts';
 import { call, contents, startMock, unknownId } from '../helpers.ts';
 
 afterEach(() => {
@@ -413,4 +414,33 @@ test('a mock that starts with a snapshot accepts the option token and the tokens
   for (const token of ['given', mock.token]) {
     expect((await call(other, 'GET', '/api/customers', undefined, { token })).status).toBe(200);
   }
+});
+
+test('a name of a snapshot is a text that every store can keep', () => {
+  const { snapshots } = startMock();
+  const names = [
+    '',
+    '.',
+    '..',
+    'a/b',
+    'a\u0000',
+    '\ud800',
+    'a\udfff',
+    'x'.repeat(101),
+    5,
+    undefined,
+    null,
+    { tag: 'run' },
+  ];
+  for (const name of names) {
+    // @ts-expect-error Plain JavaScript can pass any value.
+    expect(() => snapshots.save(name), String(name)).toThrow(
+      new TypeError(
+        `snapshot name: must be 1 to 100 characters without slashes and control characters, and not . or .., received ${preview(name)}`,
+      ),
+    );
+  }
+  expect(snapshots.list()).toEqual([]);
+  for (const name of ['before checkout', '...', '😀', '__proto__', 'ä%2F'])
+    expect(snapshots.save(name).name).toBe(name);
 });

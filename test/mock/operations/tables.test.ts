@@ -7,6 +7,7 @@ import {
   createSandboxes,
   defineTable,
   demo,
+  type MockServer,
   mockOperation,
   parseCsv,
 } from '../../../mocks/index.ts';
@@ -216,6 +217,18 @@ test('a column deleted_at of a table of your own has no meaning for the mock', (
   expect(future).toMatchObject({ created_at: future.updated_at });
   expect(db.jobs.get(pending.id)?.updated_at).toMatch(/^2026/);
   expect(db.parts.insert({ job_id: future.id })).toMatchObject({ job_id: future.id });
+});
+
+test('a handler cannot save a snapshot, whose rows may be undone', async () => {
+  const mock: MockServer = createMockServer({
+    operations: [mockOperation(createNote, { handle: () => mock.snapshots.save('during the call') as never })],
+  });
+  const { status, body } = await call(mock, 'POST', '/api/notes', { text: 'Call' });
+  expect({ status, body }).toMatchObject({
+    status: 500,
+    body: { error: expect.stringContaining('Save after the call.') },
+  });
+  expect(mock.snapshots.list()).toEqual([]);
 });
 
 describe('stored rows of a table of your own', () => {
