@@ -4,12 +4,13 @@ import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { iso } from '../shared/time.ts';
+import { byteLength } from '../shared/utf8.ts';
 import type { TableName } from '../store/row-types.ts';
 import { shareRows } from '../store/tables.ts';
 import type { Engine } from './engine.ts';
 import { directWrite } from './history.ts';
 import { type Persistence, type RecordKey, type StoredRecord, snapshotCollection } from './persistence.ts';
-import { snapshotNameProblem } from './snapshot-name.ts';
+import { assertSnapshotName } from './snapshot-name.ts';
 import { type RestoreOptions, restoreOptionNames } from './snapshot-options.ts';
 import { readStoredState, snapshotRecords } from './stored-state.ts';
 
@@ -68,8 +69,8 @@ interface Entry extends z.output<typeof summarySchema> {
 
 const maxSnapshots = 100;
 
-/** Characters of a part after which another one begins. A Durable Object stores values of at most 2 MB. */
-const partLength = 256 * 1024;
+/** Bytes of a part with several records. A Durable Object stores values of at most 2 MB. */
+const partSize = 256 * 1024;
 
 /** The named snapshots of a mock. Those of this process share their rows with the mock. */
 export class NamedSnapshotStore implements NamedSnapshots {
@@ -88,8 +89,7 @@ export class NamedSnapshotStore implements NamedSnapshots {
   }
 
   save(name: string): SnapshotSummary {
-    const problem = snapshotNameProblem(name);
-    if (problem) throw new TypeError(`snapshot name: ${problem}`);
+    assertSnapshotName(name);
     if (this.#engine.database.writes) {
       throw new Error('snapshots: cannot be saved during a call, which may still be undone. Save after the call.');
     }
@@ -235,14 +235,17 @@ export function describeMissing(name: string, snapshots: NamedSnapshots): string
 /** Splits records into as few parts as possible, none of which is too large for a store. */
 function splitRecords(records: readonly StoredRecord[]): readonly (readonly StoredRecord[])[] {
   const parts: StoredRecord[][] = [];
-  let length = partLength;
+  let size = 0;
   for (const record of records) {
-    if (length >= partLength) {
-      parts.push([]);
-      length = 0;
+    const recordSize = byteLength(JSON.stringify(record));
+    size += recordSize;
+    const part = parts.at(-1);
+    if (part && size <= partSize) {
+      part.push(record);
+      continue;
     }
-    parts.at(-1)?.push(record);
-    length += JSON.stringify(record).length;
+    parts.push([record]);
+    size = recordSize;
   }
   return parts;
 }

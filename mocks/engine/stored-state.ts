@@ -1,7 +1,8 @@
-import { validate } from '../../src/contract/validate.ts';
+import type * as z from 'zod/mini';
+import { type Issue, validate } from '../../src/contract/validate.ts';
 import { type MockSnapshot, readParts, snapshotVersion } from '../controls/snapshot.ts';
 import { isObject } from '../shared/json.ts';
-import { column } from '../store/fields.ts';
+import { type AnyRow, foreignKeyIssues } from '../store/foreign-keys.ts';
 import { isTableName } from '../store/metadata.ts';
 import { positionOf } from '../store/positions.ts';
 import type { Row } from '../store/row-map.ts';
@@ -97,40 +98,48 @@ export function assertVersion(version: unknown): void {
 
 type StoredTables = { readonly [Name in TableName]: StoredRecord[] };
 
+/** The values of stored rows. Only those of own tables are checked. */
+type RowsById = { readonly [Name in TableName]: Map<string, AnyRow> };
+
 /**
  * Removes the rows of tables of your own that are not valid any more, because the definition of the table has changed,
  * or rows that they refer to were deleted while there was no definition. They stay in the stored data.
  *
  * @returns A warning for each table with such rows.
  */
-function removeInvalidOwnRows(tables: StoredTables, { own, metadata, foreignKeys }: TableSchema): readonly string[] {
-  return own.flatMap(({ name }) => {
+function removeInvalidOwnRows(tables: StoredTables, schema: TableSchema): readonly string[] {
+  if (schema.own.length === 0) return [];
+  const rows = schema.map<RowsById>((name) => new Map(tables[name].map(({ key, value }) => [key, value])));
+  const source = {
+    schema,
+    table: (name: TableName) => ({ get: (id: string) => rows[name].get(id), has: () => true }),
+  };
+  return schema.own.flatMap(({ name }) => {
     const table = name as TableName;
-    const ids = new Map(foreignKeys[table].map(([, target]) => [target, keysOf(tables[target])]));
-    const exists = (target: TableName, id: string) => ids.get(target)?.has(id) === true;
-    const issueOf = ({ value }: StoredRecord): string | undefined => {
-      const checked = validate(metadata[table].row, value);
-      if (!checked.ok) return checked.issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
-      const missing = foreignKeys[table].find(([field, target]) =>
-        [column(checked.value, field)].flat().some((id) => typeof id === 'string' && !exists(target, id)),
-      );
-      return missing && `${missing[0]} must be the id of a row of ${missing[1]}`;
+    const valid = rows[table];
+    const removed: string[] = [];
+    const removeIfInvalid = (id: string, issues: readonly Issue[]) => {
+      if (issues.length === 0) return;
+      valid.delete(id);
+      removed.push(issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; '));
     };
-    const stored = tables[table];
-    const issues = stored.map(issueOf);
-    const [first] = issues.filter((issue) => issue !== undefined);
+    for (const [id, row] of valid) {
+      const checked = validate<z.ZodMiniType<AnyRow>>(schema.metadata[table].row, row);
+      if (checked.ok) valid.set(id, checked.value);
+      else removeIfInvalid(id, checked.issues);
+    }
+    // A removed row makes other rows of its table invalid that refer to it.
+    for (let count = -1; count !== removed.length; ) {
+      count = removed.length;
+      const acyclic = new Set<string>();
+      for (const [id, row] of valid) removeIfInvalid(id, foreignKeyIssues(table, row, row, source, acyclic));
+    }
+    const [first] = removed;
     if (first === undefined) return [];
-    const valid = stored.filter((_, at) => issues[at] === undefined);
-    stored.length = 0;
-    // A spread would fail for long lists, because the number of arguments is limited.
-    for (const each of valid) stored.push(each);
-    const count = issues.filter((issue) => issue !== undefined).length;
-    return [`${count} stored rows of ${name} are not valid, and are kept until they are: ${first}.`];
+    const stored = tables[table].splice(0);
+    for (const each of stored) if (valid.has(each.key)) tables[table].push(each);
+    return [`${removed.length} stored rows of ${name} are not valid, and are kept until they are: ${first}.`];
   });
-}
-
-function keysOf(records: readonly StoredRecord[]): ReadonlySet<string> {
-  return new Set(records.map(({ key }) => key));
 }
 
 function group(records: readonly StoredRecord[], schema: TableSchema) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { findOperation, type OperationName } from '../../src/contract/operations.ts';
-import { createRedact, redactJson } from '../../src/wire/redact-token.ts';
+import { redactJson } from '../../src/wire/redact-token.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
+import { KnownTokens } from '../controls/redact-tokens.ts';
 import { parseControlUrl } from '../remote/connect-mock.ts';
 import { ControlApiError, ControlClient } from '../remote/control-client.ts';
 import { parseJson } from '../shared/json.ts';
@@ -42,8 +43,8 @@ const defaultTimeout = 30_000;
 export class McpSession {
   readonly control: ControlClient;
   readonly #fetch: typeof fetch;
-  /** The tokens of the mock, which no tool returns. A snapshot can have another one than the mock had before. */
-  readonly #tokens = new Set<string>();
+  /** The tokens of the mock, which no tool returns. A snapshot can have others than the mock had before. */
+  readonly #tokens = new KnownTokens();
 
   /** @throws A TypeError if the URL is not valid. */
   constructor({ controlUrl, controlToken, fetch: send = fetch }: McpSessionOptions) {
@@ -55,11 +56,12 @@ export class McpSession {
   /** Replaces the tokens in a result. */
   async redact(value: unknown): Promise<unknown> {
     try {
-      this.withoutToken(await this.control.call('GET /state'));
+      const { tokens } = await this.control.call('GET /tokens');
+      for (const { token } of tokens) this.#tokens.add(token);
     } catch {
       // A result of a mock that cannot be reached is an error without its records.
     }
-    return redactJson(value, createRedact(...this.#tokens));
+    return redactJson(value, (text) => this.#tokens.redact(text));
   }
 
   /** Remembers the token of a state, and removes it. */

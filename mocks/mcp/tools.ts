@@ -4,6 +4,7 @@ import { controlRoutes } from '../control-api/routes/index.ts';
 import { operation as anyOperation, jsonObject, tableName as table } from '../control-api/schemas.ts';
 import { type FaultPreset, faultPresets } from '../controls/faults/fault-presets.ts';
 import { faultSchemas } from '../controls/faults/fault-schema.ts';
+import { assertSnapshotName } from '../engine/snapshot-name.ts';
 import { wholeNumber } from '../shared/parse-options.ts';
 import { explain } from '../workbench/code/explain.ts';
 import { describeOperation, listOperations } from './operations.ts';
@@ -173,7 +174,11 @@ export const tools: readonly RunnableTool[] = [
     description:
       'Keeps the current records and tokens under a name, in place of an earlier state with this name. Faults and the clock are not part of it.',
     input: z.strictObject({ name: z.string() }),
-    run: (params, { control }) => control.call('PUT /snapshots/{name}', { params }),
+    async run(params, { control }) {
+      // No path can have the names . and .., which the mock would reject.
+      assertSnapshotName(params.name);
+      return control.call('PUT /snapshots/{name}', { params });
+    },
   }),
   defineTool('restore_state', {
     effect: 'changes',

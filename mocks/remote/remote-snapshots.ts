@@ -1,6 +1,7 @@
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { SnapshotJson } from '../controls/snapshot.ts';
 import type { SnapshotSummary } from '../engine/named-snapshots.ts';
+import { assertSnapshotName } from '../engine/snapshot-name.ts';
 import type { RestoreOptions } from '../engine/snapshot-options.ts';
 import { restoreOptionNames } from '../engine/snapshot-options.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
@@ -38,9 +39,8 @@ export function createRemoteSnapshots(
   return {
     list: async () => (await control.call('GET /snapshots')).snapshots,
     async save(name) {
-      // No path can have these names.
-      if (/^\.{0,2}$/.test(name))
-        throw new TypeError(`snapshot name: must be a name, received ${JSON.stringify(name)}`);
+      // No path can have the names . and .., which the mock would reject.
+      assertSnapshotName(name);
       return control.call('PUT /snapshots/{name}', named(name));
     },
     async restore(name, options = {}) {

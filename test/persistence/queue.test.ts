@@ -1,5 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { type Change, createMockServer, type MockServer, type Persistence } from '../../mocks/index.ts';
+import {
+  type Change,
+  createMemoryStore,
+  createMockServer,
+  type MockServer,
+  type Persistence,
+} from '../../mocks/index.ts';
 
 const create = (mock: MockServer, name: string) =>
   mock.fetch(`${mock.baseUrl}/api/customers`, {
@@ -212,4 +218,25 @@ test('a persistence that cannot load snapshots stores none', async () => {
   await mock.flush();
   expect([pending, stored]).toEqual([[], []]);
   expect(changes).toHaveLength(2);
+});
+
+test('a part of a stored snapshot with several rows has at most 256 KiB', async () => {
+  const persistence = await createMemoryStore().open('mock');
+  const sizes: number[] = [];
+  const mock = createMockServer();
+  await mock.persist(persistence);
+  mock.onChange(({ written }) => {
+    for (const { collection, value } of written) {
+      if (collection === 'snapshots/one') sizes.push(Buffer.byteLength(JSON.stringify(value)));
+    }
+  });
+  for (const length of [40_000, 40_000, 40_000]) mock.create.customer({ name: '漢'.repeat(length) });
+  mock.create.customer({ name: 'x'.repeat(400_000) });
+  mock.snapshots.save('one');
+  await mock.flush();
+  expect(sizes.filter((size) => size > 300_000)).toEqual([expect.closeTo(401_000, -4)]);
+  const customers = mock.db.customers.list();
+  mock.reset();
+  await mock.snapshots.restore('one');
+  expect(mock.db.customers.list()).toEqual(customers);
 });

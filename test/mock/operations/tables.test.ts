@@ -280,8 +280,8 @@ describe('stored rows of a table of your own', () => {
 
     const third = await open(store, [notes, replies]);
     expect(third.warnings).toEqual([
-      '1 stored rows of notes are not valid, and are kept until they are: customer_id must be the id of a row of customers.',
-      '1 stored rows of replies are not valid, and are kept until they are: note_id must be the id of a row of notes.',
+      '1 stored rows of notes are not valid, and are kept until they are: customer_id must be the id of a Customer in this workspace.',
+      '1 stored rows of replies are not valid, and are kept until they are: note_id must be the id of a Note in this workspace.',
     ]);
     expect(Reflect.get(third.mock.db, 'notes').list()).toMatchObject([{ text: 'Write' }]);
     third.mock.db.customers.insert(customer);
@@ -289,6 +289,43 @@ describe('stored rows of a table of your own', () => {
     const fourth = await open(store, [notes, replies]);
     expect(fourth.warnings).toEqual([]);
     expect(Reflect.get(fourth.mock.db, 'notes').list()).toHaveLength(2);
+  });
+
+  test('are kept aside if a new definition rejects them, with the rows that refer to them', async () => {
+    const row = z.object({
+      text: z.string(),
+      customer_id: z.guid().nullable().default(null),
+      parent_id: z.guid().nullable().default(null),
+    });
+    const former = defineTable({ name: 'notes', row });
+    const store = createMemoryStore();
+    const first = createMockServer({ tables: [former] });
+    const attached = await first.persist(await store.open('mock'));
+    const { notes: table } = first.db;
+    const short = table.insert({ text: '' });
+    const child = table.insert({ text: 'Child', parent_id: short.id });
+    table.insert({ text: 'Grandchild', parent_id: child.id });
+    const [one, other] = [table.insert({ text: 'One' }), table.insert({ text: 'Other' })];
+    table.update(one.id, { parent_id: other.id });
+    table.update(other.id, { parent_id: one.id });
+    const workspace_id = first.create.workspace().id;
+    table.insert({ text: 'Abroad', customer_id: first.create.customer({ workspace_id }).id });
+    table.insert({ text: 'Fine', customer_id: first.create.customer().id });
+    await attached.detach();
+
+    const strict = defineTable({
+      name: 'notes',
+      row: row.extend({ text: z.string().min(1) }),
+      references: { customer_id: 'customers', parent_id: 'notes' },
+    });
+    const second = createMockServer({ tables: [strict] });
+    const { warnings, detach } = await second.persist(await store.open('mock'));
+    expect(warnings).toEqual([expect.stringContaining('6 stored rows of notes are not valid')]);
+    expect(second.db.notes.list().map(({ text }) => text)).toEqual(['Fine']);
+    await detach();
+    const third = createMockServer({ tables: [former] });
+    await third.persist(await store.open('mock'));
+    expect(third.db.notes.size).toBe(7);
   });
 });
 
