@@ -256,3 +256,18 @@ describe('copyValidRows', () => {
     expect(copyValidRows(metadata.customers, [first, bad, bad])).toBeUndefined();
   });
 });
+
+test('rows at the same position are in the order of their ids, whichever was written first', () => {
+  const orders = [
+    ['1', '2'],
+    ['2', '1'],
+  ].map((written) => {
+    const table = new Table<Card>(['owner']);
+    for (const id of written) table.putAt(0, { id, owner: 'a', tags: [] });
+    return [...table.values(), ...table.where('owner', 'a')].map(({ id }) => id);
+  });
+  expect(orders).toEqual([
+    ['1', '2', '1', '2'],
+    ['1', '2', '1', '2'],
+  ]);
+});
