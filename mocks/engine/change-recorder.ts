@@ -124,7 +124,7 @@ export class ChangeRecorder {
   /**
    * Applies changes that others stored, and repeats on top of them the direct writes that are not stored yet. A write
    * that is no longer valid, for example because a row that it refers to was deleted, is dropped with a warning, as is
-   * a record of others that this mock rejects.
+   * a row of others that a table of your own rejects.
    */
   rebase(others: readonly Change[], pending: readonly PendingChange[]): void {
     for (const { undo } of pending.toReversed()) undo();
@@ -232,6 +232,7 @@ export class ChangeRecorder {
     try {
       this.#applyRecord(record);
     } catch (error) {
+      if (!this.#sources.database.schema.own.some(({ name }) => name === record.collection)) throw error;
       console.warn(
         `[masterdata-sdk] A change of another tab was skipped, because this tab cannot use it. Reload this tab. Reason: ${errorMessage(error)}`,
       );
