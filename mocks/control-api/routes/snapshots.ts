@@ -30,7 +30,7 @@ export const snapshotRoutes = defineRoutes({
   'PUT /snapshots/{name}': {
     name: 'snapshots.save',
     description:
-      'Keeps the current records, ids and tokens under a name, in place of an earlier snapshot with this name. Settings are not part of it.',
+      'Keeps the current records, ids and tokens, but no settings, under a name, in place of an earlier snapshot with this name.',
     params: { name: newName },
     response: snapshotSummary,
   },
