@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listen } from '../../mocks/http.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { type Block, blocksOf, pages, root } from './pages.ts';
@@ -49,33 +49,33 @@ async function output(script: string): Promise<string> {
   return stdout;
 }
 
-/** The commands that a block above has, too. */
-const seen = new Set<string>();
-
-describe.each(blocks.filter((block) => !isCurl(block)).map(titled))('%s', (_, { code }) => {
+/** Each command of the pages, with its first block. */
+const commands = new Map<string, string>();
+for (const [title, { code }] of blocks.filter((block) => !isCurl(block)).map(titled)) {
   const lines = code.split('\n').filter((line) => line.trim() && !line.startsWith('#'));
+  for (const line of lines) if (!commands.has(line)) commands.set(line, title);
+}
 
-  test.each(lines.filter((line) => seen.size < seen.add(line).size))('%s', async (line) => {
-    for (const command of line.replace(/\s+#.*/, '').split(' && ')) {
-      const [program = '', word = '', ...rest] = command.trim().split(/\s+/);
-      if (program === 'npm') {
-        checkNpm(word, rest);
-      } else if (program === 'npx' && word !== 'masterdata-sdk') {
-        expect(existsSync(join(root, 'node_modules/.bin', word)), `${word} is a program of a dependency`).toBe(true);
-      } else if (/\binit\b/.test(command)) {
-        await output(command);
-      } else if (command.includes(' -- ')) {
-        await expectToRun(command);
-      } else if (/\bmasterdata-sdk conformance\b/.test(command)) {
-        await expectToConform(command);
-      } else if (/\bmasterdata-sdk pull\b/.test(command)) {
-        await expectToPull(command);
-      } else {
-        expect(program === 'npx' ? word : program, 'a program that this test knows').toBe('masterdata-sdk');
-        await expectToServe(command);
-      }
+test.each(Array.from(commands, ([line, title]) => [title, line]))('%s %s', async (_, line = '') => {
+  for (const command of line.replace(/\s+#.*/, '').split(' && ')) {
+    const [program = '', word = '', ...rest] = command.trim().split(/\s+/);
+    if (program === 'npm') {
+      checkNpm(word, rest);
+    } else if (program === 'npx' && word !== 'masterdata-sdk') {
+      expect(existsSync(join(root, 'node_modules/.bin', word)), `${word} is a program of a dependency`).toBe(true);
+    } else if (/\binit\b/.test(command)) {
+      await output(command);
+    } else if (command.includes(' -- ')) {
+      await expectToRun(command);
+    } else if (/\bmasterdata-sdk conformance\b/.test(command)) {
+      await expectToConform(command);
+    } else if (/\bmasterdata-sdk pull\b/.test(command)) {
+      await expectToPull(command);
+    } else {
+      expect(program === 'npx' ? word : program, 'a program that this test knows').toBe('masterdata-sdk');
+      await expectToServe(command);
     }
-  });
+  }
 });
 
 test.each(pages())('%s names only existing scripts', (page) => {
