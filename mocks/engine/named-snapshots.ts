@@ -232,20 +232,18 @@ export function describeMissing(name: string, snapshots: NamedSnapshots): string
   return `Snapshot "${name}" not found. Saved snapshots: ${names.join(', ') || 'none'}.`;
 }
 
-/** Splits records into as few parts as possible, none of which is too large for a store. */
+/** Splits records into parts of at most {@link partSize}. A larger record has a part of its own. */
 function splitRecords(records: readonly StoredRecord[]): readonly (readonly StoredRecord[])[] {
   const parts: StoredRecord[][] = [];
-  let size = 0;
+  let left = 0;
   for (const record of records) {
-    const recordSize = byteLength(JSON.stringify(record));
-    size += recordSize;
-    const part = parts.at(-1);
-    if (part && size <= partSize) {
-      part.push(record);
-      continue;
+    const size = byteLength(JSON.stringify(record));
+    if (parts.length === 0 || size > left) {
+      parts.push([]);
+      left = partSize;
     }
-    parts.push([record]);
-    size = recordSize;
+    parts.at(-1)?.push(record);
+    left -= size;
   }
   return parts;
 }

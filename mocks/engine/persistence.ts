@@ -106,7 +106,8 @@ export interface AttachedPersistence {
   abandon(): void;
 }
 
-const snapshotPrefix = 'snapshots/';
+/** Begins the names of the collections that `load()` leaves out. */
+export const snapshotPrefix = 'snapshots/';
 
 /** Returns the collection of the parts of a named snapshot. */
 export function snapshotCollection(name: string): SnapshotCollection {

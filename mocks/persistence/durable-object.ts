@@ -7,6 +7,7 @@ import {
   type SnapshotCollection,
   type StoredRecord,
   type StoredState,
+  snapshotPrefix,
 } from '../engine/persistence.ts';
 import { byteLength } from '../shared/utf8.ts';
 import { toStoredRecord } from './sql-record.ts';
@@ -67,7 +68,7 @@ export class DurableObjectPersistence implements Persistence {
     const records = Array.from(
       this.#storage.sql.exec(`
         SELECT collection, key, position, json FROM records
-        WHERE substr(collection, 1, 10) <> 'snapshots/' ORDER BY collection, position`),
+        WHERE collection NOT GLOB '${snapshotPrefix}*' ORDER BY collection, position`),
       (row) => toStoredRecord(Object.values(row)),
     );
     this.#budget.data = this.#usage().bytes;

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { type ValidationResult, validate } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/json.ts';
 import { ConstraintError } from './errors.ts';
-import { changedFields, column } from './fields.ts';
-import type { AnyRow } from './foreign-keys.ts';
+import { changedFields, column, deletedAt } from './fields.ts';
 import type { TableMetadata } from './metadata.ts';
 import type { Rows, TableName } from './row-types.ts';
 
@@ -34,7 +33,7 @@ export function completeRow<Name extends TableName>(
     ...template,
     id,
     ...(name !== 'workspaces' && { workspace_id }),
-    ...(checked.ok ? { ...timestamps(checked.value, now, hasOwnSchema), ...checked.value } : timestamps({}, now)),
+    ...(checked.ok ? { ...timestamps(table, checked.value, now), ...checked.value } : timestamps(table, {}, now)),
   };
   const isComplete = checked.ok && columns.every((field) => column(row, field) !== undefined);
   if (isComplete && !hasOwnSchema) return row as Rows[Name];
@@ -102,10 +101,13 @@ function validateRepeated(schema: z.core.$ZodType | undefined): (value: unknown)
 }
 
 /** Returns timestamps for those that a new row does not have, in the order in which they must be. */
-function timestamps(fields: object, now: string, hasOwnSchema = false): Record<'created_at' | 'updated_at', string> {
-  const { created_at, updated_at, deleted_at: deletion }: { readonly [Field in keyof AnyRow]?: unknown } = fields;
-  // In a table of your own, the column can have any meaning.
-  const deleted_at = hasOwnSchema ? undefined : deletion;
+function timestamps(
+  table: Pick<TableMetadata<TableName>, 'hasOwnSchema'>,
+  fields: object,
+  now: string,
+): { readonly created_at: string; readonly updated_at: string } {
+  const { created_at, updated_at }: { readonly created_at?: unknown; readonly updated_at?: unknown } = fields;
+  const deleted_at = deletedAt(table, fields);
   if (created_at === undefined && updated_at === undefined && deleted_at === undefined) {
     return { created_at: now, updated_at: now };
   }

@@ -1,6 +1,6 @@
 import type { Issue } from '../../src/contract/validate.ts';
 import { ConstraintError, type ConstraintViolations, InvalidRecordError } from './errors.ts';
-import { column } from './fields.ts';
+import { column, deletedAt } from './fields.ts';
 import { type AnyRow, foreignKeyIssues } from './foreign-keys.ts';
 import { byPosition } from './positions.ts';
 import type { Row } from './row-map.ts';
@@ -27,14 +27,15 @@ export function violationsOf<Name extends TableName>(
   previous: Rows[Name] | undefined,
   acyclic?: Set<string>,
 ): ConstraintViolations {
-  const { label, uniqueApiName, hasOwnSchema } = tables.schema.metadata[name];
+  const table = tables.schema.metadata[name];
+  const { label, uniqueApiName } = table;
   const ruled = ruleViolations(name, row, tables, previous);
   const issues = foreignKeyIssues(name, row, previous, tables, acyclic);
   const isTaken = uniqueApiName && isApiNameTaken(tables.table(name), row);
   const taken = isTaken && { path: 'api_name', message: `is already used by another ${label.toLowerCase()}` };
   const unique = ruled.unique ?? noIssues;
   return {
-    fields: timestampIssues(row, hasOwnSchema),
+    fields: timestampIssues(row, deletedAt(table, row)),
     // A rule reads the rows that a row refers to, so it applies only if they exist.
     foreignKeys: issues.length > 0 ? issues : (ruled.foreignKeys ?? noIssues),
     unique: taken ? [taken, ...unique] : unique,
@@ -134,10 +135,10 @@ export function assertIntegrity(tables: AllTables): void {
 }
 
 /** A change sets `updated_at` and, if it is a deletion, `deleted_at`, and comes after the creation. */
-function timestampIssues({ created_at, updated_at, deleted_at }: AnyRow, hasOwnSchema: boolean): readonly Issue[] {
+function timestampIssues({ created_at, updated_at }: AnyRow, deleted_at: string | undefined): readonly Issue[] {
   // Timestamps have one notation, so their order as text is that of the times.
   if (updated_at < created_at) return [{ path: 'updated_at', message: 'must not be before created_at' }];
-  if (!deleted_at || hasOwnSchema) return noIssues;
+  if (!deleted_at) return noIssues;
   if (deleted_at < created_at) return [{ path: 'deleted_at', message: 'must not be before created_at' }];
   return deleted_at > updated_at ? [{ path: 'deleted_at', message: 'must not be after updated_at' }] : noIssues;
 }

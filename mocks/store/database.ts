@@ -5,7 +5,7 @@ import { completeRow, validateChanges } from './complete-row.ts';
 import { assertValid, violationsOf } from './constraints.ts';
 import { copyFields } from './copy-fields.ts';
 import { ConstraintError, InvalidRecordError } from './errors.ts';
-import { changedFields, column } from './fields.ts';
+import { changedFields, column, deletedAt } from './fields.ts';
 import type { IdGenerator } from './ids.ts';
 import { normalizeIds } from './ids.ts';
 import type { Row } from './row-map.ts';
@@ -100,8 +100,8 @@ export class Database {
     const { updated_at } = row;
     // A row that is sent back with its old timestamp has changed now.
     const isTimeSet = (column(checked.value, 'updated_at') ?? updated_at) !== updated_at;
-    const deletedAt = table.hasOwnSchema ? 0 : Date.parse(String(column(checked.value, 'deleted_at'))) || 0;
-    const time = isTimeSet ? {} : { updated_at: nextUpdatedAt(updated_at, Math.max(this.#now(), deletedAt)) };
+    const deletion = Date.parse(deletedAt(table, checked.value) ?? '') || 0;
+    const time = isTimeSet ? {} : { updated_at: nextUpdatedAt(updated_at, Math.max(this.#now(), deletion)) };
     const next = this.#validRow(name, { ...row, ...checked.value, ...time });
     return this.transaction(() => {
       this.#assertConstraints(name, next, row);

@@ -5,6 +5,12 @@ export function column(row: object, name: string): unknown {
   return (row as Readonly<Record<string, unknown>>)[name];
 }
 
+/** Returns when a row was deleted, or undefined. In a table of your own, the column can have any meaning. */
+export function deletedAt({ hasOwnSchema }: { readonly hasOwnSchema: boolean }, row: object): string | undefined {
+  const value = hasOwnSchema ? undefined : column(row, 'deleted_at');
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** Returns the text by which a person knows a row. */
 export function labelOf(row: Readonly<Record<string, unknown>>): string {
   const { name, first_name, last_name, api_name, address_line1, id } = row;

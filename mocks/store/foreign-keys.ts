@@ -1,5 +1,5 @@
 import type { Issue } from '../../src/contract/validate.ts';
-import { column } from './fields.ts';
+import { column, deletedAt } from './fields.ts';
 import type { Row } from './row-map.ts';
 import type { TableName } from './row-types.ts';
 import type { TableSchema } from './table-schema.ts';
@@ -39,7 +39,7 @@ export function foreignKeyIssues(
   const issues: Issue[] = [];
   const check = (id: string, path: string, field: string, target: TableName) => {
     const referenced = get(target, id);
-    const isDeleted = referenced?.deleted_at && !metadata[target].hasOwnSchema;
+    const isDeleted = referenced && deletedAt(metadata[target], referenced);
     if (!referenced || (isDeleted && !(previous && idsOf(previous, field).includes(id)))) {
       issues.push({ path, message: notFound(target) });
     } else if (target !== 'workspaces' && referenced.workspace_id !== row.workspace_id) {

@@ -96,10 +96,7 @@ export function handleDatabase(mock: MockServer, schema: TableSchema): ControlHa
       rows: findRows(tableOf(table), schema.metadata[table], query),
     }),
     'POST /db/{table}': ({ params: { table }, body }) => tableOf(table).insert(parseRow(table, body)),
-    'POST /db/{table}/query': ({ params: { table }, body }) => {
-      tableOf(table);
-      return queryRows(table, db, schema, body);
-    },
+    'POST /db/{table}/query': ({ params: { table }, body }) => queryRows(table, tableOf, schema, body),
     'GET /db/{table}/{id}': ({ params }) => findRow(params),
     'GET /db/{table}/{id}/references': ({ params }) => findReferences(mock, schema, params.table, findRow(params).id),
     'PATCH /db/{table}/{id}': ({ params, body }) => {

@@ -25,7 +25,7 @@ export function handleExport({ db }: MockServer, schema: TableSchema): ControlHa
   return {
     'GET /export': async ({ query: { table, format = 'json', search } }) => {
       schema.assertTable(table);
-      const { rows } = queryRows(table, db, schema, { search });
+      const { rows } = queryRows(table, (name) => db[name], schema, { search });
       const files: typeof import('../../seed/row-files.ts') = await import('../../seed/row-files.ts');
       return {
         text: files.formatRows(table, rows, format),

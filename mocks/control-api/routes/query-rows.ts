@@ -81,12 +81,12 @@ type Row = Rows[TableName];
  */
 export function queryRows(
   name: TableName,
-  tables: Readonly<Record<TableName, UntypedTable>>,
+  tableOf: (name: TableName) => UntypedTable,
   schema: TableSchema,
   query: z.output<typeof querySchema>,
 ): RowPage<Row> {
   const { where = {}, search, include, limit, cursor, offset = 0 } = query;
-  const table = tables[name];
+  const table = tableOf(name);
   const sort = sortColumns(name, schema.metadata[name], query.sort);
   const rows = selectRows(table, table.list(where), { search: search?.trim(), sort });
   const total = rows.length;
@@ -97,7 +97,7 @@ export function queryRows(
   return {
     rows: page,
     total,
-    ...(include && { included: includeRows(name, tables, schema, page, include) }),
+    ...(include && { included: includeRows(name, tableOf, schema, page, include) }),
     ...(last && next < total && { cursor: JSON.stringify(placeOf(last, sort)) }),
   };
 }
@@ -105,7 +105,7 @@ export function queryRows(
 /** @throws A TypeError if a column does not refer to rows. */
 function includeRows(
   name: TableName,
-  tables: Readonly<Record<TableName, UntypedTable>>,
+  tableOf: (name: TableName) => UntypedTable,
   schema: TableSchema,
   rows: readonly Row[],
   include: readonly string[],
@@ -125,7 +125,7 @@ function includeRows(
   return Object.fromEntries(
     Array.from(ids, ([target, known]) => [
       target,
-      [...known].flatMap((id) => (typeof id === 'string' ? (tables[target].get(id) ?? []) : [])),
+      [...known].flatMap((id) => (typeof id === 'string' ? (tableOf(target).get(id) ?? []) : [])),
     ]),
   );
 }

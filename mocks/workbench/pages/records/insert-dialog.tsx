@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { validate } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { workspaceColumns } from '../../../store/specified-tables.ts';
+import { isGenerated, workspaceColumns } from '../../../store/specified-tables.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -20,7 +20,7 @@ export function InsertDialog({ table, onClose }: { table: TableName; onClose: ()
   const [text, setText] = useState('{}');
   const json = parseJson(text);
   const checked = validate(row, fields);
-  const issues = checked.ok ? [] : checked.issues.filter(({ path }) => !Object.hasOwn(workspaceColumns, path));
+  const issues = checked.ok ? [] : checked.issues.filter(({ path }) => !isGenerated(path));
   const isValid = hasOpenFields ? isObject(json) : issues.length === 0;
   const create = async () => {
     if (!isValid) return;
