@@ -4,8 +4,8 @@ import { type MockSnapshot, readParts, snapshotVersion } from '../controls/snaps
 import { isObject } from '../shared/json.ts';
 import { type AnyRow, foreignKeyIssues } from '../store/foreign-keys.ts';
 import { isTableName } from '../store/metadata.ts';
-import { positionOf } from '../store/positions.ts';
 import type { Row } from '../store/row-map.ts';
+import { positionOf } from '../store/row-order.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { TableSchema } from '../store/table-schema.ts';
 import { upgradeRow } from '../store/upgrade-row.ts';

@@ -2,7 +2,7 @@ import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
 import { column } from './fields.ts';
-import { positionOf } from './positions.ts';
+import { positionOf } from './row-order.ts';
 
 /** Conditions for the value of a column. All of them must apply. Texts are compared as texts, also timestamps. */
 export interface Operators<Value> {

@@ -1,5 +1,5 @@
-import { positionOf } from './positions.ts';
 import type { Row } from './row-map.ts';
+import { positionOf } from './row-order.ts';
 import type { TableName } from './row-types.ts';
 
 /** The identity of a row. */

@@ -1,5 +1,5 @@
 import { column } from './fields.ts';
-import { byPosition } from './positions.ts';
+import { byPosition } from './row-order.ts';
 
 interface Identified {
   readonly id: string;

@@ -1,5 +1,5 @@
-import { positionOf, setPosition } from './positions.ts';
 import { type Row, RowMap } from './row-map.ts';
+import { positionOf, setPosition } from './row-order.ts';
 
 /** Rows by id, in insertion order. Rows are frozen and replaced, never changed, so that snapshots can share them. */
 export class Table<R extends Row> {

@@ -5,7 +5,16 @@ import { messageOf } from '../errors/root-cause.ts';
 import { failedRequest, type PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
 import { responseError } from './response-error.ts';
-import { type AttemptResult, backoff, decideRetry, isUnsent, secondsOf, startsCooldown, statusOf } from './retry.ts';
+import {
+  type AttemptResult,
+  backoff,
+  decideRetry,
+  isRepeatable,
+  isUnsent,
+  secondsOf,
+  startsCooldown,
+  statusOf,
+} from './retry.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { describeTimeout, remainingTime, sleep, timeLimit, waitFor } from './time-limit.ts';
 
@@ -14,7 +23,6 @@ export async function send(request: PreparedRequest, signal: AbortSignal | undef
   const { settings, call } = request;
   const { cooldown, maxRetries } = settings;
   const hasPlainFetch = !settings.ky;
-  const isRepeatable = call.method !== 'POST' || settings.retryPosts;
   let retries = 0;
   while (true) {
     await waitForCooldown(request, signal);
@@ -27,7 +35,7 @@ export async function send(request: PreparedRequest, signal: AbortSignal | undef
     const retry = decideRetry(result, {
       retries,
       maxRetries,
-      isRepeatable,
+      isRepeatable: isRepeatable(call.method, settings.retryPosts),
       hasPlainFetch,
       backoff: backoff(retries + 1),
       remaining: remainingTime(request),

@@ -24,6 +24,11 @@ export interface ScriptedResponse {
   readonly pause?: number;
 }
 
+/** Returns an error response that allows an immediate retry. */
+export function busy(status: number): ScriptedResponse {
+  return { status, headers: { 'retry-after': '0' }, json: { success: false, error: 'Busy' } };
+}
+
 /** A received request. */
 export interface Recorded {
   readonly method: string | undefined;

@@ -5,7 +5,7 @@ import { wholeNumber } from '../../shared/parse-options.ts';
 import type { WhereValues } from '../../store/compare-rows.ts';
 import { column } from '../../store/fields.ts';
 import type { UntypedTable } from '../../store/json-rows.ts';
-import { positionOf } from '../../store/positions.ts';
+import { positionOf } from '../../store/row-order.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
 import {
   compareKeys,
