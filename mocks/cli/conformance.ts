@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import tls from 'node:tls';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printable } from '../../src/contract/printable.ts';
@@ -11,31 +11,24 @@ import type { LastReport } from '../conformance/reports/trend.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { printableJson } from '../shared/escape.ts';
 import { isObject } from '../shared/json.ts';
+import { clearProgress } from './messages.ts';
 import { apiTokenOption, baseUrlOption } from './options.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** The parsed options of `masterdata-sdk conformance`. */
-interface ConformanceFlags {
+interface ConformanceFlags
+  extends Pick<ConformanceOptions, 'allowWrites' | 'secondToken' | 'limitedToken' | 'walks' | 'randomSeed'>,
+    Pick<ConformanceOptions, 'maxRequests' | 'concurrency' | 'rate' | 'timeout' | 'showValues' | 'strict'> {
   readonly baseUrl?: string;
   readonly token?: string;
-  readonly allowWrites?: boolean;
   readonly fixtures?: string;
-  readonly secondToken?: string;
-  readonly limitedToken?: string;
   readonly policies?: string;
   readonly policiesOut?: string;
   readonly record?: string;
   readonly compare: readonly string[];
-  readonly walks?: number;
-  readonly randomSeed?: number;
   readonly report: readonly ReportFile[];
-  readonly maxRequests?: number;
-  readonly concurrency?: number;
-  readonly rate?: number;
-  readonly timeout?: number;
   readonly header: Readonly<Record<string, string>>;
   readonly ca?: string;
-  readonly showValues?: boolean;
-  readonly strict?: boolean;
   readonly restore?: string;
 }
 
@@ -50,7 +43,6 @@ export function addConformanceCommand(program: Command): void {
   program
     .command('conformance')
     .description('compare a server with the specification, and find the policies that reproduce it')
-    .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('(run masterdata-sdk conformance --help for a list of options)')
     // Status 1 says that there are differences, so a wrong option exits with 2.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
@@ -161,16 +153,9 @@ async function run(flags: ConformanceFlags): Promise<number> {
 }
 
 /** Writes the original fields of fixtures, which only the user may read, or removes them. */
-function saveJournal(file: string, saved: SavedFixtures | undefined): void {
-  if (saved === undefined) {
-    rmSync(file, { force: true });
-    return;
-  }
-  // A process that is killed while it writes leaves the previous file.
-  const temporary = `${file}.tmp`;
-  rmSync(temporary, { force: true });
-  writeFileSync(temporary, `${JSON.stringify(saved)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(temporary, file);
+async function saveJournal(file: string, saved: SavedFixtures | undefined): Promise<void> {
+  if (saved === undefined) rmSync(file, { force: true });
+  else await replaceFile(file, `${JSON.stringify(saved)}\n`, 0o600);
 }
 
 async function restore(file: string, baseUrl: string, token: string, flags: ConformanceFlags): Promise<number> {
@@ -190,30 +175,15 @@ async function restore(file: string, baseUrl: string, token: string, flags: Conf
 }
 
 function optionsOf(flags: ConformanceFlags): Omit<ConformanceOptions, 'baseUrl' | 'token'> {
-  const { allowWrites, secondToken, limitedToken, maxRequests, concurrency, rate } = flags;
-  const { timeout, showValues, walks, randomSeed, strict } = flags;
-  const given = {
-    allowWrites,
-    secondToken,
-    limitedToken,
-    maxRequests,
-    concurrency,
-    rate,
-    timeout,
-    showValues,
-    walks,
-    randomSeed,
-    strict,
-  };
+  const { baseUrl, token, fixtures, restore, policies, policiesOut, record, compare, report, header, ca, ...same } =
+    flags;
   return {
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-    ...(flags.fixtures !== undefined && {
-      fixtures: readJson<ConformanceOptions['fixtures'] & object>(flags.fixtures),
-    }),
-    ...(flags.policies !== undefined && { policies: readJson<ConformanceReport['policiesFile']>(flags.policies) }),
-    ...Object.assign({}, ...flags.compare.map(readEarlierRun)),
-    record: flags.record !== undefined,
-    headers: flags.header,
+    ...same,
+    ...(fixtures !== undefined && { fixtures: readJson<ConformanceOptions['fixtures'] & object>(fixtures) }),
+    ...(policies !== undefined && { policies: readJson<ConformanceReport['policiesFile']>(policies) }),
+    ...Object.assign({}, ...compare.map(readEarlierRun)),
+    record: record !== undefined,
+    headers: header,
     onNotice: (reason) => process.stderr.write(`masterdata-sdk: ${printable(reason)}\n`),
     ...(process.stderr.isTTY && { onProgress: showProgress }),
   };
@@ -251,10 +221,6 @@ function trust(file: string): void {
 
 function showProgress({ phase, subject, completed, total, requests }: ConformanceProgress): void {
   process.stderr.write(`\r\u001b[K${phase} ${completed + 1}/${total} ${subject} (${requests} requests)`);
-}
-
-function clearProgress(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
 }
 
 function parseNumber(text: string): number {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { errorCode } from '../shared/errors.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** The first lines of the script in all versions of MSW. */
 const workerStart = /^\s*(?:\/\*[^*]*\*\/\s*)*\/\*\*\s*\* Mock Service Worker\b/;
@@ -20,14 +20,7 @@ export async function initWorker(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true });
   await assertReplaceable(target);
   // A file that is renamed replaces a link. Writing to the link would change the file that it points to.
-  const temporary = join(directory, `.mockServiceWorker-${randomUUID()}.js`);
-  try {
-    await writeFile(temporary, script, { flag: 'wx' });
-    await rename(temporary, target);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await replaceFile(target, script);
   return target;
 }
 

@@ -16,7 +16,6 @@ export function addMcpCommand(program: Command): void {
   const command = program
     .command('mcp')
     .description('let a coding agent control a mock, by the Model Context Protocol over standard input and output')
-    .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('(run masterdata-sdk mcp --help for a list of options)')
     .addOption(
       new Option('-p, --port <number>', 'port of the mock that this command starts')

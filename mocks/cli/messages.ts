@@ -11,3 +11,8 @@ export function fail(message: string, status: string | number = 1): never {
 export function warn(message: string): void {
   console.error(styleText('yellow', printable(`masterdata-sdk: ${message}`), { stream: process.stderr }));
 }
+
+/** Clears the line that shows the progress. */
+export function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+}

@@ -241,6 +241,9 @@ export function parseCount(text: string): number {
   return count;
 }
 
+/** The milliseconds of each unit. Only rate limits accept `ms`, and only durations accept `d`. */
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
 /** Parses `--sandbox-ttl`, in milliseconds. */
 export function parseDuration(text: string): number {
   const [, count, unit = ''] = /^(\d+)(s|m|h|d)$/.exec(text) ?? [];
@@ -250,8 +253,6 @@ export function parseDuration(text: string): number {
   }
   return duration;
 }
-
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Parses `--rate-limit 100`, `100/10s` or `100/1m:token-bucket`. */
 export function parseRateLimit(text: string): RateLimit {

@@ -42,7 +42,6 @@ function addMockCommand(program: Command): Command {
   const command = program
     .command('mock')
     .description('start the mock server')
-    .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('(run masterdata-sdk mock --help for a list of options)')
     .usage('[options] [-- command...]')
     .argument('[command...]', 'command to run with the URL and the token of the server in its environment');
@@ -55,7 +54,6 @@ function addInitCommand(program: Command): void {
   program
     .command('init')
     .description("copy MSW's worker script to a directory, for the mock in the browser")
-    .helpOption('-h, --help', 'print this help')
     .argument('<directory>', 'directory that the site serves at its root, for example public/')
     .action(async (directory: string) => {
       try {

@@ -3,7 +3,7 @@ import { printable } from '../../src/contract/printable.ts';
 import type { PullProgress } from '../pull/read-workspace.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { assertExportable } from './export-on-exit.ts';
-import { fail, warn } from './messages.ts';
+import { clearProgress, fail, warn } from './messages.ts';
 import { apiTokenOption, baseUrlOption, parseCount } from './options.ts';
 import { replaceFile } from './replace-file.ts';
 import { redactError, secretsOf } from './secrets.ts';
@@ -24,7 +24,6 @@ export function addPullCommand(program: Command): void {
   program
     .command('pull')
     .description('read a workspace of the service, and write a seed without personal data')
-    .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('(run masterdata-sdk pull --help for a list of options)')
     .addOption(baseUrlOption())
     .addOption(apiTokenOption())
@@ -129,8 +128,4 @@ function showProgress({ resource, done, total }: PullProgress): void {
   const text = total === undefined ? `${resource}: ${done}` : `${resource}: ${done} of ${total}`;
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
   else if (done === total) console.error(text);
-}
-
-function clearProgress(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
 }

@@ -5,7 +5,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
  *
  * @param mode The permissions of a new file, which the user's mask limits.
  */
-export async function replaceFile(file: string, text: string, mode = 0o666): Promise<void> {
+export async function replaceFile(file: string, text: string | Uint8Array, mode = 0o666): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
   try {
     await writeFile(temporary, text, { mode, flag: 'wx' });

@@ -64,9 +64,7 @@ export interface RunningMock {
 export async function startMock(options: MockOptions, log?: (request: LoggedRequest) => void): Promise<RunningMock> {
   const { port, host, exportOnExit } = options;
   if (exportOnExit !== undefined) {
-    await assertExportable(exportOnExit).catch((error) =>
-      fail(`--export-on-exit ${exportOnExit}: ${errorMessage(error)}`),
-    );
+    await orFail(`--export-on-exit ${exportOnExit}`, () => assertExportable(exportOnExit));
   }
   const own = await loadModule(options);
   const mock = await createMock(options, own);
@@ -134,20 +132,23 @@ export function stopOnSignal(close: () => Promise<void>, onStopped: () => void =
 
 async function loadModule({ operations: file, fault }: MockOptions): Promise<OwnParts> {
   if (file === undefined) return { operations: [], tables: [] };
-  try {
-    return await loadOperations(file, fault);
-  } catch (error) {
-    fail(`--operations ${file}: ${errorMessage(error)}`);
-  }
+  return orFail(`--operations ${file}`, () => loadOperations(file, fault));
 }
 
 /** Every other option was validated before, so an error here is about the seed. */
-async function createMock({ seed, token, ...options }: MockOptions, own: OwnParts): Promise<MockServer> {
+function createMock({ seed, token, ...options }: MockOptions, own: OwnParts): Promise<MockServer> {
+  const tables = [...tableNames, ...own.tables.map(({ name }) => name)];
+  return orFail(`--seed ${seed}`, async () =>
+    createMockServer({ ...mockOptions(options), ...own, seed: await loadSeed(seed, tables), token }),
+  );
+}
+
+/** Ends the process with an error of the given option if a function fails. */
+async function orFail<T>(option: string, run: () => Promise<T>): Promise<T> {
   try {
-    const tables = [...tableNames, ...own.tables.map(({ name }) => name)];
-    return createMockServer({ ...mockOptions(options), ...own, seed: await loadSeed(seed, tables), token });
+    return await run();
   } catch (error) {
-    fail(`--seed ${seed}: ${errorMessage(error)}`);
+    fail(`${option}: ${errorMessage(error)}`);
   }
 }
 

@@ -198,6 +198,8 @@ describe('--seed', () => {
     [[], 'rows by table'],
     ['"x"', 'rows by table'],
     [{ customer: [] }, 'Unknown table "customer"'],
+    [{ customer: [1] }, 'Unknown table "customer" in seed. Did you mean "customers"?'],
+    [{ customers: [{ name: 'Halm', type: 'company' }, 5] }, 'customers: 1 must be an object with fields'],
     [{ customers: {} }, 'must be an array'],
     [{ customers: [{ nmae: 'Halm' }] }, '0.nmae is not a known field'],
     [{ products: [{ shipping: { wieght: 1 } }] }, 'shipping[wieght] is not a known field'],
