@@ -87,7 +87,7 @@ export type { Sandbox, Sandboxes, SandboxSummary } from './sandboxes/types.ts';
 export { demo } from './seed/demo.ts';
 export type { Builders, Factories, Factory, FactoryOptions } from './seed/factories.ts';
 export type { ImportCounts, ImportOptions } from './seed/import-rows.ts';
-export { parseNdjson } from './seed/ndjson.ts';
+export { parseNdjson } from './seed/row-files.ts';
 export type { Seed, SeedRows, SeedRowsWith, SeedWith } from './seed/seed.ts';
 export { type CsvOptions, parseCsv } from './seed/table-csv.ts';
 export type { MockRequest, MockResponse } from './shared/http-messages.ts';

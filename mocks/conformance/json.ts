@@ -1,4 +1,5 @@
 import { isObject } from '../shared/json.ts';
+import { isUuid } from '../store/ids.ts';
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;
@@ -59,10 +60,5 @@ function simplify(value: unknown): unknown {
   if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, simplify(item)]));
   if (typeof value !== 'string') return value;
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return Math.floor(Date.parse(value) / 1000);
-  return isId(value) ? value.toLowerCase() : value;
-}
-
-/** Whether a text has the form of a UUID. */
-export function isId(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+  return isUuid(value) ? value.toLowerCase() : value;
 }

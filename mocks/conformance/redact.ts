@@ -1,5 +1,6 @@
 import { createRedact, type Redact } from '../../src/wire/redact-token.ts';
 import { isObject } from '../shared/json.ts';
+import { isUuid } from '../store/ids.ts';
 
 /** Headers whose values are not secrets. */
 const publicHeaders = /^(?:accept(?:-.*)?|content-type|user-agent)$/i;
@@ -81,6 +82,6 @@ export function shortenText(text: string, length: number): string {
 
 function textType(text: string): string {
   if (text === '') return '';
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return '<uuid>';
+  if (isUuid(text)) return '<uuid>';
   return /^\d{4}-\d\d-\d\dT/.test(text) ? '<timestamp>' : '<string>';
 }

@@ -2,9 +2,9 @@ import { readBytes } from '../../src/wire/body.ts';
 import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import { isDeeper, parseJson } from '../shared/json.ts';
 import { sleep } from '../shared/timers.ts';
+import { isUuid } from '../store/ids.ts';
 import type { Call, Exchange, TokenName } from './exchange.ts';
 import { RunStoppedError } from './exchange.ts';
-import { isId } from './json.ts';
 import { readLimit } from './rate-limit-headers.ts';
 import { createSecretRedactor } from './redact.ts';
 
@@ -268,7 +268,7 @@ export class Session {
     const parsed = parseJson(body);
     // No record is nested so deep.
     const shallow = isDeeper(parsed, maxDepth) ? undefined : parsed;
-    const json = redactJson(shallow, (text) => (isId(text) ? text : this.redact(text)));
+    const json = redactJson(shallow, (text) => (isUuid(text) ? text : this.redact(text)));
     return { status, headers, json, text: json === undefined ? this.redact(body).slice(0, 200) : '' };
   }
 

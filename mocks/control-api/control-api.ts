@@ -1,7 +1,7 @@
 import type { ByteBudget } from '../controls/byte-budget.ts';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { HttpError } from '../shared/http-error.ts';
-import { json, jsonText, type MockRequest, type MockResponse } from '../shared/http-messages.ts';
+import { json, type MockRequest, type MockResponse } from '../shared/http-messages.ts';
 import { parseJson } from '../shared/json.ts';
 import { Router } from '../shared/router.ts';
 import { type ControlHandlers, type ControlRoute, root, type TextResult } from './define-routes.ts';
@@ -146,7 +146,7 @@ export class ControlApi {
         const { text, headers: own } = result as TextResult;
         return { status, headers: { ...headers, ...own }, body: text };
       }
-      return jsonText(status, JSON.stringify(result), headers);
+      return json(status, result, headers);
     } catch (error) {
       return errorResponse(error);
     }

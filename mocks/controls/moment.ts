@@ -1,3 +1,4 @@
+import { tagOf } from '../../src/contract/printable.ts';
 import { maxTime, minTime } from '../shared/time.ts';
 
 /** A point in time: a `Date`, an ISO 8601 string, or milliseconds since 1970. */
@@ -21,7 +22,7 @@ export function toMilliseconds(moment: DateInput): number {
 
 /** Whether a value is a date, also one of another realm. */
 export function isDate(value: unknown): value is Date {
-  return Object.prototype.toString.call(value) === '[object Date]';
+  return tagOf(value) === 'Date';
 }
 
 /** Whether the day of an ISO 8601 string exists. `Date` reads February 30 as March 2. */

@@ -1,6 +1,7 @@
 import { defineOperation, type OperationData, type OperationDefinition } from '../../src/contract/define-operation.ts';
 import type { PathParameters } from '../../src/contract/endpoint.ts';
 import { preview } from '../../src/contract/printable.ts';
+import type { OutputOf } from '../../src/contract/standard-schema.ts';
 import { hasNoBody } from '../../src/wire/body.ts';
 import type { OwnPermission } from '../controls/permissions.ts';
 import { createOperationWorkspace, type OperationWorkspace } from '../resources/operation-workspace.ts';
@@ -8,7 +9,6 @@ import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { OwnOperation } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import type { OutputOf } from '../shared/standard-types.ts';
 import { type OperationInput, parseInput } from './operation-input.ts';
 import { checkData, OperationFailure, runHandler } from './operation-output.ts';
 

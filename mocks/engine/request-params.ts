@@ -3,8 +3,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, returnsList } from '../controls/policies.ts';
 import { malformedId, notFound, validationError } from '../resources/errors.ts';
-
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { isUuid } from '../store/ids.ts';
 
 /**
  * Checks that all parameters of a path are UUIDs. Returns them in lower case, as they are stored.
@@ -22,7 +21,7 @@ export function parseIds(
     const value = params[name] ?? '';
     const owner = name === 'id' ? resource : name.replace(/_id$/, '');
     const hasOtherCase = value !== (idCase === 'upper' ? value.toUpperCase() : value.toLowerCase());
-    if (!uuidPattern.test(value) || (hasOtherCase && otherCaseIds === 'malformed')) throw malformedId(owner, policies);
+    if (!isUuid(value) || (hasOtherCase && otherCaseIds === 'malformed')) throw malformedId(owner, policies);
     if (hasOtherCase && otherCaseIds === 'not-found') throw notFound(capitalize(owner), policies);
     ids[name] = value.toLowerCase();
   }
@@ -48,7 +47,7 @@ export function parseQuery(endpoint: Endpoint, url: string, policies: MockPolici
     if (issues.length > 0) throw validationError(issues, policies);
   }
   if (schema === undefined) return undefined;
-  const entries = Array.from(query, ([name, value]) => [name, uuidPattern.test(value) ? value.toLowerCase() : value]);
+  const entries = Array.from(query, ([name, value]) => [name, isUuid(value) ? value.toLowerCase() : value]);
   const result = validate(schema, Object.fromEntries(entries));
   if (!result.ok) throw validationError(result.issues, policies);
   return result.value;

@@ -4,6 +4,7 @@ import { type PersonalKind, personalData } from '../../src/contract/personal-dat
 import { listValid } from '../../src/contract/suggest-name.ts';
 import { isDeeper, isObject } from '../shared/json.ts';
 import { setField } from '../store/fields.ts';
+import { isUuid } from '../store/ids.ts';
 import type { Replace } from './replacements.ts';
 
 /** The resources that a pull reads, with the shape of their records. */
@@ -115,15 +116,17 @@ function copyGroup(
   return copy;
 }
 
-/** An id or a time. Records with undocumented fields have them, and they are not personal there. */
-const idOrTime = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d))$/i;
+/** Whether a text is an id or a time. Records with undocumented fields have them, and they are not personal there. */
+function isIdOrTime(text: string): boolean {
+  return isUuid(text) || /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/i.test(text);
+}
 
 /** Replaces the value of a text field, also if the service returns a number, or the texts in free JSON. */
 function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
   if (value === '') return value;
   if (typeof value === 'string' || typeof value === 'number') return replace(String(value));
   const replaceInside = (inner: unknown): unknown => {
-    if (typeof inner === 'string') return inner === '' || idOrTime.test(inner) ? inner : replace(inner);
+    if (typeof inner === 'string') return inner === '' || isIdOrTime(inner) ? inner : replace(inner);
     if (Array.isArray(inner)) return inner.map(replaceInside);
     if (!isObject(inner)) return inner;
     const copy: Record<string, unknown> = {};

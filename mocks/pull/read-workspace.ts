@@ -1,6 +1,7 @@
 import { preview } from '../../src/contract/printable.ts';
 import { forEachConcurrent, isNotFoundError, type MasterDataClient, type RequestOptions } from '../../src/index.ts';
 import { isObject } from '../shared/json.ts';
+import { isUuid } from '../store/ids.ts';
 import { type PulledRecord, type Resource, resources } from './copy-record.ts';
 import type { RecordCache } from './progress-file.ts';
 
@@ -197,12 +198,10 @@ function byResource<T>(create: () => T): Record<Resource, T> {
   return Object.fromEntries(resources.map((resource) => [resource, create()])) as Record<Resource, T>;
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** @throws An Error if a record has no UUID. */
 function idOf(resource: Resource, record: unknown): string {
   const id = isObject(record) ? record['id'] : undefined;
-  if (typeof id === 'string' && uuid.test(id)) return id;
+  if (typeof id === 'string' && isUuid(id)) return id;
   throw new Error(`${resource}: each id in the responses of the service must be a UUID, received ${preview(id)}.`);
 }
 

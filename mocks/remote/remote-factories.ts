@@ -1,5 +1,5 @@
 import type { FactoryDescription } from '../seed/factories.ts';
-import { assertRecordCount, checkFactoryOptions } from '../seed/limits.ts';
+import { assertRecordCount, checkFactoryOptions } from '../seed/factory-options.ts';
 import type { ControlClient } from './control-client.ts';
 import { recordFields } from './remote-database.ts';
 

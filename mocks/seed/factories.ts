@@ -7,7 +7,7 @@ import { mapTables, metadata } from '../store/metadata.ts';
 import type { MockDatabase } from '../store/mock-database.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import { definitions, type FactoryDefinition, type Trait } from './factory-definitions.ts';
-import { assertRecordCount, checkFactoryOptions } from './limits.ts';
+import { assertRecordCount, checkFactoryOptions } from './factory-options.ts';
 
 type Definitions = typeof definitions;
 

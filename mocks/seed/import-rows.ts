@@ -11,7 +11,7 @@ import { normalizeIds } from '../store/ids.ts';
 import type { Row } from '../store/row-map.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
 import type { RowWrite } from '../store/row-writes.ts';
-import { maxBadRows } from './limits.ts';
+import { atRow, maxBadRows } from './row-lines.ts';
 import { assertTables, type SeedRows } from './seed.ts';
 
 /** Options of `mock.importRows()`. */
@@ -136,9 +136,7 @@ class TableImport<Name extends TableName> {
       this.#issues.set(`${this.#indexes.get(row.id) ?? row.id}`, issues);
     }
     if (this.#issues.size === 0) return;
-    const issues = Array.from(this.#issues, ([row, found]) =>
-      found.map(({ path, message }) => ({ path: path === '' ? row : `${row}.${path}`, message })),
-    );
+    const issues = Array.from(this.#issues, ([row, found]) => atRow(row, found));
     throw new InvalidRecordError(this.#name, issues.flat());
   }
 

@@ -1,5 +1,9 @@
+import type { Issue } from '../../src/contract/validate.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import type { TableName } from '../store/row-types.ts';
+
+/** The number of bad rows after which an import stops. */
+export const maxBadRows = 100;
 
 /** The lines of the rows of a file. Not fields of the rows, which the tables validate. */
 const linesOfRows = new WeakMap<readonly object[], readonly number[]>();
@@ -7,6 +11,11 @@ const linesOfRows = new WeakMap<readonly object[], readonly number[]>();
 /** Remembers the line of each row in its file. */
 export function setLines(rows: readonly object[], lines: readonly number[]): void {
   linesOfRows.set(rows, lines);
+}
+
+/** Returns issues whose paths begin with a row: its index, or its id. */
+export function atRow(row: string, issues: readonly Issue[]): Issue[] {
+  return issues.map(({ path, message }) => ({ path: path === '' ? row : `${row}.${path}`, message }));
 }
 
 type RowsByTable = { readonly [Name in TableName]?: readonly object[] | undefined };

@@ -7,7 +7,7 @@ import type { DatabaseWith, MockDatabase } from '../store/mock-database.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
 import type { TableSchema } from '../store/table-schema.ts';
 import type { Factories } from './factories.ts';
-import { atLines } from './row-lines.ts';
+import { atLines, atRow } from './row-lines.ts';
 
 /** Rows by table. Rows can refer to rows of other tables, because the tables are filled in the order of references. */
 export type SeedRows = { readonly [Name in TableName]?: readonly Insertable<Name>[] };
@@ -44,11 +44,7 @@ export function applySeed(seed: Seed, schema: TableSchema, db: MockDatabase, cre
       db[name].insert(row);
     } catch (error) {
       if (!(error instanceof InvalidRecordError)) throw error;
-      const issues = error.issues.map(({ path, message }) => ({
-        path: path === '' ? `${index}` : `${index}.${path}`,
-        message,
-      }));
-      throw atLines(new InvalidRecordError(name, issues), seed);
+      throw atLines(new InvalidRecordError(name, atRow(`${index}`, error.issues)), seed);
     }
   };
   schema.names.forEach(insertAll);

@@ -10,8 +10,7 @@ import { isTableName, metadata, type TableMetadata, tableNameOf } from '../store
 import type { TableName } from '../store/row-types.ts';
 import { isGenerated } from '../store/specified-tables.ts';
 import { type CsvCell, type CsvRecord, parseRecords, quoteCell } from './csv.ts';
-import { maxBadRows } from './limits.ts';
-import { setLines } from './row-lines.ts';
+import { maxBadRows, setLines } from './row-lines.ts';
 import type { SeedRows } from './seed.ts';
 
 /** Options of {@link parseCsv}. */

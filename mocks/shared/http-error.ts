@@ -1,3 +1,6 @@
+import { errorMessage } from './errors.ts';
+import { json, type MockResponse } from './http-messages.ts';
+
 const brand = Symbol.for('masterdata-sdk/mock/HttpError');
 
 /** An HTTP error, thrown by a check or a handler. The engine converts it to a response. */
@@ -34,4 +37,20 @@ interface HttpErrorOptions {
   readonly success?: undefined;
   readonly details?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface ErrorResponseOptions {
+  /** The beginning of the message, if the client cannot change the reason. Default: `The mock failed`. */
+  readonly problem?: string;
+  readonly headers?: MockResponse['headers'] | undefined;
+}
+
+/** Converts an error to a response of the API. */
+export function apiErrorResponse(
+  error: unknown,
+  { problem = 'The mock failed', headers }: ErrorResponseOptions = {},
+): MockResponse {
+  if (error instanceof HttpError) return json(error.status, error.body, { ...headers, ...error.headers });
+  const reason = errorMessage(error);
+  return json(500, { success: false, error: `${problem}: ${reason}` });
 }

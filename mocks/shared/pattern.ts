@@ -1,4 +1,4 @@
-import { preview } from '../../src/contract/printable.ts';
+import { preview, tagOf } from '../../src/contract/printable.ts';
 import type { Redact } from '../../src/wire/redact-token.ts';
 import { isObject } from './json.ts';
 
@@ -47,7 +47,7 @@ function difference(path: string, expected: string, value: unknown, redact?: Red
 
 /** A regular expression or a date has no fields, so as a pattern it would match every object. */
 function checkPlain(pattern: object, path: string): void {
-  const type = Object.prototype.toString.call(pattern).slice('[object '.length, -1);
+  const type = tagOf(pattern);
   if (type === 'Object') return;
   throw new TypeError(`${path}: must be JSON or a matcher such as expect.any(String), received a ${type}`);
 }

@@ -1,3 +1,4 @@
+import { tagOf } from '../../src/contract/printable.ts';
 import { wirePath } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/json.ts';
 import { ConstraintError } from './errors.ts';
@@ -57,10 +58,10 @@ function isScalar(value: unknown): boolean {
 
 /** By tag, since objects of another realm (a frame, a test environment) have another `Object.prototype`. */
 function isPlainObject(value: unknown): value is object {
-  return isObject(value) && Object.prototype.toString.call(value) === '[object Object]';
+  return isObject(value) && tagOf(value) === 'Object';
 }
 
 function describeType(value: unknown): string {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'object' ? Object.prototype.toString.call(value).slice('[object '.length, -1) : typeof value;
+  return typeof value === 'object' ? tagOf(value) : typeof value;
 }

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../errors/index.ts';
  * Returns the base URL without a trailing slash. A path stays a path, because a page that is rendered on a server
  * creates clients there, too. The error does not show the URL, which may contain a secret.
  */
-export function parseBaseUrl(text: string): string {
+export function normalizeBaseUrl(text: string): string {
   // `URL` would accept any object with such a text.
   if (typeof text !== 'string') throw new ConfigurationError(`baseUrl: must be a string, received ${preview(text)}`);
   const isPath = /^\/(?![/\\])/.test(text);

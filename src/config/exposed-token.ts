@@ -16,7 +16,7 @@ export function warnOfExposedToken({ options, log }: Settings, url: string, toke
 }
 
 /** Tokens of the service have at least 64 characters, and those of examples and mocks are shorter. */
-const minTokenLength = 32;
+const minRealTokenLength = 32;
 
 /**
  * Whether the visitors of a web page could read the token. There is no risk with a placeholder, with a custom `fetch`
@@ -30,7 +30,7 @@ function exposesToken(
 ): boolean {
   return (
     isPage() &&
-    token.length >= minTokenLength &&
+    token.length >= minRealTokenLength &&
     !allowTokenInBrowser &&
     !fetch &&
     !isHarmless(new URL(baseUrl, globalThis.location?.href)) &&

@@ -4,7 +4,7 @@ import type { Observer } from '../instrumentation/observer.ts';
 import type { Fetch, KyInstance } from '../types/fetch.ts';
 import type { ApiToken, ClientOptions, Cooldown, RequestOptions, ValidationMode } from '../types/options.ts';
 import { checkApiToken, type TokenProviders } from './api-token.ts';
-import { parseBaseUrl } from './base-url.ts';
+import { normalizeBaseUrl } from './base-url.ts';
 import { checkOptions, clientRules, requestRules } from './check-options.ts';
 import { readEnv, variables } from './environment.ts';
 import { checkHeaders } from './headers.ts';
@@ -40,7 +40,7 @@ export function resolveClientSettings(given: ClientOptions, parent?: Settings): 
   if (options.ky && options.fetch) throw new ConfigurationError('ky: cannot be combined with fetch. Pass one of them.');
   const { baseUrl: url = readEnv('baseUrl'), apiToken = readEnv('apiToken') } = options;
   if (url === undefined || apiToken === undefined) throw missingOptions({ baseUrl: url, apiToken });
-  const baseUrl = parseBaseUrl(url);
+  const baseUrl = normalizeBaseUrl(url);
   const log = createLog(options.logger, options.logLevel ?? readEnv('logLevel') ?? 'warn');
   if (parent?.baseUrl !== baseUrl && baseUrl.endsWith('/api')) {
     log.warn?.('baseUrl ends in /api, and each path starts with it. Remove it from baseUrl.');

@@ -11,7 +11,7 @@ import {
   productParents,
   products,
 } from './routes.ts';
-import type { StandardSchema } from './standard-schema.ts';
+import type { InputOf, StandardSchema } from './standard-schema.ts';
 import { listValid } from './suggest-name.ts';
 
 /** An operation that the specification does not document, as data. Create it with `defineOperation()`. */
@@ -29,8 +29,6 @@ export interface OperationDefinition {
   /** The `data` of a successful response. */
   readonly response: StandardSchema;
 }
-
-type InputOf<Schema> = Schema extends StandardSchema<infer Value> ? Value : never;
 
 /** An input that an operation does not have, that a call may omit, or that a call needs. */
 type Part<Name extends string, Schema> = [Schema] extends [StandardSchema]

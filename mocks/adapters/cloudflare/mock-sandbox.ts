@@ -1,9 +1,8 @@
 import { notFound } from '../../control-api/errors.ts';
 import { describeSandbox } from '../../control-api/routes/sandboxes.ts';
 import { Locks } from '../../sandboxes/locks.ts';
-import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
-import { HttpError, unauthorized } from '../../shared/http-error.ts';
+import { apiErrorResponse, HttpError, unauthorized } from '../../shared/http-error.ts';
 import { json } from '../../shared/http-messages.ts';
 import { randomToken } from '../../shared/random.ts';
 import { isShortToken, shortTokenProblem } from '../../shared/server-token.ts';

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpError } from '../../shared/http-error.ts';
 import type { MockRequest } from '../../shared/http-messages.ts';
-import { readText } from '../../shared/read-text.ts';
+import { decodeUtf8 } from '../../shared/utf8.ts';
 
 /** A request of `node:http`. */
 export class HttpRequest implements MockRequest {
@@ -24,8 +25,11 @@ export class HttpRequest implements MockRequest {
     return new RawHeaders(this.#message.rawHeaders);
   }
 
-  text(limit: number): Promise<string | undefined> {
-    return readText(this.#message, limit);
+  /** @throws An {@link HttpError} if the connection ends before the body, or if the body is not UTF-8. */
+  async text(limit: number): Promise<string | undefined> {
+    if (Number(this.header('content-length') ?? 0) > limit) return undefined;
+    const bytes = await collectBody(this.#message, limit);
+    return bytes && decodeUtf8(bytes);
   }
 
   discard(): void {
@@ -65,6 +69,38 @@ function findHeader(raw: readonly string[], name: string): string | undefined {
     found = found === undefined ? raw[at + 1] : `${found}, ${raw[at + 1]}`;
   }
   return found;
+}
+
+/** Reads a body. Resolves with undefined as soon as it has more bytes than the limit. */
+function collectBody(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const fail = (error?: Error) =>
+      reject(
+        error instanceof HttpError
+          ? error
+          : new HttpError(400, 'The connection ended before the request body was complete'),
+      );
+    // A stream that was destroyed emits no more events.
+    if (message.destroyed) {
+      fail();
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const collect = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      message.off('data', collect);
+      message.pause();
+      resolve(undefined);
+    };
+    message.on('data', collect);
+    message.once('end', () => resolve(Buffer.concat(chunks)));
+    message.once('error', fail);
+  });
 }
 
 /** Most clients read the response only after they have sent the whole body. */

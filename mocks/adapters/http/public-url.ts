@@ -17,10 +17,10 @@ export interface PublicUrl {
  * @throws A TypeError if it is not an absolute URL with http or https, or has a query or a user.
  */
 export function parsePublicUrl(text: string): PublicUrl {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search + url.hash + url.username !== '') {
+  try {
+    const { origin, path } = parseBaseUrl(text);
+    return { origin, hostname: new URL(text).hostname, prefix: path, root: origin + path };
+  } catch {
     throw new TypeError(`publicUrl: must be a URL like https://mocks.example.com/shop, received ${text || 'no value'}`);
   }
-  const { origin, path } = parseBaseUrl(text);
-  return { origin, hostname: url.hostname, prefix: path, root: origin + path };
 }

@@ -5,10 +5,9 @@ import { orHttpError, unknownSandbox } from '../../control-api/routes/sandboxes.
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { isSandboxName } from '../../sandboxes/options.ts';
 import type { Sandbox, Sandboxes } from '../../sandboxes/types.ts';
-import { apiErrorResponse } from '../../shared/api-error-response.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
-import { unauthorized } from '../../shared/http-error.ts';
+import { apiErrorResponse, unauthorized } from '../../shared/http-error.ts';
 import type { MockRequest, MockResponse } from '../../shared/http-messages.ts';
 
 /** The part of a URL that names a sandbox. */

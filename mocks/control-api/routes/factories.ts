@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { describeFactories } from '../../seed/factories.ts';
-import { maxRecordCount } from '../../seed/limits.ts';
+import { maxRecordCount } from '../../seed/factory-options.ts';
 import { wholeNumber } from '../../shared/parse-options.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';

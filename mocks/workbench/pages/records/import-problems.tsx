@@ -1,5 +1,5 @@
 import type { Issue } from '../../../../src/contract/validate.ts';
-import { maxBadRows } from '../../../seed/limits.ts';
+import { maxBadRows } from '../../../seed/row-lines.ts';
 import type { InvalidRecordError } from '../../../store/errors.ts';
 import { count, escapeInvisible } from '../../components/text.ts';
 

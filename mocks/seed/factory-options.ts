@@ -2,9 +2,6 @@ import { preview } from '../../src/contract/printable.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import type { TableName } from '../store/row-types.ts';
 
-/** The number of bad rows after which an import stops. */
-export const maxBadRows = 100;
-
 /** The largest number of records that one call creates. */
 export const maxRecordCount = 100_000;
 
