@@ -81,8 +81,7 @@ export class MasterDataClient {
    * const client = new MasterDataClient({ baseUrl: 'https://api.example.com', apiToken, timeout: 10_000 });
    */
   constructor(options: ClientOptions = {}) {
-    const parent: Transport | undefined = Object(options)[parentKey];
-    const transport = parent ? parent.withOptions(options) : new Transport(options);
+    const transport = new Transport(options, Object(options)[parentKey]);
     this.#transport = transport;
     const send = createEndpointRequest(transport);
     this.customers = bindMethods(new Customers(send));
@@ -128,7 +127,7 @@ export class MasterDataClient {
    * const pricebooks = await client.request<Pricebook[]>({ method: 'GET', path: '/api/pricebooks' });
    */
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T> {
-    return this.#transport.request<T>(() => describe(request), options, requestMethod());
+    return this.#transport.request<T>(() => describe(request), options, methodOf('request'));
   }
 
   /**
@@ -159,7 +158,7 @@ export class MasterDataClient {
       const given = { ...operation, query: undefined, body: undefined, ...input };
       return { ...given, route: path, path: fillPath(path, params), schemas: operation };
     };
-    return this.#transport.request(describeCall, options, callMethod());
+    return this.#transport.request(describeCall, options, methodOf('call'));
   }
 }
 
@@ -190,13 +189,8 @@ const parentKey = Symbol('parent');
  * Returns the method at which the stack of an error ends. Outside of the class: if a class uses its own name, the build
  * renames it.
  */
-function requestMethod(): MasterDataClient['request'] {
-  return MasterDataClient.prototype.request;
-}
-
-/** See {@link requestMethod}. */
-function callMethod(): MasterDataClient['call'] {
-  return MasterDataClient.prototype.call;
+function methodOf<Name extends 'request' | 'call'>(name: Name): MasterDataClient[Name] {
+  return MasterDataClient.prototype[name];
 }
 
 /**

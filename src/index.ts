@@ -60,16 +60,6 @@ export type { StandardSchema } from './contract/standard-schema.ts';
 export type { Issue } from './contract/validate.ts';
 export { VERSION } from './contract/version.ts';
 export {
-  AbortedError,
-  ApiError,
-  type ApiErrorFields,
-  AuthenticationError,
-  BracketKeyError,
-  ConfigurationError,
-  ConflictError,
-  ConnectionError,
-  type FailedRequestFields,
-  InvalidRequestError,
   isAbortedError,
   isApiError,
   isAuthenticationError,
@@ -86,6 +76,18 @@ export {
   isTimeoutError,
   isUnexpectedResponseError,
   isValidationError,
+} from './errors/guards.ts';
+export {
+  AbortedError,
+  ApiError,
+  type ApiErrorFields,
+  AuthenticationError,
+  BracketKeyError,
+  ConfigurationError,
+  ConflictError,
+  ConnectionError,
+  type FailedRequestFields,
+  InvalidRequestError,
   MasterDataError,
   NotFoundError,
   PermissionDeniedError,

@@ -1,7 +1,7 @@
 import { MasterDataClient } from '../../src/client.ts';
 import type { ApiErrorName } from '../../src/contract/errors.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
-import { isApiError } from '../../src/errors/index.ts';
+import { isApiError } from '../../src/errors/guards.ts';
 import { type Comments, readComments } from './comments.ts';
 import { errorDescriptions } from './error-descriptions.ts';
 import { type ExampleResponse, examplesOf, type OperationExamples, rateLimitExample } from './examples.ts';

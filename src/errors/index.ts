@@ -21,21 +21,3 @@ export {
   UnexpectedResponseError,
   type UnexpectedResponseFields,
 } from './client-errors.ts';
-export {
-  isAbortedError,
-  isApiError,
-  isAuthenticationError,
-  isBracketKeyError,
-  isConfigurationError,
-  isConflictError,
-  isConnectionError,
-  isInvalidRequestError,
-  isMasterDataError,
-  isNotFoundError,
-  isPermissionDeniedError,
-  isRateLimitError,
-  isServerError,
-  isTimeoutError,
-  isUnexpectedResponseError,
-  isValidationError,
-} from './guards.ts';

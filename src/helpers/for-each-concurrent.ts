@@ -1,5 +1,6 @@
 import { checkOptions, concurrencyRules } from '../config/check-options.ts';
-import { ConfigurationError, isApiError } from '../errors/index.ts';
+import { isApiError } from '../errors/guards.ts';
+import { ConfigurationError } from '../errors/index.ts';
 import { abortable } from '../transport/abort.ts';
 import type { Result } from '../transport/api-promise.ts';
 import type { RequestOptions } from '../types/options.ts';

@@ -72,8 +72,7 @@ async function* readPages<T>(transport: Transport, first: Page<T>): AsyncGenerat
   const visited = new Set<string>();
   let emptyPages = 0;
   for (let { exchange, envelope } = first; ; ) {
-    const { request } = exchange;
-    visited.add(urlOf(request));
+    visited.add(urlOf(exchange.request));
     yield* envelope.data;
     const link = nextLink(exchange);
     if (link === undefined) {
@@ -81,12 +80,8 @@ async function* readPages<T>(transport: Transport, first: Page<T>): AsyncGenerat
       return;
     }
     emptyPages = envelope.data.length === 0 ? emptyPages + 1 : 0;
-    const next =
-      emptyPages < maxEmptyPages
-        ? nextRequest(link, exchange, visited)
-        : `${maxEmptyPages} pages in a row have no records`;
-    if (typeof next === 'string') throw failWith(request, unexpectedResponse(exchange, exchange.redact(next)));
-    exchange = await transport.send(next);
+    if (emptyPages === maxEmptyPages) throw pageError(exchange, `${maxEmptyPages} pages in a row have no records`);
+    exchange = await transport.send(nextRequest(link, exchange, visited));
     envelope = await transport.parse(exchange);
   }
 }
@@ -133,20 +128,21 @@ function nextLink({ request, response }: HttpExchange): string | undefined {
   return findLink(response.headers.get('link'), 'next', response.url || urlOf(request));
 }
 
-/** Resolves a link. Returns the request of the page, or the problem of a link that must not be followed. */
-function nextRequest(link: string, exchange: HttpExchange, visited: ReadonlySet<string>): PreparedRequest | string {
+/** Resolves a link. Throws an error if the client must not follow it. */
+function nextRequest(link: string, exchange: HttpExchange, visited: ReadonlySet<string>): PreparedRequest {
   const { request, response } = exchange;
   const { url, path, method } = request.call;
   const from = response.url || urlOf(request);
   const target = URL.canParse(link, from) ? new URL(link, from) : undefined;
-  if (!target) return 'the link to the next page is not a URL';
-  if (target.username || target.password) return 'the link to the next page contains credentials';
+  if (!target) throw pageError(exchange, 'the link to the next page is not a URL');
+  if (target.username || target.password) throw pageError(exchange, 'the link to the next page contains credentials');
   if (target.origin !== new URL(url).origin) {
-    return `the next page is on another origin, ${target.origin}, which must not receive the token`;
+    throw pageError(exchange, `the next page is on another origin, ${target.origin}, which must not receive the token`);
   }
   const base = url.slice(0, url.length - path.length);
   const next = target.origin + target.pathname;
-  if (visited.has(next + target.search)) return 'the link to the next page leads back to an earlier page';
+  if (visited.has(next + target.search))
+    throw pageError(exchange, 'the link to the next page leads back to an earlier page');
   const nextPath = next.startsWith(`${base}/`) ? next.slice(base.length) : target.pathname;
   return {
     ...request,
@@ -157,4 +153,9 @@ function nextRequest(link: string, exchange: HttpExchange, visited: ReadonlySet<
     hasNewToken: false,
     failure: undefined,
   };
+}
+
+/** Returns the error of a list whose next page the client does not request. */
+function pageError(exchange: HttpExchange, problem: string): Error {
+  return failWith(exchange.request, unexpectedResponse(exchange, exchange.redact(problem)));
 }

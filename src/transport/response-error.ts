@@ -34,19 +34,19 @@ const errorClasses: Readonly<Record<ErrorCategory, typeof ApiError>> = {
 export function responseError(exchange: HttpExchange): MasterDataError {
   const { request } = exchange;
   const response = exchange.redacted();
-  const { status, body, headers, text } = response;
+  const { status, body } = response;
   if (status >= 400 || isErrorBody(body) || asRecord(body)['success'] === false) return apiError(request, response);
-  const location = headers.get('location');
-  const received =
-    status >= 300 || status === 0
-      ? `a redirect${location ? ` to ${withoutCredentials(location)}` : ''}, which is not followed`
-      : text
-        ? `${headers.get('content-type') ?? 'no content type'}: ${excerpt(text)}`
-        : 'an empty body';
   const { success, data } = asRecord(body);
   const hasWrongData = request.kind !== undefined && success === true && data !== undefined;
   const expected = hasWrongData ? `a ${request.kind} as data` : 'JSON { success: true, data }';
-  return unexpectedResponse(exchange, `expected ${expected}, received ${received}`);
+  return unexpectedResponse(exchange, `expected ${expected}, received ${describeReceived(response)}`);
+}
+
+function describeReceived({ status, headers, text }: RedactedResponse): string {
+  const location = headers.get('location');
+  const target = location ? ` to ${withoutCredentials(location)}` : '';
+  if (status >= 300 || status === 0) return `a redirect${target}, which is not followed`;
+  return text ? `${headers.get('content-type') ?? 'no content type'}: ${excerpt(text)}` : 'an empty body';
 }
 
 /** Creates the error of a response that cannot be used. */

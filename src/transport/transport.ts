@@ -1,4 +1,4 @@
-import { mergeOptions, resolveClientSettings, type Settings } from '../config/settings.ts';
+import { resolveClientSettings, type Settings } from '../config/settings.ts';
 import { tagOf } from '../contract/printable.ts';
 import { ConfigurationError, MasterDataError } from '../errors/index.ts';
 import { messageOf } from '../errors/root-cause.ts';
@@ -22,14 +22,10 @@ export class Transport {
   readonly settings: Settings;
   readonly #validator: Validator;
 
-  constructor(options: ClientOptions, parent?: Settings, validator = new Validator()) {
-    this.settings = resolveClientSettings(options, parent);
-    this.#validator = validator;
-  }
-
-  /** Creates a transport with other options that shares the tokens of this one. */
-  withOptions(options: ClientOptions): Transport {
-    return new Transport(mergeOptions(this.settings, options), this.settings, this.#validator);
+  /** @param parent Shares its tokens, and the issues that it has logged. */
+  constructor(options: ClientOptions, parent?: Transport) {
+    this.settings = resolveClientSettings(options, parent?.settings);
+    this.#validator = parent ? parent.#validator : new Validator();
   }
 
   /** Creates the promise of a call. Reads its input now, and sends it on first use. */

@@ -1,8 +1,6 @@
 import type { Issue } from '../contract/validate.ts';
 import { ConfigurationError, InvalidRequestError } from '../errors/index.ts';
 import { messageOf } from '../errors/root-cause.ts';
-import type { Log } from '../instrumentation/logger.ts';
-import type { ValidationMode } from '../types/options.ts';
 import type * as ContractValidation from './contract-validation.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import type { HttpExchange } from './response.ts';
@@ -18,39 +16,31 @@ export class Validator {
 
   /** @throws An {@link InvalidRequestError} if the mode is `'throw'` and the input does not match the contract. */
   async validateRequest(request: PreparedRequest): Promise<void> {
-    const { requestValidation, log } = request.settings;
-    const { operation } = request.call;
-    const issues = await this.#validate(requestValidation, log, operation, 'request', (contract) =>
-      contract.validateRequest(request),
-    );
-    if (issues.length) throw new InvalidRequestError(`${operation} was not sent: ${formatIssues(issues)}`, issues);
+    const issues = await this.#validate(request, 'request', (contract) => contract.validateRequest(request));
+    if (issues.length === 0) return;
+    throw new InvalidRequestError(`${request.call.operation} was not sent: ${formatIssues(issues)}`, issues);
   }
 
   /** @throws An `UnexpectedResponseError` if the mode is `'throw'` and the data does not match the contract. */
   async validateResponse(exchange: HttpExchange, data: unknown): Promise<void> {
-    const { call, settings, schemas } = exchange.request;
-    const issues = await this.#validate(
-      settings.responseValidation,
-      settings.log,
-      call.operation,
-      'response',
-      (contract) => contract.validateResponse(exchange, data),
-      !schemas?.response,
+    const issues = await this.#validate(exchange.request, 'response', (contract) =>
+      contract.validateResponse(exchange, data),
     );
     if (issues.length === 0) return;
     const problem = `the data does not match the contract: ${formatIssues(issues)}`;
     throw unexpectedResponse(exchange, problem, issues);
   }
 
-  /** Returns the issues to throw, and logs the issues to warn of. With `isOpen`, warns of new values of enums. */
+  /** Returns the issues to throw, and logs the issues to warn of. */
   async #validate(
-    mode: ValidationMode,
-    { warn }: Log,
-    operation: string,
+    { call: { operation }, settings, schemas }: PreparedRequest,
     subject: 'request' | 'response',
-    find: (contract: typeof ContractValidation) => readonly Issue[] | Promise<readonly Issue[]>,
-    isOpen = false,
+    find: (contract: typeof ContractValidation) => Promise<readonly Issue[]>,
   ): Promise<readonly Issue[]> {
+    const mode = subject === 'request' ? settings.requestValidation : settings.responseValidation;
+    const { warn } = settings.log;
+    // The contract lists the enums of responses that it knows, and the service may add values.
+    const isOpen = subject === 'response' && !schemas?.response;
     if (mode === 'off' || (mode === 'warn' && !warn)) return [];
     try {
       contractValidation ??= import('./contract-validation.ts');

@@ -16,7 +16,7 @@ import {
   ServerError,
   UnexpectedResponseError,
   ValidationError,
-} from '../../src/errors/index.ts';
+} from '../../src/index.ts';
 import { apiErrorFields, ids } from './records.ts';
 import { connect, rejection, type ScriptedResponse, serve, token } from './server.ts';
 
@@ -337,7 +337,7 @@ describe('an error', () => {
 describe('instanceof', () => {
   test('works across two copies of the package, in both directions', async () => {
     vi.resetModules();
-    const other = await import('../../src/errors/index.ts');
+    const other = await import('../../src/index.ts');
     expect(other.NotFoundError).not.toBe(NotFoundError);
     const theirs = new other.NotFoundError('not here', apiErrorFields);
     const ours = new NotFoundError('not here', apiErrorFields);

@@ -116,7 +116,7 @@ describe.each(classes)('a subclass of %s', (name, type) => {
 
   test('is recognized, also by another copy of the package, and does not match its base', async () => {
     vi.resetModules();
-    const other = await import('../../src/errors/index.ts');
+    const other = await import('../../src/index.ts');
     const theirs: typeof Base = Reflect.get(other, name);
     expect(theirs).not.toBe(Base);
     const error = new Leaf('not here', secondParameter);
