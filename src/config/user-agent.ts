@@ -1,4 +1,5 @@
 import { VERSION } from '../contract/version.ts';
+import { ConfigurationError } from '../errors/index.ts';
 import type { AppInfo } from '../types/options.ts';
 import { isBrowser } from './environment.ts';
 import { checkHeaders } from './headers.ts';
@@ -8,6 +9,7 @@ import { checkHeaders } from './headers.ts';
  * send their own, and a different one would cause a preflight request to a server of another origin.
  */
 export function userAgent(appInfo: AppInfo | undefined): Record<string, string> {
+  if (appInfo && appInfo.name === undefined) throw new ConfigurationError('appInfo.name: is missing');
   if (isBrowser()) return {};
   const products = [
     appInfo && (appInfo.version ? `${appInfo.name}/${appInfo.version}` : appInfo.name),

@@ -71,6 +71,11 @@ describe('the user-agent', () => {
     );
   });
 
+  test('needs the name of an application', async () => {
+    const options = { baseUrl: 'https://api.example.com', apiToken: 't', appInfo: { version: '1.4.0' } };
+    expect(() => Reflect.construct(MasterDataClient, [options])).toThrow('appInfo.name: is missing');
+  });
+
   test('can be replaced by a header', async () => {
     const server = await serve(ok);
     await connect(server, { headers: { 'User-Agent': 'mine' } }).customers.get(ids.customer);
