@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { errorCode } from '../shared/errors.ts';
 import { isObject, parseJson } from '../shared/json.ts';
 import type { PulledRecord, Resource } from './copy-record.ts';
@@ -38,8 +38,11 @@ export class ProgressFile implements RecordCache {
       }
     }
     const kept = Array.from(this.#records, (entry) => JSON.stringify(entry));
-    rmSync(file, { force: true });
-    writeFileSync(file, `${[header, ...kept].join('\n')}\n`, { mode: 0o600, flag: 'wx' });
+    // A process that is killed while it writes leaves the previous file.
+    const temporary = `${file}.tmp`;
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, `${[header, ...kept].join('\n')}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(temporary, file);
   }
 
   /** The number of records. */
