@@ -73,8 +73,8 @@ export function addConformanceCommand(program: Command): void {
         .argParser((file: string, before: readonly string[]) => [...before, file])
         .default([], 'none'),
     )
-    .option('--walks <number>', 'compare this many random sequences of calls with a calibrated mock', parseNumber)
-    .option('--random-seed <number>', 'number that the sequences derive from (default: 1)', parseNumber)
+    .option('--walks <number>', 'compare this many random sequences of calls with a calibrated mock', parseWholeNumber)
+    .option('--random-seed <number>', 'number that the sequences derive from (default: 1)', parseWholeNumber)
     .addOption(
       new Option(
         '--report <format=file>',
@@ -227,6 +227,12 @@ function parseNumber(text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new InvalidArgumentError('Must be a number above 0.');
   return value;
+}
+
+/** Parses `--walks` and `--random-seed`. */
+function parseWholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Must be a whole number from 0.');
+  return Number(text);
 }
 
 function collectReports(text: string, before: readonly ReportFile[]): readonly ReportFile[] {

@@ -109,15 +109,17 @@ export function validateOptions(options: ConformanceOptions): void {
   for (const name of ['secondToken', 'limitedToken'] as const) {
     if (options[name] === options.token) throw new TypeError(`${name}: must be another token than \`token\``);
   }
-  const positive = { maxRequests, rate, timeout };
+  const positive = { rate, timeout };
   for (const [name, value] of Object.entries(positive)) {
     if (value !== undefined && !(value > 0)) throw new TypeError(`${name}: must be above 0, received ${value}`);
   }
-  if (walks !== undefined && !(Number.isInteger(walks) && walks >= 0)) {
-    throw new TypeError(`walks: must be a whole number from 0, received ${walks}`);
-  }
-  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
-    throw new TypeError(`concurrency: must be a whole number from 1, received ${concurrency}`);
+  for (const [name, value, least] of [
+    ['walks', walks, 0],
+    ['maxRequests', maxRequests, 1],
+    ['concurrency', concurrency, 1],
+  ] as const) {
+    if (value === undefined || (Number.isInteger(value) && value >= least)) continue;
+    throw new TypeError(`${name}: must be a whole number from ${least}, received ${value}`);
   }
   if (randomSeed !== undefined && !Number.isInteger(randomSeed)) {
     throw new TypeError(`randomSeed: must be a whole number, received ${randomSeed}`);

@@ -147,6 +147,7 @@ test.each(
     [['--base-url', 'nonsense', '--token', 't'], 'masterdata-sdk: baseUrl: must be an absolute URL'],
     [['--report', 'pdf=x'], 'Must be FORMAT=FILE'],
     [['--rate', '-1'], 'Must be a number above 0.'],
+    [['--walks', '1.5'], 'Must be a whole number from 0.'],
     [
       ['--base-url', 'https://api.example.com', '--token', 't', '--concurrency', '1.5'],
       'concurrency: must be a whole number',
@@ -159,6 +160,11 @@ test.each(
   expect(code).toBe(2);
   expect(stderr).toContain(message);
   expect(stdout).toBe('');
+});
+
+test('accepts no walks', async () => {
+  const { code, stderr } = await run(['--walks', '0']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('no server. Pass --base-url')]);
 });
 
 test('a server that does not respond exits with 2 and a report', async () => {
