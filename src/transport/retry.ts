@@ -29,8 +29,8 @@ export interface Retry {
 }
 
 /**
- * Whether a second request has the effect of the first, or the caller accepts a duplicate. A POST creates a record, so it
- * may create a second one.
+ * Whether a second request has the effect of the first, or the caller accepts a duplicate. A POST creates a record, so
+ * it may create a second one.
  */
 export function isRepeatable(method: string, retryPosts: boolean): boolean {
   return method !== 'POST' || retryPosts;
