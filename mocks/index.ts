@@ -28,7 +28,7 @@ export type { FaultMatch, FaultTarget, OperationPattern } from './controls/fault
 export { type FaultPreset, faultPresets } from './controls/faults/fault-presets.ts';
 export type { ResponseEdit } from './controls/faults/fault-response.ts';
 export type { AddedFault, FaultEntry, HeldCalls, MockFaults } from './controls/faults/faults.ts';
-export type { WaitingCall } from './controls/faults/waiting-call.ts';
+export type { WaitingCall } from './controls/faults/waiting-calls.ts';
 export type { HarLog } from './controls/har.ts';
 export type { JournalListener, MockJournal, SummariesOptions, WaitOptions } from './controls/journal.ts';
 export type {

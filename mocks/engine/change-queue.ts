@@ -61,27 +61,7 @@ export class ChangeQueue {
    * @throws An Error if the change could not be stored. The call is undone then, unless a direct write came after it.
    */
   write<T>(call: () => T): Promise<T> {
-    return this.#enqueue(async () => {
-      let before: readonly PendingChange[] = [];
-      let own: readonly PendingChange[] = [];
-      try {
-        const result = await this.#persistence.runExclusive((others) => {
-          this.#apply(others);
-          before = this.#take();
-          const called = this.#run(call);
-          own = this.#take();
-          return { result: called, changes: [...before, ...own].map(({ change }) => change) };
-        });
-        this.#stored([...before, ...own]);
-        return result;
-      } catch (error) {
-        // A direct write after the call may depend on its rows, so the call stays and its change is stored later.
-        const isLast = this.#pending.length === 0;
-        if (isLast) for (const { undo } of own.toReversed()) undo();
-        this.#pending.unshift(...before, ...(isLast ? [] : own));
-        throw error;
-      }
-    });
+    return this.#enqueue(() => this.#store(call));
   }
 
   /** Runs a call that only reads, after the calls in progress. Its settings may change, for example fault counters. */
@@ -95,19 +75,7 @@ export class ChangeQueue {
   flush(): Promise<void> {
     this.#flush ??= this.#enqueue(async () => {
       this.#flush = undefined;
-      if (this.#pending.length === 0) return;
-      let changes: readonly PendingChange[] = [];
-      try {
-        await this.#persistence.runExclusive((others) => {
-          this.#apply(others);
-          changes = this.#take();
-          return { result: undefined, changes: changes.map(({ change }) => change) };
-        });
-      } catch (error) {
-        this.#pending.unshift(...changes);
-        throw error;
-      }
-      this.#stored(changes);
+      if (this.#pending.length > 0) await this.#store(() => undefined);
     });
     return this.#flush;
   }
@@ -115,6 +83,29 @@ export class ChangeQueue {
   /** Applies the changes of others. */
   refresh(): Promise<void> {
     return this.#enqueue(async () => this.#apply(await this.#persistence.pull()));
+  }
+
+  async #store<T>(call: () => T): Promise<T> {
+    let before: readonly PendingChange[] = [];
+    let own: readonly PendingChange[] = [];
+    try {
+      const result = await this.#persistence.runExclusive((others) => {
+        this.#apply(others);
+        before = this.#take();
+        const called = this.#run(call);
+        own = this.#take();
+        return { result: called, changes: [...before, ...own].map(({ change }) => change) };
+      });
+      this.#hasReported = false;
+      for (const { change } of [...before, ...own]) this.#listeners.onStored(change);
+      return result;
+    } catch (error) {
+      // A direct write after the call may depend on its rows, so the call stays and its change is stored later.
+      const isLast = this.#pending.length === 0;
+      if (isLast) for (const { undo } of own.toReversed()) undo();
+      this.#pending.unshift(...before, ...(isLast ? [] : own));
+      throw error;
+    }
   }
 
   #enqueue<T>(job: () => Promise<T>): Promise<T> {
@@ -142,11 +133,6 @@ export class ChangeQueue {
 
   #apply(others: readonly Change[]): void {
     if (others.length > 0) this.#listeners.rebase(others, this.#take());
-  }
-
-  #stored(changes: readonly PendingChange[]): void {
-    this.#hasReported = false;
-    for (const { change } of changes) this.#listeners.onStored(change);
   }
 
   /** Stores all changes so far, or reports that this failed. The next change stores them then. */

@@ -11,7 +11,6 @@ import { WorkspaceStore } from '../resources/workspace.ts';
 import { stripBasePath } from '../shared/base-url.ts';
 import { apiErrorResponse, HttpError } from '../shared/http-error.ts';
 import { jsonText, type MockRequest, type MockResponse } from '../shared/http-messages.ts';
-import type { ChangeQueue } from './change-queue.ts';
 import type { Engine } from './engine.ts';
 import { prepare } from './prepare-operation.ts';
 import { type RawBody, readBody } from './request-body.ts';
@@ -59,7 +58,8 @@ interface Result {
 export async function handleRequest(engine: Engine, request: MockRequest): Promise<HandledRequest> {
   if (engine.isClosed) return { response: noResponse, operation: undefined, fault: undefined };
   const call = startCall(engine, request);
-  let authentication = engine.tokens.authenticate(request.header('authorization'));
+  const authenticate = () => engine.tokens.authenticate(request.header('authorization'));
+  let authentication = authenticate();
   const workspace = authentication.principal?.workspace;
   const needsBody = call.endpoint?.body && authentication.principal;
   const { maxBodyBytes } = engine.options;
@@ -68,7 +68,7 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
   const readsFirst = engine.faults.needsBody;
   if (needsBody && readsFirst) {
     rawBody = await readBody(request, maxBodyBytes);
-    authentication = engine.tokens.authenticate(request.header('authorization'));
+    authentication = authenticate();
   }
   const { fault, closestFault } = decideFault(engine, call, authentication, rawBody);
   if (needsBody && !readsFirst) rawBody = await readBody(request, maxBodyBytes);
@@ -77,9 +77,10 @@ export async function handleRequest(engine: Engine, request: MockRequest): Promi
     request.discard?.();
     await fault.wait(request.signal);
   }
+  // The token may have been revoked while the body arrived, or since a fault began to apply.
+  if (needsBody || fault) authentication = authenticate();
   try {
-    const isLate = Boolean(needsBody || fault?.wait);
-    return await runCall(engine, call, { authentication, workspace, isLate, rawBody, fault, closestFault });
+    return await runCall(engine, call, { authentication, workspace, rawBody, fault, closestFault });
   } finally {
     fault?.end();
   }
@@ -90,8 +91,6 @@ interface ReadyCall extends FaultDecision {
   readonly authentication: Authentication;
   /** The workspace of the token when the call arrived. */
   readonly workspace: string | undefined;
-  /** Whether the call had to wait, so that its token may have been revoked since. */
-  readonly isLate: boolean;
   readonly rawBody: RawBody;
 }
 
@@ -99,46 +98,50 @@ interface ReadyCall extends FaultDecision {
 async function runCall(
   engine: Engine,
   call: StartedCall,
-  { workspace, isLate, rawBody, fault, closestFault, ...ready }: ReadyCall,
+  { workspace, rawBody, fault, closestFault, ...ready }: ReadyCall,
 ): Promise<HandledRequest> {
-  const { request } = call;
+  const { request, endpoint } = call;
   let { authentication } = ready;
   let result: Result | undefined;
   // A dropped call must not reach the storage, which may be about to be deleted.
   const queue = engine.generation === call.generation ? engine.changes.queue : undefined;
   // Synchronous, so that each call runs atomically.
   const run = () => {
-    if (engine.generation !== call.generation) return undefined;
-    // The token may have been revoked while the call waited, or while other calls ran first.
-    if (isLate || queue) authentication = engine.tokens.authenticate(request.header('authorization'));
+    if (engine.generation !== call.generation) return;
+    // The token may have been revoked while other calls ran first.
+    if (queue) authentication = engine.tokens.authenticate(request.header('authorization'));
     const skipsOperation = fault?.skipsOperation === true && authentication.principal !== undefined;
-    const { nextId } = engine.history;
+    const nextChange = engine.history.nextId;
     const response = skipsOperation
       ? noResponse
-      : engine.changes.runAs({ origin: 'request', operation: call.endpoint?.name }, () =>
+      : engine.changes.runAs({ origin: 'request', operation: endpoint?.name }, () =>
           respond(engine, call, authentication, rawBody),
         );
     engine.changes.commit();
-    result = { response, nextChange: nextId, hasChange: engine.history.nextId > nextId };
-    return response;
+    result = { response, nextChange, hasChange: engine.history.nextId > nextChange };
   };
   const isWrite = mayWrite(call.route) && fault?.skipsOperation !== true;
-  const response = queue ? await storeThenRespond(queue, run, isWrite) : run();
+  try {
+    if (queue) await (isWrite ? queue.write(run) : queue.read(run));
+    else run();
+  } catch (error) {
+    // The change was undone. A storage with limits responds with a status of its own.
+    const response = apiErrorResponse(error, { problem: 'The mock could not store the change' });
+    result = { nextChange: engine.history.nextId, ...result, response, hasChange: false };
+  }
   // The records may have been replaced while the change was stored.
-  if (!response || engine.generation !== call.generation) return droppedCall(call);
+  if (!result || engine.generation !== call.generation) return droppedCall(call);
   const seen = authentication.principal && { fault, closestFault, rawBody };
-  const faulty = seen?.fault ? applyFault(seen.fault, response) : response;
+  const faulty = seen?.fault ? applyFault(seen.fault, result.response) : result.response;
   const hold = faulty.status > 0 ? seen?.fault?.holdResponse : undefined;
-  const sent = hold && (await hold(faulty, request.signal));
+  const response = hold ? await hold(faulty, request.signal) : faulty;
   if (engine.generation !== call.generation) return droppedCall(call);
   return finish(engine, call, {
     ...seen,
-    response: sent ?? faulty,
-    originalResponse: sent && sent !== faulty ? faulty : undefined,
+    ...result,
+    response,
+    originalResponse: response === faulty ? undefined : faulty,
     workspace,
-    nextChange: result?.nextChange ?? engine.history.nextId,
-    // A change that could not be stored was undone.
-    hasChange: result?.hasChange === true && response === result.response,
   });
 }
 
@@ -173,20 +176,6 @@ function decideFault(
     },
     redact,
   );
-}
-
-/** Returns the response once the change of the call is stored, or an error if it cannot be stored. */
-async function storeThenRespond(
-  queue: ChangeQueue,
-  run: () => MockResponse | undefined,
-  isWrite: boolean,
-): Promise<MockResponse | undefined> {
-  try {
-    return await (isWrite ? queue.write(run) : queue.read(run));
-  } catch (error) {
-    // A storage with limits responds with a status of its own.
-    return apiErrorResponse(error, { problem: 'The mock could not store the change' });
-  }
 }
 
 function startCall(engine: Engine, request: MockRequest): StartedCall {

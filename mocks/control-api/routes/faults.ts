@@ -4,7 +4,7 @@ import { type FaultPreset, faultPresets, readFault } from '../../controls/faults
 import { responseEditSchema } from '../../controls/faults/fault-response.ts';
 import { faultSchemas } from '../../controls/faults/fault-schema.ts';
 import type { FaultEntry } from '../../controls/faults/faults.ts';
-import type { WaitingCall } from '../../controls/faults/waiting-call.ts';
+import type { WaitingCall } from '../../controls/faults/waiting-calls.ts';
 import { defaultTimeout } from '../../controls/journal-timeout.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';

@@ -39,15 +39,16 @@ export class ActiveFault {
   readonly #steps: readonly Step[];
   /** The functions that end the waits. */
   readonly #waits = new Set<() => void>();
-  readonly #onWaiting: () => void;
+  readonly #onWaiting: (fault: ActiveFault) => void;
   /** Called once, when a call begins to wait. */
   readonly #onReached = new Set<() => void>();
+  #isReleased = false;
   #waiting = 0;
   #skipped = 0;
   #hits = 0;
 
   /** @param onWaiting Called when a call begins or ends to wait. */
-  constructor(id: string, fault: Fault, onWaiting: () => void) {
+  constructor(id: string, fault: Fault, onWaiting: (fault: ActiveFault) => void) {
     this.id = id;
     this.fault = fault;
     this.#onWaiting = onWaiting;
@@ -164,40 +165,41 @@ export class ActiveFault {
    */
   expectCall(): void {
     this.#waiting += 1;
-    this.#onWaiting();
+    this.#onWaiting(this);
   }
 
   /** Counts a call that no longer waits. */
   endCall(): void {
     this.#waiting -= 1;
-    this.#onWaiting();
+    this.#onWaiting(this);
   }
 
   /** Waits until the delay is over, the fault is released, or the signal is aborted. */
-  wait(delay: number, signal: AbortSignal | undefined): Promise<void> {
+  wait(delay: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      if (signal?.aborted) {
+      if (this.#isReleased || signal.aborted) {
         this.endCall();
         resolve();
         return;
       }
       const end = () => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
+        signal.removeEventListener('abort', end);
         this.#waits.delete(end);
         this.endCall();
         resolve();
       };
       const timer = delay === Number.POSITIVE_INFINITY ? undefined : setTimeout(end, delay);
-      signal?.addEventListener('abort', end);
+      signal.addEventListener('abort', end);
       this.#waits.add(end);
       for (const listener of this.#onReached) listener();
       this.#onReached.clear();
     });
   }
 
-  /** Lets all waiting calls continue. */
+  /** Lets all waiting calls continue, and those that would begin to wait later. */
   release(): void {
+    this.#isReleased = true;
     for (const end of this.#waits) end();
   }
 

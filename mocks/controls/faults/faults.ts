@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
 import type { Redact } from '../../../src/wire/redact-token.ts';
-import { callSafely } from '../../shared/errors.ts';
 import type { MockResponse } from '../../shared/http-messages.ts';
 import type { OwnOperation } from '../../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 import type { Random } from '../../shared/random.ts';
-import { type ClosestFault, toJournalResponse } from '../journal-entry.ts';
+import type { ClosestFault } from '../journal-entry.ts';
 import { ActiveFault, type FaultEffect } from './active-fault.ts';
-import { describeClosest, type Miss } from './closest-fault.ts';
+import { describeClosest } from './closest-fault.ts';
 import type { Fault, FaultKind, FaultScope, HoldFault } from './fault-kinds.ts';
 import type { FaultCall, FaultTarget } from './fault-match.ts';
 import { type FaultPreset, faultPresets, parsePreset } from './fault-presets.ts';
-import { editResponse, type ResponseEdit } from './fault-response.ts';
+import type { ResponseEdit } from './fault-response.ts';
 import { parseFault } from './fault-schema.ts';
-import { describeWaiting, type Wait, type WaitingCall } from './waiting-call.ts';
+import { type Wait, type WaitingCall, WaitingCalls } from './waiting-calls.ts';
 
 /** A fault that was added to a mock. */
 export interface AddedFault {
@@ -155,25 +154,6 @@ export interface FaultDecision {
   readonly closestFault?: ClosestFault | undefined;
 }
 
-/** A call that waits. */
-interface HeldCall {
-  readonly description: WaitingCall;
-  /** The response that is held. Replaced if it is edited. */
-  response: MockResponse | undefined;
-  /** Whether another fault drops the response. */
-  readonly isDropped: boolean;
-  readonly release: () => void;
-}
-
-/** The call that faults were matched to. */
-interface HeldBy {
-  readonly call: FaultCall;
-  readonly redact: Redact;
-  /** The number of interruptions then. */
-  readonly interruptions: number;
-  readonly isDropped: boolean;
-}
-
 const stateSchema = z.strictObject({
   random: wholeNumber(0),
   lastId: wholeNumber(0),
@@ -197,11 +177,8 @@ export class Faults implements MockFaults {
   readonly #rules: FaultRules;
   /** Exhausted faults stay until no call waits for them, so that removing them lets the calls continue. */
   readonly #active = new Set<ActiveFault>();
-  readonly #waitingListeners = new Set<() => void>();
-  readonly #waitingCalls = new Map<number, HeldCall>();
+  readonly #waitingCalls: WaitingCalls;
   #lastId = 0;
-  #lastCall = 0;
-  #interruptions = 0;
 
   /**
    * @param changed Called after a fault was added or removed.
@@ -210,6 +187,7 @@ export class Faults implements MockFaults {
     this.#random = random;
     this.#changed = changed;
     this.#rules = rules;
+    this.#waitingCalls = new WaitingCalls(rules.assertFault);
   }
 
   /** Whether no fault can apply to a call. */
@@ -245,25 +223,7 @@ export class Faults implements MockFaults {
   }
 
   release(id: number, edit?: ResponseEdit): boolean {
-    const call = this.#waitingCalls.get(id);
-    if (!call) return false;
-    if (edit !== undefined) {
-      if (!call.response) {
-        throw new TypeError(
-          `faults.release: call ${id} has no response to edit, because its operation has not run yet. Hold it with holdResponse().`,
-        );
-      }
-      if (call.isDropped) {
-        throw new TypeError(
-          `faults.release: the fault "drop-response" drops the response of call ${id}. Release it without an edit.`,
-        );
-      }
-      const edited = editResponse(call.response, edit);
-      this.#rules.assertFault?.({ status: edited.status, headers: edit.headers });
-      call.response = edited;
-    }
-    call.release();
-    return true;
+    return this.#waitingCalls.release(id, edit);
   }
 
   #addHold(given: HoldFault<FaultTarget>): HeldCalls {
@@ -301,8 +261,7 @@ export class Faults implements MockFaults {
 
   /** Ends all delays and holds of calls in progress. The faults stay. */
   interrupt(): void {
-    this.#interruptions += 1;
-    for (const fault of this.#active) fault.release();
+    this.#waitingCalls.releaseAll();
   }
 
   list(): readonly FaultEntry[] {
@@ -315,12 +274,11 @@ export class Faults implements MockFaults {
   }
 
   waiting(): readonly WaitingCall[] {
-    return structuredClone(Array.from(this.#waitingCalls.values(), ({ description }) => description));
+    return this.#waitingCalls.list();
   }
 
   onWaiting(listener: () => void): () => void {
-    this.#waitingListeners.add(listener);
-    return () => void this.#waitingListeners.delete(listener);
+    return this.#waitingCalls.onChange(listener);
   }
 
   /** Returns the faults that can still apply, and the state of the random numbers. */
@@ -356,27 +314,47 @@ export class Faults implements MockFaults {
    *
    * @param redact Replaces the tokens of the call in descriptions.
    */
-  next(call: FaultCall, redact: Redact = (text) => text): FaultDecision {
+  next(call: FaultCall, redact: Redact): FaultDecision {
+    const { effect, waits, responseWaits, misses, isMatched } = this.#match(call);
+    if (!effect && waits.length + responseWaits.length === 0) {
+      return isMatched ? {} : { closestFault: describeClosest(misses, call, redact) };
+    }
+    const isHeld = [...waits, ...responseWaits].some(({ fault }) => fault.fault.hold);
+    const kind = effect?.kind ?? (isHeld ? 'hold' : 'delay');
+    const matched = { call, redact, isDropped: kind === 'drop-response' };
+    // Empties the list, so that `end` counts only faults whose wait never began.
+    const holdResponse: InjectedFault['holdResponse'] = async (response, signal) =>
+      (await this.#waitingCalls.add(matched, responseWaits.splice(0), response)(signal)) ?? response;
+    return {
+      fault: {
+        kind,
+        effect,
+        skipsOperation: kind === 'status' || kind === 'drop-connection',
+        // Before its body has arrived, so that the list of waiting calls has it.
+        wait: waits.length > 0 ? this.#waitingCalls.add(matched, waits) : undefined,
+        holdResponse: responseWaits.length > 0 ? holdResponse : undefined,
+        end() {
+          for (const { fault } of responseWaits) fault.endCall();
+        },
+      },
+    };
+  }
+
+  /** Finds the faults that apply to a call, and counts the call. */
+  #match(call: FaultCall) {
     const waits: Wait[] = [];
     const responseWaits: Wait[] = [];
-    const misses: Miss[] = [];
-    let matched = 0;
+    const misses: ActiveFault[] = [];
+    let isMatched = false;
     let effect: FaultEffect | undefined;
     for (const fault of this.#active) {
       if (fault.isExhausted) continue;
-      if (fault.unmet(call).length > 0) {
-        misses.push({ fault, reason: undefined });
-        continue;
-      }
-      if (fault.skips()) {
-        misses.push({
-          fault,
-          reason: `after: expected call ${(fault.fault.after ?? 0) + 1} or later, received call ${fault.skipped}`,
-        });
+      if (fault.unmet(call).length > 0 || fault.skips()) {
+        misses.push(fault);
         continue;
       }
       if (effect && fault.effect) continue; // the first failure applies; later ones are not used up
-      matched += 1;
+      isMatched = true;
       if (!fault.fires(this.#random.next)) continue;
       effect ??= fault.effect;
       const delay = fault.take(this.#random.next);
@@ -385,27 +363,7 @@ export class Faults implements MockFaults {
         (fault.holdsResponse ? responseWaits : waits).push({ fault, delay });
       } else if (fault.isDone) this.#active.delete(fault);
     }
-    const isHeld = [...waits, ...responseWaits].some(({ fault }) => fault.fault.hold);
-    if (!effect && waits.length + responseWaits.length === 0) {
-      return matched > 0 ? {} : { closestFault: describeClosest(misses, call, redact) };
-    }
-    const kind = effect?.kind ?? (isHeld ? 'hold' : 'delay');
-    const skipsOperation = kind === 'status' || kind === 'drop-connection';
-    const interruptions = this.#interruptions;
-    const hold = (held: readonly Wait[], response?: MockResponse) =>
-      this.#hold({ call, redact, interruptions, isDropped: kind === 'drop-response' }, held, response);
-    // Before its body has arrived, so that the list of waiting calls has it.
-    const wait = waits.length > 0 ? hold(waits) : undefined;
-    let isOver = responseWaits.length === 0;
-    const holdResponse: InjectedFault['holdResponse'] = async (response, signal) => {
-      isOver = true;
-      return (await hold(responseWaits, response)(signal)) ?? response;
-    };
-    const end = () => {
-      if (!isOver) for (const { fault } of responseWaits) this.#endCall(fault);
-      isOver = true;
-    };
-    return { fault: { kind, effect, skipsOperation, wait, holdResponse: isOver ? undefined : holdResponse, end } };
+    return { effect, waits, responseWaits, misses, isMatched };
   }
 
   #parse(value: unknown): Fault {
@@ -415,43 +373,10 @@ export class Faults implements MockFaults {
   }
 
   #create(id: string, fault: Fault): ActiveFault {
-    return new ActiveFault(id, fault, () => this.#reportWaiting());
-  }
-
-  #reportWaiting(): void {
-    for (const listener of this.#waitingListeners) callSafely('A listener of the faults', listener);
-  }
-
-  /** Adds a call to the waiting calls. Returns the function that lets it wait, and resolves with its response. */
-  #hold({ call, redact, interruptions, isDropped }: HeldBy, waits: readonly Wait[], response?: MockResponse) {
-    this.#lastCall += 1;
-    const id = this.#lastCall;
-    const shown = response && toJournalResponse(response, redact);
-    const released = new AbortController();
-    const release = () => released.abort();
-    const description = describeWaiting(id, call, { waits, response: shown }, redact);
-    const held: HeldCall = { description, response, isDropped, release };
-    this.#waitingCalls.set(id, held);
-    return async (signal: AbortSignal | undefined): Promise<MockResponse | undefined> => {
-      if (response) this.#reportWaiting();
-      // `AbortSignal.any` does not exist in jsdom.
-      signal?.addEventListener('abort', release);
-      if (signal?.aborted) release();
-      for (const { fault, delay } of waits) {
-        const isOver = this.#interruptions !== interruptions || !this.#active.has(fault);
-        if (!isOver) await fault.wait(delay, released.signal);
-        else fault.endCall();
-        if (fault.isDone) this.#active.delete(fault);
-      }
-      signal?.removeEventListener('abort', release);
-      this.#waitingCalls.delete(id);
-      return held.response;
-    };
-  }
-
-  #endCall(fault: ActiveFault): void {
-    fault.endCall();
-    if (fault.isDone) this.#active.delete(fault);
+    return new ActiveFault(id, fault, (active) => {
+      if (active.isDone) this.#active.delete(active);
+      this.#waitingCalls.reportChange();
+    });
   }
 
   #find(id: string): readonly ActiveFault[] {
@@ -471,8 +396,8 @@ export class Faults implements MockFaults {
 /** The connection was dropped before there was a response. Only the journal shows it. */
 export const noResponse: MockResponse = { status: 0, headers: {}, body: '', connection: 'dropped' };
 
-/** Returns a response with an injected fault. Without a response, the operation did not run. */
-export function applyFault({ effect }: InjectedFault, response: MockResponse = noResponse): MockResponse {
+/** Returns a response with an injected fault. */
+export function applyFault({ effect }: InjectedFault, response: MockResponse): MockResponse {
   switch (effect?.kind) {
     case 'status':
       return effect.response;

@@ -101,6 +101,21 @@ describe('a call without a valid token', () => {
     },
   );
 
+  test.each([{ delay: 600_000 }, { hold: true }, { hold: 'response' }] as const)(
+    'gets 401 if a listener revokes the token when the call begins to wait for the fault %j',
+    async (fault) => {
+      const mock = startMock();
+      const token = mock.tokens.issue();
+      mock.faults.add({ ...fault, times: 1 });
+      mock.faults.onWaiting(() => {
+        mock.tokens.revoke(token);
+        mock.faults.clear();
+      });
+      expect((await call(mock, 'GET', '/api/customers', undefined, { token })).status).toBe(401);
+      expect(mock.faults.waiting()).toEqual([]);
+    },
+  );
+
   test('gets the same counters of faults, random numbers and responses for the calls that follow', async () => {
     const run = async (strangers: number) => {
       const mock = startMock({ randomSeed: 3 });

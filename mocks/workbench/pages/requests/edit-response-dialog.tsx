@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { WaitingCall } from '../../../controls/faults/waiting-call.ts';
+import type { WaitingCall } from '../../../controls/faults/waiting-calls.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { useApp } from '../../app/context.ts';
 import { formatHeaders, parseHeaders } from '../../code/headers.ts';

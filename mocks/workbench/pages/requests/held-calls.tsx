@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { WaitingCall } from '../../../controls/faults/waiting-call.ts';
+import type { WaitingCall } from '../../../controls/faults/waiting-calls.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { MethodBadge, StatusBadge } from '../../components/badge.tsx';
