@@ -22,7 +22,7 @@ const shared = {
 };
 
 // Node loads the built package, as in a user's program, instead of Vite.
-const inNode = { env, server: { deps: { external: [/\/dist\//] } } };
+const builtPackage = [/\/dist\//];
 
 // A browser or a package manager can fail by itself.
 const retry = 1;
@@ -35,32 +35,34 @@ export default defineConfig({
       {
         test: {
           ...limits,
+          ...shared,
           name: 'unit',
           include: ['test/{client,contract,mock,wire,workbench}/**/*.test.ts'],
           env,
-          ...shared,
         },
       },
       {
         test: {
           ...limits,
+          ...shared,
           name: 'node',
           include: ['test/**/*.test.ts'],
           exclude: [
-            'test/{browser,client,consumers,contract,mock,mutation,runtimes,same-responses,wire,workbench}/**',
-            'test/{conformance,mcp,openapi,persistence,pull,sandboxes}/**',
+            'test/{browser,client,consumers,contract,docs,mock,mutation,runtimes,same-responses,wire,workbench}/**',
             '**/node_modules/**',
           ],
-          ...inNode,
+          env,
+          server: { deps: { external: builtPackage } },
         },
       },
       {
+        // Not shared: Node keeps the `vitest` that the blocks of the pages import, with the suite of the first file.
         test: {
           ...limits,
-          name: 'node-shared',
-          include: ['test/{conformance,mcp,openapi,persistence,pull,sandboxes}/**/*.test.ts'],
-          ...inNode,
-          ...shared,
+          name: 'docs',
+          include: ['test/docs/*.test.ts'],
+          env,
+          server: { deps: { external: builtPackage } },
         },
       },
       {
@@ -70,12 +72,13 @@ export default defineConfig({
           retry,
           include: ['test/runtimes/*.test.ts'],
           globalSetup: 'test/runtimes/pack.ts',
-          server: { deps: { external: [/\/dist\//] } },
+          server: { deps: { external: builtPackage } },
         },
       },
       {
         test: {
           ...limits,
+          ...shared,
           name: 'browser',
           retry,
           env,
