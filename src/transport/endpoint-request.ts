@@ -7,8 +7,7 @@ import { InvalidRequestError } from '../errors/index.ts';
 import type { RequestOptions } from '../types/options.ts';
 import type { Query } from '../types/query.ts';
 import { encodeBrackets } from '../wire/brackets.ts';
-import type { ApiPromise } from './api-promise.ts';
-import { type ListPromise, requestList } from './list-promise.ts';
+import { requestList } from './list-promise.ts';
 import type { RequestSpec } from './prepare-request.ts';
 import type { Transport } from './transport.ts';
 import { fillPath } from './url.ts';
@@ -33,25 +32,13 @@ type Input<E extends Endpoint> = AnyInput &
     : { readonly body?: undefined });
 
 /** Requests endpoints. `E` is the type of an endpoint in the contract, for example `typeof products.update`. */
-export interface EndpointRequest {
-  <E extends Endpoint = never>(
-    route: Pick<E, keyof Route>,
-    input: Input<E>,
-    options: RequestOptions | undefined,
-  ): ApiPromise<z.output<E['response']>>;
-  /** Requests a list. */
-  list<E extends Endpoint = never>(
-    route: Pick<E, keyof Route>,
-    query: object | undefined,
-    options: RequestOptions | undefined,
-  ): ListPromise<ItemOf<z.output<E['response']>>>;
-}
+export type EndpointRequest = ReturnType<typeof createEndpointRequest>;
 
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
 /** Creates the function with which the resources of a client send requests. */
-export function createEndpointRequest(transport: Transport): EndpointRequest {
-  function send<E extends Endpoint>(
+export function createEndpointRequest(transport: Transport) {
+  function send<E extends Endpoint = never>(
     { name, method, path: route }: Pick<E, keyof Route>,
     input: Input<E>,
     options: RequestOptions | undefined,
@@ -73,7 +60,8 @@ export function createEndpointRequest(transport: Transport): EndpointRequest {
     );
   }
 
-  function list<E extends Endpoint>(
+  /** Requests a list. */
+  function list<E extends Endpoint = never>(
     { name, method, path }: Pick<E, keyof Route>,
     query: object | undefined,
     options: RequestOptions | undefined,
