@@ -14,6 +14,11 @@ export interface OwnParts {
   readonly tables: readonly TableDefinition[];
 }
 
+/** Returns the operations that `--fault` may name. With a module, that is any name until {@link loadOperations}. */
+export function operationsBeforeLoading(): 'any' | [] {
+  return process.argv.some((each) => /^--operations(?:=|$)/.test(each)) ? 'any' : [];
+}
+
 /**
  * Loads the operations that a module exports, by default or with the name `operations`, and its export `tables`.
  *

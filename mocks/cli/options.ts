@@ -9,6 +9,7 @@ import { findPolicy, type MockPolicies, policyDefinitions, resolvePolicies } fro
 import { policiesFrom } from '../controls/policies-file.ts';
 import { type RateLimit, parseRateLimit as validateRateLimit } from '../controls/rate-limit.ts';
 import { errorMessage } from '../shared/errors.ts';
+import { operationsBeforeLoading } from './operations.ts';
 import { seedNames } from './seed.ts';
 
 /** Adds the options of `masterdata-sdk mock`. */
@@ -211,10 +212,8 @@ export function parseLatency(text: string): Delay {
 
 /** Parses `--fault` (a preset, `operation=status`, `operation=failure` or JSON) and adds it to the earlier ones. */
 export function parseFault(text: string, previous: readonly (Fault | FaultPreset)[] = []): (Fault | FaultPreset)[] {
-  // The mock checks the names of operations once the module is loaded.
-  const own = process.argv.some((each) => /^--operations(?:=|$)/.test(each)) ? 'any' : [];
   try {
-    return [...previous, readFault(parseFaultText(text), own)];
+    return [...previous, readFault(parseFaultText(text), operationsBeforeLoading())];
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
     const presets = Object.keys(faultPresets).join(', ');
