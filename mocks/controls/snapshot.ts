@@ -4,7 +4,7 @@ import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import { copyValidRows } from '../store/complete-row.ts';
 import { assertIntegrity } from '../store/constraints.ts';
 import { copyFields } from '../store/copy-fields.ts';
-import { ConstraintError, InvalidRecordError } from '../store/errors.ts';
+import { InvalidRecordError } from '../store/errors.ts';
 import { normalizeIds } from '../store/ids.ts';
 import { describeUnknownTable, isTableName, tableNames } from '../store/metadata.ts';
 import { RowMap } from '../store/row-map.ts';
@@ -272,7 +272,7 @@ function copyTables(tables: unknown, schema: TableSchema): unknown {
     try {
       return normalizeIds(schema.metadata[name], copyFields(name, row));
     } catch (error) {
-      if (!(error instanceof ConstraintError)) throw error;
+      if (!(error instanceof InvalidRecordError)) throw error;
       const [{ path, message } = { path: '', message: '' }] = error.issues;
       throw new TypeError(`snapshot.tables.${name}.${index}.${path}: ${message}`);
     }

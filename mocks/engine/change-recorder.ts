@@ -2,7 +2,6 @@ import type { TokenStore } from '../controls/tokens.ts';
 import { callSafely, errorMessage } from '../shared/errors.ts';
 import { isSameRow } from '../store/compare-rows.ts';
 import type { Database } from '../store/database.ts';
-import type { Row } from '../store/row-map.ts';
 import { firstWrites, type RowWrite } from '../store/row-writes.ts';
 import type { ChangeQueue, PendingChange } from './change-queue.ts';
 import { directWrite, type History, type Origin } from './history.ts';
@@ -141,11 +140,11 @@ export class ChangeRecorder {
   }
 
   #create(writes: readonly RowWrite[]): Change | undefined {
-    const { tokens } = this.#sources;
+    const { database, tokens } = this.#sources;
     const written: StoredRecord[] = [];
     const deleted: RecordKey[] = [];
     for (const { table, id, before } of firstWrites(writes)) {
-      const row: Row | undefined = this.#sources.database.table(table).get(id);
+      const row = database.rowOf({ table, id });
       if (!row) deleted.push({ collection: table, key: id });
       // A snapshot can bring back an equal row.
       else if (!before || !isSameRow(row, before)) written.push(rowRecord(table, row));

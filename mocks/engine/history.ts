@@ -4,11 +4,11 @@ import type { RecordChange } from '../controls/journal-entry.ts';
 import { byteLength } from '../shared/utf8.ts';
 import { isSameRow } from '../store/compare-rows.ts';
 import type { Database } from '../store/database.ts';
-import { InvalidRecordError, rejectInvalid } from '../store/errors.ts';
+import { InvalidRecordError } from '../store/errors.ts';
 import { column, labelOf } from '../store/fields.ts';
-import type { Row } from '../store/row-map.ts';
 import type { TableName } from '../store/row-types.ts';
 import {
+  assertKeepsWorkspace,
   type ChangedRow,
   changedRows,
   firstWrites,
@@ -195,9 +195,10 @@ export class History implements MockHistory {
     }
     const undone = this.#entries.filter((entry) => entry.id >= id);
     const rows = firstWrites(undone.flatMap((entry) => entry.rows));
-    this.#assertKeepsWorkspace(rows);
+    const { database, workspace } = this.#sources;
+    assertKeepsWorkspace(inverseOf(rows).deleted, workspace());
     // Each state between two changes was valid, so restoring one needs no check.
-    return this.#record({ origin: 'restore', undone: undone[0]?.id }, () => this.#sources.database.undoAll(rows));
+    return this.#record({ origin: 'restore', undone: undone[0]?.id }, () => database.undoAll(rows));
   }
 
   undo(id: number): HistoryChange | undefined {
@@ -205,10 +206,10 @@ export class History implements MockHistory {
     const entry = this.#entries.find((each) => each.id === id);
     if (!entry) throw new RangeError(`history.undo: there is no change ${id}. history.list() returns the changes.`);
     const { rows } = entry;
-    for (const row of rows) if (!isSameRow(this.#rowNow(row), row.after)) throw this.#conflict(row, id);
-    this.#assertKeepsWorkspace(rows);
+    const { database, workspace } = this.#sources;
+    for (const row of rows) if (!isSameRow(database.rowOf(row), row.after)) throw this.#conflict(row, id);
     const { written, deleted } = inverseOf(rows);
-    const { database } = this.#sources;
+    assertKeepsWorkspace(deleted, workspace());
     // Prices are deleted with their product, also those that a later change has added.
     const own = new Set(rows.map(keyText));
     const others = deleted.flatMap((row) => database.dependents(row)).filter((row) => !own.has(keyText(row)));
@@ -218,10 +219,10 @@ export class History implements MockHistory {
 
   /** Adds the change of a transaction. */
   add(writes: readonly RowWrite[], from: Origin): number | undefined {
-    const rows = changedRows(writes, this.#rowNow).filter(({ before, after }) => !isSameRow(before, after));
+    const { database, budget } = this.#sources;
+    const rows = changedRows(writes, database).filter(({ before, after }) => !isSameRow(before, after));
     if (rows.length === 0) return undefined;
     this.#lastId += 1;
-    const { budget } = this.#sources;
     // The row before a change is the row after an earlier one.
     const size = budget
       ? byteLength(JSON.stringify(rows))
@@ -271,8 +272,6 @@ export class History implements MockHistory {
     if (budget) budget.history -= size;
   }
 
-  readonly #rowNow = ({ table, id }: RowKey): Row | undefined => this.#sources.database.table(table).get(id);
-
   /** Writes rows in a transaction, and returns the change that this makes. */
   #record(origin: Origin, write: () => void): HistoryChange | undefined {
     const { database, runAs, revokeOrphans } = this.#sources;
@@ -281,17 +280,9 @@ export class History implements MockHistory {
       write();
       revokeOrphans();
     };
-    rejectInvalid(() => runAs(origin, () => database.transaction(run)));
+    runAs(origin, () => database.transaction(run));
     const added = this.#entries.findLast(({ id }) => id > before);
     return added && this.#describe(added, new Map());
-  }
-
-  /** @throws An InvalidRecordError if undoing writes would delete the workspace of the mock. */
-  #assertKeepsWorkspace(writes: readonly RowWrite[]): void {
-    const own = this.#sources.workspace();
-    if (!writes.some(({ table, id, before }) => table === 'workspaces' && id === own && !before)) return;
-    const message = 'is the workspace of the mock, which cannot be deleted';
-    throw new InvalidRecordError('workspaces', [{ path: 'id', message }]);
   }
 
   /** @throws A RangeError if a change was removed, or is not a number of a change. */

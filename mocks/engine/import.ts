@@ -2,10 +2,10 @@ import { type ImportCounts, type ImportOptions, importRows } from '../seed/impor
 import { atLines } from '../seed/row-lines.ts';
 import type { SeedRows } from '../seed/seed.ts';
 import { isSameRow } from '../store/compare-rows.ts';
-import { InvalidRecordError, rejectInvalid } from '../store/errors.ts';
+import type { Database } from '../store/database.ts';
 import { column } from '../store/fields.ts';
 import type { Row } from '../store/row-map.ts';
-import { type ChangedRow, changedRows, inverseOf, type RowKey } from '../store/row-writes.ts';
+import { assertKeepsWorkspace, type ChangedRow, changedRows, inverseOf } from '../store/row-writes.ts';
 import type { Engine } from './engine.ts';
 
 /** The result of `importRows()`. */
@@ -23,19 +23,16 @@ export interface ImportedRows extends ImportCounts {
 export function importInto(engine: Engine, rows: SeedRows, options: ImportOptions = {}): ImportedRows {
   const { database, resets } = engine;
   const { writes, ...counts } = runImport(engine, rows, options);
-  const rowNow = ({ table, id }: RowKey): Row | undefined => database.table(table).get(id);
-  const imported = changedRows(writes, rowNow);
+  const imported = changedRows(writes, database);
   let isUndone = false;
   return {
     ...counts,
     undo() {
       if (isUndone || engine.resets !== resets) return;
-      const { written, deleted } = inverseOf(unchangedRows(imported, rowNow));
+      const { written, deleted } = inverseOf(unchangedRows(imported, database));
       // A snapshot that was restored meanwhile can have made an imported workspace that of the mock.
-      if (deleted.some(({ table, id }) => table === 'workspaces' && id === engine.workspace)) {
-        throw new InvalidRecordError('workspaces', [{ path: 'id', message: 'is the workspace of the mock' }]);
-      }
-      rejectInvalid(() => database.writeAll(written, deleted));
+      assertKeepsWorkspace(deleted, engine.workspace);
+      database.writeAll(written, deleted);
       isUndone = true;
     },
   };
@@ -50,17 +47,14 @@ function runImport({ database, workspace }: Engine, rows: SeedRows, options: Imp
 }
 
 /** Returns the rows that are as the import has left them. */
-function unchangedRows(
-  imported: readonly ChangedRow[],
-  rowNow: (row: RowKey) => Row | undefined,
-): readonly ChangedRow[] {
+function unchangedRows(imported: readonly ChangedRow[], database: Database): readonly ChangedRow[] {
   const unchanged = imported.filter((row) => {
-    const now = rowNow(row);
+    const now = database.rowOf(row);
     return now !== undefined && row.after !== undefined && isSameRow(now, row.after);
   });
   const prices = new Set(unchanged.map(({ after }) => priceKey(after)));
   // A price without values that an imported price has replaced.
-  const replaced = imported.filter((row) => !row.after && !rowNow(row) && prices.has(priceKey(row.before)));
+  const replaced = imported.filter((row) => !row.after && !database.rowOf(row) && prices.has(priceKey(row.before)));
   return [...unchanged, ...replaced];
 }
 

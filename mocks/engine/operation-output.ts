@@ -1,6 +1,7 @@
 import type { OperationDefinition } from '../../src/contract/define-operation.ts';
 import type { StandardSchema } from '../../src/contract/standard-schema.ts';
 import { type Issue, standardIssues } from '../../src/contract/validate.ts';
+import { describeIssues } from '../shared/describe-issues.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 
@@ -55,14 +56,8 @@ export function checkData({ name, response }: OperationDefinition, data: unknown
   const json: unknown = text === undefined ? undefined : JSON.parse(text);
   const { issues } = runSchema(`the response schema of ${name}`, response, json);
   if (issues.length === 0) return json;
-  const described = issues.slice(0, maxDescribed).map(({ path, message }) => `${path} ${message}`.trim());
-  const more = issues.length - described.length;
-  throw new OperationFailure(
-    `${subject} does not match its response schema: ${described.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
-  );
+  throw new OperationFailure(`${subject} does not match its response schema: ${describeIssues(issues, 5)}`);
 }
-
-const maxDescribed = 5;
 
 /** Runs a function of the user. An error of the mock passes, and any other one is printed with its stack. */
 function runUserCode<T>(subject: string, run: () => T): T {

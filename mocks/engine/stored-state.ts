@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { type Issue, validate } from '../../src/contract/validate.ts';
 import { type MockSnapshot, readParts, snapshotVersion } from '../controls/snapshot.ts';
+import { issueText } from '../shared/describe-issues.ts';
 import { isObject } from '../shared/json.ts';
 import { type AnyRow, foreignKeyIssues } from '../store/foreign-keys.ts';
 import { isTableName } from '../store/metadata.ts';
@@ -121,7 +122,7 @@ function removeInvalidOwnRows(tables: StoredTables, schema: TableSchema): readon
     const removeIfInvalid = (id: string, issues: readonly Issue[]) => {
       if (issues.length === 0) return;
       valid.delete(id);
-      removed.push(issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; '));
+      removed.push(issues.map(issueText).join('; '));
     };
     for (const [id, row] of valid) {
       const checked = validate<z.ZodMiniType<AnyRow>>(schema.metadata[table].row, row);

@@ -3,17 +3,11 @@ import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { isJson, isObject } from '../shared/json.ts';
 import { matchingRows, type Where } from '../store/compare-rows.ts';
 import { copyFields } from '../store/copy-fields.ts';
-import { rejectInvalid } from '../store/errors.ts';
 import { assertId } from '../store/json-rows.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import type { ListOptions } from '../store/select-rows.ts';
 import { type ControlClient, existed, NotFoundError, orIfMissing } from './control-client.ts';
 import type { RemoteTable } from './types.ts';
-
-/** Returns the fields of a record as JSON can represent them. Throws the error of the table otherwise. */
-export function recordFields(table: TableName, fields: object): object {
-  return rejectInvalid(() => copyFields(table, fields));
-}
 
 /** Creates a table of a mock in another process. */
 export function createRemoteTable(control: ControlClient, name: TableName): RemoteTable<TableName> {
@@ -37,10 +31,10 @@ export function createRemoteTable(control: ControlClient, name: TableName): Remo
     get size() {
       return control.call('GET /db').then(({ tables }) => tables[name]);
     },
-    insert: async (fields) => control.call('POST /db/{table}', { ...inTable, body: recordFields(name, fields) }),
+    insert: async (fields) => control.call('POST /db/{table}', { ...inTable, body: copyFields(name, fields) }),
     update: (id, changes) =>
       requireRow(name, id, async () =>
-        control.call('PATCH /db/{table}/{id}', { ...ofRow(id), body: recordFields(name, changes) }),
+        control.call('PATCH /db/{table}/{id}', { ...ofRow(id), body: copyFields(name, changes) }),
       ),
     delete: (id) => existed(async () => control.call('DELETE /db/{table}/{id}', ofRow(id))),
     get: (id) => orIfMissing(async () => control.call('GET /db/{table}/{id}', ofRow(id)), undefined),

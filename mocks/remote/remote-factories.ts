@@ -1,7 +1,7 @@
 import type { FactoryDescription } from '../seed/factories.ts';
 import { assertRecordCount, checkFactoryOptions } from '../seed/factory-options.ts';
+import { copyFields } from '../store/copy-fields.ts';
 import type { ControlClient } from './control-client.ts';
-import { recordFields } from './remote-database.ts';
 
 interface Options {
   readonly traits?: readonly string[] | undefined;
@@ -11,13 +11,13 @@ interface Options {
 export function createRemoteFactory(control: ControlClient, { table }: FactoryDescription) {
   const create = async (fields: object = {}, options: Options = {}) => {
     checkFactoryOptions(table, options);
-    const body = { ...options, fields: recordFields(table, fields) };
+    const body = { ...options, fields: copyFields(table, fields) };
     return control.call('POST /create/{table}', { params: { table }, body });
   };
   const list = async (count: number, fields: object | ((index: number) => object) = {}, options: Options = {}) => {
     const records = Array.from({ length: assertRecordCount(count) }, (_, index) => {
       const given: object | undefined = typeof fields === 'function' ? fields(index) : fields;
-      return recordFields(table, given === undefined ? {} : given);
+      return copyFields(table, given === undefined ? {} : given);
     });
     checkFactoryOptions(table, options);
     const body = { ...options, fields: records };
@@ -31,7 +31,7 @@ export function createRemoteFactory(control: ControlClient, { table }: FactoryDe
 export function createRemoteBuilder(control: ControlClient, { table }: FactoryDescription) {
   return async (fields: object = {}, options: Options = {}) => {
     checkFactoryOptions(table, options);
-    const body = { ...options, fields: recordFields(table, fields) };
+    const body = { ...options, fields: copyFields(table, fields) };
     return control.call('POST /build/{table}', { params: { table }, body });
   };
 }

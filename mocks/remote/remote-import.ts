@@ -2,10 +2,10 @@ import { preview } from '../../src/contract/printable.ts';
 import { atLines } from '../seed/row-lines.ts';
 import type { SeedRows } from '../seed/seed.ts';
 import { isJson, isObject } from '../shared/json.ts';
+import { copyFields } from '../store/copy-fields.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import type { TableName } from '../store/row-types.ts';
 import type { ControlClient } from './control-client.ts';
-import { recordFields } from './remote-database.ts';
 import type { RemoteMock } from './types.ts';
 
 /** Creates the import of a mock in another process. */
@@ -37,7 +37,7 @@ async function copyRows(rows: SeedRows): Promise<Partial<Record<TableName, reado
 function copyTable(name: TableName, rows: readonly object[]): readonly object[] {
   return rows.map((row, index) => {
     try {
-      return isObject(row) ? recordFields(name, row) : row;
+      return isObject(row) ? copyFields(name, row) : row;
     } catch (error) {
       if (!(error instanceof InvalidRecordError)) throw error;
       const issues = error.issues.map(({ path, message }) => ({

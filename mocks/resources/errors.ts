@@ -1,6 +1,7 @@
 import { apiErrors, errorMessages } from '../../src/contract/errors.ts';
 import type { Issue } from '../../src/contract/validate.ts';
 import type { MockPolicies } from '../controls/policies.ts';
+import { issueText } from '../shared/describe-issues.ts';
 import { HttpError } from '../shared/http-error.ts';
 
 /** Creates the error for a record that does not exist: `<Resource> not found`. */
@@ -44,7 +45,7 @@ function formatDetails(issues: readonly Issue[], shape: MockPolicies['validation
     case 'issues':
       return issues;
     case 'strings':
-      return issues.map(({ path, message }) => `${path} ${message}`.trim());
+      return issues.map(issueText);
     case 'fields': {
       const fields = new Map<string, string>();
       for (const { path, message } of issues) {

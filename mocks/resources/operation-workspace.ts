@@ -1,7 +1,7 @@
 import { HttpError } from '../shared/http-error.ts';
 import type { Where, WhereValues } from '../store/compare-rows.ts';
 import type { OwnInsertable, OwnRow, TableDefinition } from '../store/define-table.ts';
-import { ConstraintError } from '../store/errors.ts';
+import { InvalidRecordError } from '../store/errors.ts';
 import { assertId } from '../store/json-rows.ts';
 import { labelOf, tableNameOf } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
@@ -114,7 +114,7 @@ export function deleteRow<Name extends WorkspaceTable>(store: WorkspaceStore, na
     store.delete(row, name);
     return row;
   } catch (error) {
-    if (!(error instanceof ConstraintError)) throw error;
+    if (!(error instanceof InvalidRecordError)) throw error;
     throw new HttpError(409, `${labelOf(name)} ${error.issues.map(({ message }) => message).join('; ')}`);
   }
 }

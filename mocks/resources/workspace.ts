@@ -1,6 +1,8 @@
 import type { MockPolicies } from '../controls/policies.ts';
+import { issueText } from '../shared/describe-issues.ts';
+import { HttpError } from '../shared/http-error.ts';
 import type { Database } from '../store/database.ts';
-import { ConstraintError } from '../store/errors.ts';
+import { InvalidRecordError, uniqueIssuesOf } from '../store/errors.ts';
 import { column } from '../store/fields.ts';
 import { labelOf } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
@@ -72,7 +74,7 @@ export class WorkspaceStore {
     return this.#write(() => this.#database.update(name, row, changes));
   }
 
-  /** Deletes a row. Throws a {@link ConstraintError} while other rows refer to it. */
+  /** Deletes a row. Throws an {@link InvalidRecordError} while other rows refer to it. */
   delete(row: Rows[WorkspaceTable], name: WorkspaceTable): void {
     this.#database.delete(name, row.id);
   }
@@ -83,7 +85,7 @@ export class WorkspaceStore {
       this.#database.deleteCategory(category);
     } catch (error) {
       // A deletion cannot violate another rule.
-      throw error instanceof ConstraintError ? categoryReferenced() : error;
+      throw error instanceof InvalidRecordError ? categoryReferenced() : error;
     }
   }
 
@@ -105,10 +107,12 @@ export class WorkspaceStore {
     try {
       return run();
     } catch (error) {
-      if (!(error instanceof ConstraintError)) throw error;
-      const { fields, foreignKeys, unique } = error;
-      const issues = [...fields, ...foreignKeys];
-      throw issues.length > 0 ? validationError(issues, this.#policies) : duplicateApiName(unique, this.#policies);
+      if (!(error instanceof InvalidRecordError)) throw error;
+      const unique = uniqueIssuesOf(error);
+      const others = error.issues.filter((issue) => !unique.includes(issue));
+      if (others.length > 0) throw validationError(others, this.#policies);
+      if (unique.some(({ path }) => path === 'api_name')) throw duplicateApiName(unique, this.#policies);
+      throw new HttpError(409, `${labelOf(error.table)}: ${unique.map(issueText).join('; ')}`);
     }
   }
 }

@@ -5,7 +5,7 @@ import { hasValues } from '../store/compare-rows.ts';
 import { invalidRows } from '../store/constraints.ts';
 import { copyFields } from '../store/copy-fields.ts';
 import type { Database } from '../store/database.ts';
-import { ConstraintError, InvalidRecordError } from '../store/errors.ts';
+import { InvalidRecordError } from '../store/errors.ts';
 import { changedFields, column } from '../store/fields.ts';
 import { normalizeIds } from '../store/ids.ts';
 import type { Row } from '../store/row-map.ts';
@@ -99,7 +99,7 @@ class TableImport<Name extends TableName> {
       try {
         this.counts[this.#write(row, index)] += 1;
       } catch (error) {
-        if (!(error instanceof ConstraintError)) throw error;
+        if (!(error instanceof InvalidRecordError)) throw error;
         this.#issues.set(`${index}`, error.issues);
       }
     }
@@ -112,7 +112,7 @@ class TableImport<Name extends TableName> {
     const id = column(given, 'id');
     const former = typeof id === 'string' ? this.#database.table(name).get(id) : undefined;
     if (former && this.#indexes.has(former.id)) {
-      throw new ConstraintError(name, { unique: [{ path: 'id', message: 'is already used by an earlier row' }] });
+      throw new InvalidRecordError(name, [{ path: 'id', message: 'is already used by an earlier row' }]);
     }
     if (!former || existing === 'reject') {
       this.#indexes.set(this.#database.insert(name, given, workspace).id, index);

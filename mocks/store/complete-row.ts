@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ValidationResult, validate } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/json.ts';
-import { ConstraintError } from './errors.ts';
+import { InvalidRecordError } from './errors.ts';
 import { changedFields, column, deletedAt } from './fields.ts';
 import type { TableMetadata } from './metadata.ts';
 import type { Rows, TableName } from './row-types.ts';
@@ -18,7 +18,7 @@ interface Generated {
  * Returns a valid row with the given fields and the defaults of all others. Validates only the given fields, because
  * the defaults are valid.
  *
- * @throws A {@link ConstraintError} if a field is missing or not valid.
+ * @throws An {@link InvalidRecordError} if a field is missing or not valid.
  */
 export function completeRow<Name extends TableName>(
   name: Name,
@@ -40,7 +40,7 @@ export function completeRow<Name extends TableName>(
   // All columns, for the issues of the missing ones.
   const complete = validate(table.row, { ...row, ...given });
   if (complete.ok) return complete.value;
-  throw new ConstraintError(name, { fields: complete.issues });
+  throw new InvalidRecordError(name, complete.issues);
 }
 
 /** Validates some columns of a row. */

@@ -1,5 +1,5 @@
 import type { Issue } from '../../src/contract/validate.ts';
-import { ConstraintError, type ConstraintViolations, InvalidRecordError } from './errors.ts';
+import { type ConstraintViolations, InvalidRecordError } from './errors.ts';
 import { column, deletedAt } from './fields.ts';
 import { type AnyRow, foreignKeyIssues } from './foreign-keys.ts';
 import type { Row } from './row-map.ts';
@@ -8,12 +8,7 @@ import type { Rows, TableName } from './row-types.ts';
 import type { RowWrite } from './row-writes.ts';
 import { groupColumns, missingPrices, ruleViolations, type Tables } from './rules.ts';
 import type { Table } from './table.ts';
-import type { TableSchema } from './table-schema.ts';
-
-interface AllTables {
-  readonly schema: TableSchema;
-  table<Name extends TableName>(name: Name): Table<Rows[Name]>;
-}
+import type { ReadableTables } from './tables.ts';
 
 /**
  * Returns the constraints that a row violates, except the schema.
@@ -46,7 +41,7 @@ export function violationsOf<Name extends TableName>(
 function issuesOf<Name extends TableName>(
   name: Name,
   row: Rows[Name],
-  tables: AllTables,
+  tables: ReadableTables,
   acyclic: Set<string>,
 ): readonly Issue[] {
   const violations = violationsOf(name, row, tables, row, acyclic);
@@ -61,7 +56,7 @@ function issuesOf<Name extends TableName>(
  */
 export function* invalidRows<Name extends TableName>(
   name: Name,
-  tables: AllTables,
+  tables: ReadableTables,
   changed: Iterable<Row>,
 ): Iterable<{ readonly row: Rows[Name]; readonly issues: readonly Issue[] }> {
   const acyclic = new Set<string>();
@@ -74,14 +69,14 @@ export function* invalidRows<Name extends TableName>(
 /**
  * Checks written rows, and those that the writes can have made invalid.
  *
- * @throws A {@link ConstraintError} for the first row that violates a constraint.
+ * @throws An {@link InvalidRecordError} for the first row that violates a constraint.
  */
-export function assertValid(tables: AllTables, writes: readonly RowWrite[]): void {
+export function assertValid(tables: ReadableTables, writes: readonly RowWrite[]): void {
   for (const name of new Set(writes.map(({ table }) => table))) {
     const own = writes.filter(({ table }) => table === name);
     const changed = own.flatMap(({ id, before }) => [before, tables.table(name).get(id)]);
     const rows = changed.filter((row) => row !== undefined);
-    for (const { issues } of invalidRows(name, tables, rows)) throw new ConstraintError(name, { fields: issues });
+    for (const { issues } of invalidRows(name, tables, rows)) throw new InvalidRecordError(name, issues);
   }
 }
 
@@ -91,7 +86,7 @@ export function assertValid(tables: AllTables, writes: readonly RowWrite[]): voi
  */
 function affectedRows<Name extends TableName>(
   name: Name,
-  tables: AllTables,
+  tables: ReadableTables,
   changed: Iterable<Row>,
 ): readonly Rows[Name][] {
   const table = tables.table(name);
@@ -117,7 +112,7 @@ function affectedRows<Name extends TableName>(
  *
  * @throws An {@link InvalidRecordError} for the first row that violates one.
  */
-export function assertIntegrity(tables: AllTables): void {
+export function assertIntegrity(tables: ReadableTables): void {
   const assertTable = <Name extends TableName>(name: Name) => {
     const acyclic = new Set<string>();
     for (const row of tables.table(name).values()) {

@@ -1,7 +1,7 @@
 import { tagOf } from '../../src/contract/printable.ts';
 import { wirePath } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/json.ts';
-import { ConstraintError } from './errors.ts';
+import { InvalidRecordError } from './errors.ts';
 import { setField } from './fields.ts';
 import type { TableName } from './row-types.ts';
 
@@ -11,13 +11,13 @@ const maxDepth = 100;
 /**
  * Copies the fields of a row, because rows are frozen and the caller's objects must not be. Omits undefined fields.
  *
- * @throws A {@link ConstraintError} if JSON cannot represent a value, or if a value is nested too deeply.
+ * @throws An {@link InvalidRecordError} if JSON cannot represent a value, or if a value is nested too deeply.
  */
 export function copyFields<Fields extends object>(table: TableName, fields: Fields): Fields {
   /** The path of the current object or array. Pushing is faster than copying the path for each value. */
   const path: PropertyKey[] = [];
   const reject = (message: string): never => {
-    throw new ConstraintError(table, { fields: [{ path: wirePath(path), message }] });
+    throw new InvalidRecordError(table, [{ path: wirePath(path), message }]);
   };
   const copyObject = (object: object): object => {
     const copy: Record<string, unknown> = {};

@@ -4,7 +4,7 @@ import { iso, nextUpdatedAt, type TimeSource } from '../shared/time.ts';
 import { completeRow, validateChanges } from './complete-row.ts';
 import { assertValid, violationsOf } from './constraints.ts';
 import { copyFields } from './copy-fields.ts';
-import { ConstraintError, InvalidRecordError } from './errors.ts';
+import { conflictError, InvalidRecordError } from './errors.ts';
 import { changedFields, column, deletedAt } from './fields.ts';
 import type { IdGenerator } from './ids.ts';
 import { normalizeIds } from './ids.ts';
@@ -25,7 +25,7 @@ export interface DatabaseListeners extends TransactionListeners {
 
 /**
  * The tables of all workspaces. Every write is checked against the schema, the foreign keys, the unique columns and the
- * rules of the service, and throws a {@link ConstraintError} without an effect if it violates one.
+ * rules of the service, and throws an {@link InvalidRecordError} without an effect if it violates one.
  */
 export class Database {
   readonly schema: TableSchema;
@@ -45,14 +45,17 @@ export class Database {
     this.#now = now;
     this.#ids = ids;
     this.#listeners = listeners;
-    const steps = { complete: () => this.addPrices(), undo: (write: RowWrite) => this.#undo(write) };
-    this.#transactions = new Transactions(ids, steps, listeners);
+    this.#transactions = new Transactions(ids, (write) => this.#undo(write), listeners);
     this.#tables = createTables(schema, (table, id, before) => this.#transactions.record(table, id, before));
   }
 
   /** Returns a table. Use it only for reading. */
   table<Name extends TableName>(name: Name): Table<Rows[Name]> {
     return this.#tables[name];
+  }
+
+  rowOf({ table, id }: RowKey): Row | undefined {
+    return this.#tables[table].get(id);
   }
 
   /** Returns the current time as a timestamp. */
@@ -71,7 +74,7 @@ export class Database {
       // A generated id is new.
       const isGiven = column(given, 'id') !== undefined && row.id !== blank?.id;
       if (isGiven && this.#tables[name].get(row.id)) {
-        throw new ConstraintError(name, { unique: [{ path: 'id', message: 'is already used by another row' }] });
+        throw conflictError(name, [{ path: 'id', message: 'is already used by another row' }]);
       }
       this.#assertConstraints(name, row);
       if (blank && row.id !== blank.id) this.#tables.prices.delete(blank.id);
@@ -91,12 +94,11 @@ export class Database {
       const value = column(given, field);
       return value !== undefined && value !== column(row, field);
     });
-    if (fixed.length > 0) {
-      throw new ConstraintError(name, { fields: fixed.map((path) => ({ path, message: 'cannot be changed' })) });
-    }
+    const issues = fixed.map((path) => ({ path, message: 'cannot be changed' }));
+    if (issues.length > 0) throw new InvalidRecordError(name, issues);
     const table = this.schema.metadata[name];
     const checked = validateChanges(table, changedFields(row, given));
-    if (!checked.ok) throw new ConstraintError(name, { fields: checked.issues });
+    if (!checked.ok) throw new InvalidRecordError(name, checked.issues);
     const { updated_at } = row;
     // A row that is sent back with its old timestamp has changed now.
     const isTimeSet = (column(checked.value, 'updated_at') ?? updated_at) !== updated_at;
@@ -127,7 +129,7 @@ export class Database {
     const { deletedWith } = this.schema.metadata[name];
     if (deletedWith.length > 0) {
       const message = `is deleted with the row that ${deletedWith.join(' or ')} refers to, and cannot be deleted by itself`;
-      throw new ConstraintError(name, { foreignKeys: [{ path: 'id', message }] });
+      throw new InvalidRecordError(name, [{ path: 'id', message }]);
     }
     this.transaction(() => this.#endDeletion(this.#delete([{ table: name, id }])));
     return true;
@@ -135,9 +137,14 @@ export class Database {
 
   /** Runs a function whose writes take effect together, or not at all if it throws. Transactions may be nested. */
   transaction<T>(run: () => T): T {
-    // A transaction that failed has left no rows.
-    if (!this.writes) this.#inserted = [];
-    return this.#transactions.run(run);
+    if (this.writes) return this.#transactions.run(run);
+    // A transaction that failed has left rows that it inserted.
+    this.#inserted = [];
+    return this.#transactions.run(() => {
+      const result = run();
+      this.addPrices();
+      return result;
+    });
   }
 
   /** The writes of the transaction in progress, oldest first. Undefined if there is none. */
@@ -170,7 +177,7 @@ export class Database {
   /**
    * Writes and deletes rows as an earlier transaction has left them, for example to repeat or to undo another one.
    *
-   * @throws A {@link ConstraintError} without an effect if the rows violate a constraint now.
+   * @throws An {@link InvalidRecordError} without an effect if the rows violate a constraint now.
    */
   writeAll(written: readonly PlacedRow[], deleted: readonly RowKey[]): void {
     this.transaction(() => {
@@ -241,7 +248,7 @@ export class Database {
     if (!table.hasOwnSchema) return row;
     const checked = validate(table.row, row);
     if (checked.ok) return checked.value;
-    throw new ConstraintError(name, { fields: checked.issues });
+    throw new InvalidRecordError(name, checked.issues);
   }
 
   #newId(): string {
@@ -255,7 +262,7 @@ export class Database {
   #delete(keys: readonly RowKey[]): readonly DeletedRow[] {
     const deleted = keys
       .flatMap((key) => [key, ...this.dependents(key)])
-      .map((key) => ({ ...key, row: this.#tables[key.table].get(key.id) }));
+      .map((key) => ({ ...key, row: this.rowOf(key) }));
     for (const { table, id } of deleted) this.#tables[table].delete(id);
     return deleted;
   }
@@ -268,14 +275,14 @@ export class Database {
       .flatMap(([table, field]) => this.#tables[table].where(field, id).map((row) => ({ table, id: row.id })));
   }
 
-  /** @throws A {@link ConstraintError} if another row refers to one of the deleted rows. */
+  /** @throws An {@link InvalidRecordError} if another row refers to one of the deleted rows. */
   #endDeletion(deleted: readonly DeletedRow[]): void {
     for (const { table: name, id } of deleted) {
       const referencing = this.schema.referencesTo(name).filter(([table, field]) => this.#tables[table].has(field, id));
       if (referencing.length === 0) continue;
       const tables = [...new Set(referencing.map(([table]) => table))];
       const message = `is used by rows of ${tables.join(', ')}. Delete those first.`;
-      throw new ConstraintError(name, { foreignKeys: [{ path: 'id', message }] });
+      throw new InvalidRecordError(name, [{ path: 'id', message }]);
     }
     for (const { table, id, row } of deleted) {
       const product = row && nextDefaultProduct(table, row, this);
@@ -287,8 +294,8 @@ export class Database {
   #assertConstraints<Name extends TableName>(name: Name, row: Rows[Name], previous?: Rows[Name]): void {
     if (this.#isUnchecked) return;
     const { fields = [], foreignKeys = [], unique = [] } = violationsOf(name, row, this, previous);
-    if (fields.length + foreignKeys.length + unique.length > 0) {
-      throw new ConstraintError(name, { fields, foreignKeys, unique });
-    }
+    const others = [...fields, ...foreignKeys];
+    if (unique.length > 0) throw conflictError(name, unique, others);
+    if (others.length > 0) throw new InvalidRecordError(name, others);
   }
 }

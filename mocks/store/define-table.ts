@@ -8,7 +8,7 @@ import { isObject } from '../shared/json.ts';
 import { recordLabel } from '../shared/own-operation.ts';
 import { copyFields } from './copy-fields.ts';
 import { describeTable } from './describe-table.ts';
-import { ConstraintError } from './errors.ts';
+import { InvalidRecordError } from './errors.ts';
 import { assertColumn, isTableName, type TableMetadata } from './metadata.ts';
 import type { TableName } from './row-types.ts';
 import { isGenerated, workspaceColumns } from './specified-tables.ts';
@@ -134,7 +134,7 @@ function describeOwnTable(
           ...generated,
         };
       } catch (error) {
-        if (!(error instanceof ConstraintError)) throw error;
+        if (!(error instanceof InvalidRecordError)) throw error;
         for (const { path, message } of error.issues) {
           payload.issues.push({ code: 'custom', input, path: path === '' ? [] : [path], message });
         }
@@ -164,7 +164,7 @@ function knownColumns(schema: StandardSchema): readonly string[] | undefined {
 /**
  * Returns the row that a schema returns.
  *
- * @throws A {@link ConstraintError} with its issues, or a TypeError if the schema is asynchronous or throws.
+ * @throws An {@link InvalidRecordError} with its issues, or a TypeError if the schema is asynchronous or throws.
  */
 function runSchema(name: string, schema: StandardSchema, row: object): object {
   const fail = (problem: string, cause?: unknown) =>
@@ -181,7 +181,7 @@ function runSchema(name: string, schema: StandardSchema, row: object): object {
     throw fail('It returned a promise.');
   }
   const fields = standardIssues(result);
-  if (fields.length > 0) throw new ConstraintError(name as TableName, { fields });
+  if (fields.length > 0) throw new InvalidRecordError(name as TableName, fields);
   if (isObject(result.value)) return result.value;
-  throw new ConstraintError(name as TableName, { fields: [{ path: '', message: 'must be an object with fields' }] });
+  throw new InvalidRecordError(name as TableName, [{ path: '', message: 'must be an object with fields' }]);
 }

@@ -1,4 +1,5 @@
 import type { Issue } from '../../src/contract/validate.ts';
+import { describeIssues } from '../shared/describe-issues.ts';
 import type { TableName } from './row-types.ts';
 
 /** The constraints that a write violates. */
@@ -11,25 +12,8 @@ export interface ConstraintViolations {
   readonly unique?: readonly Issue[];
 }
 
-/** A write that violates a constraint. Nothing was stored. */
-export class ConstraintError extends Error {
-  readonly table: TableName;
-  readonly fields: readonly Issue[];
-  readonly foreignKeys: readonly Issue[];
-  readonly unique: readonly Issue[];
-
-  constructor(table: TableName, { fields = [], foreignKeys = [], unique = [] }: ConstraintViolations) {
-    super(describe(table, [...fields, ...foreignKeys, ...unique]));
-    this.table = table;
-    this.fields = fields;
-    this.foreignKeys = foreignKeys;
-    this.unique = unique;
-  }
-
-  get issues(): readonly Issue[] {
-    return [...this.fields, ...this.foreignKeys, ...this.unique];
-  }
-}
+/** The number of issues that a message lists. An import can have many. */
+const maxDescribed = 10;
 
 /** A record that violates the rules of the service. Nothing was stored. */
 export class InvalidRecordError extends Error {
@@ -41,31 +25,23 @@ export class InvalidRecordError extends Error {
   readonly issues: readonly Issue[];
 
   constructor(table: TableName, issues: readonly Issue[]) {
-    super(describe(table, issues));
+    super(`${table}: ${describeIssues(issues, maxDescribed)}`);
     this.table = table;
     this.issues = issues;
   }
 }
 
-/**
- * Runs a function that writes.
- *
- * @throws An {@link InvalidRecordError} in place of a {@link ConstraintError}.
- */
-export function rejectInvalid<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof ConstraintError) throw new InvalidRecordError(error.table, error.issues);
-    throw error;
-  }
+/** The issues about values that another record already has. Not a property, because only the API needs them. */
+const uniqueIssues = new WeakMap<InvalidRecordError, readonly Issue[]>();
+
+/** Creates the error for values that another record already has, and for other issues of the record. */
+export function conflictError(table: TableName, unique: readonly Issue[], others: readonly Issue[] = []) {
+  const error = new InvalidRecordError(table, [...others, ...unique]);
+  uniqueIssues.set(error, unique);
+  return error;
 }
 
-/** The number of issues that a message lists. An import can have many. */
-const maxDescribed = 10;
-
-function describe(table: TableName, issues: readonly Issue[]): string {
-  const described = issues.slice(0, maxDescribed).map(({ path, message }) => `${path} ${message}`.trim());
-  const more = issues.length - described.length;
-  return `${table}: ${described.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+/** Returns the issues of an error that {@link conflictError} got as unique values. */
+export function uniqueIssuesOf(error: InvalidRecordError): readonly Issue[] {
+  return uniqueIssues.get(error) ?? [];
 }

@@ -1,10 +1,11 @@
 import type { WhereValues } from './compare-rows.ts';
 import type { Database } from './database.ts';
 import type { OwnInsertable, OwnRow, OwnTableName, TableDefinition } from './define-table.ts';
-import { InvalidRecordError, rejectInvalid } from './errors.ts';
+import { InvalidRecordError } from './errors.ts';
 import { assertId } from './json-rows.ts';
 import { labelOf } from './metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
+import { assertKeepsWorkspace } from './row-writes.ts';
 import { type ListOptions, listRows, matchingRowsOf } from './select-rows.ts';
 
 /**
@@ -90,22 +91,22 @@ function createMockTable<Name extends TableName>(
   const table = database.table(name);
   const metadata = database.schema.metadata[name];
   const get = (id: string) => table.get(assertId(name, id).toLowerCase());
-  const invalidId = (message: string) => new InvalidRecordError(name, [{ path: 'id', message }]);
 
   return {
     get size() {
       return table.size;
     },
-    insert: (row) => rejectInvalid(() => database.insert(name, row, workspace())),
+    insert: (row) => database.insert(name, row, workspace()),
     update(id, changes) {
       const row = get(id);
       if (!row) throw unknownRow(name, id);
-      return rejectInvalid(() => database.update(name, row, changes));
+      return database.update(name, row, changes);
     },
     delete(id) {
       const row = get(id);
-      if (row && row.id === workspace()) throw invalidId('is the workspace of the mock, which cannot be deleted');
-      return row !== undefined && rejectInvalid(() => database.delete(name, row.id));
+      if (!row) return false;
+      assertKeepsWorkspace([{ table: name, id: row.id }], workspace());
+      return database.delete(name, row.id);
     },
     get,
     find(where) {

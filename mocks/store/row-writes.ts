@@ -1,3 +1,4 @@
+import { InvalidRecordError } from './errors.ts';
 import type { Row } from './row-map.ts';
 import { positionOf } from './row-order.ts';
 import type { TableName } from './row-types.ts';
@@ -36,12 +37,13 @@ export interface ChangedRow extends RowWrite {
   readonly after: Row | undefined;
 }
 
+interface RowSource {
+  rowOf(key: RowKey): Row | undefined;
+}
+
 /** Returns the rows that writes touched, each once. */
-export function changedRows(
-  writes: readonly RowWrite[],
-  rowNow: (row: RowKey) => Row | undefined,
-): readonly ChangedRow[] {
-  return firstWrites(writes).map((write) => ({ ...write, after: rowNow(write) }));
+export function changedRows(writes: readonly RowWrite[], database: RowSource): readonly ChangedRow[] {
+  return firstWrites(writes).map((write) => ({ ...write, after: database.rowOf(write) }));
 }
 
 /** Returns the first write of each row: it has the row as it was before all of them. */
@@ -67,4 +69,11 @@ export function inverseOf(writes: readonly RowWrite[]): {
     ),
     deleted: first.filter(({ before }) => !before),
   };
+}
+
+/** @throws An {@link InvalidRecordError} if the workspace of the mock is one of the rows to delete. */
+export function assertKeepsWorkspace(deleted: readonly RowKey[], workspace: string): void {
+  if (!deleted.some(({ table, id }) => table === 'workspaces' && id === workspace)) return;
+  const message = 'is the workspace of the mock, which cannot be deleted';
+  throw new InvalidRecordError('workspaces', [{ path: 'id', message }]);
 }

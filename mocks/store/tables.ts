@@ -7,7 +7,7 @@ import type { TableSchema } from './table-schema.ts';
 export type DatabaseSnapshot = { readonly [Name in TableName]: ReadonlyMap<string, Rows[Name]> };
 
 /** The tables, only for reading. */
-interface ReadableTables {
+export interface ReadableTables {
   readonly schema: TableSchema;
   table<Name extends TableName>(name: Name): Table<Rows[Name]>;
 }

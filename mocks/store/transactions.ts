@@ -10,23 +10,17 @@ export interface TransactionListeners {
   readonly onCommit?: (writes: readonly RowWrite[]) => void;
 }
 
-interface TransactionSteps {
-  /** Writes what a transaction still lacks. Called at its end. */
-  readonly complete: () => void;
-  /** Restores the row that a write has replaced. */
-  readonly undo: (write: RowWrite) => void;
-}
-
 /** Makes writes take effect together, or not at all. Knows nothing of tables. */
 export class Transactions {
   readonly #ids: IdGenerator;
-  readonly #steps: TransactionSteps;
+  readonly #undo: (write: RowWrite) => void;
   readonly #listeners: TransactionListeners;
   #writes: RowWrite[] | undefined;
 
-  constructor(ids: IdGenerator, steps: TransactionSteps, listeners: TransactionListeners) {
+  /** @param undo Restores the row that a write has replaced. */
+  constructor(ids: IdGenerator, undo: (write: RowWrite) => void, listeners: TransactionListeners) {
     this.#ids = ids;
-    this.#steps = steps;
+    this.#undo = undo;
     this.#listeners = listeners;
   }
 
@@ -51,11 +45,7 @@ export class Transactions {
     this.#writes = writes;
     let result: T;
     try {
-      result = this.#runPart(writes, () => {
-        const value = run();
-        this.#steps.complete();
-        return value;
-      });
+      result = this.#runPart(writes, run);
     } finally {
       this.#writes = undefined;
     }
@@ -80,7 +70,7 @@ export class Transactions {
   revert(writes: readonly RowWrite[]): void {
     const recorded = this.#writes;
     this.#writes = undefined;
-    for (const write of writes.toReversed()) this.#steps.undo(write);
+    for (const write of writes.toReversed()) this.#undo(write);
     this.#writes = recorded;
   }
 }

@@ -255,6 +255,42 @@ describe('the workspace', () => {
     expect(mock.db.contacts.get(contact.id)).toEqual(contact);
   });
 
+  test.each([409, 400] as const)(
+    'names the value that another record has, with duplicateApiName: %s',
+    async (status) => {
+      const write = mockOperation(deleteContact, {
+        handle({ params: { id }, workspace }) {
+          const [product] = workspace.list('products', { is_default: false });
+          const [price] = workspace.list('prices', ({ amount }) => amount !== null);
+          if (id === product?.id) workspace.update('products', id, { is_default: true });
+          else if (id === price?.product_id) workspace.insert('prices', { ...price, id: unknownId, amount: 1 });
+          else if (id === price?.pricebook_id) workspace.insert('catalogs', { name: 'A', api_name: 'a' });
+          else workspace.insert('customers', { id, name: 'Halm', type: 'company' });
+          return { id, deleted: true };
+        },
+      });
+      const { mock, customer_id } = start({ operations: [write], policies: { duplicateApiName: status } });
+      mock.create.catalog({ api_name: 'a' });
+      const { product_parent_id } = mock.create.product();
+      const other = mock.create.product({ product_parent_id });
+      const { product_id, pricebook_id } = mock.create.price({ amount: 5 });
+      const errorOf = async (id: string) => {
+        const response = await call(mock, 'DELETE', `/api/contacts/${id}`);
+        return [response.status, Reflect.get(Object(response.body), 'error')];
+      };
+      expect(await errorOf(customer_id)).toEqual([409, 'Customer: id is already used by another row']);
+      expect(await errorOf(product_id)).toEqual([409, 'Price: pricebook_id already has a price of the product']);
+      expect(await errorOf(other.id)).toEqual([
+        409,
+        'Product: is_default must be false, because the product parent already has a default product',
+      ]);
+      expect(await errorOf(pricebook_id)).toEqual([
+        status,
+        status === 409 ? 'api_name already exists' : 'Validation error',
+      ]);
+    },
+  );
+
   test('reads and updates', async () => {
     const seen: unknown[] = [];
     const probe = mockOperation(deleteContact, {
