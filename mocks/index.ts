@@ -53,7 +53,6 @@ export { createMockServer, type MockClientOptions, type MockServer } from './eng
 export type { HandledRequest } from './engine/handle-request.ts';
 export type { ChangeOrigin, HistoryChange, HistoryRecord, MockHistory } from './engine/history.ts';
 export type { HistoryOptions, RestoreBeforeOptions } from './engine/history-options.ts';
-export type { ImportedRows } from './engine/import.ts';
 export {
   type MockOperation,
   type MockOperationOptions,
@@ -74,6 +73,7 @@ export type {
   StoredState,
 } from './engine/persistence.ts';
 export type { RestoreOptions } from './engine/snapshot-options.ts';
+export type { ImportedRows } from './engine/undoable-import.ts';
 export { createMemoryStore } from './persistence/memory.ts';
 export type { InsertableOf, OperationWorkspace, RowOf, TableReference } from './resources/operation-workspace.ts';
 export { createSandboxes } from './sandboxes/create-sandboxes.ts';

@@ -46,10 +46,7 @@ export interface StatefulClock extends MockClock {
  *
  * @param changed Called after the clock was set, advanced or resumed.
  */
-export function createClock(
-  start: DateInput | TimeSource = systemTime,
-  changed: () => void = () => undefined,
-): StatefulClock {
+export function createClock(start: DateInput | TimeSource = systemTime, changed: () => void): StatefulClock {
   const source = typeof start === 'function' ? start : systemTime;
   let stopped: number | undefined;
   let ahead = 0;

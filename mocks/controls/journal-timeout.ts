@@ -16,7 +16,7 @@ export function checkWaitOptions(options: CheckedOptions): void {
 }
 
 /** Says which entry of the journal did not arrive in time. */
-export function describeMissing(
+export function describeMissingEntry(
   operation: string,
   { where, after = 0, timeout = defaultTimeout }: MissingEntry,
 ): string {

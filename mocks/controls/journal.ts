@@ -18,7 +18,7 @@ import {
   toEntry,
   toSummary,
 } from './journal-entry.ts';
-import { checkWaitOptions, defaultTimeout, describeMissing } from './journal-timeout.ts';
+import { checkWaitOptions, defaultTimeout, describeMissingEntry } from './journal-timeout.ts';
 
 /** Options of {@link MockJournal.waitFor}. */
 export interface WaitOptions<Name extends OperationReference> {
@@ -243,7 +243,7 @@ export class Journal implements MockJournal {
         }
       };
       const timer = setTimeout(() => {
-        settle(() => reject(new RangeError(`${describeMissing(operation, options)} ${this.#contents()}`)));
+        settle(() => reject(new RangeError(`${describeMissingEntry(operation, options)} ${this.#contents()}`)));
       }, timeout);
       signal?.addEventListener('abort', onAbort);
       this.#listeners.add(onRecord);

@@ -5,7 +5,7 @@ import type { OwnOperation } from '../shared/own-operation.ts';
 import { parseOptions } from '../shared/parse-options.ts';
 import { randomToken } from '../shared/random.ts';
 import type { IdGenerator } from '../store/ids.ts';
-import { allows, assertPermissions, type OwnPermission, type Permission, permissionHelp } from './permissions.ts';
+import { assertPermissions, type OwnPermission, type Permission, permissionHelp } from './permissions.ts';
 import type { MockPolicies } from './policies.ts';
 import { KnownTokens, redactUrl } from './redact-tokens.ts';
 
@@ -242,10 +242,5 @@ export class TokenStore implements MockTokens {
     const token = bearerToken(authorization);
     const principal = token === undefined ? undefined : this.#principals.find(token);
     return principal ? { principal } : { failure: 'invalid' };
-  }
-
-  /** Whether a principal has a permission. */
-  allows(principal: Principal, permission: string): boolean {
-    return principal.permissions.some((granted) => allows(granted, permission));
   }
 }

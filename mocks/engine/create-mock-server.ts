@@ -16,12 +16,12 @@ import { Engine, type MockRules } from './engine.ts';
 import { fetchMock } from './fetch.ts';
 import { type HandledRequest, handleRequest } from './handle-request.ts';
 import type { MockHistory } from './history.ts';
-import { type ImportedRows, importInto } from './import.ts';
 import type { MockOperation } from './mock-operation.ts';
 import type { NamedSnapshots } from './named-snapshots.ts';
 import { type MockServerOptions, resolveOptions } from './options.ts';
 import type { AttachedPersistence, Change, Persistence } from './persistence.ts';
 import { type RestoreOptions, restoreOptionNames, snapshotOptionNames } from './snapshot-options.ts';
+import { type ImportedRows, importInto } from './undoable-import.ts';
 
 /** Options of a `MasterDataClient` that calls a mock. */
 export interface MockClientOptions {

@@ -3,6 +3,7 @@ import type { Redact } from '../../src/wire/redact-token.ts';
 import type { FaultKind } from '../controls/faults/fault-kinds.ts';
 import { applyFault, type FaultDecision, type InjectedFault, noResponse } from '../controls/faults/faults.ts';
 import { type ClosestFault, createRecordRedact } from '../controls/journal-entry.ts';
+import { allows } from '../controls/permissions.ts';
 import { policiesForEndpoint } from '../controls/policies.ts';
 import { type Authentication, requirePrincipal } from '../controls/tokens.ts';
 import { formatData } from '../resources/format-data.ts';
@@ -213,7 +214,8 @@ function respond(
     const rateLimit = engine.takeRateLimit(policies, principal.workspace);
     rateLimitHeaders = rateLimit?.headers;
     if (rateLimit?.allowed === false) throw new HttpError(429, 'Too many requests'); // 429
-    if (!engine.tokens.allows(principal, endpoint.permission)) throw new HttpError(403, errorMessages.forbidden); // 403
+    const isPermitted = principal.permissions.some((granted) => allows(granted, endpoint.permission));
+    if (!isPermitted) throw new HttpError(403, errorMessages.forbidden); // 403
     const workspace = new WorkspaceStore(principal.workspace, engine.database, policies);
     const input = { request, url, rawBody, params: route.params, workspace, user: principal.user, policies };
     const run = prepare(route, input); // 413, 415, 400

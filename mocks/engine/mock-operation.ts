@@ -9,7 +9,7 @@ import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { OwnOperation } from '../shared/own-operation.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import { type OperationInput, parseInput } from './operation-input.ts';
+import { parseInput, type UncheckedCall } from './operation-input.ts';
 import { checkData, OperationFailure, runHandler } from './operation-output.ts';
 
 /** The `data` that `handle` returns. Lists may be frozen. */
@@ -83,7 +83,7 @@ export interface MockOperation extends OwnOperation {
    *
    * @internal
    */
-  readonly prepare: (input: OperationInput) => () => unknown;
+  readonly prepare: (input: UncheckedCall) => () => unknown;
 }
 
 /**

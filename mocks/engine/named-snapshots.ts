@@ -106,7 +106,7 @@ export class NamedSnapshotStore implements NamedSnapshots {
   async restore(name: string, options: RestoreOptions = {}): Promise<void> {
     assertOptionNames('restore', options, restoreOptionNames);
     const snapshot = await this.get(name);
-    if (!snapshot) throw new Error(describeMissing(name, this));
+    if (!snapshot) throw new Error(describeMissingSnapshot(name, this));
     this.#engine.restore(snapshot);
     this.#engine.useOptionToken();
     if (!options.keepCalls) this.#engine.dropCalls();
@@ -227,7 +227,7 @@ export class NamedSnapshotStore implements NamedSnapshots {
 }
 
 /** Returns the message of the error for a name that no snapshot has. */
-export function describeMissing(name: string, snapshots: NamedSnapshots): string {
+export function describeMissingSnapshot(name: string, snapshots: NamedSnapshots): string {
   const names = snapshots.list().map((snapshot) => snapshot.name);
   return `Snapshot "${name}" not found. Saved snapshots: ${names.join(', ') || 'none'}.`;
 }

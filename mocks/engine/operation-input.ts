@@ -10,10 +10,10 @@ import { isDeeper, parseJson } from '../shared/json.ts';
 import { recordLabel } from '../shared/own-operation.ts';
 import { runSchema } from './operation-output.ts';
 import { requireJson } from './request-body.ts';
-import { parseIds } from './request-params.ts';
+import { assertKnownParameters, parseIds } from './request-params.ts';
 
-/** A call of an operation of your own, before its input is checked. */
-export interface OperationInput {
+/** A call whose input is not checked yet. */
+export interface UncheckedCall {
   readonly request: Pick<MockRequest, 'header'>;
   /** Path and query. */
   readonly url: string;
@@ -38,16 +38,20 @@ interface ParsedInput {
  *
  * @throws An {@link HttpError} for the first part that is not valid.
  */
-export function parseInput(definition: OperationDefinition, input: OperationInput): ParsedInput {
+export function parseInput(definition: OperationDefinition, input: UncheckedCall): ParsedInput {
   const { body, query } = definition;
   return {
-    body: body && parseBody(definition.name, body, input),
-    params: parseParams(definition.name, input),
-    query: query ? parseQuery(definition.name, query, input) : rejectQuery(input),
+    body: body && parseOwnBody(definition.name, body, input),
+    params: parseOwnParams(definition.name, input),
+    query: query ? parseOwnQuery(definition.name, query, input) : rejectQuery(input),
   };
 }
 
-function parseBody(name: string, schema: StandardSchema, { request, rawBody = '', policies }: OperationInput): unknown {
+function parseOwnBody(
+  name: string,
+  schema: StandardSchema,
+  { request, rawBody = '', policies }: UncheckedCall,
+): unknown {
   if (rawBody instanceof HttpError) throw rawBody;
   const fail = (message: string) => validationError([{ path: '', message }], policies);
   let json: unknown;
@@ -67,13 +71,13 @@ function parseBody(name: string, schema: StandardSchema, { request, rawBody = ''
 const maxDepth = 100;
 
 /** Checks that `{id}` and names that end in `_id` are UUIDs. Other parameters can have any text. */
-function parseParams(name: string, { params, policies }: OperationInput): Readonly<Record<string, string>> {
+function parseOwnParams(name: string, { params, policies }: UncheckedCall): Readonly<Record<string, string>> {
   const ids = Object.entries(params).filter(([parameter]) => /^(?:.+_)?id$/.test(parameter));
   return { ...params, ...parseIds({ resource: recordLabel(name) }, Object.fromEntries(ids), policies) };
 }
 
 /** Validates a query, whose values are texts. A schema that rejects a text gets it as a number, boolean or list. */
-function parseQuery(name: string, schema: StandardSchema, { url, policies }: OperationInput): unknown {
+function parseOwnQuery(name: string, schema: StandardSchema, { url, policies }: UncheckedCall): unknown {
   const run = (value: object) => runSchema(`the query schema of ${name}`, schema, value);
   const rejects = (issues: readonly Issue[], parameter: string) =>
     issues.some(({ path }) => path.split(/[.[]/, 1)[0] === parameter);
@@ -103,11 +107,7 @@ function otherForms(sent: unknown): readonly unknown[] {
   return Array.isArray(sent) ? [sent.map(convert)] : [convert(sent), [sent], [convert(sent)]];
 }
 
-function rejectQuery({ url, policies }: OperationInput): undefined {
-  if (policies.unknownParameters !== 'reject') return undefined;
-  const issues = Object.keys(queryOf(url))
-    .filter((path) => path !== 'page' || policies.pagination === 'off')
-    .map((path) => ({ path, message: 'is not a known parameter' }));
-  if (issues.length > 0) throw validationError(issues, policies);
-  return undefined;
+function rejectQuery({ url, policies }: UncheckedCall): void {
+  if (policies.unknownParameters !== 'reject') return;
+  assertKnownParameters(Object.keys(queryOf(url)), policies.pagination === 'off' ? [] : ['page'], policies);
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { OperationContext } from '../resources/handler.ts';
 import { HttpError } from '../shared/http-error.ts';
-import type { OperationInput } from './operation-input.ts';
+import type { UncheckedCall } from './operation-input.ts';
 import { parseBody, requireJson } from './request-body.ts';
 import { parseIds, parseQuery } from './request-params.ts';
 import { isOwn, type MatchedRoute } from './routes.ts';
@@ -11,7 +11,7 @@ import { isOwn, type MatchedRoute } from './routes.ts';
  *
  * @throws An {@link HttpError} for the first part that is not valid.
  */
-export function prepare(route: MatchedRoute, input: OperationInput): () => unknown {
+export function prepare(route: MatchedRoute, input: UncheckedCall): () => unknown {
   return isOwn(route) ? route.endpoint.prepare(input) : prepareEndpoint(route.endpoint, route.handler, input);
 }
 
@@ -19,7 +19,7 @@ export function prepare(route: MatchedRoute, input: OperationInput): () => unkno
 export function prepareEndpoint(
   endpoint: Endpoint,
   handler: (context: OperationContext) => unknown,
-  input: OperationInput,
+  input: UncheckedCall,
 ): () => unknown {
   const { url, policies, workspace, user } = input;
   const body = requireBody(endpoint, input);
@@ -28,7 +28,7 @@ export function prepareEndpoint(
   return () => handler({ endpoint, params, query, body, workspace, user, policies } as OperationContext);
 }
 
-function requireBody(endpoint: Endpoint, { request, rawBody, policies }: OperationInput): unknown {
+function requireBody(endpoint: Endpoint, { request, rawBody, policies }: UncheckedCall): unknown {
   const { body } = endpoint;
   if (body === undefined) return undefined;
   requireJson(request);

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { FieldDescription } from '../../src/contract/describe-schema.ts';
+import { type FieldDescription, fieldsOf } from '../../src/contract/describe-schema.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { type Issue, validate, wirePath } from '../../src/contract/validate.ts';
 import { decodeKeys } from '../../src/wire/brackets.ts';
@@ -9,7 +9,6 @@ import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { MockRequest } from '../shared/http-messages.ts';
 import { isDeeper, isObject, parseJson } from '../shared/json.ts';
-import { fieldsByKey, listEntry } from './body-fields.ts';
 
 type EndpointWithBody = Endpoint & { readonly body: z.ZodMiniObject };
 
@@ -161,4 +160,37 @@ function infiniteNumbers(value: unknown, path: readonly PropertyKey[] = []): rea
   if (typeof value !== 'object' || value === null) return [];
   const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
   return [...entries].flatMap(([key, child]) => infiniteNumbers(child, [...path, key]));
+}
+
+/** A field of a body schema. */
+interface WireField extends FieldDescription {
+  /** The key of a field in the group, if this field is a group. */
+  readonly example?: string;
+}
+
+/** Computed once for each schema. */
+const cache = new WeakMap<z.ZodMiniType, ReadonlyMap<string, WireField>>();
+
+/** Returns the fields of a schema by their keys on the wire, for example `name`, `shipping` and `shipping[weight]`. */
+function fieldsByKey(schema: z.ZodMiniType): ReadonlyMap<string, WireField> {
+  const cached = cache.get(schema);
+  if (cached) return cached;
+  const fields = new Map(Object.entries(fieldsOf(schema)).flatMap(([name, field]) => expandGroup(name, field)));
+  cache.set(schema, fields);
+  return fields;
+}
+
+function expandGroup(name: string, field: FieldDescription): [string, WireField][] {
+  if (field.kind.type !== 'group') return [[name, field]];
+  const inner = Object.entries(field.kind.fields).map(([key, each]): [string, WireField] => [
+    wirePath([name, key]),
+    each,
+  ]);
+  const example = inner[0]?.[0] ?? `${name}[…]`;
+  return [[name, { ...field, example }], ...inner];
+}
+
+/** Returns the fields of the entries, if the field is a list of objects with known fields. */
+function listEntry({ kind }: FieldDescription): Readonly<Record<string, FieldDescription>> | undefined {
+  return kind.type === 'list' && kind.element.kind.type === 'group' ? kind.element.kind.fields : undefined;
 }

@@ -41,16 +41,20 @@ export function parseQuery(endpoint: Endpoint, url: string, policies: MockPolici
   if (policies.unknownParameters === 'reject') {
     const isPaged = policies.pagination !== 'off' && returnsList(endpoint);
     const known = [...(schema ? Object.keys(fieldsOf(schema)) : []), ...(isPaged ? ['page'] : [])];
-    const issues = [...new Set(query.keys())]
-      .filter((name) => !known.includes(name))
-      .map((path) => ({ path, message: 'is not a known parameter' }));
-    if (issues.length > 0) throw validationError(issues, policies);
+    assertKnownParameters(query.keys(), known, policies);
   }
   if (schema === undefined) return undefined;
   const entries = Array.from(query, ([name, value]) => [name, isUuid(value) ? value.toLowerCase() : value]);
   const result = validate(schema, Object.fromEntries(entries));
   if (!result.ok) throw validationError(result.issues, policies);
   return result.value;
+}
+
+/** @throws An `HttpError` that names the parameters of a query that are not known. */
+export function assertKnownParameters(names: Iterable<string>, known: readonly string[], policies: MockPolicies): void {
+  const unknown = [...new Set(names)].filter((name) => !known.includes(name));
+  const issues = unknown.map((path) => ({ path, message: 'is not a known parameter' }));
+  if (issues.length > 0) throw validationError(issues, policies);
 }
 
 function capitalize(text: string): string {

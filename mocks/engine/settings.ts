@@ -78,10 +78,10 @@ export function createStoredSettings(
     policies: {
       save: () => ({ option: options.policies, value: policies.save() }),
       load(saved) {
-        const { option = {}, value = {} } = isObject(saved) ? saved : {};
+        const { option, value } = Object(saved);
         // Each policy by itself: a later version has other policies.
-        const unchanged = Object.entries(value ?? {}).filter(([name]) => {
-          const [before, now] = [option ?? {}, options.policies].map((each) => JSON.stringify(column(each, name)));
+        const unchanged = Object.entries(Object(value)).filter(([name]) => {
+          const [before, now] = [Object(option), options.policies].map((each) => JSON.stringify(column(each, name)));
           return now !== undefined && before === now;
         });
         policies.load({ ...options.policies, ...Object.fromEntries(unchanged) });

@@ -1,5 +1,6 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
 import type { AttachedPersistence } from '../engine/persistence.ts';
+import { errorMessage } from '../shared/errors.ts';
 import { hashText } from '../shared/random.ts';
 import { FallbackPersistence } from './fallback-persistence.ts';
 import { createIndexedDbStore } from './indexed-db.ts';
@@ -83,8 +84,7 @@ export class PagePersistence {
 }
 
 function warnNotStored(reason: unknown): void {
-  const message = reason instanceof Error ? reason.message : String(reason);
-  warn(`The data of the mock is not stored from now on, and will be lost with the page: ${message}`);
+  warn(`The data of the mock is not stored from now on, and will be lost with the page: ${errorMessage(reason)}`);
 }
 
 /** Returns a short text that differs between tokens and does not reveal them. */

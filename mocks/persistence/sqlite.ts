@@ -105,15 +105,15 @@ class SqliteStore implements PersistenceStore {
   async open(name: string): Promise<Persistence> {
     this.#assertOpen();
     return {
-      load: async () => explainErrors(() => this.#load(name)),
-      loadCollection: async (collection) => explainErrors(() => this.#loadCollection(name, collection)),
-      append: async (changes) => explainErrors(() => this.#append(name, changes)),
+      load: async () => this.#run(() => this.#load(name)),
+      loadCollection: async (collection) => this.#run(() => this.#loadCollection(name, collection)),
+      append: async (changes) => this.#run(() => this.#append(name, changes)),
       // The file belongs to one process, so there are no changes of others.
       pull: async () => [],
       runExclusive: async <T>(run: (others: readonly Change[]) => ExclusiveResult<T>) => {
         this.#assertOpen();
         const { result, changes } = run([]);
-        if (changes.length > 0) explainErrors(() => this.#append(name, changes));
+        if (changes.length > 0) this.#run(() => this.#append(name, changes));
         return result;
       },
     };
@@ -121,19 +121,20 @@ class SqliteStore implements PersistenceStore {
 
   async list(): Promise<readonly string[]> {
     // Looks up one name after another. DISTINCT would read all records.
-    const names = this.#database.prepare(`
+    const select = `
       WITH RECURSIVE names (name) AS (
         SELECT min(mock) FROM records
         UNION ALL
         SELECT (SELECT min(mock) FROM records WHERE mock > name) FROM names WHERE name IS NOT NULL
       )
       SELECT name FROM names WHERE name IS NOT NULL
-    `);
-    return names.all().map(({ name }) => String(name));
+    `;
+    const names = this.#run(() => this.#database.prepare(select).all());
+    return names.map(({ name }) => String(name));
   }
 
   async delete(name: string): Promise<void> {
-    this.#database.prepare('DELETE FROM records WHERE mock = ?').run(name);
+    this.#run(() => this.#database.prepare('DELETE FROM records WHERE mock = ?').run(name));
     this.#emptyLog();
   }
 
@@ -155,6 +156,16 @@ class SqliteStore implements PersistenceStore {
 
   #assertOpen(): void {
     if (this.#isClosed) throw new Error('The database is closed.');
+  }
+
+  /** Runs a function of SQLite, and throws errors that a user can understand. */
+  #run<T>(run: () => T): T {
+    this.#assertOpen();
+    try {
+      return run();
+    } catch (error) {
+      throw new Error(describeError(error), { cause: error });
+    }
   }
 
   #rollBack(): void {
@@ -203,15 +214,6 @@ class SqliteStore implements PersistenceStore {
       deleted.some(({ collection }) => collection === 'tokens') ||
       [...written, ...deleted].some(({ collection }) => collection === 'snapshots');
     if (changes.some(removesTokens)) this.#emptyLog();
-  }
-}
-
-/** Runs a function of SQLite, and throws errors that a user can understand. */
-function explainErrors<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    throw new Error(describeError(error), { cause: error });
   }
 }
 

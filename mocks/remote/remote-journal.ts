@@ -1,7 +1,7 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import type { WaitOptions } from '../controls/journal.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
-import { checkWaitOptions, defaultTimeout, describeMissing } from '../controls/journal-timeout.ts';
+import { checkWaitOptions, defaultTimeout, describeMissingEntry } from '../controls/journal-timeout.ts';
 import { type OperationReference, operationName } from '../shared/own-operation.ts';
 import { type ControlClient, orIfMissing } from './control-client.ts';
 import { longestPoll, type RemoteJournal } from './types.ts';
@@ -87,7 +87,7 @@ async function waitFor<Name extends OperationReference>(
       if (!(error instanceof RangeError)) throw error;
       if (left > longestPoll) continue;
       throw new RangeError(
-        error.message.replace(describeMissing(operation, query), describeMissing(operation, options)),
+        error.message.replace(describeMissingEntry(operation, query), describeMissingEntry(operation, options)),
       );
     }
   }

@@ -27,7 +27,8 @@ function generateApiName(name: string, workspace: WorkspaceStore): string {
     .join('_')
     .replace(/^(?![a-z])/, 'catalog_')
     .replace(/_$/, '');
+  const isTaken = (name: string) => workspace.where('catalogs', 'api_name', name).length > 0;
   let candidate = base;
-  for (let count = 2; workspace.has('catalogs', 'api_name', candidate); count += 1) candidate = `${base}_${count}`;
+  for (let count = 2; isTaken(candidate); count += 1) candidate = `${base}_${count}`;
   return candidate;
 }

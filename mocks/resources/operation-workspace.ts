@@ -2,10 +2,10 @@ import { HttpError } from '../shared/http-error.ts';
 import type { Where, WhereValues } from '../store/compare-rows.ts';
 import type { OwnInsertable, OwnRow, TableDefinition } from '../store/define-table.ts';
 import { InvalidRecordError } from '../store/errors.ts';
-import { assertId } from '../store/json-rows.ts';
-import { labelOf, tableNameOf } from '../store/metadata.ts';
+import { tableLabel, tableNameOf } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import { type ListOptions, listRows } from '../store/select-rows.ts';
+import { assertId } from '../store/untyped-table.ts';
 import type { WorkspaceStore, WorkspaceTable } from './workspace.ts';
 
 /** A table by its name, or the definition of a table of your own. */
@@ -115,6 +115,6 @@ export function deleteRow<Name extends WorkspaceTable>(store: WorkspaceStore, na
     return row;
   } catch (error) {
     if (!(error instanceof InvalidRecordError)) throw error;
-    throw new HttpError(409, `${labelOf(name)} ${error.issues.map(({ message }) => message).join('; ')}`);
+    throw new HttpError(409, `${tableLabel(name)} ${error.issues.map(({ message }) => message).join('; ')}`);
   }
 }

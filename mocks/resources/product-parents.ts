@@ -1,4 +1,5 @@
 import type { ProductParent, productParents } from '../../src/contract/product-parents.ts';
+import { omit } from '../store/fields.ts';
 import type { Rows } from '../store/row-types.ts';
 import { notFound } from './errors.ts';
 import type { Handlers } from './handler.ts';
@@ -36,6 +37,6 @@ function listItem(row: Rows['productParents'], workspace: WorkspaceStore): Produ
 
 /** Returns a product parent without categories and image, which only its products show. */
 function productParentView(row: Rows['productParents']) {
-  const { workspace_id: _, category_ids: __, primary_image_id: ___, id, catalog_ids, ...rest } = row;
+  const { id, catalog_ids, ...rest } = omit(row, 'workspace_id', 'category_ids', 'primary_image_id');
   return { id, catalog_ids, ...rest };
 }

@@ -43,10 +43,3 @@ export function priceLink({ id, pricebook_id }: Rows['prices'], workspace: Works
 function link({ id, api_name }: { id: string; api_name: string }) {
   return { id, api_name };
 }
-
-/** Returns a copy of a view without some fields. */
-export function omit<View extends object, Name extends keyof View>(view: View, ...names: Name[]): Omit<View, Name> {
-  const copy = { ...view };
-  for (const name of names) Reflect.deleteProperty(copy, name);
-  return copy;
-}

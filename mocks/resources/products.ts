@@ -1,6 +1,7 @@
 import type { products } from '../../src/contract/products.ts';
+import { omit } from '../store/fields.ts';
 import type { Handlers } from './handler.ts';
-import { omit, priceLink, productView } from './product-view.ts';
+import { priceLink, productView } from './product-view.ts';
 
 export const productHandlers: Handlers<typeof products> = {
   /** Makes the product parent, its default product, and a price in each pricebook of the workspace. */

@@ -4,7 +4,7 @@ import { HttpError } from '../shared/http-error.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError, uniqueIssuesOf } from '../store/errors.ts';
 import { column } from '../store/fields.ts';
-import { labelOf } from '../store/metadata.ts';
+import { tableLabel } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import type { TableSchema } from '../store/table-schema.ts';
 import { categoryReferenced, duplicateApiName, notFound, validationError } from './errors.ts';
@@ -42,7 +42,7 @@ export class WorkspaceStore {
    */
   get<Name extends WorkspaceTable>(name: Name, id: string): Rows[Name] {
     const row = this.find(name, id);
-    if (!row) throw notFound(labelOf(name), this.#policies);
+    if (!row) throw notFound(tableLabel(name), this.#policies);
     return row;
   }
 
@@ -94,11 +94,6 @@ export class WorkspaceStore {
     this.#database.addPrices();
   }
 
-  /** Whether a row has the value in the field. */
-  has<Name extends WorkspaceTable>(name: Name, field: keyof Rows[Name] & string, value: string): boolean {
-    return this.where(name, field, value).length > 0;
-  }
-
   #isOwn(row: object): boolean {
     return column(row, 'workspace_id') === this.id;
   }
@@ -112,7 +107,7 @@ export class WorkspaceStore {
       const others = error.issues.filter((issue) => !unique.includes(issue));
       if (others.length > 0) throw validationError(others, this.#policies);
       if (unique.some(({ path }) => path === 'api_name')) throw duplicateApiName(unique, this.#policies);
-      throw new HttpError(409, `${labelOf(error.table)}: ${unique.map(issueText).join('; ')}`);
+      throw new HttpError(409, `${tableLabel(error.table)}: ${unique.map(issueText).join('; ')}`);
     }
   }
 }

@@ -130,7 +130,7 @@ function describeOwnTable(
         const generated = { id, workspace_id, created_at, updated_at };
         payload.value = {
           ...generated,
-          ...copyFields(name as TableName, runSchema(name, schema, input)),
+          ...copyFields(name as TableName, validateRow(name, schema, input)),
           ...generated,
         };
       } catch (error) {
@@ -166,7 +166,7 @@ function knownColumns(schema: StandardSchema): readonly string[] | undefined {
  *
  * @throws An {@link InvalidRecordError} with its issues, or a TypeError if the schema is asynchronous or throws.
  */
-function runSchema(name: string, schema: StandardSchema, row: object): object {
+function validateRow(name: string, schema: StandardSchema, row: object): object {
   const fail = (problem: string, cause?: unknown) =>
     new TypeError(`${name}: the schema of the table must be synchronous and must not throw. ${problem}`, { cause });
   let result: StandardResult | Promise<StandardResult>;

@@ -29,6 +29,13 @@ export function setField(object: Record<string, unknown>, name: string, value: u
   }
 }
 
+/** Returns a copy of an object without some fields. */
+export function omit<T extends object, Name extends keyof T>(object: T, ...names: Name[]): Omit<T, Name> {
+  const copy = { ...object };
+  for (const name of names) Reflect.deleteProperty(copy, name);
+  return copy;
+}
+
 /** Returns a row with changes. Groups are merged, other values are replaced, and undefined changes nothing. */
 export function mergeFields<T extends object>(row: T, changes: object): T {
   return { ...row, ...changedFields(row, changes) };

@@ -52,7 +52,7 @@ export function tableNameOf(table: string | { readonly name: string }): TableNam
 }
 
 /** Returns the name of one record of a table, which may be one of your own: `Customer`. */
-export function labelOf(name: string): string {
+export function tableLabel(name: string): string {
   return isTableName(name) ? metadata[name].label : recordLabel(name);
 }
 

@@ -2,11 +2,11 @@ import type { WhereValues } from './compare-rows.ts';
 import type { Database } from './database.ts';
 import type { OwnInsertable, OwnRow, OwnTableName, TableDefinition } from './define-table.ts';
 import { InvalidRecordError } from './errors.ts';
-import { assertId } from './json-rows.ts';
-import { labelOf } from './metadata.ts';
+import { tableLabel } from './metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 import { assertKeepsWorkspace } from './row-writes.ts';
 import { type ListOptions, listRows, matchingRowsOf } from './select-rows.ts';
+import { assertId } from './untyped-table.ts';
 
 /**
  * A table of the mock. Rows are frozen: an update creates a new row. Every write is checked like a write of the API:
@@ -121,6 +121,6 @@ function createMockTable<Name extends TableName>(
 /** Creates the error for an id that no row of the table has. */
 export function unknownRow(name: TableName, id: string): InvalidRecordError {
   return new InvalidRecordError(name, [
-    { path: 'id', message: `must be the id of a ${labelOf(name)}, received ${id}` },
+    { path: 'id', message: `must be the id of a ${tableLabel(name)}, received ${id}` },
   ]);
 }

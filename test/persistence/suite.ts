@@ -126,11 +126,12 @@ export function testPersistence(createStore: () => Promise<TestStore>): void {
       const store = await openStore();
       const mock = await store.open('default');
       await store.close();
-      await expect(mock.append([writes(record('a', 0))])).rejects.toThrow();
-      await expect(mock.runExclusive(() => ({ result: 1, changes: [] }))).rejects.toThrow();
-      await expect(mock.load()).rejects.toThrow();
-      await expect(store.list()).rejects.toThrow();
-      await expect(store.open('default')).rejects.toThrow();
+      await expect(mock.append([writes(record('a', 0))])).rejects.toThrow('is closed');
+      await expect(mock.runExclusive(() => ({ result: 1, changes: [] }))).rejects.toThrow('is closed');
+      await expect(mock.load()).rejects.toThrow('is closed');
+      await expect(store.list()).rejects.toThrow('is closed');
+      await expect(store.delete('default')).rejects.toThrow('is closed');
+      await expect(store.open('default')).rejects.toThrow('is closed');
     });
   });
 

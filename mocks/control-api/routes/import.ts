@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ByteBudget } from '../../controls/byte-budget.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import type { ImportedRows } from '../../engine/import.ts';
+import type { ImportedRows } from '../../engine/undoable-import.ts';
 import { type ImportOptions, importOptions } from '../../seed/import-rows.ts';
 import { assertTables, type SeedRows } from '../../seed/seed.ts';
 import { HttpError } from '../../shared/http-error.ts';

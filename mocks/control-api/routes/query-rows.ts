@@ -4,7 +4,6 @@ import { parseJson } from '../../shared/json.ts';
 import { wholeNumber } from '../../shared/parse-options.ts';
 import type { WhereValues } from '../../store/compare-rows.ts';
 import { column } from '../../store/fields.ts';
-import type { UntypedTable } from '../../store/json-rows.ts';
 import { positionOf } from '../../store/row-order.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
 import {
@@ -17,6 +16,7 @@ import {
   sortRows,
 } from '../../store/sort-rows.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
+import type { UntypedTable } from '../../store/untyped-table.ts';
 import { jsonObject, list } from '../schemas.ts';
 
 const sortColumn = z.strictObject({ column: z.string(), descending: z.optional(z.boolean()) });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import type { UntypedTable } from '../../store/json-rows.ts';
 import { mapTables, metadata } from '../../store/metadata.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
+import type { UntypedTable } from '../../store/untyped-table.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { list, row, tableName, wholeNumberParameter } from '../schemas.ts';
 import { containing } from './query-rows.ts';

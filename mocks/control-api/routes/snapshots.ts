@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import { describeMissing } from '../../engine/named-snapshots.ts';
+import { describeMissingSnapshot } from '../../engine/named-snapshots.ts';
 import { snapshotNameProblem } from '../../engine/snapshot-name.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
@@ -53,7 +53,7 @@ export function handleSnapshots(mock: MockServer): ControlHandlers<typeof snapsh
   const find = async (name: string) => {
     const found = await snapshots.get(name);
     if (found) return found;
-    throw notFound(describeMissing(name, snapshots));
+    throw notFound(describeMissingSnapshot(name, snapshots));
   };
   return {
     'GET /snapshots': () => ({ snapshots: snapshots.list() }),
@@ -65,7 +65,7 @@ export function handleSnapshots(mock: MockServer): ControlHandlers<typeof snapsh
       return describeState(mock, { baseUrl });
     },
     'DELETE /snapshots/{name}': ({ params: { name } }) => {
-      if (!snapshots.delete(name)) throw notFound(describeMissing(name, snapshots));
+      if (!snapshots.delete(name)) throw notFound(describeMissingSnapshot(name, snapshots));
       return { deleted: true };
     },
   };

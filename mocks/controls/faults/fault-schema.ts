@@ -40,7 +40,9 @@ const scope = {
 
 /** A property that belongs to another kind of fault. */
 const absent = (reason: string) => z.optional(z.undefined(`must be absent ${reason}`));
-const withoutStatus = { body: absent('without a status'), headers: absent('without a status') };
+const absentAll = <Name extends string>(reason: string, ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, absent(reason)])) as Record<Name, ReturnType<typeof absent>>;
+const withoutStatus = absentAll('without a status', 'body', 'headers');
 
 /** The parts of a response. */
 export const statusEffect = {
@@ -57,7 +59,7 @@ export const statusEffect = {
 const effects = {
   status: { delay, ...statusEffect, fault: absent('if there is a status') },
   fault: { ...withoutStatus, delay, fault: z.enum(connectionFailures), status: absent('if there is a fault') },
-  delay: { ...withoutStatus, delay: requiredDelay, status: absent(''), fault: absent('') },
+  delay: { ...withoutStatus, delay: requiredDelay, ...absentAll('', 'status', 'fault') },
 };
 
 const bodyIsSent = z.refine<{ readonly status: number; readonly body?: unknown }>(
@@ -80,7 +82,7 @@ const steps: z.ZodMiniType<readonly FaultStep[]> = z
   .array(z.union(Object.values(stepSchemas)), stepsText)
   .check(z.minLength(1, stepsText));
 
-const single = (kind: string) => ({ sequence: absent(`if there is a ${kind}`), hold: absent(`if there is a ${kind}`) });
+const single = (kind: string) => absentAll(`if there is a ${kind}`, 'sequence', 'hold');
 
 /** The schema of each kind of fault, by the property that it must have. */
 export const faultSchemas = {
@@ -90,23 +92,15 @@ export const faultSchemas = {
     ...scope,
     ...withoutStatus,
     hold: z.literal([true, 'response'], 'must be true or "response"'),
-    delay: absent('if there is a hold'),
-    status: absent('if there is a hold'),
-    fault: absent('if there is a hold'),
-    sequence: absent('if there is a hold'),
+    ...absentAll('if there is a hold', 'delay', 'status', 'fault', 'sequence'),
   }),
   sequence: z.strictObject({
     ...scope,
     sequence: steps,
     times: absent('if there is a sequence: each step has its own'),
-    body: absent('if there is a sequence'),
-    headers: absent('if there is a sequence'),
-    delay: absent('if there is a sequence'),
-    status: absent('if there is a sequence'),
-    fault: absent('if there is a sequence'),
-    hold: absent('if there is a sequence'),
+    ...absentAll('if there is a sequence', 'body', 'headers', 'delay', 'status', 'fault', 'hold'),
   }),
-  delay: z.strictObject({ ...scope, ...effects.delay, sequence: absent(''), hold: absent('') }),
+  delay: z.strictObject({ ...scope, ...effects.delay, ...absentAll('', 'sequence', 'hold') }),
 };
 
 /**
