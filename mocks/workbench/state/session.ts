@@ -112,8 +112,6 @@ export class Session {
   );
   readonly #pacer = new Pacer(() => this.#reportChange());
   #events = new AbortController();
-  /** A request for the paths that {@link refresh} has not used yet. */
-  #paths: Promise<void> | undefined;
   /** Reads everything while no events arrive. Some proxies hold them back, or cut their stream. */
   readonly #polling = new Polling(() => this.refresh());
 
@@ -161,9 +159,13 @@ export class Session {
   async #follow(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => this.#polling.stop());
     this.#polling.start(connectDelay);
-    // Now, because browsers have six connections to a server: with the events and all else, it would have to wait.
-    this.#paths = this.#readPaths();
-    this.#paths.catch(() => undefined);
+    // Again when the events are open, which takes 0.4 s on a slow network. They decide what a failure means.
+    this.#readAll().then(
+      () => {
+        if (this.#connection.peek() === 'connecting') this.#connection.value = 'live';
+      },
+      () => undefined,
+    );
     try {
       for await (const event of readEvents(this.control, { signal })) await this.#handle(event);
     } catch (error) {
@@ -208,10 +210,13 @@ export class Session {
   }
 
   /** Reads everything that the mock holds, except records and the details of requests. Never rejects. */
-  async refresh(): Promise<void> {
-    const paths = this.#paths ?? this.#readPaths();
-    this.#paths = undefined;
-    await this.#read(Promise.all([this.#readSettings(), this.requests.refresh(), paths]));
+  refresh(): Promise<void> {
+    return this.#read(this.#readAll());
+  }
+
+  async #readAll(): Promise<void> {
+    // The paths last: browsers have six connections to a server, so with the events, the last request waits.
+    await Promise.all([this.#readSettings(), this.requests.refresh(), this.#readPaths()]);
     this.#recordsVersion.value += 1;
   }
 
