@@ -1,4 +1,5 @@
-import { type PolicyName, policyDefinitions } from '../../mocks/controls/policies.ts';
+import { type PolicyName, policyDefaults } from '../../mocks/controls/policies.ts';
+import { describePolicies } from '../../mocks/controls/policy-descriptions.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type ApiErrorName, type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts';
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
@@ -113,9 +114,7 @@ function introduction(): string {
 }
 
 function policies() {
-  return Object.fromEntries(
-    Object.entries(policyDefinitions).map(([name, { affects: _, parse: __, ...policy }]) => [name, policy]),
-  );
+  return Object.fromEntries(describePolicies(policyDefaults).map(({ name, value: _, ...policy }) => [name, policy]));
 }
 
 function describeOperation(operation: Operation, schemas: DocumentSchemas, examples: OperationExamples): object {

@@ -1,5 +1,5 @@
-import type { PolicyScope } from '../../mocks/controls/define-policy.ts';
 import { type PolicyName, policyDefaults, policyDefinitions, policyNames } from '../../mocks/controls/policies.ts';
+import { type PolicyScope, policyTexts } from '../../mocks/controls/policy-descriptions.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { type ApiErrorName, type ApiErrorSpec, apiErrors } from '../../src/contract/errors.ts';
 import { code, table, withGenerated } from './markdown.ts';
@@ -7,7 +7,7 @@ import { code, table, withGenerated } from './markdown.ts';
 /** Returns the policies for a part of the conversation. */
 function policiesIn(isAffected: (scope: Exclude<PolicyScope, string>) => boolean | undefined): PolicyName[] {
   return policyNames.filter((name) => {
-    const { affects }: { readonly affects: PolicyScope } = policyDefinitions[name];
+    const { affects } = policyTexts[name];
     return affects !== 'every operation' && isAffected(affects);
   });
 }
@@ -30,7 +30,7 @@ export function policiesOfResponse(endpoint: Endpoint): PolicyName[] {
 /** The policies that affect every operation. */
 export const generalPolicies: readonly PolicyName[] = [
   ...policiesOfCondition('unauthorized'),
-  ...policyNames.filter((name) => policyDefinitions[name].affects === 'every operation'),
+  ...policyNames.filter((name) => policyTexts[name].affects === 'every operation'),
 ];
 
 /** Returns the policies that affect an operation, apart from those that affect all. */
@@ -60,8 +60,7 @@ export function successStatusOf({ method }: Endpoint): number {
 
 /** Returns the description of a policy for an editor, with its default. */
 export function describePolicy(name: PolicyName): string {
-  const policy = policyDefinitions[name];
-  return `${policy.description} Default: ${code(String(policy.default))}.`;
+  return `${policyTexts[name].description} Default: ${code(String(policyDefaults[name]))}.`;
 }
 
 /** Returns docs/policies.md with its table replaced. */
@@ -76,7 +75,7 @@ function policyTable(): string {
       const policy = policyDefinitions[name];
       const values = 'values' in policy ? policy.values.map(String) : policy.format.split('|');
       const others = values.filter((value) => value !== String(policy.default));
-      return [code(name), code(String(policy.default)), others.map(code).join(', '), policy.description];
+      return [code(name), code(String(policy.default)), others.map(code).join(', '), policyTexts[name].description];
     }),
   );
 }

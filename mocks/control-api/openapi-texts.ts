@@ -1,5 +1,5 @@
 /** The descriptions in the OpenAPI document of the control API. Only that document loads them. */
-import { policyDefinitions, policyNames } from '../controls/policies.ts';
+import { policyTexts } from '../controls/policy-descriptions.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -92,7 +92,7 @@ const properties: Readonly<Record<string, Texts>> = {
     rows: 'The rows by table.',
     existing: 'The effect of a row whose id exists: `reject`, `keep` or `update`. Default: `reject`.',
   },
-  'policies.set': Object.fromEntries(policyNames.map((name) => [name, policyDefinitions[name].description])),
+  'policies.set': Object.fromEntries(Object.entries(policyTexts).map(([name, { description }]) => [name, description])),
   'sandboxes.create': {
     name: 'The name of the sandbox. Default: a random name.',
     token: 'The API token of the sandbox. Default: a random token.',

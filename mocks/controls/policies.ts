@@ -24,174 +24,49 @@ export const optionalTexts: ReadonlySet<string> = new Set([
   'ledger_account',
 ]);
 
-/** All policies. The types, the command line, the documentation and the workbench derive from them. */
+const pagination: OpenPolicy<Pagination> = {
+  default: 'off',
+  format: 'off|link|link:<page size>',
+  parse: parsePagination,
+};
+
+const rateLimit: OpenPolicy<RateLimit | 'off'> = {
+  default: 'off',
+  format: 'off|{ limit, window, algorithm }',
+  parse: parseRateLimit,
+};
+
+/**
+ * All policies. The types, the command line and the documentation derive from them. {@link policyTexts} describes each
+ * of them.
+ */
 export const policyDefinitions = {
-  createdStatus: definePolicy({
-    values: [200, 201],
-    default: 201,
-    description: 'The status of a successful creation.',
-    affects: { response: ({ method }) => method === 'POST' },
-  }),
-  notFoundStatus: definePolicy({
-    values: [400, 404, 410],
-    default: 404,
-    description: 'The status of `<Resource> not found`.',
-    affects: { errors: ['notFound'] },
-  }),
-  malformedIdStatus: definePolicy({
-    values: [400, 404, 422],
-    default: 400,
-    description: 'The status of an id that is not a UUID.',
-    affects: { errors: ['invalidId'] },
-  }),
-  validationStatus: definePolicy({
-    values: [400, 422],
-    default: 400,
-    description: 'The status of `Validation error`, except for the product PATCH, where 400 is specified.',
-    affects: { errors: ['validation'] },
-  }),
-  validationDetails: definePolicy({
-    values: ['issues', 'strings', 'fields', 'none'],
-    default: 'issues',
-    description:
-      'The shape of `details` in validation errors: `issues` (a list of paths and messages), `strings` (a list of texts), `fields` (an object of messages by field) or `none`. The product PATCH uses `issues` instead of `none`.',
-    affects: { errors: ['validation', 'productPatchValidation'] },
-  }),
-  validationOmitsSuccess: definePolicy({
-    values: [false, true],
-    default: false,
-    description: 'Whether validation errors omit `success`, like some errors in the specification.',
-    affects: { errors: ['validation', 'productPatchValidation'] },
-  }),
-  unknownFields: definePolicy({
-    values: ['reject', 'ignore'],
-    default: 'reject',
-    description: 'Whether a body may contain unknown fields. The product PATCH always rejects them.',
-    affects: { body: (endpoint) => endpoint.body !== undefined && !isProductPatch(endpoint) },
-  }),
-  immutableFields: definePolicy({
-    values: ['reject', 'ignore'],
-    default: 'reject',
-    description:
-      'Whether an update may contain fields of the record that it cannot change. The product PATCH always rejects them.',
-    affects: { body: (endpoint) => endpoint.method === 'PATCH' && !isProductPatch(endpoint) },
-  }),
-  nullOnCreate: definePolicy({
-    values: ['reject', 'accept'],
-    default: 'reject',
-    description:
-      'Whether the body of a creation may contain `null` in a field that the created record returns as `null`, for example `segment_id` and `shipping[weight]`. `accept` treats it like an omitted field.',
-    affects: { body: ({ method }) => method === 'POST' },
-  }),
-  duplicateApiName: definePolicy({
-    values: [400, 409],
-    default: 409,
-    description: 'The status of an `api_name` that is already in use.',
-    affects: { errors: ['duplicateApiName'] },
-  }),
-  inheritedDescription: definePolicy({
-    values: ['parent', 'own'],
-    default: 'parent',
-    description:
-      "The `description` that is returned for a product with `description_inherit_from_product`: that of the product parent, or the product's own.",
-    affects: { response: returnsProduct },
-  }),
-  listOrder: definePolicy({
-    values: ['oldest-first', 'newest-first'],
-    default: 'oldest-first',
-    description: 'The order of lists.',
-    affects: { response: returnsList },
-  }),
-  unsetText: definePolicy({
-    values: ['empty', 'null'],
-    default: 'empty',
-    description:
-      'The value of an optional text field that was never set, for example `reference` and `inventory[sku]`: `""` or `null`. Fields that are nullable in the specification are always `null`. With `null`, responses have `null` in fields whose type is `string`.',
-    affects: { response: (endpoint) => returnsProduct(endpoint) || returnsField(endpoint, 'amount', ...optionalTexts) },
-  }),
-  unsetAmount: definePolicy({
-    values: ['null', 'zero'],
-    default: 'null',
-    description: 'The `amount` of a price that was never set: `null` or `0`.',
-    affects: { response: (endpoint) => returnsProduct(endpoint) || returnsField(endpoint, 'amount') },
-  }),
-  emptyUpdate: definePolicy({
-    values: ['touch', 'ignore', 'reject'],
-    default: 'touch',
-    description:
-      'The handling of an update without fields: `touch` only changes `updated_at`, `ignore` changes nothing, `reject` returns a validation error.',
-    affects: { body: ({ method }) => method === 'PATCH' },
-  }),
-  unknownParameters: definePolicy({
-    values: ['ignore', 'reject'],
-    default: 'ignore',
-    description: 'Whether a query may contain unknown parameters.',
-    affects: 'every operation',
-  }),
-  trailingSlash: definePolicy({
-    values: ['reject', 'accept'],
-    default: 'reject',
-    description: 'Whether a path may end with a slash. `reject` returns 404.',
-    affects: 'every operation',
-  }),
-  otherCaseIds: definePolicy({
-    values: ['accept', 'not-found', 'malformed'],
-    default: 'accept',
-    description:
-      'The handling of an id in a path that has another letter case than in responses: it is accepted, or leads to the error for an unknown or a malformed id.',
-    affects: { errors: ['invalidId'] },
-  }),
-  deletedCategory: definePolicy({
-    values: ['hidden', 'shown'],
-    default: 'hidden',
-    description: 'Whether `GET /api/categories/{id}` returns a deleted category, with its `deleted_at`.',
-    affects: { response: ({ name }) => name === 'categories.get' },
-  }),
-  timestampFormat: definePolicy({
-    values: ['milliseconds', 'seconds', 'microseconds'],
-    default: 'milliseconds',
-    description:
-      'The format of timestamps: `2026-01-31T09:00:00.000Z`, `2026-01-31T09:00:00Z` or `2026-01-31T09:00:00.000000+00:00`.',
-    affects: 'every operation',
-  }),
-  idCase: definePolicy({
-    values: ['lower', 'upper'],
-    default: 'lower',
-    description: 'The letter case of ids in responses.',
-    affects: 'every operation',
-  }),
-  rateLimitHeaders: definePolicy<RateLimitHeaders>({
-    values: ['ratelimit', 'x-ratelimit', 'none'],
-    default: 'ratelimit',
-    description:
-      'The names of the headers with the rate limit: `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`, the same with `X-`, or none. Every 429 has `Retry-After`.',
-    affects: 'every operation',
-  }),
-  missingTokenText: defineTextPolicy({
-    default: 'Missing API token: send the header Authorization: Bearer <API_TOKEN>',
-    description: 'The `error` text for a request without a token.',
-    affects: { errors: ['unauthorized'] },
-  }),
-  invalidTokenText: defineTextPolicy({
-    default: 'Invalid API token',
-    description: 'The `error` text for a token that is not valid.',
-    affects: { errors: ['unauthorized'] },
-  }),
-  pagination: definePolicy<Pagination>({
-    format: 'off|link|link:<page size>',
-    parse: parsePagination,
-    default: 'off',
-    description:
-      'Whether lists are divided into pages. `link` returns 50 records at a time, `link:20` 20 records. The `Link` header leads to the next page: `</api/customers?page=2>; rel="next"`.',
-    affects: { response: returnsList },
-  }),
-  rateLimit: definePolicy<RateLimit | 'off'>({
-    format: 'off|{ limit, window, algorithm }',
-    parse: parseRateLimit,
-    default: 'off',
-    description: 'The number of calls that a workspace may make. A call over the limit gets 429 with `Retry-After`.',
-    affects: 'every operation',
-  }),
+  createdStatus: definePolicy(201, 200),
+  notFoundStatus: definePolicy(404, 400, 410),
+  malformedIdStatus: definePolicy(400, 404, 422),
+  validationStatus: definePolicy(400, 422),
+  validationDetails: definePolicy('issues', 'strings', 'fields', 'none'),
+  validationOmitsSuccess: definePolicy(false, true),
+  unknownFields: definePolicy('reject', 'ignore'),
+  immutableFields: definePolicy('reject', 'ignore'),
+  nullOnCreate: definePolicy('reject', 'accept'),
+  duplicateApiName: definePolicy(409, 400),
+  inheritedDescription: definePolicy('parent', 'own'),
+  listOrder: definePolicy('oldest-first', 'newest-first'),
+  unsetText: definePolicy('empty', 'null'),
+  unsetAmount: definePolicy('null', 'zero'),
+  emptyUpdate: definePolicy('touch', 'ignore', 'reject'),
+  unknownParameters: definePolicy('ignore', 'reject'),
+  trailingSlash: definePolicy('reject', 'accept'),
+  otherCaseIds: definePolicy('accept', 'not-found', 'malformed'),
+  deletedCategory: definePolicy('hidden', 'shown'),
+  timestampFormat: definePolicy('milliseconds', 'seconds', 'microseconds'),
+  idCase: definePolicy('lower', 'upper'),
+  rateLimitHeaders: definePolicy<RateLimitHeaders>('ratelimit', 'x-ratelimit', 'none'),
+  missingTokenText: defineTextPolicy('Missing API token: send the header Authorization: Bearer <API_TOKEN>'),
+  invalidTokenText: defineTextPolicy('Invalid API token'),
+  pagination,
+  rateLimit,
 };
 
 /** The name of a policy. */
@@ -293,25 +168,13 @@ export function policiesForEndpoint(endpoint: Endpoint, policies: MockPolicies):
 }
 
 /** Whether the specification describes the validation errors of an operation. */
-function isProductPatch({ errors }: Endpoint): boolean {
+export function isProductPatch({ errors }: Endpoint): boolean {
   return errors.includes('productPatchValidation');
 }
 
 /** Whether an operation returns a list. */
 export function returnsList({ response }: Endpoint): boolean {
   return describeSchema(response).kind.type === 'list';
-}
-
-/** Whether an operation returns records with one of the fields. */
-function returnsField({ response }: Endpoint, ...names: readonly string[]): boolean {
-  const { kind } = describeSchema(response);
-  const record = kind.type === 'list' ? kind.element.kind : kind;
-  return record.type === 'group' && names.some((name) => Object.hasOwn(record.fields, name));
-}
-
-/** Whether an operation returns products. The specification does not show the response of `getProduct`. */
-function returnsProduct(endpoint: Endpoint): boolean {
-  return returnsField(endpoint, 'description_inherit_from_product') || endpoint.name === 'productParents.getProduct';
 }
 
 function parsePagination(value: unknown, name: string): Pagination {
