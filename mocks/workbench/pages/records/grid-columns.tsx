@@ -73,6 +73,6 @@ function sizeOf(table: TableName, name: string): number {
   const kind = fieldsOf(metadataOf(table).row)[name]?.kind;
   if (kind?.type === 'boolean') return 96;
   if (kind?.type === 'number') return 104;
-  if (kind?.type === 'text' && kind.format === 'datetime') return 190;
+  if (kind?.type === 'text' && kind.format === 'datetime') return 208;
   return name === 'name' ? 210 : 160;
 }
