@@ -6,7 +6,7 @@ import { validationError } from '../resources/errors.ts';
 import type { WorkspaceStore } from '../resources/workspace.ts';
 import { HttpError } from '../shared/http-error.ts';
 import { type MockRequest, queryOf } from '../shared/http-messages.ts';
-import { isDeeper, parseJson } from '../shared/json.ts';
+import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
 import { recordLabel } from '../shared/own-operation.ts';
 import { runSchema } from './operation-output.ts';
 import { requireJson } from './request-body.ts';
@@ -66,9 +66,6 @@ function parseOwnBody(
   if (result.issues.length > 0) throw validationError(result.issues, policies);
   return result.value;
 }
-
-/** Schemas and JSON.stringify walk this deep. */
-const maxDepth = 100;
 
 /** Checks that `{id}` and names that end in `_id` are UUIDs. Other parameters can have any text. */
 function parseOwnParams(name: string, { params, policies }: UncheckedCall): Readonly<Record<string, string>> {

@@ -8,7 +8,7 @@ import { validationError } from '../resources/errors.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { MockRequest } from '../shared/http-messages.ts';
-import { isDeeper, isObject, parseJson } from '../shared/json.ts';
+import { isDeeper, isObject, maxDepth, parseJson } from '../shared/json.ts';
 
 type EndpointWithBody = Endpoint & { readonly body: z.ZodMiniObject };
 
@@ -76,9 +76,6 @@ function parseObject(rawBody: string, policies: MockPolicies): Record<string, un
   if (isDeeper(value, maxDepth)) throw fail(`one nested more than ${maxDepth} levels deep`);
   return value;
 }
-
-/** No record is nested as deep, and every function that walks a value can walk this deep. */
-const maxDepth = 100;
 
 /** Removes the fields of a creation that are `null` and that the created record returns as `null`. */
 function withoutNulls({ method, response }: Endpoint, body: Record<string, unknown>): Record<string, unknown> {

@@ -5,7 +5,6 @@ import type { MockServerOptions } from '../engine/options.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { parseBaseUrl } from '../shared/base-url.ts';
 import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import { randomToken } from '../shared/random.ts';
 import { createTableSchema } from '../store/table-schema.ts';
 import { Expiry } from './expiry.ts';
 import { LoadedSandbox, type SandboxParts } from './loaded-sandbox.ts';
@@ -19,7 +18,7 @@ import {
   SandboxError,
   type SandboxesOptions,
 } from './options.ts';
-import { SandboxStorage } from './sandbox-storage.ts';
+import { createRecord, SandboxStorage } from './sandbox-storage.ts';
 import type { Sandbox, Sandboxes, SandboxSummary } from './types.ts';
 
 /** Sandboxes in memory and in a store. Operations on the same name run one after another. */
@@ -163,9 +162,7 @@ export class SandboxRegistry implements Sandboxes {
     if (loaded || !storage || !(await storage.names()).has(name)) return loaded;
     return this.#add(async () => {
       const created = this.#createMock(name, undefined);
-      const createRecord = () => ({ controlToken: randomToken('mdcontrol'), isOnDemand: false });
-      const { attached, record } = await storage.load(name, created.mock, createRecord);
-      return { ...created, ...record, name, attached };
+      return { ...created, ...(await storage.load(name, created.mock)), name };
     });
   }
 
@@ -178,7 +175,7 @@ export class SandboxRegistry implements Sandboxes {
     try {
       return await this.#add(async () => {
         const created = this.#createMock(name, token);
-        const record = { controlToken: randomToken('mdcontrol'), isOnDemand };
+        const record = createRecord(isOnDemand);
         const attached = await this.#storage?.create(name, created.mock, record);
         return { ...created, ...record, name, attached };
       });

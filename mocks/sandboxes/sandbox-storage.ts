@@ -1,12 +1,18 @@
 import type { MockServer } from '../engine/create-mock-server.ts';
 import type { AttachedPersistence, Persistence, PersistenceStore, StoredState } from '../engine/persistence.ts';
 import { isObject } from '../shared/json.ts';
+import { randomToken } from '../shared/random.ts';
 
 /** The part of a stored sandbox that is not part of its mock. */
 export interface SandboxRecord {
   readonly controlToken: string;
   /** Whether a request created the sandbox, so that the server's API token opens it. */
   readonly isOnDemand: boolean;
+}
+
+/** Creates the record of a new sandbox, with a random control token. */
+export function createRecord(isOnDemand: boolean): SandboxRecord {
+  return { controlToken: randomToken('mdcontrol'), isOnDemand };
 }
 
 /** Keeps sandboxes apart from the server's own mock, which one store also contains. */
@@ -46,24 +52,16 @@ export class SandboxStorage {
     }
   }
 
-  /**
-   * Restores a stored sandbox.
-   *
-   * @param createRecord Returns the record of a sandbox whose creation did not finish.
-   */
-  async load(
-    name: string,
-    mock: MockServer,
-    createRecord: () => SandboxRecord,
-  ): Promise<{ readonly attached: AttachedPersistence; readonly record: SandboxRecord }> {
+  /** Restores a stored sandbox. */
+  async load(name: string, mock: MockServer): Promise<SandboxRecord & { readonly attached: AttachedPersistence }> {
     const persistence = await this.#store.open(prefix + name);
-    const state = await persistence.load();
-    const stored = readRecord(state);
+    const stored = readRecord(await persistence.load());
     const attached = await mock.persist(persistence);
-    const record = stored ?? createRecord();
+    // The creation of a sandbox may not have finished.
+    const record = stored ?? createRecord(false);
     if (!stored) await append(persistence, record);
     for (const warning of attached.warnings) console.warn(`sandbox "${name}": ${warning}`);
-    return { attached, record };
+    return { ...record, attached };
   }
 
   async delete(name: string): Promise<void> {

@@ -20,8 +20,8 @@ export function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1));
 }
 
-/** Deeper values exceed the stack. */
-const maxDepth = 100;
+/** The levels of objects and arrays that a value may have. Functions that walk a deeper value exceed the stack. */
+export const maxDepth = 100;
 
 /**
  * Whether JSON keeps a value exactly. It drops undefined and functions, writes NaN as null and dates as text, and fails

@@ -1,12 +1,9 @@
 import { tagOf } from '../../src/contract/printable.ts';
 import { wirePath } from '../../src/contract/validate.ts';
-import { isObject } from '../shared/json.ts';
+import { isObject, maxDepth } from '../shared/json.ts';
 import { InvalidRecordError } from './errors.ts';
 import { setField } from './fields.ts';
 import type { TableName } from './row-types.ts';
-
-/** The maximum depth of a stored value. Recursive code such as `JSON.stringify` fails at an unknown greater depth. */
-const maxDepth = 100;
 
 /**
  * Copies the fields of a row, because rows are frozen and the caller's objects must not be. Omits undefined fields.
