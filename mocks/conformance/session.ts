@@ -1,6 +1,6 @@
 import { readBytes } from '../../src/wire/body.ts';
 import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
-import { isDeeper, parseJson } from '../shared/json.ts';
+import { isDeeper, maxDepth, parseJson } from '../shared/json.ts';
 import { sleep } from '../shared/timers.ts';
 import { isUuid } from '../store/ids.ts';
 import type { Call, Exchange, TokenName } from './exchange.ts';
@@ -50,9 +50,6 @@ const maxWait = 60_000;
 
 /** The largest response body that is read, in bytes. */
 const maxBytes = 16 * 1024 * 1024;
-
-/** The deepest nesting of a response that is read. */
-const maxDepth = 100;
 
 /** Milliseconds for one request and its response body. */
 const defaultTimeout = 30_000;
