@@ -1,19 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { findOperation, type OperationName, operations } from '../../src/contract/operations.ts';
+import { operationNames, operations } from '../../src/contract/operations.ts';
+import type { McpSession } from './session.ts';
 
-/** The parts of the package's OpenAPI document that describe operations. */
+/** The parts of an OpenAPI document that describe operations. */
 interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, object>>;
-    readonly responses: Readonly<Record<string, { readonly description: string }>>;
+    readonly responses?: Readonly<Record<string, { readonly description: string }>>;
   };
 }
 
 interface OpenApiOperation {
+  readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  readonly 'x-permission': string;
   readonly parameters?: readonly object[];
   readonly requestBody?: object;
   readonly responses: Readonly<Record<string, { readonly description: string } | { readonly $ref: string }>>;
@@ -24,24 +25,41 @@ async function readOpenApi(): Promise<OpenApiDocument> {
   return JSON.parse(await readFile(new URL(import.meta.resolve('masterdata-sdk/openapi.json')), 'utf8'));
 }
 
-/** Lists the operations in short. */
-export async function listOperations() {
-  const { paths } = await readOpenApi();
-  return operations.map(({ name, method, path }) => ({
+/** Reads the document of the control API. It also describes the mock's own operations, with inline schemas. */
+async function readOwnOpenApi({ control }: McpSession): Promise<OpenApiDocument> {
+  return (await control.call('GET /openapi.json')) as unknown as OpenApiDocument;
+}
+
+function findIn({ paths }: OpenApiDocument, name: string): OpenApiOperation | undefined {
+  return Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .find(({ operationId }) => operationId === name);
+}
+
+/** Lists the operations in short: those of the specification, and the mock's own. */
+export async function listOperations(session: McpSession) {
+  const [document, own] = await Promise.all([readOpenApi(), session.ownOperations()]);
+  return [...operations, ...own].map(({ name, method, path }) => ({
     operation: name,
     method,
     path,
-    summary: paths[path]?.[method.toLowerCase()]?.summary,
+    summary: findIn(document, name)?.summary ?? 'An operation that the specification does not document.',
   }));
 }
 
-/** Describes an operation, with the schemas that it refers to. */
-export async function describeOperation(name: OperationName) {
-  const { paths, components } = await readOpenApi();
-  const { method, path } = findOperation(name);
-  const found = paths[path]?.[method.toLowerCase()];
-  if (!found) throw new Error(`${name}: the OpenAPI document of the package does not describe this operation`);
-  const { summary, description, parameters, requestBody, responses, 'x-permission': permission } = found;
+/**
+ * Describes an operation, with the schemas that it refers to.
+ *
+ * @throws A TypeError if neither the specification nor the mock has an operation with this name.
+ */
+export async function describeOperation(name: string, session: McpSession) {
+  const { method, path, permission } = await session.findOperation(name);
+  const isSpecified = operationNames.some((specified) => specified === name);
+  const document = isSpecified ? await readOpenApi() : await readOwnOpenApi(session);
+  const found = findIn(document, name);
+  if (!found) throw new Error(`${name}: the OpenAPI document does not describe this operation`);
+  const { components } = document;
+  const { summary, description, parameters, requestBody, responses } = found;
   const statuses = Object.entries(responses);
   const isSuccess = ([status]: readonly [string, unknown]) => status.startsWith('2');
   const parts = {
@@ -64,7 +82,7 @@ export async function describeOperation(name: OperationName) {
           status,
           'description' in response
             ? response.description
-            : components.responses[response.$ref.replace(/.*\//, '')]?.description,
+            : components.responses?.[response.$ref.replace(/.*\//, '')]?.description,
         ]),
     ),
     schemas: referenced(parts, components.schemas),

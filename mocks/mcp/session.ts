@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { findOperation, type OperationName } from '../../src/contract/operations.ts';
+import { type OperationName, operationNames, operations } from '../../src/contract/operations.ts';
+import { listValid } from '../../src/contract/suggest-name.ts';
 import { redactJson } from '../../src/wire/redact-token.ts';
+import type { ControlOperation } from '../control-api/routes/operations.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { KnownTokens } from '../controls/redact-tokens.ts';
@@ -11,6 +13,7 @@ import { flatten } from '../workbench/code/bodies.ts';
 
 /** A call of the API. */
 export interface OperationCall {
+  /** Also an operation that only the mock has. */
   readonly operation: OperationName;
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
@@ -70,14 +73,30 @@ export class McpSession {
     return state;
   }
 
+  /** Returns the operations that the mock has in addition to those of the specification. */
+  async ownOperations(): Promise<readonly ControlOperation[]> {
+    return (await this.control.call('GET /operations')).operations;
+  }
+
+  /** @throws A TypeError if neither the specification nor the mock has an operation with this name. */
+  async findOperation(name: string): Promise<Pick<ControlOperation, 'method' | 'path' | 'permission'>> {
+    const specified = operations.find((operation) => operation.name === name);
+    if (specified) return specified;
+    const own = await this.ownOperations();
+    const found = own.find((operation) => operation.name === name);
+    if (found) return found;
+    const names = [...operationNames, ...own.map((operation) => operation.name)];
+    throw new TypeError(`Unknown operation "${name}".${listValid('operations', name, names)}`);
+  }
+
   /**
    * Calls an operation of the API, as the application would.
    *
-   * @throws A TypeError if a parameter of the path is missing.
+   * @throws A TypeError if there is no such operation, or if a parameter of the path is missing.
    * @throws A {@link ControlApiError} if there is no response.
    */
   async call({ operation, params, query, body, timeout = defaultTimeout }: OperationCall): Promise<OperationResult> {
-    const { method, path } = findOperation(operation);
+    const { method, path } = await this.findOperation(operation);
     const target = fillPath(path, params) + queryText(query);
     const state = await this.control.call('GET /state');
     this.withoutToken(state);
@@ -109,7 +128,9 @@ export class McpSession {
 
   /** Finds the entry of a call. The application may have sent others at the same time. */
   async #findCall(operation: OperationName, id: string): Promise<JournalEntry | undefined> {
-    const { entries } = await this.control.call('GET /journal', { query: { operation, limit: 10 } });
+    const { entries } = await this.control.call('GET /journal', {
+      query: { operation: operation as OperationName, limit: 10 },
+    });
     return (entries as readonly JournalEntry[]).find(({ headers }) => headers['x-request-id'] === id);
   }
 }

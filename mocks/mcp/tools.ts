@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { operations } from '../../src/contract/operations.ts';
 import { controlRoutes } from '../control-api/routes/index.ts';
-import { operation as anyOperation, jsonObject, tableName as table } from '../control-api/schemas.ts';
+import { jsonObject, operation, tableName as table } from '../control-api/schemas.ts';
 import { type FaultPreset, faultPresets } from '../controls/faults/fault-presets.ts';
 import { faultSchemas } from '../controls/faults/fault-schema.ts';
 import { assertSnapshotName } from '../engine/snapshot-name.ts';
@@ -15,7 +14,6 @@ const defaultLimit = 20;
 
 const nothing = z.strictObject({});
 const id = z.string();
-const operation = z.enum(operations.map(({ name }) => name));
 const fields = jsonObject().check(
   z.describe('Values by column. find_records shows the columns of a table, and errors name the wrong ones.'),
 );
@@ -50,13 +48,13 @@ export const tools: readonly RunnableTool[] = [
     effect: 'reads',
     description: 'Lists the operations of the API, with their methods and paths.',
     input: nothing,
-    run: async () => ({ operations: await listOperations() }),
+    run: async (_, session) => ({ operations: await listOperations(session) }),
   }),
   defineTool('describe_operation', {
     effect: 'reads',
     description: 'Returns the documentation of an operation: its parameters, body, response and errors.',
     input: z.strictObject({ operation }),
-    run: ({ operation: name }) => describeOperation(name),
+    run: ({ operation: name }, session) => describeOperation(name, session),
   }),
   defineTool('call_operation', {
     effect: 'changes',
@@ -142,7 +140,7 @@ export const tools: readonly RunnableTool[] = [
     route: 'GET /journal',
     description: `Lists the last requests to the API, oldest first, without headers and bodies. Without a limit, the last ${defaultLimit}.`,
     input: z.strictObject({
-      operation: z.optional(anyOperation),
+      operation: z.optional(operation),
       after: z.optional(wholeNumber(0)),
       limit: z.optional(wholeNumber(1)),
     }),

@@ -2,9 +2,11 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { createControlFetch } from '../../mocks/control-api/control-fetch.ts';
-import { createMockServer, defineTable, type MockServer } from '../../mocks/index.ts';
+import { createMockServer, defineTable, type MockServer, mockOperation } from '../../mocks/index.ts';
 import { createMcpServer } from '../../mocks/mcp/mcp-server.ts';
 import { McpSession } from '../../mocks/mcp/session.ts';
+import { operationNames } from '../../src/contract/operations.ts';
+import { defineOperation } from '../../src/index.ts';
 import { connectClient } from './connect-client.ts';
 
 const notes = defineTable({ name: 'notes', row: z.object({ text: z.string() }) });
@@ -30,6 +32,40 @@ test('an agent reads and changes the rows of tables of your own', async () => {
   expect(await fail('find_records', { table: 'note' })).toContain('Did you mean "notes"?');
   await call('delete_record', { table: 'notes', id });
   expect(mock.db.notes.size).toBe(0);
+});
+
+test('an agent finds, reads and calls operations of your own', async () => {
+  const createNote = defineOperation({
+    name: 'notes.create',
+    method: 'POST',
+    path: '/api/notes/{topic}',
+    body: z.object({ text: z.string() }),
+    response: z.object({ id: z.string(), text: z.string() }),
+  });
+  const operation = mockOperation(createNote, { handle: ({ body, workspace }) => workspace.insert(notes, body) });
+  const mock = createMockServer({ tables: [notes], operations: [operation] });
+  const { call, fail } = await connect(mock);
+  const { operations } = await call('list_operations');
+  expect(operations).toHaveLength(operationNames.length + 1);
+  expect(operations.at(-1)).toEqual({
+    operation: 'notes.create',
+    method: 'POST',
+    path: '/api/notes/{topic}',
+    summary: 'An operation that the specification does not document.',
+  });
+  expect(await call('describe_operation', { operation: 'notes.create' })).toMatchObject({
+    permission: 'notes:write',
+    parameters: [{ name: 'topic', in: 'path' }],
+    requestBody: { content: { 'application/json': { schema: { required: ['text'] } } } },
+    responses: { 201: {} },
+  });
+  const given = { operation: 'notes.create', params: { topic: 'news' }, body: { text: 'Call' } };
+  expect(await call('call_operation', given)).toMatchObject({
+    status: 201,
+    body: { data: { text: 'Call' } },
+    request: 1,
+  });
+  expect(await fail('call_operation', { operation: 'notes.creat' })).toContain('Did you mean "notes.create"?');
 });
 
 test('no tool returns a token that was issued, also after it was revoked', async () => {
