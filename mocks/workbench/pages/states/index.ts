@@ -1,8 +1,0 @@
-import type { Page } from '../../app/page.ts';
-
-export const statesPage: Page = {
-  name: 'states',
-  title: 'States',
-  icon: 'states',
-  load: async () => (await import('../views.ts')).StatesView,
-};
