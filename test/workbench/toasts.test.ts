@@ -5,11 +5,11 @@ function createToasts() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const toasts = new Toasts();
-  const actions = () => toasts.history.value.filter(({ action }) => action).map(({ text }) => text);
-  return { toasts, actions, visible: () => toasts.current.value?.text };
+  const undoable = () => toasts.history.value.filter(({ undo }) => undo).map(({ text }) => text);
+  return { toasts, undoable, visible: () => toasts.current.value?.text };
 }
 
-const undo = { label: 'Undo', run: () => undefined };
+const undo = () => Promise.resolve();
 
 test.each([
   ['a message', (toasts: Toasts) => toasts.show('Done'), 6_000],
@@ -26,24 +26,24 @@ test.each([
 });
 
 test('one message is visible at a time, and the history keeps the others with their buttons', async () => {
-  const { toasts, actions, visible } = createToasts();
+  const { toasts, undoable, visible } = createToasts();
   toasts.show('Deleted Acme.', undo);
   toasts.show('Reset the mock.', undo);
   toasts.fail(new Error('Not found'));
   expect(visible()).toBe('Not found');
   expect(toasts.history.value.map(({ text }) => text)).toEqual(['Not found', 'Reset the mock.', 'Deleted Acme.']);
-  // Only the last action can be undone.
-  expect(actions()).toEqual(['Reset the mock.']);
+  // Only the last change can be undone.
+  expect(undoable()).toEqual(['Reset the mock.']);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(actions()).toEqual([]);
+  expect(undoable()).toEqual([]);
 });
 
-test('an action can run once', () => {
-  const { toasts, actions, visible } = createToasts();
+test('a change can be undone once', () => {
+  const { toasts, undoable, visible } = createToasts();
   toasts.show('Reset the mock.', undo);
   toasts.dismiss(toasts.current.value?.id ?? 0);
   expect(visible()).toBeUndefined();
-  expect(actions()).toEqual([]);
+  expect(undoable()).toEqual([]);
 });
 
 test('a message without a button waits until an error was visible for a moment', async () => {

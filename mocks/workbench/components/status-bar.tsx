@@ -62,22 +62,23 @@ function Message({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) 
       }}
     >
       <p>{toast.text}</p>
-      <ActionButton toast={toast} onDone={onDismiss} />
+      <UndoButton toast={toast} onDone={onDismiss} />
       <Button icon="close" kind="quiet" label="Dismiss" onClick={onDismiss} />
     </div>
   );
 }
 
-function ActionButton({ toast: { action }, onDone }: { toast: Toast; onDone: () => void }) {
-  if (!action) return null;
+function UndoButton({ toast: { undo }, onDone }: { toast: Toast; onDone: () => void }) {
+  const { run } = useApp();
+  if (!undo) return null;
   return (
     <Button
       onClick={() => {
-        action.run();
+        void run(undo);
         onDone();
       }}
     >
-      {action.label}
+      Undo
     </Button>
   );
 }
@@ -94,7 +95,7 @@ function MessagesDialog({ onClose }: { onClose: () => void }) {
           <li key={toast.id} class={toast.kind}>
             <time dateTime={toast.at.toISOString()}>{toast.at.toLocaleTimeString()}</time>
             <p>{toast.text}</p>
-            <ActionButton toast={toast} onDone={onClose} />
+            <UndoButton toast={toast} onDone={onClose} />
           </li>
         ))}
       </ol>

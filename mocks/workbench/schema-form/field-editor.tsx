@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FieldDescription } from '../../../src/contract/describe-schema.ts';
 import type { Issue } from '../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
@@ -8,6 +8,7 @@ import { CodeField, SelectField, Switch, TextField } from '../components/field.t
 import { initialValue } from './initial-value.ts';
 import { ReferenceField } from './reference-field.tsx';
 import { tableOfField } from './tables.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 export interface EditorProps {
   readonly name: string;
@@ -137,62 +138,34 @@ function Choice({ isRequired, isNullable, values, value, onChange, ...field }: C
  * Keeps the text while the user types, because `1.` and `1e` are on the way to a number. A field of the type `number`
  * would not give these texts to the page. A text that is no number is a value too, which the contract rejects.
  */
-function NumberField({ value, onChange, placeholder, ...field }: CommonProps & { placeholder: string | undefined }) {
-  const [text, setText] = useState(value === undefined || value === null ? '' : String(value));
-  const shown = toNumber(text) === (value ?? undefined) ? text : String(value ?? '');
-  return (
-    <TextField
-      {...field}
-      isNumeric
-      value={shown}
-      placeholder={placeholder}
-      onChange={(typed) => {
-        setText(typed);
-        onChange(toNumber(typed));
-      }}
-    />
-  );
+function NumberField({ value, onChange, ...field }: CommonProps & { placeholder: string | undefined }) {
+  return <TextField {...field} isNumeric {...useTypedText(value, onChange, numberText)} />;
 }
 
-function toNumber(text: string): number | string | undefined {
-  if (text.trim() === '') return undefined;
-  return Number.isFinite(Number(text)) ? Number(text) : text;
-}
+const numberText = {
+  parse(text: string): unknown {
+    if (text.trim() === '') return undefined;
+    return Number.isFinite(Number(text)) ? Number(text) : text;
+  },
+  format: (value: unknown) => String(value ?? ''),
+};
 
 /**
  * Edits a value as JSON. A text that is not JSON is a value too, so that it can be discarded. It prevents that the form
  * is submitted, because the contract allows any text in some of these fields.
  */
 function JsonField({ value, onChange, error, ...field }: CommonProps) {
-  const [text, setText] = useState(toText(value));
-  const isTyped = toText(parseText(text)) === toText(value);
-  const shown = isTyped ? text : toText(value);
-  const problem = shown.trim() === '' || parseJson(shown) !== undefined ? error : 'must be JSON';
+  const text = useTypedText(value, onChange, jsonText);
+  const problem = text.value.trim() === '' || parseJson(text.value) !== undefined ? error : 'must be JSON';
   const input = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem]);
-  return (
-    <CodeField
-      {...field}
-      rows={3}
-      value={shown}
-      inputRef={input}
-      error={problem}
-      onChange={(typed) => {
-        setText(typed);
-        onChange(parseText(typed));
-      }}
-    />
-  );
+  return <CodeField {...field} {...text} rows={3} inputRef={input} error={problem} />;
 }
 
-function toText(value: unknown): string {
-  return value === undefined ? '' : toJson(value);
-}
-
-function parseText(text: string): unknown {
-  if (text.trim() === '') return undefined;
-  return parseJson(text) ?? text;
-}
+const jsonText = {
+  parse: (text: string) => (text.trim() === '' ? undefined : (parseJson(text) ?? text)),
+  format: (value: unknown) => (value === undefined ? '' : toJson(value)),
+};
 
 function GroupEditor({ name, path, field, value, issues, onChange }: EditorProps) {
   const fields = field.kind.type === 'group' ? field.kind.fields : {};

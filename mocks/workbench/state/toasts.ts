@@ -7,12 +7,12 @@ export interface Toast {
   readonly at: Date;
   readonly kind: 'info' | 'error';
   readonly text: string;
-  /** A button, for example to undo. */
-  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  /** Undoes the change that the message reports. The message has a button for it. */
+  readonly undo?: (() => Promise<unknown>) | undefined;
 }
 
 /** Milliseconds. A button must be reachable with the keyboard or a screen reader. */
-const visibleFor = { info: 6_000, error: 12_000, action: 60_000 };
+const visibleFor = { info: 6_000, error: 12_000, undo: 60_000 };
 
 /** Milliseconds that a message stays after the user has left it. */
 const grace = 3_000;
@@ -27,7 +27,7 @@ const maxHistory = 50;
 export class Toasts {
   /** The visible message. */
   readonly current = signal<Toast | undefined>(undefined);
-  /** All messages, newest first. Their actions disappear when their time is over, or when another action comes. */
+  /** All messages, newest first. Their buttons disappear when their time is over, or when another button comes. */
   readonly history = signal<readonly Toast[]>([]);
   /** Whether the message stays, because the user is at it. */
   isHeld = false;
@@ -35,8 +35,8 @@ export class Toasts {
   /** The timer of the message that waits. */
   #next: ReturnType<typeof setTimeout> | undefined;
 
-  show(text: string, action?: Toast['action']): void {
-    this.#add({ kind: 'info', text, action });
+  show(text: string, undo?: Toast['undo']): void {
+    this.#add({ kind: 'info', text, undo });
   }
 
   /** Shows the message of an error. */
@@ -44,10 +44,10 @@ export class Toasts {
     this.#add({ kind: 'error', text: errorMessage(error) });
   }
 
-  /** Hides a message, and removes its action. */
+  /** Hides a message, and removes its button. */
   dismiss(id: number): void {
     if (this.current.peek()?.id === id) this.current.value = undefined;
-    this.history.value = this.history.value.map((toast) => (toast.id === id ? withoutAction(toast) : toast));
+    this.history.value = this.history.value.map((toast) => (toast.id === id ? withoutUndo(toast) : toast));
   }
 
   #add(given: Omit<Toast, 'id' | 'at'>): void {
@@ -55,7 +55,7 @@ export class Toasts {
     const toast = { ...given, id: this.#lastId, at: new Date() };
     // During an outage, each read fails with the same error.
     const others = this.history.value.filter(({ kind, text }) => kind !== 'error' || text !== toast.text);
-    const former = toast.action ? others.map(withoutAction) : others;
+    const former = toast.undo ? others.map(withoutUndo) : others;
     this.history.value = [toast, ...former].slice(0, maxHistory);
     clearTimeout(this.#next);
     const wait = isUrgent(toast) ? 0 : this.#timeLeft();
@@ -71,7 +71,7 @@ export class Toasts {
 
   #show(toast: Toast): void {
     this.current.value = toast;
-    setTimeout(() => this.#expire(toast.id), visibleFor[toast.action ? 'action' : toast.kind]);
+    setTimeout(() => this.#expire(toast.id), visibleFor[toast.undo ? 'undo' : toast.kind]);
   }
 
   #expire(id: number): void {
@@ -80,10 +80,10 @@ export class Toasts {
   }
 }
 
-function isUrgent({ kind, action }: Toast): boolean {
-  return kind === 'error' || action !== undefined;
+function isUrgent({ kind, undo }: Toast): boolean {
+  return kind === 'error' || undo !== undefined;
 }
 
-function withoutAction({ action: _, ...toast }: Toast): Toast {
+function withoutUndo({ undo: _, ...toast }: Toast): Toast {
   return toast;
 }

@@ -175,6 +175,14 @@ test('edits one column of the selected rows, or of none', async (context) => {
   expect(await page.getByRole('checkbox', { name: `Select ${before[0]?.name}`, exact: true }).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByText('Choose a cell to edit it.').waitFor();
+
+  // A row that somebody else deletes is no longer selected.
+  await page.getByLabel('Search', { exact: true }).fill('');
+  const row = mock.create.category();
+  await page.getByRole('button', { name: 'Select all' }).click();
+  await page.getByText(`${before.length + 1} rows selected`).waitFor();
+  mock.db.categories.delete(row.id);
+  await page.getByText(`${before.length} rows selected`).waitFor();
 });
 
 test('edits a cell with a finger on a phone', async (context) => {

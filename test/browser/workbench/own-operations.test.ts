@@ -37,6 +37,13 @@ test('the explorer has a form for each operation of your own', async (context) =
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('region', { name: 'Response' }).getByText('200', { exact: true }).waitFor();
   expect(mock.journal.last(listContacts)).toMatchObject({ url: '/api/contacts?limit=1', response: { status: 200 } });
+  await page.getByLabel('Query').fill('tags=a&tags=b&limit=1');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect
+    .poll(() => mock.journal.last(listContacts))
+    .toMatchObject({ url: '/api/contacts?tags=a&tags=b&limit=1', response: { status: 200 } });
+  await page.getByRole('button', { name: 'Fill the form in again' }).click();
+  await expect.poll(() => page.getByLabel('Query').inputValue()).toBe('');
 
   await page.getByRole('link', { name: /notes\.add/ }).click();
   await page.getByLabel('slug required').fill('a b');

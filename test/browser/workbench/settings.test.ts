@@ -140,6 +140,16 @@ test('saves and loads a policies file', async (context) => {
   await expectAccessible(page);
 });
 
+test('says that the server is gone when the user undoes a change', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/policies');
+  await page.getByLabel('Policies file').setInputFiles(jsonFile({ createdStatus: 200 }));
+  await page.getByRole('status').getByText('Set 1 policy.').waitFor();
+  await page.route('**/__mock/policies', (route) => route.abort());
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.toast.error').waitFor();
+  expect(mock.policies.createdStatus).toBe(200);
+});
+
 test.for(places())('issues a token with permissions, copies it, and revokes it: %s', async (place, context) => {
   const { page, impatient } = await openAt(place, context, '/tokens');
   await page.getByLabel('All resources').selectOption('none');

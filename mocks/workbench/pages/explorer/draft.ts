@@ -38,9 +38,8 @@ export function toRequest(endpoint: Endpoint, draft: Draft): DraftRequest {
     const value = draft.params[name] ?? '';
     return value === '' ? braces : encodeURIComponent(value);
   });
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(draft.query)) query.append(name, String(value));
-  const url = query.size === 0 ? filled : `${filled}?${query.toString()}`;
+  const query = formatQuery(draft.query);
+  const url = query === '' ? filled : `${filled}?${query}`;
   if (!schema) return { method, url, nested: undefined, sent: undefined, body: undefined };
   if (isOwn(endpoint)) {
     const { text = '{}' } = draft;
@@ -50,6 +49,22 @@ export function toRequest(endpoint: Endpoint, draft: Draft): DraftRequest {
   const nested = draft.text === undefined ? draft.body : parseJson(draft.text);
   const sent = flatten(nested);
   return { method, url, nested, sent, body: sent === undefined ? draft.text : toJson(sent) };
+}
+
+/** Writes a query. A parameter with several values is there several times. */
+export function formatQuery(query: FormValue): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
+  return new URLSearchParams(pairs).toString();
+}
+
+export function parseQuery(text: string): FormValue {
+  const query = new URLSearchParams(text);
+  return Object.fromEntries(
+    Array.from(query.keys(), (name) => {
+      const values = query.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 }
 
 /** Returns the names of the path parameters that have no value. */

@@ -8,7 +8,9 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { formatCell } from '../../components/text.ts';
 import { ReferenceField } from '../../schema-form/reference-field.tsx';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
+import { useTypedText } from '../../schema-form/use-typed-text.ts';
 import type { Row } from '../../state/session.ts';
+import { formatQuery, parseQuery } from './draft.ts';
 import { tableOfParameter } from './example.ts';
 
 interface ExampleProps {
@@ -93,19 +95,6 @@ export function QueryFields({ endpoint, query, issues, onChange }: QueryProps) {
 
 /** The query as a text, because nobody knows its parameters. */
 function QueryText({ query, onChange }: Pick<QueryProps, 'query' | 'onChange'>) {
-  const [text, setText] = useState(() =>
-    new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString(),
-  );
-  return (
-    <TextField
-      label="Query"
-      value={text}
-      isCode
-      placeholder="name=value&other=value"
-      onChange={(typed) => {
-        setText(typed);
-        onChange(Object.fromEntries(new URLSearchParams(typed)));
-      }}
-    />
-  );
+  const text = useTypedText(query, onChange, { parse: parseQuery, format: formatQuery });
+  return <TextField label="Query" isCode placeholder="name=value&other=value" {...text} />;
 }

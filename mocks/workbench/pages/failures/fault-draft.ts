@@ -74,7 +74,7 @@ export function toDraft(fault: Fault | undefined): FaultDraft {
     kind: kindOf(fault),
     ...(fault.sequence && { steps: toJson(fault.sequence) }),
     ...(status !== undefined && { status: String(status) }),
-    body: body === undefined || typeof body === 'string' ? (body ?? '') : toJson(body),
+    body: body === undefined ? '' : formatBody(body),
     headers: formatHeaders(fault.headers ?? {}),
     ...(fault.fault && { failure: fault.fault }),
     minDelay: textOf(min),
@@ -156,7 +156,7 @@ function toFields(draft: FaultDraft): object {
     fault: kind === 'connection' ? failure : undefined,
     ...(kind === 'status' && {
       status: numberOf(status),
-      body: draft.body === '' ? undefined : (parseJson(draft.body) ?? draft.body),
+      body: draft.body === '' ? undefined : parseBody(draft.body),
       headers: draft.headers.trim() === '' ? undefined : parseHeaders(draft.headers),
     }),
   });
@@ -171,6 +171,16 @@ function toConditions({ params, query, sentHeaders, workspace, user, sentBody }:
     user: user.trim() || undefined,
     body: sentBody.trim() === '' ? undefined : (parseJson(sentBody) ?? sentBody),
   });
+}
+
+/** Writes a body as JSON, or as it is if it is a text that nobody takes for JSON. */
+function formatBody(body: unknown): string {
+  return typeof body === 'string' && body !== '' && parseJson(body) === undefined ? body : toJson(body);
+}
+
+function parseBody(text: string): unknown {
+  const json = parseJson(text);
+  return json === undefined ? text : json;
 }
 
 function delayOf({ minDelay, maxDelay }: FaultDraft): unknown {

@@ -10,9 +10,6 @@ export async function undoChange(app: App, id: number, done: string): Promise<vo
 
 /** Tells that changes were undone. `change` does this; it is undefined if the records were already so. */
 export function showUndone(app: App, change: HistoryChange | undefined, done: string): void {
-  const redo = change && (() => undoChange(app, change.id, 'Undid the undo.'));
-  app.toasts.show(
-    change ? done : 'Nothing to undo: the records are already so.',
-    redo && { label: 'Undo', run: () => void app.run(redo) },
-  );
+  if (change) app.toasts.show(done, () => undoChange(app, change.id, 'Undid the undo.'));
+  else app.toasts.show('Nothing to undo: the records are already so.');
 }

@@ -40,7 +40,7 @@ export function PoliciesView() {
     await session.setPolicies(values);
     toasts.show(
       `Set ${count(Object.keys(values).length, 'policy', 'policies')}.`,
-      before && { label: 'Undo', run: () => void session.setPolicies(before) },
+      before && (() => session.setPolicies(before)),
     );
   };
   return (

@@ -17,7 +17,7 @@ interface DeleteProps {
 
 /** Asks before a record is deleted, and says which records go with it or prevent it. */
 export function DeleteDialog({ table, row, onClose, onDeleted }: DeleteProps) {
-  const { session, toasts, run } = useApp();
+  const { session, toasts } = useApp();
   const id = String(row['id']);
   const { references: groups, reason } = useReferences(table, id) ?? {};
   const deletedToo = groups?.filter(({ onDelete }) => onDelete === 'delete') ?? [];
@@ -29,12 +29,10 @@ export function DeleteDialog({ table, row, onClose, onDeleted }: DeleteProps) {
       rows[other] = await session.queryRows(other, { where: { [column]: id } });
     }
     await control.call('DELETE /db/{table}/{id}', { params: { table, id } });
-    const undo = async () => {
+    toasts.show(`Deleted ${formatCell(labelOf(row), 60)}.`, async () => {
       await control.call('POST /import', { body: { rows } });
       await session.refresh();
-    };
-    const name = formatCell(labelOf(row), 60);
-    toasts.show(`Deleted ${name}.`, { label: 'Undo', run: () => void run(undo) });
+    });
     onDeleted();
     await session.refresh();
   };

@@ -92,7 +92,7 @@ function describeRows({ isList, tables }: FileRows, total: number): string {
 /** Runs an import. It takes effect at once, so cancelling it means to undo it. */
 function useImport(onClose: () => void) {
   const app = useApp();
-  const { session, toasts, run } = app;
+  const { session, toasts } = app;
   const [state, setState] = useState<'idle' | 'running' | 'cancelled'>('idle');
   const [error, setError] = useState<InvalidRecordError>();
   const isCancelled = useRef(false);
@@ -109,10 +109,7 @@ function useImport(onClose: () => void) {
         return;
       }
       await session.refresh();
-      toasts.show(describeImport(imported), {
-        label: 'Undo',
-        run: () => void run(() => undoImport(app, imported.id, 'Undid the import.')),
-      });
+      toasts.show(describeImport(imported), () => undoImport(app, imported.id, 'Undid the import.'));
     } catch (reason) {
       if (isCancelled.current) onClose();
       setState('idle');

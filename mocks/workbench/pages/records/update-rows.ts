@@ -25,8 +25,7 @@ export function useUpdateRows(table: TableName) {
       const body = { ids, fields };
       const { id } = await app.session.control.call('PATCH /db/{table}', { params: { table }, body });
       await app.session.refresh();
-      const undo = () => undoImport(app, id, 'Undid the change.');
-      app.toasts.show(done, { label: 'Undo', run: () => void app.run(undo) });
+      app.toasts.show(done, () => undoImport(app, id, 'Undid the change.'));
     } catch (error) {
       throw error instanceof InvalidRecordError ? atRows(error, rows) : error;
     }

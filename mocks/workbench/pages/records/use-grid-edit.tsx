@@ -23,7 +23,7 @@ interface GridEditOptions {
 
 /** The cells and the selected rows of a grid that the user edits. */
 export function useGridEdit({ table, columns, rowAt, isEditing, onStart }: GridEditOptions) {
-  const { run } = useApp();
+  const { session, run } = useApp();
   const update = useUpdateRows(table);
   const names = useMemo(() => columns.map(({ id }) => id), [columns]);
   const edit = useCellEdit(table, names, rowAt);
@@ -31,6 +31,14 @@ export function useGridEdit({ table, columns, rowAt, isEditing, onStart }: GridE
   useEffect(() => {
     if (!isEditing) edit.cancel();
   }, [isEditing]);
+  const dropDeleted = async () => {
+    if (selected.size === 0) return;
+    const rows = await session.queryRows(table, { where: { id: { in: [...selected.keys()] } } });
+    const ids = new Set(rows.map(({ id }) => id));
+    // The user may select other rows meanwhile.
+    setSelected((latest) => new Map([...latest].filter(([id]) => ids.has(id) || !selected.has(id))));
+  };
+  useEffect(() => void run(dropDeleted), [session.recordsVersion.value]);
   const toggle = (row: Row) => {
     const next = new Map(selected);
     const id = String(row['id']);

@@ -12,10 +12,9 @@ export async function changeState(
   const former = await session.control.call('GET /snapshot', { query: { tokens: true, settings: true } });
   await change();
   await session.refresh();
-  const undo = async () => {
+  toasts.show(done, async () => {
     await session.control.call('POST /snapshot', { body: former });
     await session.refresh();
     toasts.show('Restored the former state.');
-  };
-  toasts.show(done, { label: 'Undo', run: () => void undo().catch((error: unknown) => toasts.fail(error)) });
+  });
 }

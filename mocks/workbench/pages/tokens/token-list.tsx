@@ -16,16 +16,15 @@ interface TokenListProps {
 
 /** All tokens with their permissions, and their workspace if there are several. */
 export function TokenList({ tokens, own, onChange }: TokenListProps) {
-  const { session, toasts, run } = useApp();
+  const { session, toasts } = useApp();
   const workspaces = useWorkspaces();
   const revoke = async (entry: TokenEntry) => {
     await session.control.call('DELETE /tokens/{token}', { params: { token: entry.token } });
     await onChange();
-    const undo = async () => {
+    toasts.show('Revoked the token. Calls with it now get 401.', async () => {
       await session.control.call('POST /tokens', { body: entry });
       await onChange();
-    };
-    toasts.show('Revoked the token. Calls with it now get 401.', { label: 'Undo', run: () => void run(undo) });
+    });
   };
   const workspaceName = (id: string) => {
     const row = workspaces.find((each) => each['id'] === id);
