@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Fault } from '../controls/faults/fault-kinds.ts';
 import type { FaultPreset } from '../controls/faults/fault-presets.ts';
@@ -35,11 +35,22 @@ export async function loadOperations(module: string, faults: readonly (Fault | F
 async function importOperations(file: string): Promise<OwnParts> {
   if (!existsSync(file)) throw new Error('no file with this name. Pass a module, or plausible.');
   const exported: { readonly default?: unknown; readonly operations?: unknown; readonly tables?: unknown } =
-    await import(pathToFileURL(resolve(file)).href);
+    await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
+      throw explainCommonJs(error, file);
+    });
   // The exports of a CommonJS module are its default export.
   const operations = exported.operations ?? Object(exported.default).operations ?? exported.default;
   const tables = exported.tables ?? Object(exported.default).tables ?? [];
   if (!Array.isArray(tables)) throw new TypeError('tables must be an array of the values that defineTable() returned.');
   if (Array.isArray(operations)) return { operations, tables };
   throw new TypeError('must export operations, an array of the values that mockOperation() returned.');
+}
+
+/** Explains the error of Node for an ES module in a package of CommonJS, for which npm 11 creates a package.json. */
+function explainCommonJs(error: unknown, file: string): unknown {
+  const isModuleSyntax =
+    /^Cannot use (?:import statement|'import\.meta') outside a module$|^Unexpected token 'export'$/;
+  if (!(error instanceof SyntaxError) || !isModuleSyntax.test(error.message) || !/\.[jt]s$/.test(file)) return error;
+  const name = basename(file).replace(/(?=[jt]s$)/, 'm');
+  return new Error(`${error.message}. Rename the file to ${name}, or set "type": "module" in package.json.`);
 }

@@ -12,6 +12,8 @@ import { errorMessage } from '../shared/errors.ts';
 import { operationsBeforeLoading } from './operations.ts';
 import { seedNames } from './seed.ts';
 
+const defaultSeeds: readonly string[] = ['demo'];
+
 /** Adds the options of `masterdata-sdk mock`. */
 export function addMockOptions(command: Command): Command {
   command
@@ -61,8 +63,10 @@ export function addDataOptions(command: Command): Command {
     .addOption(
       new Option(
         '-s, --seed <name|file>',
-        `initial data: ${seedNames.join(', ')} or a file (JSON, CSV, NDJSON)`,
-      ).default('demo'),
+        `initial data: ${seedNames.join(', ')} or a file (JSON, CSV, NDJSON) (repeatable)`,
+      )
+        .default(defaultSeeds, 'demo')
+        .argParser(collectSeeds),
     )
     .addOption(
       new Option('-t, --token <token>', 'API token of the first workspace (default: generated)').argParser(parseToken),
@@ -141,6 +145,11 @@ export function collectHosts(text: string, previous: readonly string[] = []): st
     throw new InvalidArgumentError(`Must be a host name without scheme, port or path.${advice}`);
   }
   return [...previous, hostname];
+}
+
+/** Adds `--seed` to the earlier ones. The first one replaces the default. */
+export function collectSeeds(text: string, previous: readonly string[]): readonly string[] {
+  return previous === defaultSeeds ? [text] : [...previous, text];
 }
 
 /** Parses `--cors` and adds it to the earlier ones. */

@@ -28,7 +28,8 @@ export function createRequestLog(output: Output): (request: LoggedRequest) => vo
 /**
  * Formats a request that any program may have sent: `16:34:50  PATCH  200  /api/products/…  products.update  0.6 ms`.
  */
-export function formatRequest({ method, url, status, operation, duration, fault }: LoggedRequest, time: Date): string {
+export function formatRequest(request: LoggedRequest, time: Date): string {
+  const { method, url, status, operation, duration, fault, issue } = request;
   return [
     styleText('dim', time.toTimeString().slice(0, 8)),
     styleText('bold', printable(method).padEnd(6)),
@@ -37,6 +38,7 @@ export function formatRequest({ method, url, status, operation, duration, fault 
     styleText('cyan', printable(operation ?? '-')),
     styleText('dim', `${duration.toFixed(1)} ms`),
     ...(fault === undefined ? [] : [styleText('magenta', printable(`fault: ${fault}`))]),
+    ...(issue === undefined ? [] : [printable(issue)]),
   ].join('  ');
 }
 

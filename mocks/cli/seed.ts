@@ -1,14 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { suggestName } from '../../src/contract/suggest-name.ts';
-import type { SnapshotJson } from '../controls/snapshot.ts';
+import { isSnapshot, type MockSnapshot, type SnapshotJson } from '../controls/snapshot.ts';
+import { createMockServer } from '../engine/create-mock-server.ts';
 import { demo } from '../seed/demo.ts';
 import { parseRows, rowsFormat } from '../seed/row-files.ts';
-import type { Seed } from '../seed/seed.ts';
+import { assertTables, isNote, type Seed, type SeedRows } from '../seed/seed.ts';
 import { errorCode } from '../shared/errors.ts';
 import { isObject } from '../shared/json.ts';
+import type { TableDefinition } from '../store/define-table.ts';
 import { describeUnknownTable, tableNameOf, tableNames } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
+
+/** A seed, or a snapshot of a file. */
+type LoadedSeed = Seed | SnapshotJson;
 
 const named: Readonly<Record<string, Seed>> = { demo, empty: {} };
 
@@ -21,9 +26,48 @@ export const seedNames: readonly string[] = [...Object.keys(named), 'generate:N'
  * @param tables The names of the tables of the mock, which a file of rows can have.
  * @throws An Error if the name is unknown, or if the number or the file is invalid.
  */
-export async function loadSeed(source: string, tables: readonly string[] = tableNames): Promise<Seed | SnapshotJson> {
+export async function loadSeed(source: string, tables: readonly string[] = tableNames): Promise<LoadedSeed> {
   if (source === 'generate' || source.startsWith('generate:')) return generateSeed(source.slice('generate:'.length));
   return (Object.hasOwn(named, source) ? named[source] : undefined) ?? readSeedFile(source, tables);
+}
+
+/**
+ * Joins the seeds of several options `--seed`. The rows of the later ones are added to the first one, and may refer to
+ * its rows and to each other.
+ *
+ * @param tables The tables of your own.
+ * @throws A TypeError if a later seed is not rows by table, or an `InvalidRecordError` if a row is not valid.
+ */
+export function joinSeeds(
+  seeds: readonly LoadedSeed[],
+  tables: readonly TableDefinition[] = [],
+): LoadedSeed | MockSnapshot {
+  const [first = {}, ...others] = seeds;
+  if (others.length === 0) return first;
+  const names = [...tableNames, ...tables.map(({ name }) => name)];
+  const isBase = typeof first === 'function' || isSnapshot(first);
+  const rows = joinRows(isBase ? others : seeds, names);
+  if (!isBase) return rows;
+  const mock = createMockServer({ seed: first, tables });
+  mock.importRows(rows);
+  return mock.snapshot({ settings: 'settings' in first });
+}
+
+function joinRows(seeds: readonly LoadedSeed[], tables: readonly string[]): SeedRows {
+  const joined: Record<string, readonly object[]> = {};
+  for (const seed of seeds) {
+    if (typeof seed === 'function' || isSnapshot(seed)) {
+      throw new TypeError('demo, generate:N and a snapshot must be the first --seed. Only rows can be added to them.');
+    }
+    assertTables('seed', seed, tables);
+    for (const [name, rows = []] of Object.entries(seed)) {
+      if (isNote(name)) continue;
+      // A list that is not joined keeps the lines of its file.
+      joined[name] = joined[name] === undefined ? rows : [...joined[name], ...rows];
+    }
+  }
+  assertTables('seed', joined, tables);
+  return joined;
 }
 
 /** Generates customers, each with a contact and an address, and one product for every ten customers. */
@@ -37,7 +81,7 @@ async function generateSeed(count: string): Promise<Seed> {
   return generate({ customers, products: Math.ceil(customers / 10) });
 }
 
-async function readSeedFile(file: string, tables: readonly string[]): Promise<Seed | SnapshotJson> {
+async function readSeedFile(file: string, tables: readonly string[]): Promise<LoadedSeed> {
   const bytes = await readFile(file).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
     throw new Error(
@@ -48,7 +92,7 @@ async function readSeedFile(file: string, tables: readonly string[]): Promise<Se
   const format = rowsFormat(file);
   if (format !== undefined) return parseRows(tableOfFile(file, tables), text, format);
   // The mock validates tables and fields when it inserts the rows.
-  const json: Seed | SnapshotJson = JSON.parse(text);
+  const json: LoadedSeed = JSON.parse(text);
   if (isObject(json)) return json;
   throw new Error('must be a snapshot or rows by table, for example {"customers": [{ … }]}.');
 }

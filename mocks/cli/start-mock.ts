@@ -16,14 +16,14 @@ import { assertExportable, exportState } from './export-on-exit.ts';
 import { fail, warn } from './messages.ts';
 import { loadOperations, type OwnParts } from './operations.ts';
 import { stopSignals } from './run-command.ts';
-import { loadSeed } from './seed.ts';
+import { joinSeeds, loadSeed } from './seed.ts';
 import { describeListenError } from './texts.ts';
 
 /** The parsed options of a mock and of its server. */
 export interface MockOptions {
   readonly port: number;
   readonly host: string;
-  readonly seed: string;
+  readonly seed: readonly string[];
   readonly operations?: string;
   readonly token?: string;
   readonly policies?: Partial<MockPolicies>;
@@ -136,10 +136,11 @@ async function loadModule({ operations: file, fault }: MockOptions): Promise<Own
 }
 
 /** Every other option was validated before, so an error here is about the seed. */
-function createMock({ seed, token, ...options }: MockOptions, own: OwnParts): Promise<MockServer> {
+async function createMock({ seed: sources, token, ...options }: MockOptions, own: OwnParts): Promise<MockServer> {
   const tables = [...tableNames, ...own.tables.map(({ name }) => name)];
-  return orFail(`--seed ${seed}`, async () =>
-    createMockServer({ ...mockOptions(options), ...own, seed: await loadSeed(seed, tables), token }),
+  const seeds = await Promise.all(sources.map((source) => orFail(`--seed ${source}`, () => loadSeed(source, tables))));
+  return orFail(`--seed ${sources.join(' --seed ')}`, async () =>
+    createMockServer({ ...mockOptions(options), ...own, seed: joinSeeds(seeds, own.tables), token }),
   );
 }
 

@@ -6,8 +6,9 @@ export type FormErrors<Field extends string> = { readonly [Name in Field | 'root
 
 /**
  * Converts an error to messages at the fields of a form. An issue belongs to the field of its path, or to a field above
- * it. If the service describes a problem only as a text, the text belongs to the field that it starts with. The other
- * issues are in `root`. An error without issues is also in `root`, with the text of the service or its own message.
+ * it. If the service describes a problem only as a text, the text belongs to the field that it starts with, and loses
+ * this name before *is*, *must* or *has*. The other issues are in `root`. An error without issues is also in `root`,
+ * with the text of the service or its own message.
  *
  * @param error The error of a call. Any other value that was thrown has its message in `root`.
  * @param fields The names of the fields. Nested names have brackets or dots: `shipping[weight]` or `shipping.weight`.
@@ -37,16 +38,17 @@ function placeIssue<Field extends string>(
   { path, message }: Issue,
   fields: readonly Field[],
 ): readonly [name: Field | 'root', message: string] {
-  const issuePath = toDots(path);
-  const candidates = fields.filter((field) => {
-    const name = toDots(field);
-    return path === '' ? message.startsWith(`${name} `) : issuePath === name || issuePath.startsWith(`${name}.`);
-  });
+  // The service may write the path into the text.
+  const [word = ''] = message.split(' ', 1);
+  const issuePath = toDots(path || word);
+  const candidates = fields.filter((field) => `${issuePath}.`.startsWith(`${toDots(field)}.`));
   // A form can have a group and one of its fields.
   const [field] = candidates.sort((a, b) => b.length - a.length);
   if (field === undefined) return ['root', `${path} ${message}`.trim()];
-  const rest = path === '' ? '' : issuePath.slice(toDots(field).length + 1);
-  return [field, `${rest} ${message}`.trim()];
+  const text = path === '' ? message.slice(word.length + 1) : message;
+  // In `name of the tax is required`, the first word is not a name.
+  if (path === '' && !/^(?:is|must|has)\b/.test(text)) return [field, message];
+  return [field, `${issuePath.slice(toDots(field).length + 1)} ${text}`.trim()];
 }
 
 /** Form libraries write paths with dots or brackets. The service uses both. */

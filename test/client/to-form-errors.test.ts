@@ -51,9 +51,19 @@ describe('the issues of an error', () => {
   });
 
   test('that are texts belong to the field that they start with', async () => {
-    expect(toFormErrors(await rejected(['name is required', 'Something else']), fields)).toEqual({
-      name: 'name is required',
-      root: 'Something else',
+    const details = ['name is required', 'shipping[weight] must be a number', 'tax_ids.0.tax has no rate'];
+    expect(toFormErrors(await rejected([...details, 'Something else', 'names is unknown']), fields)).toEqual({
+      name: 'is required',
+      'shipping.weight': 'must be a number',
+      tax_ids: '0.tax has no rate',
+      root: 'Something else; names is unknown',
+    });
+  });
+
+  test('that are other texts keep the name', async () => {
+    expect(toFormErrors(await rejected(['name of the tax is required', 'reference']), fields)).toEqual({
+      name: 'name of the tax is required',
+      reference: 'reference',
     });
   });
 

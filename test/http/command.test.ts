@@ -24,6 +24,7 @@ import { createProgram } from '../../mocks/cli/program.ts';
 import { loadSeed } from '../../mocks/cli/seed.ts';
 import { clientHeader } from '../../mocks/control-api/client-header.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
+import { connectMock } from '../../mocks/remote.ts';
 import { sample } from '../fast-check.ts';
 import { openSocket, printedText, run, send, start, startError, startVerbose, temporaryDirectory } from './serve.ts';
 
@@ -239,6 +240,61 @@ describe('--seed', () => {
   ])('the command reports what is wrong in the file %s', async (name, content, message) => {
     const seed = await file(Buffer.from(content), name);
     expect(await startError('--seed', seed)).toContain(`masterdata-sdk: --seed ${seed}: ${message}`);
+  });
+
+  test('several seeds are joined, and their rows may refer to each other', async () => {
+    const id = '10000000-0000-4000-8000-000000000001';
+    const seeds = [
+      await file(`customer_id,first_name,last_name,email\n${id},Ida,Halm,ida@halm.example\n`, 'contacts.csv'),
+      await file(`id,name,type\n${id},Halm,company\n`, 'customers.csv'),
+      await file({ $note: 'more', customers: [{ name: 'Brandt', type: 'company' }] }),
+    ];
+    const { url } = await start(...seeds.flatMap((seed) => ['--seed', seed]));
+    const server = await connectMock(`${url}/__mock`);
+    const sandbox = await (await server.sandboxes.create()).connect();
+    for (const mock of [server, sandbox]) {
+      await mock.reset();
+      expect(await mock.db.customers.list()).toMatchObject([{ name: 'Halm' }, { name: 'Brandt' }]);
+      expect(await mock.db.contacts.list()).toMatchObject([{ customer_id: id }]);
+    }
+  });
+
+  test('rows are added to demo and to a snapshot with its tokens and settings', async () => {
+    const taxes = await file('name\nVAT\n', 'taxes.csv');
+    const recorded = createMockServer({ seed: demo, policies: { notFoundStatus: 410 }, token: 'recorded' });
+    const snapshot = await file(recorded.snapshot({ tokens: true, settings: true }));
+    for (const [first, token, status] of [
+      ['demo', 'mine', 404],
+      [snapshot, 'recorded', 410],
+    ] as const) {
+      const { url } = await start('--seed', first, '--seed', taxes, '--token', 'mine');
+      const server = await connectMock(`${url}/__mock`);
+      expect(await server.db.customers.size).toBe(recorded.db.customers.size);
+      expect(await server.db.taxes.list({ name: 'VAT' })).toHaveLength(1);
+      const response = await fetch(`${url}/api/customers/${crypto.randomUUID()}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(response.status).toBe(status);
+    }
+  });
+
+  test.each([
+    [['taxes.csv', 'demo'], 'demo, generate:N and a snapshot must be the first --seed.'],
+    [['taxes.csv', 'generate:1'], 'demo, generate:N and a snapshot must be the first --seed.'],
+    [['demo', 'contacts.csv'], 'contacts: line 2.'],
+    [['taxes.csv', 'contacts.csv'], 'contacts: line 2.'],
+    [['demo', 'rows.json'], 'Unknown table "taxs" in seed.'],
+    [['rows.json', 'taxes.csv'], 'Unknown table "taxs" in seed.'],
+  ])('the seeds %j are rejected', async (sources, message) => {
+    const contents: Record<string, string> = {
+      'taxes.csv': 'name\nVAT\n',
+      'contacts.csv': 'customer_id,first_name,last_name,email\n,Ida,Halm,a\n',
+      'rows.json': '{"taxs": []}',
+    };
+    const write = async (name: string) => (name in contents ? file(contents[name], name) : name);
+    const seeds = await Promise.all(sources.map(write));
+    const error = await startError(...seeds.flatMap((seed) => ['--seed', seed]));
+    expect(error).toContain(`masterdata-sdk: --seed ${seeds.join(' --seed ')}: ${message}`);
   });
 
   test('an unknown name is rejected with the valid seeds', async () => {

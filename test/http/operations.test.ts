@@ -92,6 +92,17 @@ test.each([
   expect(error).toContain(message);
 });
 
+test.each([
+  ['operations.ts', 'import "node:fs"; export const operations = [];', 'operations.mts'],
+  ['own.parts.js', 'export const operations = [];', 'own.parts.mjs'],
+  ['operations.js', 'const { dirname } = import.meta;', 'operations.mjs'],
+])('the error about %s in a package of CommonJS says how to name the file', async (name, text, better) => {
+  const file = await write(name, text);
+  await writeFile(join(file, '../package.json'), '{"type": "commonjs"}');
+  const advice = `. Rename the file to ${better}, or set "type": "module" in package.json.`;
+  expect(await startError('--operations', file)).toContain(advice);
+});
+
 test('a fault must name an operation of the module', async () => {
   const file = await write('operations.mjs', `${imported} export default [${operation}];`);
   const error = await startError('--operations', file, '--fault', 'contacts.delet=503');

@@ -3,14 +3,16 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { formatRequest } from '../../mocks/cli/request-log.ts';
 import { secretsOf } from '../../mocks/cli/secrets.ts';
+import { createMockServer } from '../../mocks/index.ts';
 import { sample } from '../fast-check.ts';
-import { run, sendRaw, serve, startVerbose } from './serve.ts';
+import { run, send, sendRaw, serve, startVerbose } from './serve.ts';
 
 const unsafe = /[\p{C}\p{Zl}\p{Zp}\p{DI}]|##\w*\[|::error/u;
 
 test('a line of the request log is one line without control characters, whatever a program sent', () => {
   const text = 'a\u001b[2J\r\n::error::x ##vso[x]\u202e\u2028\u009b\u200b';
-  const request = { method: text, url: `/${text}`, operation: text, fault: text, status: 200, duration: 1 };
+  const texts = { method: text, url: `/${text}`, operation: text, fault: text, issue: text };
+  const request = { ...texts, status: 200, duration: 1 };
   const line = stripVTControlCharacters(formatRequest(request, new Date()));
   expect(line).not.toMatch(unsafe);
   expect(line).toContain('/a\\x1b[2J\\x0d\\x0a\\x3a:error\\x3a:x \\x23#vso[x]\\u{202e}\\u{2028}\\x9b\\u{200b}');
@@ -44,6 +46,49 @@ test('the request log escapes bytes of a path, and has no token of a path or a q
   expect(log).not.toContain(token);
   expect(log).not.toContain('any-token');
   expect(printed.out + printed.err).not.toContain(controlToken);
+});
+
+test('the request log shows the first issue of a rejected request, without values and tokens', async () => {
+  const running = await startVerbose(['--port', '0']);
+  const { url, token, printed } = running;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const create = (body: object) =>
+    fetch(`${url}/api/customers`, { method: 'POST', headers, body: JSON.stringify(body) });
+  await create({ name: 'Halm', type: 'hunter2' });
+  await create({ name: 'Halm', type: 'company', logo: 'hunter2' });
+  await create({ name: 'Halm', type: 'company', [token]: 1 });
+  await create({ name: 'Halm', type: 'company', ['::error::\u202e'.padEnd(300, 'x')]: 1 });
+  await create({ name: 'Halm', type: 'company' });
+  await expect.poll(() => printed.out).toMatch(/ 201 /);
+  const [, log = ''] = printed.out.split('Ctrl-C to stop.');
+  const lines = log.split('\n').filter((line) => /^\d\d:/.test(line));
+  expect(lines.map((line) => line.replace(/^.* ms/, '').slice(0, 50))).toEqual([
+    '  type must be one of "company", "individual"',
+    '  logo must be a URL',
+    '  [token] is not a known field',
+    `  \\x3a:error::\\u{202e}${'x'.repeat(28)}`,
+    '',
+  ]);
+  expect(log).not.toContain('hunter2');
+  expect(log).not.toContain(token);
+  for (const line of lines) expect(line.length).toBeLessThan(250);
+});
+
+test.each([
+  ['issues', 'logo must be a URL'],
+  ['strings', 'logo must be a URL'],
+  ['fields', 'logo must be a URL'],
+  ['none', undefined],
+] as const)('the option log of listen() gets the first issue if details are %s', async (validationDetails, issue) => {
+  const logged: (string | undefined)[] = [];
+  const mock = createMockServer({ policies: { validationDetails } });
+  const { url } = await serve({ log: (request) => void logged.push(request.issue) }, mock);
+  const headers = { authorization: `Bearer ${mock.token}` };
+  await send(`${url}/api/customers`, 'POST', { name: 'Halm', type: 'company', logo: 'x' }, headers);
+  await send(`${url}/api/customers/${crypto.randomUUID()}`, 'GET', undefined, headers);
+  mock.faults.add({ status: 422, body: { details: 'x' } });
+  await send(`${url}/api/customers`, 'GET', undefined, headers);
+  expect(logged).toEqual([issue, undefined, undefined]);
 });
 
 test.each(

@@ -14,7 +14,8 @@ import { controlSecurityHeaders, securityHeaders } from '../security-headers.ts'
 import { workbenchFileName, workbenchRedirect } from '../workbench-page.ts';
 import { type Access, apiDenial, controlDenial, isForwarded, shortTokenDenial } from './access.ts';
 import { hostDenial } from './host-and-origin.ts';
-import { loggedUrl } from './logged-url.ts';
+import { loggedIssue } from './logged-issue.ts';
+import { createLogRedact, loggedUrl } from './logged-url.ts';
 import { drainBody, HttpRequest } from './node-request.ts';
 import type { ListenOptions } from './options.ts';
 import { type SandboxPath, type SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
@@ -125,8 +126,12 @@ export async function handleMessage(
   const { fault, mock } = handled;
   const operation = control && header(clientHeader) === 'workbench' ? 'workbench' : handled.operation;
   const duration = performance.now() - startedAt;
-  const shown = loggedUrl(url, sandbox?.path ?? '', [context.mock, mock], context.redactControlToken);
-  const logged = { method, url: shown, operation, fault, status: sent.status, duration };
+  const redact = createLogRedact([context.mock, mock], context.redactControlToken);
+  const { status } = sent;
+  const isRejected = control === undefined && status >= 400 && status < 500;
+  const issue = isRejected ? loggedIssue(sent.body, redact) : undefined;
+  const shown = loggedUrl(url, sandbox?.path ?? '', redact);
+  const logged = { method, url: shown, operation, fault, status, duration, issue };
   callSafely('The option log of listen()', () => log(logged));
 }
 

@@ -103,6 +103,11 @@ export interface LoggedRequest {
   readonly status: number;
   /** Milliseconds from the request to the response. */
   readonly duration: number;
+  /**
+   * The first issue of a rejected request, for example `email must be an email address`. It has no values of the
+   * request, and `[token]` replaces tokens.
+   */
+  readonly issue?: string | undefined;
 }
 
 /** A listening server. */
