@@ -9,7 +9,7 @@ import { listen } from '../../mocks/http.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { type Block, blocksOf, pages, root } from './pages.ts';
 
-const { name, scripts, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { name, scripts, dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'masterdata-sdk-docs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -20,8 +20,10 @@ const blocks = pages()
 // The module of `--operations`, as a page shows it.
 const operations = pages()
   .flatMap(blocksOf)
-  .find(({ code }) => code.startsWith('// operations.ts'));
-writeFileSync(join(folder, 'operations.ts'), operations?.code ?? '');
+  .find(({ code }) => code.startsWith('// operations.mts'));
+writeFileSync(join(folder, 'operations.mts'), operations?.code ?? '');
+// Like `npm init` of npm 11.
+writeFileSync(join(folder, 'package.json'), '{"type": "commonjs"}');
 mkdirSync(join(folder, 'node_modules'));
 symlinkSync(root, join(folder, 'node_modules/masterdata-sdk'));
 symlinkSync(join(root, 'node_modules/zod'), join(folder, 'node_modules/zod'));
@@ -35,6 +37,8 @@ cd '${folder}'
 export HOME='${folder}'
 mkdir -p public
 echo '{"customers": []}' > seed.json
+printf 'name,type\nHalm,company\n' > customers.csv
+echo '{"name": "VAT"}' > taxes.ndjson
 masterdata-sdk() { '${process.execPath}' '${root}/dist/cli.js' "$@"; }
 npx() { "$@"; }
 curl() { command curl -sSf "$@"; }
@@ -89,7 +93,8 @@ function checkNpm(command: string, rest: readonly string[]): void {
   if (['ci', 'cit'].includes(command)) return;
   if (command === 'install') {
     const packages = rest.filter((word) => !word.startsWith('-'));
-    for (const each of packages) expect([name, ...Object.keys(peerDependencies), 'vitest']).toContain(each);
+    for (const each of packages)
+      expect([name, ...Object.keys({ ...dependencies, ...peerDependencies }), 'vitest']).toContain(each);
   } else {
     expect(Object.keys(scripts)).toContain(command === 'run' ? rest[0] : command);
   }
