@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { JournalSummary } from '../../mocks/controls/journal-entry.ts';
 import { failedCalls, groupAttempts, waitBefore } from '../../mocks/workbench/state/attempts.ts';
-import type { RequestSummary } from '../../mocks/workbench/state/request-summary.ts';
 import { fc, runs } from '../fast-check.ts';
 
 /** Builds a request that arrives at `10 * id` and takes 2 ms. */
-function request(id: number, status: number, given: Partial<RequestSummary> = {}): RequestSummary {
+function request(id: number, status: number, given: Partial<JournalSummary> = {}): JournalSummary {
   return {
     id,
     status,
@@ -20,7 +20,7 @@ function request(id: number, status: number, given: Partial<RequestSummary> = {}
   };
 }
 
-const idsOf = (requests: readonly RequestSummary[]) =>
+const idsOf = (requests: readonly JournalSummary[]) =>
   groupAttempts(requests).map((attempts) => attempts.map(({ id }) => id));
 
 describe('attempts of one call', () => {

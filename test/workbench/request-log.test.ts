@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { JournalSummary } from '../../mocks/controls/journal-entry.ts';
 import { ControlClient } from '../../mocks/remote/control-client.ts';
 import { RequestLog } from '../../mocks/workbench/state/request-log.ts';
-import type { RequestSummary } from '../../mocks/workbench/state/request-summary.ts';
 
-const requestsFrom = (first: number, last: number): RequestSummary[] =>
+const requestsFrom = (first: number, last: number): JournalSummary[] =>
   Array.from({ length: last - first + 1 }, (_, index) => ({
     id: first + index,
     method: 'GET',

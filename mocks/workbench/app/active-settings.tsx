@@ -68,7 +68,7 @@ function StoppedClock() {
 
 /** The name of a preset, or the effect with the operations on wide screens. */
 function describeGroup({ preset, faults: [fault] }: FaultGroup) {
-  if (preset || !fault) return preset;
+  if (preset) return preset;
   return (
     <>
       {describeEffect(fault)}

@@ -4,8 +4,7 @@ import { count } from '../components/text.ts';
 import { type Command, fixedCommands, recordCommands } from './commands.ts';
 import { useApp } from './context.ts';
 import { useAnnouncedResult } from './use-announced-result.ts';
-import { useLoaded } from './use-loaded.ts';
-import { useSettled } from './use-settled.ts';
+import { useSearch } from './use-search.ts';
 
 /** The number of commands that the list shows. */
 const maxShown = 50;
@@ -85,12 +84,11 @@ function useCommands(text: string): readonly Command[] {
   const app = useApp();
   const fixed = useMemo(() => fixedCommands(app), [app]);
   const wanted = text.trim();
-  const settled = useSettled(wanted);
-  const records = useLoaded(async () => ({ settled, found: await recordCommands(app, settled) }), [settled]);
+  const found = useSearch(wanted);
   const words = wanted.toLowerCase().split(/\s+/);
   const matching = fixed.filter(({ kind, label }) => {
     const name = `${kind} ${label}`.toLowerCase();
     return words.every((word) => name.includes(word));
   });
-  return [...matching, ...(records?.settled === wanted ? records.found : [])].slice(0, maxShown);
+  return [...matching, ...(found?.text === wanted ? recordCommands(app, found.results) : [])].slice(0, maxShown);
 }

@@ -3,6 +3,7 @@ import { formatCell } from '../components/text.ts';
 import { availablePages } from '../pages/index.ts';
 import { operationNames, policyDefaults } from '../state/constants.ts';
 import { formatPath, recordPath } from '../state/router.ts';
+import type { Session } from '../state/session.ts';
 import { tableTitle } from '../state/table-title.ts';
 import type { App } from './context.ts';
 import { themeOf, themes } from './theme.ts';
@@ -42,9 +43,8 @@ export function fixedCommands({ session, router, preferences }: App): readonly C
   ];
 }
 
-/** Finds the records that contain a text. */
-export async function recordCommands({ session, router }: App, text: string): Promise<readonly Command[]> {
-  const results = text === '' ? [] : await session.search(text);
+/** Returns the commands that go to the records of a search. */
+export function recordCommands({ router }: App, results: Awaited<ReturnType<Session['search']>>): readonly Command[] {
   return results.map(({ table, row }) => ({
     kind: 'Record',
     label: `${formatCell(labelOf(row), 60)} · ${tableTitle(table)}`,

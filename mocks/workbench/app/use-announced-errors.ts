@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
+import type { JournalSummary } from '../../controls/journal-entry.ts';
 import { count } from '../components/text.ts';
-import type { RequestSummary } from '../state/request-summary.ts';
 import { useApp } from './context.ts';
 
 /** Milliseconds between two announcements. Under load, each error of its own would silence everything else. */
@@ -33,6 +33,6 @@ export function useAnnouncedErrors(): void {
   }, [announcer, isLive, newest]);
 }
 
-function describe({ status, operation, method }: RequestSummary): string {
+function describe({ status, operation, method }: JournalSummary): string {
   return `${status === 0 ? 'no response' : status} on ${operation ?? method}`;
 }

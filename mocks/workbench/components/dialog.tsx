@@ -4,6 +4,7 @@ import { errorMessage } from '../../shared/errors.ts';
 import { type App, AppProvider, useApp } from '../app/context.ts';
 import { Button } from './button.tsx';
 import { Form } from './form.tsx';
+import type { IconName } from './icons.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -14,13 +15,15 @@ interface DialogProps {
   readonly isWide?: boolean | undefined;
   /** Called on submit. The dialog is a {@link Form} then. */
   readonly onSubmit?: (() => unknown) | undefined;
+  /** The button that submits, next to one that cancels. */
+  readonly submit?: { readonly label: string; readonly icon?: IconName; readonly disabled?: boolean } | undefined;
 }
 
 /** The element that a dialog focuses first: a field, or the button that changes nothing. */
 const firstFocused = '.dialog-body :is(input:not([type=checkbox]), select, textarea), footer button';
 
 /** A modal dialog. It is open as long as it is rendered. It shows the errors of its actions. */
-export function Dialog({ title, onClose, children, actions, isWide, onSubmit }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, isWide, onSubmit, submit }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const { error, app } = useOwnErrors(dialog);
@@ -45,6 +48,14 @@ export function Dialog({ title, onClose, children, actions, isWide, onSubmit }: 
         </p>
       </div>
       {actions && <footer>{actions}</footer>}
+      {submit && (
+        <footer>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" icon={submit.icon} disabled={submit.disabled}>
+            {submit.label}
+          </Button>
+        </footer>
+      )}
     </>
   );
   return (

@@ -115,7 +115,8 @@ interface TextProps extends TypedProps {
   readonly isCode?: boolean | undefined;
   readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
   /** Values that the browser suggests. */
-  readonly suggestions?: readonly string[] | undefined;
+  readonly suggestions?: readonly { readonly value: string; readonly label?: string }[] | undefined;
+  readonly onFocus?: (() => void) | undefined;
 }
 
 export function TextField({
@@ -125,6 +126,7 @@ export function TextField({
   isCode,
   inputRef,
   suggestions,
+  onFocus,
   ...field
 }: TextProps) {
   return (
@@ -144,11 +146,14 @@ export function TextField({
             spellcheck={false}
             list={suggestions && `${control.id}-list`}
             step={type === 'number' ? 'any' : undefined}
+            onFocus={onFocus}
           />
           {suggestions && (
             <datalist id={`${control.id}-list`}>
               {suggestions.map((each) => (
-                <option key={each} value={each} />
+                <option key={each.value} value={each.value}>
+                  {each.label}
+                </option>
               ))}
             </datalist>
           )}
@@ -218,10 +223,9 @@ interface SwitchProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly isLabelHidden?: boolean | undefined;
-  readonly disabled?: boolean | undefined;
 }
 
-export function Switch({ label, checked, onChange, isLabelHidden, disabled }: SwitchProps) {
+export function Switch({ label, checked, onChange, isLabelHidden }: SwitchProps) {
   return (
     <label class="switch">
       <input
@@ -229,7 +233,6 @@ export function Switch({ label, checked, onChange, isLabelHidden, disabled }: Sw
         role="switch"
         checked={checked}
         aria-checked={checked}
-        disabled={disabled}
         aria-label={isLabelHidden ? label : undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

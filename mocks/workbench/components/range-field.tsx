@@ -1,5 +1,5 @@
+import { useState } from 'preact/hooks';
 import { Field } from './field.tsx';
-import { useDraft } from './use-draft.ts';
 
 interface RangeProps {
   readonly label: string;
@@ -39,6 +39,15 @@ export function RangeField({ label, stops, value, format, onChange }: RangeProps
       )}
     </Field>
   );
+}
+
+/** Returns a state and its setter. The state starts over when the initial value changes. */
+function useDraft<T>(initial: T): readonly [T, (draft: T) => void] {
+  const [state, setState] = useState({ initial, draft: initial });
+  // Not in an effect, which would run after the first keys and undo them.
+  if (state.initial !== initial) setState({ initial, draft: initial });
+  const draft = state.initial === initial ? state.draft : initial;
+  return [draft, (changed) => setState({ initial, draft: changed })];
 }
 
 /** Returns the index of the stop that is closest to a value. */

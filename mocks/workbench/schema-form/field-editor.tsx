@@ -172,8 +172,7 @@ function GroupEditor({ name, path, field, value, issues, onChange }: EditorProps
   const group = isObject(value) ? value : {};
   const own = messageOf(issues, path, value === undefined);
   const change = (key: string, changed: unknown) => {
-    const { [key]: _replaced, ...rest } = group;
-    const next = changed === undefined ? rest : { ...group, [key]: changed };
+    const next = withField(group, key, changed);
     onChange(Object.keys(next).length === 0 && !field.isRequired ? undefined : next);
   };
   return (
@@ -200,6 +199,12 @@ function GroupEditor({ name, path, field, value, issues, onChange }: EditorProps
       )}
     </fieldset>
   );
+}
+
+/** Returns an object with another value of a field, or without the field if the value is undefined. */
+export function withField<T>(object: Readonly<Record<string, T>>, name: string, value: T | undefined) {
+  const { [name]: _replaced, ...rest } = object;
+  return value === undefined ? rest : { ...object, [name]: value };
 }
 
 function ListEditor({ name, path, field, value, issues, onChange }: EditorProps) {

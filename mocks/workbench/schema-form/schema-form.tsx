@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
-import { fieldsOf } from '../../../src/contract/describe-schema.ts';
+import { type FieldDescription, fieldsOf } from '../../../src/contract/describe-schema.ts';
 import type { Issue } from '../../../src/contract/validate.ts';
-import { FieldEditor } from './field-editor.tsx';
-import { partialFields } from './partial.ts';
+import { FieldEditor, withField } from './field-editor.tsx';
 
 export type FormValue = Readonly<Record<string, unknown>>;
 
@@ -12,7 +11,7 @@ interface SchemaFormProps {
   /** The value so far. Omitted fields are absent. */
   readonly value: FormValue;
   readonly onChange: (value: FormValue) => void;
-  /** The problems of the value, from `validate`. */
+  /** The problems of the value, from `issuesOf`. */
   readonly issues: readonly Issue[];
   /** Fields that are not shown. */
   readonly without?: readonly string[] | undefined;
@@ -51,9 +50,18 @@ export function SchemaForm({
   );
 }
 
-/** Returns an object with another value of a field, or without the field if the value is undefined. */
-function withField(object: FormValue, name: string, value: unknown): FormValue {
-  if (value !== undefined) return { ...object, [name]: value };
-  const { [name]: _removed, ...rest } = object;
-  return rest;
+type Fields = Readonly<Record<string, FieldDescription>>;
+
+/** Returns descriptions of fields that can all be omitted, also in groups. Entries of lists stay complete. */
+function partialFields(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { kind, isNullable }]) => [
+      name,
+      {
+        kind: kind.type === 'group' ? { ...kind, fields: partialFields(kind.fields) } : kind,
+        isNullable,
+        isRequired: false,
+      },
+    ]),
+  );
 }

@@ -1,7 +1,7 @@
-import { isFailed, type RequestSummary } from './request-summary.ts';
+import type { JournalSummary } from '../../controls/journal-entry.ts';
 
 /** The attempts of one call of a client, oldest first. */
-export type Attempts = readonly [RequestSummary, ...RequestSummary[]];
+export type Attempts = readonly [JournalSummary, ...JournalSummary[]];
 
 /**
  * Groups requests by the call of the client that sent them. The newest call is first. No header names the call, so a
@@ -9,8 +9,8 @@ export type Attempts = readonly [RequestSummary, ...RequestSummary[]];
  *
  * @param requests The requests in any order.
  */
-export function groupAttempts(requests: readonly RequestSummary[]): readonly Attempts[] {
-  const calls: [RequestSummary, ...RequestSummary[]][] = [];
+export function groupAttempts(requests: readonly JournalSummary[]): readonly Attempts[] {
+  const calls: [JournalSummary, ...JournalSummary[]][] = [];
   /** The calls that may be retried, by the target and the number of the retry. */
   const waiting = new Map<string, typeof calls>();
   for (const request of requests.toSorted(byArrival)) {
@@ -32,12 +32,12 @@ export function groupAttempts(requests: readonly RequestSummary[]): readonly Att
   return calls.toSorted((one, other) => lastOf(other).id - lastOf(one).id);
 }
 
-export function lastOf(attempts: Attempts): RequestSummary {
+export function lastOf(attempts: Attempts): JournalSummary {
   return attempts.at(-1) ?? attempts[0];
 }
 
 /** Returns the last attempts of the calls that failed. A failure that a retry recovered is not an error. */
-export function failedCalls(calls: readonly Attempts[]): readonly RequestSummary[] {
+export function failedCalls(calls: readonly Attempts[]): readonly JournalSummary[] {
   return calls.map(lastOf).filter(isFailed);
 }
 
@@ -54,19 +54,24 @@ export function waitBefore(attempts: Attempts, index: number): number {
 }
 
 /** A client also retries a response that a fault delays for too long or breaks. */
-function mayBeRetried(request: RequestSummary): boolean {
+/** Whether a request got an error, or no response. */
+export function isFailed({ status }: { readonly status: number }): boolean {
+  return status === 0 || status >= 400;
+}
+
+function mayBeRetried(request: JournalSummary): boolean {
   return isFailed(request) || request.fault !== undefined;
 }
 
 /** An attempt with a wrong token has no workspace. */
-function isSameWorkspace(one: RequestSummary, other: RequestSummary): boolean {
+function isSameWorkspace(one: JournalSummary, other: JournalSummary): boolean {
   return (one.workspace ?? other.workspace) === (other.workspace ?? one.workspace);
 }
 
-function keyOf({ method, url }: RequestSummary, retryCount: number): string {
+function keyOf({ method, url }: JournalSummary, retryCount: number): string {
   return `${retryCount} ${method} ${url}`;
 }
 
-function byArrival(one: RequestSummary, other: RequestSummary): number {
+function byArrival(one: JournalSummary, other: JournalSummary): number {
   return one.arrivedAt - other.arrivedAt || one.id - other.id;
 }

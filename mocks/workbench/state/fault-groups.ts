@@ -15,16 +15,17 @@ import { faultPresets } from './constants.ts';
 export interface FaultGroup {
   readonly id: string;
   readonly preset: FaultPreset | undefined;
-  readonly faults: readonly FaultEntry[];
+  readonly faults: readonly [FaultEntry, ...FaultEntry[]];
 }
 
 /** Groups the faults of a mock by their id, in the order in which they were added. */
 export function groupFaults(list: readonly FaultEntry[]): readonly FaultGroup[] {
-  const ids = [...new Set(list.map(({ id }) => id))];
-  return ids.map((id) => {
-    const faults = list.filter((fault) => fault.id === id);
-    return { id, preset: presetOf(faults), faults };
-  });
+  const groups = new Map<string, FaultGroup['faults']>();
+  for (const fault of list) {
+    const others = groups.get(fault.id);
+    groups.set(fault.id, others ? [...others, fault] : [fault]);
+  }
+  return Array.from(groups, ([id, faults]) => ({ id, preset: presetOf(faults), faults }));
 }
 
 /** Returns the index of the step that the next call gets. Undefined if the fault is used up. */

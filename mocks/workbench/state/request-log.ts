@@ -1,10 +1,8 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { HarLog } from '../../controls/har.ts';
-import type { JournalEntry } from '../../controls/journal-entry.ts';
-import { ControlApiError, type ControlClient } from '../../remote/control-client.ts';
+import type { JournalEntry, JournalSummary } from '../../controls/journal-entry.ts';
+import { type ControlClient, orIfMissing } from '../../remote/control-client.ts';
 import { type Attempts, failedCalls, groupAttempts } from './attempts.ts';
 import { latest } from './latest.ts';
-import type { RequestSummary } from './request-summary.ts';
 
 /** The most requests in the list. The journal of the mock has no more by default. */
 const maxRequests = 1_000;
@@ -14,21 +12,21 @@ const catchUpDelay = 1_500;
 const maxCatchUpDelay = 10_000;
 
 /** A request that the page sent. */
-type SentRequest = Pick<RequestSummary, 'method' | 'url' | 'status'>;
+type SentRequest = Pick<JournalSummary, 'method' | 'url' | 'status'>;
 
 /** The requests that the mock received, newest first. */
 export class RequestLog {
-  readonly list: ReadonlySignal<readonly RequestSummary[]>;
+  readonly list: ReadonlySignal<readonly JournalSummary[]>;
   /** The same requests as calls with their attempts. */
   readonly calls: ReadonlySignal<readonly Attempts[]>;
   /** The last attempts of the calls that failed. */
-  readonly errors: ReadonlySignal<readonly RequestSummary[]>;
+  readonly errors: ReadonlySignal<readonly JournalSummary[]>;
   /** Whether the list stands still. The mock goes on. */
   readonly isPaused = signal(false);
-  readonly #all = signal<readonly RequestSummary[]>([]);
+  readonly #all = signal<readonly JournalSummary[]>([]);
   readonly #control: () => ControlClient;
   /** The requests that arrived since the list was last refreshed, newest first. A list may not have them yet. */
-  #arrived: readonly RequestSummary[] = [];
+  #arrived: readonly JournalSummary[] = [];
   readonly #showList = latest(
     () => this.#readNewest(maxRequests),
     (list) => this.#setAll(this.#arrived, list),
@@ -42,7 +40,7 @@ export class RequestLog {
 
   constructor(control: () => ControlClient) {
     this.#control = control;
-    const list = signal<readonly RequestSummary[]>([]);
+    const list = signal<readonly JournalSummary[]>([]);
     effect(() => {
       if (!this.isPaused.value) list.value = this.#all.value;
     });
@@ -61,13 +59,13 @@ export class RequestLog {
   }
 
   /** Returns the newest requests of the mock, newest first. */
-  async #readNewest(limit: number): Promise<readonly RequestSummary[]> {
+  async #readNewest(limit: number): Promise<readonly JournalSummary[]> {
     const { entries } = await this.#control().call('GET /journal', { query: { summary: true, limit } });
     return entries.filter((entry) => 'status' in entry).reverse();
   }
 
   /** Adds new requests, oldest first. `omitted` is the number of requests before them that are missing. */
-  add(requests: readonly RequestSummary[], omitted: number): void {
+  add(requests: readonly JournalSummary[], omitted: number): void {
     const added = requests.toReversed();
     this.#arrived = [...added, ...this.#arrived].slice(0, maxRequests);
     this.#setAll(added, this.#all.peek());
@@ -88,7 +86,7 @@ export class RequestLog {
   }
 
   /** Shows a list and the requests that are newer, newest first. */
-  #setAll(requests: readonly RequestSummary[], list: readonly RequestSummary[]): void {
+  #setAll(requests: readonly JournalSummary[], list: readonly JournalSummary[]): void {
     const newest = list[0]?.id ?? 0;
     this.#all.value = [...requests.filter(({ id }) => id > newest), ...list].slice(0, maxRequests);
   }
@@ -100,18 +98,8 @@ export class RequestLog {
   }
 
   /** Returns a request with its headers and bodies, or undefined if the journal no longer has it. */
-  async entry(id: number): Promise<JournalEntry | undefined> {
-    try {
-      return await this.#control().call('GET /journal/{id}', { params: { id: String(id) } });
-    } catch (error) {
-      if (error instanceof ControlApiError && error.status === 404) return undefined;
-      throw error;
-    }
-  }
-
-  /** Returns the requests as an HTTP archive. */
-  har(baseUrl: string | undefined): Promise<HarLog> {
-    return this.#control().call('GET /journal.har', { query: { baseUrl } });
+  entry(id: number): Promise<JournalEntry | undefined> {
+    return orIfMissing(() => this.#control().call('GET /journal/{id}', { params: { id: String(id) } }), undefined);
   }
 
   /** Returns the id of the newest request, or 0. The list may not have that request yet. */

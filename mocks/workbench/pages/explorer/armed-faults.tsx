@@ -16,8 +16,8 @@ export function ArmedFaults({ operation }: { operation: string }) {
     <div class="explorer-faults" role="group" aria-label="Failures of this operation">
       {groups.map(({ id, preset, faults }) => {
         const [first] = faults;
-        const effect = preset ?? (first ? describeEffect(first) : '');
-        const left = first?.times === undefined ? '' : `, ${first.times - first.hits} left`;
+        const effect = preset ?? describeEffect(first);
+        const left = first.times === undefined ? '' : `, ${first.times - first.hits} left`;
         return (
           <span key={id} class="explorer-faults">
             <Badge tone="warning">{`${effect} armed${preset ? '' : left}`}</Badge>

@@ -4,9 +4,10 @@ import { isOwn } from '../../code/resources.ts';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { CodeField } from '../../components/field.tsx';
-import { escapeInvisible } from '../../components/text.ts';
+import { Issues } from '../../components/issues.tsx';
+import { issuesOf } from '../../schema-form/issues.ts';
 import { SchemaForm } from '../../schema-form/schema-form.tsx';
-import { type Draft, issuesOf } from './draft.ts';
+import type { Draft } from './draft.ts';
 
 interface BodyProps {
   readonly endpoint: Endpoint;
@@ -71,15 +72,7 @@ function JsonBody({ endpoint, text, onChange }: JsonProps) {
         hint={parsed === undefined ? 'This is not JSON. It is sent as it is.' : undefined}
         onChange={onChange}
       />
-      {issues.length > 0 && (
-        <ul class="form-error">
-          {issues.slice(0, 20).map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              <code>{escapeInvisible(path)}</code> {escapeInvisible(message)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Issues class="form-error" issues={issues} max={20} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
-import { type Issue, validate } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import { flatten } from '../../code/bodies.ts';
 import { pathParameters } from '../../code/client-code.ts';
@@ -70,13 +69,6 @@ export function parseQuery(text: string): FormValue {
 /** Returns the names of the path parameters that have no value. */
 export function missingParameters({ path }: Endpoint, { params }: Draft): readonly string[] {
   return pathParameters(path).filter((name) => !params[name]);
-}
-
-/** Returns the problems of a value, as the contract describes them. */
-export function issuesOf(schema: Endpoint['query'], value: unknown): readonly Issue[] {
-  if (!schema) return [];
-  const result = validate(schema, value);
-  return result.ok ? [] : result.issues;
 }
 
 /** Whether a stored value is a set of drafts by operation. */

@@ -7,19 +7,13 @@ import { MethodBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Switch, TextField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
+import { withField } from '../../schema-form/field-editor.tsx';
+import { issuesOf } from '../../schema-form/issues.ts';
 import { isBoolean } from '../../state/preferences.ts';
 import type { Row } from '../../state/session.ts';
 import { ArmedFaults } from './armed-faults.tsx';
 import { BodyEditor } from './body-editor.tsx';
-import {
-  areDrafts,
-  type Draft,
-  type DraftRequest,
-  emptyDraft,
-  issuesOf,
-  missingParameters,
-  toRequest,
-} from './draft.ts';
+import { areDrafts, type Draft, type DraftRequest, emptyDraft, missingParameters, toRequest } from './draft.ts';
 import { exampleFrom, initialDraft, tableOf, withFreeName } from './example.ts';
 import { ExampleField, ParameterFields, QueryFields } from './parameter-fields.tsx';
 import { RequestPreview } from './request-preview.tsx';
@@ -161,8 +155,7 @@ function useStoredDraft({ name }: Endpoint, initial: Draft | undefined) {
   const drafts = preferences.signal<Readonly<Record<string, Draft>>>('explorer.drafts', {}, areDrafts);
   const draft = drafts.value[name] ?? initial;
   const setDraft = (changed: Draft | undefined) => {
-    const { [name]: _former, ...others } = drafts.peek();
-    drafts.value = changed ? { ...others, [name]: changed } : others;
+    drafts.value = withField(drafts.peek(), name, changed);
   };
   return [draft, setDraft] as const;
 }

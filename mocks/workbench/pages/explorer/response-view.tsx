@@ -2,14 +2,16 @@ import { useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { isObject } from '../../../shared/json.ts';
 import { useApp } from '../../app/context.ts';
+import { formatHeaders } from '../../code/headers.ts';
 import { isOwn } from '../../code/resources.ts';
 import { toTypeText } from '../../code/type-text.ts';
 import { Badge, StatusBadge } from '../../components/badge.tsx';
 import { CodeView, toJson } from '../../components/code-view.tsx';
+import { Issues } from '../../components/issues.tsx';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { escapeInvisible, formatDuration } from '../../components/text.ts';
+import { formatDuration } from '../../components/text.ts';
 import { recordPath } from '../../state/router.ts';
 import { Explained } from '../requests/explained.tsx';
 import { FaultBadge } from '../requests/fault-badge.tsx';
@@ -36,7 +38,12 @@ export function ResponseView({ endpoint, isWaiting }: { endpoint: Endpoint; isWa
       {result && !result.call && (
         <Explained entry={{ operation: endpoint.name, fault: result.fault, response: result }} />
       )}
-      {result?.issues && result.issues.length > 0 && <Differences result={result} />}
+      {result?.issues && result.issues.length > 0 && (
+        <div class="explained">
+          <strong>The data differs from the contract</strong>
+          <Issues issues={result.issues} max={20} />
+        </div>
+      )}
       <Tabs label="Response" tabs={tabs} selected={tab} onSelect={setTab}>
         <div class="explorer-preview">
           <TabContent tab={tab} endpoint={endpoint} result={result} />
@@ -87,21 +94,6 @@ function ResultFacts({ result }: { result: Result }) {
   );
 }
 
-function Differences({ result: { issues = [] } }: { result: Result }) {
-  return (
-    <div class="explained">
-      <strong>The data differs from the contract</strong>
-      <ul>
-        {issues.slice(0, 20).map(({ path, message }) => (
-          <li key={`${path} ${message}`}>
-            <code>{escapeInvisible(path)}</code> {escapeInvisible(message)}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
 function TabContent({ tab, endpoint, result }: { tab: TabName; endpoint: Endpoint; result: Result | undefined }) {
   if (tab === 'type' && isOwn(endpoint)) return <p class="muted">The definition of the operation has its types.</p>;
   if (tab === 'type') {
@@ -113,8 +105,7 @@ function TabContent({ tab, endpoint, result }: { tab: TabName; endpoint: Endpoin
     return <p class="muted">The connection broke before there was a response.</p>;
   if (tab === 'headers') {
     if (result.call) return <p class="muted">The client returns the data without headers. Requests shows them.</p>;
-    const lines = Object.entries(result.headers).map(([name, value]) => `${name}: ${value}`);
-    return <CodeView label="Response headers" language="text" text={lines.join('\n')} />;
+    return <CodeView label="Response headers" language="text" text={formatHeaders(result.headers)} />;
   }
   return typeof result.body === 'string' ? (
     <CodeView label="Response body" language="text" text={result.body} />

@@ -4,8 +4,9 @@ import type { Issue } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import type { App } from '../../app/context.ts';
 import { isOwn } from '../../code/resources.ts';
+import { issuesOf } from '../../schema-form/issues.ts';
 import { type ClientCall, callClient } from './client-call.ts';
-import { type Draft, type DraftRequest, issuesOf } from './draft.ts';
+import type { Draft, DraftRequest } from './draft.ts';
 
 /** The response to a request of the explorer. */
 export interface Result {

@@ -39,7 +39,6 @@ function ActiveFault({ group }: { group: FaultGroup }) {
   const { remove, reset } = useFaultActions();
   const [isEditing, setEditing] = useState(false);
   const [first] = faults;
-  if (!first) return null;
   const effect = preset ?? describeEffect(first);
   const scope = describeScope(first);
   const name = preset ?? `${effect} on ${scope}`;
@@ -80,7 +79,7 @@ function describeHits(fault: Fault, hits: number): string {
 export function ReleaseButtons({ group: { id, faults } }: { group: FaultGroup }) {
   const { remove, replace } = useFaultActions();
   const [fault] = faults;
-  if (!fault || faults.length > 1) return null;
+  if (faults.length > 1) return null;
   const scope = describeScope(fault);
   return (
     <>

@@ -3,7 +3,6 @@ import { type ConnectionFailure, connectionFailures, type Fault } from '../../..
 import { useOwnEndpoints } from '../../app/use-own-endpoints.ts';
 import { toLiteral } from '../../code/literal.ts';
 import { operationPatterns } from '../../code/resources.ts';
-import { Button } from '../../components/button.tsx';
 import { CodeView } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CodeField, SelectField, TextField } from '../../components/field.tsx';
@@ -54,14 +53,7 @@ export function FaultDialog({ initial, replaces, onClose }: FaultDialogProps) {
       isWide
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={'error' in parsed}>
-            {replaces === undefined ? 'Add' : 'Save'}
-          </Button>
-        </>
-      }
+      submit={{ label: replaces === undefined ? 'Add' : 'Save', disabled: 'error' in parsed }}
     >
       <DraftFields
         draft={draft}
@@ -97,7 +89,7 @@ function DraftFields({ draft, own = [], onChange }: DraftFieldsProps) {
         label="Operations"
         value={draft.on}
         isCode
-        suggestions={[...operationPatterns, ...own]}
+        suggestions={[...operationPatterns, ...own].map((value) => ({ value }))}
         hint="An operation, a resource like products.*, * for every request, or a list with commas"
         onChange={(on) => onChange({ on })}
       />

@@ -20,7 +20,7 @@ export function LatencySection({ groups }: { groups: readonly FaultGroup[] }) {
   const { replace } = useFaultActions();
   const [pattern, setPattern] = useState('*');
   const current = groups.filter((group) => isLatency(group, pattern));
-  const delay = current.reduce((sum, { faults: [fault] }) => sum + Number(fault?.delay ?? 0), 0);
+  const delay = current.reduce((sum, { faults: [fault] }) => sum + Number(fault.delay), 0);
   const change = (milliseconds: number) =>
     replace(
       (group) => isLatency(group, pattern),
@@ -46,7 +46,7 @@ function formatDelay(milliseconds: number): string {
 
 /** Whether a fault is a fixed delay of exactly this pattern, and nothing else. */
 function isLatency({ faults: [fault, ...others] }: FaultGroup, pattern: string): boolean {
-  if (!fault || others.length > 0) return false;
+  if (others.length > 0) return false;
   const { id: _id, hits: _hits, waiting: _waiting, on: _on, delay, ...rest } = fault;
   const [only, ...more] = patternsOf(fault);
   return typeof delay === 'number' && Object.keys(rest).length === 0 && only === pattern && more.length === 0;

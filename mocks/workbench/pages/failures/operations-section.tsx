@@ -107,7 +107,7 @@ function isInherited(fault: Fault, name: string): boolean {
 /** Returns the faults that name exactly this operation or pattern. */
 function ownFaults(groups: readonly FaultGroup[], name: string): readonly FaultGroup[] {
   return groups.filter(({ preset, faults: [fault, ...others] }) => {
-    if (preset !== undefined || !fault || others.length > 0) return false;
+    if (preset !== undefined || others.length > 0) return false;
     const patterns = patternsOf(fault);
     return patterns.length === 1 && patterns[0] === name;
   });

@@ -31,8 +31,9 @@ export function RecentErrors() {
   );
 }
 
-function Group({ group: { operation, status, requests } }: { group: ErrorGroup }) {
+function Group({ group: { requests } }: { group: ErrorGroup }) {
   const [newest] = requests;
+  const { operation, status } = newest;
   const explanation = useExplanation(newest.id);
   return (
     <li class="error-group">

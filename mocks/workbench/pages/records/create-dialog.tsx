@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
-import { validate } from '../../../../src/contract/validate.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { workspaceColumns } from '../../../store/specified-tables.ts';
 import { useApp } from '../../app/context.ts';
-import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { count } from '../../components/text.ts';
-import { partialIssues } from '../../schema-form/partial.ts';
+import { issuesOf, partialIssues } from '../../schema-form/issues.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import { metadataOf } from '../../schema-form/tables.ts';
 import { recordPath } from '../../state/router.ts';
@@ -21,8 +19,7 @@ export function CreateDialog({ table, onClose }: { table: TableName; onClose: ()
   const [fields, setFields] = useState<FormValue>({});
   const [amount, setAmount] = useState('1');
   const { changes, label } = metadataOf(table);
-  const checked = validate(changes, fields);
-  const issues = checked.ok ? [] : partialIssues(checked.issues, fields);
+  const issues = partialIssues(issuesOf(changes, fields), fields);
   const number = Number(amount);
   const isCount = Number.isInteger(number) && number >= 1 && number <= maxCount;
   const create = async () => {
@@ -40,14 +37,7 @@ export function CreateDialog({ table, onClose }: { table: TableName; onClose: ()
       title={`Create ${label.toLowerCase()}`}
       onClose={onClose}
       onSubmit={create}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" disabled={issues.length > 0 || !isCount}>
-            Create
-          </Button>
-        </>
-      }
+      submit={{ label: 'Create', disabled: issues.length > 0 || !isCount }}
     >
       <p class="muted">
         Fields that you leave out get believable values. Records that it must refer to are created too.

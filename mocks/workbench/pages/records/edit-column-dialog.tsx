@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
-import { validate } from '../../../../src/contract/validate.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { count, formatCell } from '../../components/text.ts';
 import { FieldEditor } from '../../schema-form/field-editor.tsx';
+import { issuesOf } from '../../schema-form/issues.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
 import type { Row } from '../../state/session.ts';
 import { useUpdateRows } from './update-rows.ts';
@@ -32,13 +31,14 @@ export function EditColumnDialog({ table, columns, rows, onClose, onSaved }: Edi
   const [value, setValue] = useState<unknown>();
   const [rejected, setRejected] = useState<InvalidRecordError>();
   const field = fieldsOf(metadataOf(table).row)[column];
-  const checked = validate(metadataOf(table).changes, value === undefined ? {} : { [column]: value });
+  const issues = value === undefined ? [] : issuesOf(metadataOf(table).changes, { [column]: value });
+  const canSave = value !== undefined && issues.length === 0;
   const change = (next: unknown) => {
     setValue(next);
     setRejected(undefined);
   };
   const save = async () => {
-    if (value === undefined || !checked.ok) return;
+    if (!canSave) return;
     try {
       await update(rows, { [column]: value }, `Set ${column} of ${count(rows.length, 'row')}.`);
       onClose();
@@ -53,14 +53,7 @@ export function EditColumnDialog({ table, columns, rows, onClose, onSaved }: Edi
       title={`Edit ${count(rows.length, 'row')} of ${table}`}
       onClose={onClose}
       onSubmit={save}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" disabled={value === undefined || !checked.ok}>
-            {`Change ${count(rows.length, 'row')}`}
-          </Button>
-        </>
-      }
+      submit={{ label: `Change ${count(rows.length, 'row')}`, disabled: !canSave }}
     >
       <SelectField
         label="Column"
@@ -78,7 +71,7 @@ export function EditColumnDialog({ table, columns, rows, onClose, onSaved }: Edi
           path={column}
           field={field}
           value={value}
-          issues={checked.ok || value === undefined ? [] : checked.issues}
+          issues={issues}
           onChange={change}
         />
       )}

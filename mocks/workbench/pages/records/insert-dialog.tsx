@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
-import { validate } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { isGenerated, workspaceColumns } from '../../../store/specified-tables.ts';
 import { useApp } from '../../app/context.ts';
-import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CodeField } from '../../components/field.tsx';
-import { partialIssues } from '../../schema-form/partial.ts';
+import { issuesOf, partialIssues } from '../../schema-form/issues.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import { metadataOf } from '../../schema-form/tables.ts';
 import { recordPath } from '../../state/router.ts';
@@ -19,8 +17,7 @@ export function InsertDialog({ table, onClose }: { table: TableName; onClose: ()
   const [fields, setFields] = useState<FormValue>({ ...defaults });
   const [text, setText] = useState('{}');
   const json = parseJson(text);
-  const checked = validate(row, fields);
-  const issues = checked.ok ? [] : checked.issues.filter(({ path }) => !isGenerated(path));
+  const issues = issuesOf(row, fields).filter(({ path }) => !isGenerated(path));
   const isValid = hasOpenFields ? isObject(json) : issues.length === 0;
   const create = async () => {
     if (!isValid) return;
@@ -36,14 +33,7 @@ export function InsertDialog({ table, onClose }: { table: TableName; onClose: ()
       title={`Create ${label.toLowerCase()}`}
       onClose={onClose}
       onSubmit={create}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" disabled={!isValid}>
-            Create
-          </Button>
-        </>
-      }
+      submit={{ label: 'Create', disabled: !isValid }}
     >
       {hasOpenFields ? (
         <CodeField

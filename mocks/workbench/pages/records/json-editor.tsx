@@ -1,4 +1,3 @@
-import { type Issue, validate } from '../../../../src/contract/validate.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
@@ -6,6 +5,7 @@ import { toJson } from '../../components/code-view.tsx';
 import { CodeField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { count } from '../../components/text.ts';
+import { issuesOf } from '../../schema-form/issues.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
 import type { Row } from '../../state/session.ts';
 import { changedFields, describeOutdated } from './changed-fields.ts';
@@ -58,11 +58,9 @@ export function JsonEditor({ table, edit }: { table: TableName; edit: RowEdit })
 
 function problemOf(table: TableName, base: Row, draft: unknown): string | undefined {
   if (!isObject(draft)) return 'must be a JSON object';
-  const checked = validate(metadataOf(table).row, draft);
+  const issues = issuesOf(metadataOf(table).row, draft);
+  if (issues.length > 0) return issues.map(({ path, message }) => `${path} ${message}`).join('; ');
   // The contract does not know all fields of open records.
   const removed = Object.keys(base).filter((name) => !Object.hasOwn(draft, name));
-  const issues: readonly Issue[] = checked.ok
-    ? removed.map((path) => ({ path, message: 'cannot be removed. Set it to null' }))
-    : checked.issues;
-  return issues.length === 0 ? undefined : issues.map(({ path, message }) => `${path} ${message}`).join('; ');
+  return removed.map((name) => `${name} cannot be removed. Set it to null`).join('; ') || undefined;
 }

@@ -1,8 +1,8 @@
-import { validate } from '../../../../src/contract/validate.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
 import { count } from '../../components/text.ts';
+import { issuesOf } from '../../schema-form/issues.ts';
 import { SchemaForm } from '../../schema-form/schema-form.tsx';
 import { metadataOf } from '../../schema-form/tables.ts';
 import { changedFields, describeOutdated, fixedColumns } from './changed-fields.ts';
@@ -14,7 +14,7 @@ export function RecordForm({ table, edit }: { table: TableName; edit: RowEdit })
   const update = useUpdateRows(table);
   const draft = edit.draft.row;
   const schema = metadataOf(table).row;
-  const checked = validate(schema, draft);
+  const issues = issuesOf(schema, draft);
   const fields = changedFields(edit.base, draft);
   const changes = Object.keys(fields).length;
   const save = async () => {
@@ -22,12 +22,12 @@ export function RecordForm({ table, edit }: { table: TableName; edit: RowEdit })
     edit.saved();
   };
   return (
-    <Form class="record-form" onSubmit={() => checked.ok && changes > 0 && save()}>
+    <Form class="record-form" onSubmit={() => issues.length === 0 && changes > 0 && save()}>
       <SchemaForm
         schema={schema}
         value={draft}
         onChange={(changed) => edit.change({ row: changed })}
-        issues={checked.ok ? [] : checked.issues}
+        issues={issues}
         without={fixedColumns}
         // A row has all fields.
         marksRequired={false}
@@ -41,7 +41,7 @@ export function RecordForm({ table, edit }: { table: TableName; edit: RowEdit })
         <Button disabled={changes === 0} onClick={edit.discard}>
           Discard
         </Button>
-        <Button kind="primary" type="submit" disabled={changes === 0 || !checked.ok}>
+        <Button kind="primary" type="submit" disabled={changes === 0 || issues.length > 0}>
           Save
         </Button>
       </footer>

@@ -9,11 +9,18 @@ import { count, formatCell } from '../../components/text.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
 import { formatPath, recordPath } from '../../state/router.ts';
 import type { Row } from '../../state/session.ts';
-import { type OutgoingLink, outgoingLinks } from './outgoing-links.ts';
+import { targetOf } from './grid-columns.tsx';
 import { useReferences } from './use-references.ts';
 
 /** The most records of a group that are listed. */
 const maxListed = 20;
+
+/** A record that a row refers to. */
+interface OutgoingLink {
+  readonly column: string;
+  readonly table: TableName;
+  readonly id: string;
+}
 
 /** A map of the records that a record refers to, directly and through others, and of those that refer to it. */
 export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
@@ -54,6 +61,16 @@ function Outgoing({ table, row, path }: { table: TableName; row: Row; path: read
       ))}
     </ul>
   );
+}
+
+/** Returns the records that a row refers to. */
+function outgoingLinks(table: TableName, row: Row): readonly OutgoingLink[] {
+  return Object.entries(row).flatMap(([column, value]) => {
+    const target = targetOf(table, column);
+    if (!target) return [];
+    const ids = Array.isArray(value) ? value : [value];
+    return ids.filter((id) => typeof id === 'string').map((id) => ({ column, table: target, id }));
+  });
 }
 
 function Branch({ link: { column, table, id }, path }: { link: OutgoingLink; path: readonly string[] }) {

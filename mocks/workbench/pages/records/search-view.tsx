@@ -1,8 +1,7 @@
 import { labelOf } from '../../../store/fields.ts';
 import { useApp } from '../../app/context.ts';
 import { useAnnouncedResult } from '../../app/use-announced-result.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
-import { useSettled } from '../../app/use-settled.ts';
+import { useSearch } from '../../app/use-search.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
@@ -54,12 +53,4 @@ export function SearchView({ searchRef }: { searchRef: { current: HTMLInputEleme
       )}
     </>
   );
-}
-
-/** Searches while the user types. Returns the results of the last search that ended, with its text. */
-function useSearch(text: string) {
-  const { session } = useApp();
-  const settled = useSettled(text);
-  const load = async () => ({ text: settled, results: settled === '' ? [] : await session.search(settled) });
-  return useLoaded(load, [settled]);
 }

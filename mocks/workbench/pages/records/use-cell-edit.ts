@@ -1,11 +1,12 @@
 import { useRef, useState } from 'preact/hooks';
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
-import { type Issue, validate } from '../../../../src/contract/validate.ts';
+import type { Issue } from '../../../../src/contract/validate.ts';
 import { ControlApiError } from '../../../remote/control-client.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
 import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { formatCell } from '../../components/text.ts';
+import { issuesOf } from '../../schema-form/issues.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
 import type { Row } from '../../state/session.ts';
 import { changedFields, fixedColumns } from './changed-fields.ts';
@@ -33,7 +34,7 @@ export function useCellEdit(table: TableName, columns: readonly string[], rowAt:
   const [cell, setCell] = useState<EditedCell | undefined>();
   const isSaving = useRef(false);
   const editable = editableColumns(table, columns);
-  const issues = cell ? issuesOf(table, cell, rowAt(cell.index)) : [];
+  const issues = cell ? issuesOfCell(table, cell, rowAt(cell.index)) : [];
 
   /** Stores the value. Resolves with false if it is not valid: the edit goes on then. */
   const save = async (): Promise<boolean> => {
@@ -87,8 +88,8 @@ export function useCellEdit(table: TableName, columns: readonly string[], rowAt:
 export type CellEdit = ReturnType<typeof useCellEdit>;
 
 /** Returns the problems of a row with the new value. Other columns of the row may have changed since. */
-function issuesOf(table: TableName, { row, column, value, rejected }: EditedCell, now: Row | undefined) {
+function issuesOfCell(table: TableName, { row, column, value, rejected }: EditedCell, now: Row | undefined) {
   const current = now?.['id'] === row['id'] ? now : row;
-  const checked = validate(metadataOf(table).row, { ...current, [column]: value });
-  return checked.ok ? rejected : checked.issues;
+  const issues = issuesOf(metadataOf(table).row, { ...current, [column]: value });
+  return issues.length > 0 ? issues : rejected;
 }

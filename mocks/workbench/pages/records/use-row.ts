@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { ControlApiError } from '../../../remote/control-client.ts';
+import { orIfMissing } from '../../../remote/control-client.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -8,11 +8,7 @@ import type { Row } from '../../state/session.ts';
 /** Loads a row, and again after each change. Undefined while it is loading, null if it does not exist. */
 export function useRow(table: TableName, id: string): Row | null | undefined {
   const { session } = useApp();
-  const load = () =>
-    session.control.call('GET /db/{table}/{id}', { params: { table, id } }).catch((error: unknown) => {
-      if (error instanceof ControlApiError && error.status === 404) return null;
-      throw error;
-    });
+  const load = () => orIfMissing(() => session.control.call('GET /db/{table}/{id}', { params: { table, id } }), null);
   const loaded = useLoaded(load, [table, id, session.recordsVersion.value]);
   // An unchanged row keeps its identity, and a form its draft.
   const row = useRef(loaded);

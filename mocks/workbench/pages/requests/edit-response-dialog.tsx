@@ -3,7 +3,6 @@ import type { WaitingCall } from '../../../controls/faults/waiting-calls.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { useApp } from '../../app/context.ts';
 import { formatHeaders, parseHeaders } from '../../code/headers.ts';
-import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CodeField, TextField } from '../../components/field.tsx';
@@ -55,14 +54,11 @@ export function EditResponseDialog({ call, response, onClose }: EditProps) {
       isWide
       onClose={onClose}
       onSubmit={release}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" icon="play" type="submit" disabled={(bodyError ?? statusError) !== undefined}>
-            {isEdited ? 'Release edited' : 'Release'}
-          </Button>
-        </>
-      }
+      submit={{
+        label: isEdited ? 'Release edited' : 'Release',
+        icon: 'play',
+        disabled: (bodyError ?? statusError) !== undefined,
+      }}
     >
       <p class="muted">
         <span class="code">

@@ -1,4 +1,5 @@
 import { type Explainable, explain } from '../../code/explain.ts';
+import { Issues } from '../../components/issues.tsx';
 import { escapeInvisible } from '../../components/text.ts';
 
 /** The reason why a request failed. */
@@ -8,15 +9,7 @@ export function Explained({ entry }: { entry: Explainable }) {
   return (
     <div class="explained">
       <strong>{escapeInvisible(explanation.title)}</strong> <span>{explanation.text}</span>
-      {explanation.issues.length > 0 && (
-        <ul>
-          {explanation.issues.slice(0, 50).map(({ path, message }) => (
-            <li>
-              {path && <code>{escapeInvisible(path)}</code>} {escapeInvisible(message)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Issues issues={explanation.issues} max={50} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { RequestSummary } from '../../state/request-summary.ts';
+import type { JournalSummary } from '../../../controls/journal-entry.ts';
 
 export const statusFilters = {
   all: 'All statuses',
@@ -22,7 +22,7 @@ export function parseFilter(query: Readonly<Record<string, string>>): RequestFil
   return { text, operation, status: isStatusFilter(status) ? status : 'all' };
 }
 
-export function matchesFilter(request: RequestSummary, { text, operation, status }: RequestFilter): boolean {
+export function matchesFilter(request: JournalSummary, { text, operation, status }: RequestFilter): boolean {
   if (operation !== '' && request.operation !== operation) return false;
   if (!matchesStatus(request, status)) return false;
   const wanted = text.trim().toLowerCase();
@@ -30,7 +30,7 @@ export function matchesFilter(request: RequestSummary, { text, operation, status
   return wanted.split(/\s+/).every((word) => content.toLowerCase().includes(word));
 }
 
-function matchesStatus({ status, fault }: RequestSummary, filter: StatusFilter): boolean {
+function matchesStatus({ status, fault }: JournalSummary, filter: StatusFilter): boolean {
   switch (filter) {
     case 'all':
       return true;

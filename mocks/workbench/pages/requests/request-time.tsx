@@ -1,10 +1,10 @@
+import type { JournalSummary } from '../../../controls/journal-entry.ts';
 import { formatTime } from '../../components/text.ts';
-import type { RequestSummary } from '../../state/request-summary.ts';
 import { Elapsed } from './elapsed.tsx';
 import { useListOptions } from './use-list-options.ts';
 
 /** The time of a request: by the clock of the mock with milliseconds, or how long ago it arrived. */
-export function RequestTime({ request: { time, arrivedAt } }: { request: RequestSummary }) {
+export function RequestTime({ request: { time, arrivedAt } }: { request: JournalSummary }) {
   const isRelative = useListOptions().isRelative.value;
   return (
     <span class="muted">

@@ -1,13 +1,13 @@
 import type { Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
+import type { JournalSummary } from '../../../controls/journal-entry.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import type { IconName } from '../../components/icons.tsx';
 import { count, download } from '../../components/text.ts';
 import type { Attempts } from '../../state/attempts.ts';
-import type { RequestSummary } from '../../state/request-summary.ts';
 import { formatPath } from '../../state/router.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { type RequestFilter, type StatusFilter, statusFilters } from './filter.ts';
@@ -18,7 +18,7 @@ const statusOptions = Object.entries(statusFilters).map(([value, label]) => ({ v
 interface ToolbarProps {
   readonly filter: RequestFilter;
   readonly searchRef: RefObject<HTMLInputElement | null>;
-  readonly requests: readonly RequestSummary[];
+  readonly requests: readonly JournalSummary[];
   /** The calls that match the filter, newest first. */
   readonly calls: readonly Attempts[];
 }
@@ -30,7 +30,8 @@ export function RequestsToolbar({ filter, searchRef, requests, calls }: ToolbarP
   const operations = [...new Set(requests.flatMap(({ operation }) => operation ?? []))].sort();
   const [isExportOpen, setExportOpen] = useState(false);
   const exportHar = async () => {
-    const har = await session.requests.har(session.state.peek()?.baseUrl);
+    const query = { baseUrl: session.state.peek()?.baseUrl };
+    const har = await session.control.call('GET /journal.har', { query });
     download('mock.har', JSON.stringify(har));
   };
   const clear = async () => {

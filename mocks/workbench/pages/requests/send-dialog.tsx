@@ -4,7 +4,6 @@ import { isObject, parseJson } from '../../../shared/json.ts';
 import { useApp } from '../../app/context.ts';
 import { takesBody } from '../../code/bodies.ts';
 import { chosenHeaders, formatHeaders, hasType, parseHeaders } from '../../code/headers.ts';
-import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CodeField, SelectField, TextField } from '../../components/field.tsx';
@@ -49,14 +48,7 @@ export function SendDialog({ entry, onClose }: { entry: JournalEntry; onClose: (
       onClose={onClose}
       isWide
       onSubmit={send}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" icon="send" type="submit" disabled={urlError !== undefined}>
-            Send
-          </Button>
-        </>
-      }
+      submit={{ label: 'Send', icon: 'send', disabled: urlError !== undefined }}
     >
       <div class="send-target">
         <SelectField label="Method" value={method} options={methods} onChange={changeMethod} />

@@ -1,5 +1,5 @@
-import { type Attempts, waitBefore } from '../../state/attempts.ts';
-import { isFailed, type RequestSummary } from '../../state/request-summary.ts';
+import type { JournalSummary } from '../../../controls/journal-entry.ts';
+import { type Attempts, isFailed, waitBefore } from '../../state/attempts.ts';
 
 /** A part of a call: an attempt, or the wait before it. The times are milliseconds. */
 export interface Segment {
@@ -19,7 +19,7 @@ export function segmentsOf(attempts: Attempts): readonly Segment[] {
   });
 }
 
-function kindOf(request: RequestSummary): Segment['kind'] {
+function kindOf(request: JournalSummary): Segment['kind'] {
   if (isFailed(request)) return 'bad';
   return request.fault === 'hold' || request.fault === 'delay' ? 'held' : 'good';
 }

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { SandboxSummary } from '../../../control-api/routes/sandboxes.ts';
 import { useApp } from '../../app/context.ts';
+import { useLatest } from '../../app/use-latest.ts';
 import { usePolling } from '../../app/use-polling.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
-import { latest } from '../../state/latest.ts';
 import { SandboxRow } from './sandbox-row.tsx';
 
 /** Milliseconds between two readings of the list. No event reports the sandboxes that other programs create. */
@@ -15,7 +14,9 @@ const interval = 5_000;
 /** Creates, opens and deletes the sandboxes of a server. */
 export function SandboxesView() {
   const { session, toasts } = useApp();
-  const { sandboxes, load } = useSandboxes();
+  const { value, load } = useLatest(() => session.control.call('GET /sandboxes'));
+  const sandboxes = value?.sandboxes;
+  usePolling(load, interval);
   const [name, setName] = useState('');
   const given = name.trim();
   const create = async () => {
@@ -67,17 +68,4 @@ export function SandboxesView() {
       </div>
     </>
   );
-}
-
-function useSandboxes() {
-  const { session } = useApp();
-  const [sandboxes, setSandboxes] = useState<readonly SandboxSummary[]>();
-  const [load] = useState(() =>
-    latest(
-      () => session.control.call('GET /sandboxes'),
-      (found) => setSandboxes(found.sandboxes),
-    ),
-  );
-  usePolling(load, interval);
-  return { sandboxes, load };
 }

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SnapshotJson } from '../../../controls/snapshot.ts';
-import type { SnapshotSummary } from '../../../engine/named-snapshots.ts';
 import { useApp } from '../../app/context.ts';
+import { useLatest } from '../../app/use-latest.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { FileButton, parseJsonFile } from '../../components/file-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { download } from '../../components/text.ts';
-import { latest } from '../../state/latest.ts';
 import { SaveForm } from './save-form.tsx';
 import { SnapshotRow } from './snapshot-row.tsx';
 import { changeState } from './state-actions.ts';
@@ -15,9 +14,11 @@ import { changeState } from './state-actions.ts';
 /** Keeps states of the mock under names, restores them, and shares them as files. */
 export function StatesView() {
   const app = useApp();
-  const { session } = app;
+  const { session, run } = app;
   const [isResetting, setResetting] = useState(false);
-  const { snapshots, load } = useSnapshots();
+  // Other programs can change them too.
+  const { value: { snapshots } = { snapshots: [] }, load } = useLatest(() => session.control.call('GET /snapshots'));
+  useEffect(() => void run(load), [session.settingsVersion.value]);
   // The mock validates the file.
   const upload = async (text: string, name: string) => {
     const body = parseJsonFile(text, name) as SnapshotJson;
@@ -81,19 +82,4 @@ export function StatesView() {
       )}
     </>
   );
-}
-
-/** The named snapshots, which other programs can change too. */
-function useSnapshots() {
-  const { session, run } = useApp();
-  const [snapshots, setSnapshots] = useState<readonly SnapshotSummary[]>([]);
-  const [load] = useState(() =>
-    latest(
-      () => session.control.call('GET /snapshots'),
-      (found) => setSnapshots(found.snapshots),
-    ),
-  );
-  const version = session.settingsVersion.value;
-  useEffect(() => void run(load), [session, version]);
-  return { snapshots, load };
 }

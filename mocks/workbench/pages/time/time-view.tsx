@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import * as z from 'zod/mini';
 import type { ClockChange, ControlClock } from '../../../control-api/routes/settings.ts';
 import { useApp } from '../../app/context.ts';
+import { useLatest } from '../../app/use-latest.ts';
 import { usePolling } from '../../app/use-polling.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
-import { latest } from '../../state/latest.ts';
 
 const units = {
   minutes: 60_000,
@@ -21,7 +21,11 @@ const unitNames = Object.keys(units) as (keyof typeof units)[];
 /** Sets, advances and resumes the clock of the mock. */
 export function TimeView() {
   const { session } = useApp();
-  const { clock, load } = useClock();
+  const { value: clock, load } = useLatest(async (): Promise<Clock> => {
+    const read = await session.control.call('GET /clock');
+    return { ...read, ahead: read.milliseconds - Date.now() };
+  });
+  usePolling(load, 1_000);
   const change = async (body: ClockChange) => {
     await session.control.call('POST /clock', { body });
     await load();
@@ -62,20 +66,6 @@ export function TimeView() {
 interface Clock extends ControlClock {
   /** Milliseconds by which the clock is ahead of this computer. */
   readonly ahead: number;
-}
-
-/** Reads the clock each second. */
-function useClock() {
-  const { session } = useApp();
-  const [clock, setClock] = useState<Clock | undefined>();
-  const [load] = useState(() =>
-    latest(
-      () => session.control.call('GET /clock'),
-      (read) => setClock({ ...read, ahead: read.milliseconds - Date.now() }),
-    ),
-  );
-  usePolling(load, 1_000);
-  return { clock, load };
 }
 
 function ClockBadge({ clock: { isStopped, ahead } }: { clock: Clock }) {

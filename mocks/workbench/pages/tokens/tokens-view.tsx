@@ -1,14 +1,22 @@
+import { useEffect } from 'preact/hooks';
 import { useApp } from '../../app/context.ts';
+import { useLatest } from '../../app/use-latest.ts';
+import { toConstructorCode } from '../../code/constructor-code.ts';
+import { CodeView } from '../../components/code-view.tsx';
 import { Section } from '../../components/section.tsx';
-import { ClientOptions } from './client-options.tsx';
 import { IssueForm } from './issue-form.tsx';
 import { TokenList } from './token-list.tsx';
-import { useTokens } from './use-tokens.ts';
+import { TokenText } from './token-text.tsx';
 
 /** Issues tokens with permissions, and lists all tokens of the mock. */
 export function TokensView() {
-  const state = useApp().session.state.value;
-  const { tokens, load } = useTokens();
+  const { session, run } = useApp();
+  const state = session.state.value;
+  // Newest first. Other programs can change them too.
+  const { value: tokens = [], load } = useLatest(async () =>
+    (await session.control.call('GET /tokens')).tokens.toReversed(),
+  );
+  useEffect(() => void run(load), [session.settingsVersion.value]);
   return (
     <>
       <header class="page-head">
@@ -21,7 +29,9 @@ export function TokensView() {
           </Section>
           {state && (
             <Section title="Use the token of the mock">
-              <ClientOptions {...state} />
+              <TokenText token={state.token} />
+              <p class="muted">It permits what the mock was started with: by default, all operations.</p>
+              <CodeView label="Client options" language="text" text={toConstructorCode(state.baseUrl, state.token)} />
             </Section>
           )}
           <Section title="All tokens" isFlush isWide>
