@@ -49,7 +49,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
             columns={columns}
             activeColumn={index === active.row ? active.column : undefined}
             isSelected={key !== undefined && key === selected}
-            class={row === undefined ? 'loading' : (rowClass?.(row) ?? '')}
+            class={row === undefined ? '' : (rowClass?.(row) ?? '')}
             style={{ transform: `translateY(${start}px)` }}
             onClick={(at, isControl) => {
               onActive(index, at);

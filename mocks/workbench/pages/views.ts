@@ -11,6 +11,7 @@ import policies from './policies/policies.css';
 import records from './records/records.css';
 import requests from './requests/requests.css';
 import sandboxes from './sandboxes/sandboxes.css';
+import shared from './shared.css';
 import states from './states/states.css';
 import time from './time/time.css';
 import tokens from './tokens/tokens.css';
@@ -27,5 +28,7 @@ export { TimeView } from './time/time-view.tsx';
 export { TokensView } from './tokens/tokens-view.tsx';
 
 addStyles(
-  [schemaForm, explorer, failures, history, policies, records, requests, sandboxes, states, time, tokens].join('\n'),
+  [schemaForm, explorer, failures, history, policies, records, requests, sandboxes, shared, states, time, tokens].join(
+    '\n',
+  ),
 );

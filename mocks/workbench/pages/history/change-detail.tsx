@@ -40,12 +40,12 @@ export function ChangeDetail({ change, onClose }: ChangeDetailProps) {
   }
   return (
     <>
-      <header class="record-head">
-        <div class="request-title">
+      <header class="detail-head">
+        <div class="detail-title">
           <Button icon="back" label="Close the details" kind="quiet" onClick={onClose} />
           <h2>{describeRecords(change)}</h2>
         </div>
-        <div class="request-facts">
+        <div class="detail-facts">
           <span class="badge">{`Change ${change.id}`}</span>
           {change.request === undefined ? (
             <span class="muted">{describeOrigin(change)}</span>

@@ -82,7 +82,7 @@ export function PoliciesView() {
             {isChangedOnly ? 'All policies have their default values.' : 'Change the text, or clear it.'}
           </EmptyState>
         ) : (
-          <ul class="rows policies">
+          <ul class="rows section">
             {visible.map((description) => (
               <PolicyRow
                 key={description.name}

@@ -57,8 +57,8 @@ function RowView({ table, row, onClose }: { table: TableName; row: Row; onClose:
   const id = String(row['id']);
   return (
     <>
-      <header class="record-head">
-        <div class="request-title">
+      <header class="detail-head">
+        <div class="detail-title">
           <Button icon="back" label="Close the details" kind="quiet" onClick={onClose} />
           <h2>{formatCell(labelOf(row), 80)}</h2>
           <span class="spacer" />
@@ -66,7 +66,7 @@ function RowView({ table, row, onClose }: { table: TableName; row: Row; onClose:
             Delete
           </Button>
         </div>
-        <div class="request-facts">
+        <div class="detail-facts">
           <span class="badge">{label}</span>
           <span class="record-id">
             <span class="code truncate">{id}</span>

@@ -27,7 +27,7 @@ export function RecordLinks({ table, row }: { table: TableName; row: Row }) {
   const id = String(row['id']);
   const groups = useReferences(table, id)?.references;
   return (
-    <div class="request-panel">
+    <div class="detail-panel">
       <section>
         <h3>Refers to</h3>
         {outgoingLinks(table, row).length === 0 && <p class="muted">No other record.</p>}

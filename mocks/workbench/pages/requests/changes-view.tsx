@@ -19,7 +19,7 @@ export function ChangesView({ entry }: { entry: JournalEntry }) {
   const [isRestoring, setRestoring] = useState(false);
   return (
     <>
-      <div class="request-facts">
+      <div class="detail-facts">
         <Button icon="undo" onClick={() => setRestoring(true)}>
           Restore the records before this request
         </Button>
@@ -59,7 +59,7 @@ function Change({ change: { table, id, before, after } }: { change: RecordChange
   const name = formatCell(labelOf(after ?? before ?? { id }), 60);
   return (
     <div class="change">
-      <div class="request-facts">
+      <div class="detail-facts">
         <strong>{before ? (after ? 'Updated' : 'Deleted') : 'Created'}</strong>
         <span class="muted">{table}</span>
         {after ? <Link to={recordPath(table, id)}>{name}</Link> : <span>{name}</span>}

@@ -25,8 +25,8 @@ export function CompareView({ ids: [id, otherId] }: { ids: readonly [number, num
     }));
   return (
     <>
-      <header class="request-head">
-        <div class="request-title">
+      <header class="detail-head">
+        <div class="detail-title">
           <Button icon="back" label="Close the comparison" kind="quiet" onClick={close} />
           <h2>Compare requests</h2>
         </div>
@@ -37,7 +37,7 @@ export function CompareView({ ids: [id, otherId] }: { ids: readonly [number, num
           onChange={(value) => router.setQuery({ with: value })}
         />
       </header>
-      <div class="request-panel">
+      <div class="detail-panel">
         {entry && other ? (
           <>
             <Diff title="Request" before={requestText(other)} after={requestText(entry)} />

@@ -61,13 +61,13 @@ function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { ent
   const selected = tabs.find(({ name }) => name === tab)?.name ?? 'request';
   return (
     <>
-      <header class="request-head">
-        <div class="request-title">
+      <header class="detail-head">
+        <div class="detail-title">
           <Button icon="back" label="Close the details" kind="quiet" onClick={onClose} />
           <MethodBadge method={entry.method} />
           <h2 class="code">{escapeInvisible(entry.url)}</h2>
         </div>
-        <div class="request-facts">
+        <div class="detail-facts">
           <StatusBadge status={entry.response.status} />
           <FaultBadge request={{ fault: entry.fault, status: entry.response.status }} />
           <span>{entry.operation ?? 'no operation'}</span>
@@ -89,7 +89,7 @@ function EntryView({ entry, attempts, onClose }: Omit<DetailProps, 'id'> & { ent
         selected={selected}
         onSelect={(name) => router.setQuery({ tab: name })}
       >
-        <div class="request-panel">
+        <div class="detail-panel">
           <TabContent tab={selected} entry={entry} />
         </div>
       </Tabs>

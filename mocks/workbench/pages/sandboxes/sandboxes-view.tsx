@@ -33,7 +33,7 @@ export function SandboxesView() {
       <div class="page-body">
         <div class="sections">
           <Section title="Create a sandbox" isWide>
-            <Form class="sandbox-create" onSubmit={create}>
+            <Form class="name-form" onSubmit={create}>
               <TextField
                 label="Name"
                 value={name}

@@ -27,7 +27,7 @@ export function SaveForm({ names, onSaved }: SaveFormProps) {
     toasts.show(`Saved the state as “${name}”.`);
   };
   return (
-    <Form class="state-save" onSubmit={() => canSave && save()}>
+    <Form class="name-form" onSubmit={() => canSave && save()}>
       <TextField
         label="Name"
         value={text}
