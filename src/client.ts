@@ -54,7 +54,7 @@ export class MasterDataClient {
   readonly #transport: Transport;
   /** Companies and individuals. */
   readonly customers: Customers;
-  /** People at customers. */
+  /** The contact persons of customers. */
   readonly contacts: Contacts;
   /** Billing and shipping addresses of customers. */
   readonly addresses: Addresses;

@@ -181,7 +181,7 @@ async function section(operation: Operation, schemas: DocumentSchemas): Promise<
 async function errorSection({ endpoint }: Operation, { errors }: OperationExamples): Promise<string[]> {
   const [first] = endpoint.errors;
   const [example] = first ? Object.values(errors[first] ?? {}) : [];
-  if (!example) return [`It can return only the errors of [all operations](index.md${anchor('All operations')}).`];
+  if (!example) return [`**Errors:** those of [all operations](index.md${anchor('All operations')}).`];
   return [
     '**Errors**',
     await errorTable(endpoint.errors, errors),

@@ -50,7 +50,7 @@ test('runs with four workers, each with its own sandbox', async (context) => {
   });
 
   const { stats, suites }: Report = JSON.parse(await readFile(join(project.folder, 'results.json'), 'utf8'));
-  expect(stats).toMatchObject({ expected: 17, unexpected: 0, flaky: 0, skipped: 0 });
+  expect(stats).toMatchObject({ expected: 18, unexpected: 0, flaky: 0, skipped: 0 });
   const results = suites
     .flatMap(({ specs }) => specs)
     .flatMap(({ title, tests }) => tests.flatMap((each) => each.results.map((result) => ({ title, ...result }))));

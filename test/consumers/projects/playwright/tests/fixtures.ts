@@ -1,10 +1,18 @@
 import { test as base, expect as baseExpect } from '@playwright/test';
+import type { Permission } from 'masterdata-sdk/mock';
 import { matchers } from 'masterdata-sdk/mock/matchers';
 import { connectMock, type RemoteMock } from 'masterdata-sdk/mock/remote';
 
 export const expect = baseExpect.extend(matchers);
 
-export const test = base.extend<{ mock: RemoteMock }, { sandbox: RemoteMock }>({
+interface Options {
+  tokenPermissions: readonly Permission[];
+}
+
+export const test = base.extend<Options & { mock: RemoteMock }, { sandbox: RemoteMock }>({
+  // The permissions of the user. `permissions` are those of the browser.
+  tokenPermissions: [['*'], { option: true }],
+
   // Each worker has a sandbox of its own.
   sandbox: [
     async ({}, use, { workerIndex }) => {
@@ -25,12 +33,13 @@ export const test = base.extend<{ mock: RemoteMock }, { sandbox: RemoteMock }>({
     await testInfo.attach('requests.har', { body, contentType: 'application/json' });
   },
 
-  // The requests of the page reach the sandbox with its token, as your proxy sends them to the service.
-  page: async ({ page, mock }, use) => {
+  // The requests of the page reach the sandbox with a token, as your proxy sends them to the service.
+  page: async ({ page, mock, tokenPermissions }, use) => {
+    const token = await mock.tokens.issue({ permissions: tokenPermissions });
     await page.route('**/masterdata/api/**', async (route) => {
       const { pathname, search } = new URL(route.request().url());
       const url = mock.baseUrl + pathname.replace('/masterdata', '') + search;
-      const headers = { ...route.request().headers(), authorization: `Bearer ${mock.token}` };
+      const headers = { ...route.request().headers(), authorization: `Bearer ${token}` };
       try {
         await route.fulfill({ response: await route.fetch({ url, headers, timeout: 0 }) });
       } catch {
