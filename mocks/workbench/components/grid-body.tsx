@@ -1,5 +1,5 @@
+import type { Column } from './column.ts';
 import type { ActiveCell } from './use-active-cell.ts';
-import type { Column } from './use-table.ts';
 import type { VisibleRows } from './use-virtualizer.ts';
 
 /** The rows of a grid. */

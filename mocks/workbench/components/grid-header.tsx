@@ -1,28 +1,31 @@
+import { useRef } from 'preact/hooks';
+import type { Column, Sort } from './column.ts';
 import { Icon } from './icons.tsx';
-import type { Column, ColumnHeader } from './use-table.ts';
+import type { ColumnWidth } from './use-column-widths.ts';
 
 interface GridHeaderProps<Row> {
   readonly gridId: string;
   readonly columns: readonly Column<Row>[];
-  readonly headers: readonly ColumnHeader[];
+  readonly widths: readonly ColumnWidth[];
+  readonly sort: Sort | undefined;
+  readonly onSort: ((sort: Sort | undefined) => void) | undefined;
   /** The column of the active cell, if it is in the header. */
   readonly activeColumn: number | undefined;
 }
 
-export function GridHeader<Row>({ gridId, columns, headers, activeColumn }: GridHeaderProps<Row>) {
+export function GridHeader<Row>({ gridId, columns, widths, sort, onSort, activeColumn }: GridHeaderProps<Row>) {
   return (
     <div class="grid-head" role="rowgroup">
       <div class="grid-row" role="row" aria-rowindex={1}>
-        {headers.map((header, index) => (
+        {columns.map((column, index) => (
           <HeaderCell
-            key={header.id}
+            key={column.id}
             id={`${gridId}--1-${index}`}
             isActive={activeColumn === index}
-            column={columns[index]}
-            sorted={header.column.getIsSorted()}
-            onSort={() => header.column.toggleSorting()}
-            onResize={header.getResizeHandler()}
-            onReset={() => header.column.resetSize()}
+            column={column}
+            width={widths[index]}
+            order={orderOf(column.id, sort)}
+            onSort={() => onSort?.(nextSort(sort, column.id))}
           />
         ))}
       </div>
@@ -30,20 +33,28 @@ export function GridHeader<Row>({ gridId, columns, headers, activeColumn }: Grid
   );
 }
 
+/** Returns the order of the rows by a column. */
+function orderOf(id: string, sort: Sort | undefined): 'ascending' | 'descending' | 'none' {
+  if (sort?.id !== id) return 'none';
+  return sort.desc ? 'descending' : 'ascending';
+}
+
+/** Returns the order after a click on a column: ascending, then descending, then none. */
+function nextSort(sort: Sort | undefined, id: string): Sort | undefined {
+  if (sort?.id !== id) return { id, desc: false };
+  return sort.desc ? undefined : { id, desc: true };
+}
+
 interface HeaderCellProps<Row> {
   readonly id: string;
   readonly isActive: boolean;
-  readonly column: Column<Row> | undefined;
-  readonly sorted: false | 'asc' | 'desc';
+  readonly column: Column<Row>;
+  readonly width: ColumnWidth | undefined;
+  readonly order: ReturnType<typeof orderOf>;
   readonly onSort: () => void;
-  readonly onResize: (event: unknown) => void;
-  /** Gives the column its first width again. */
-  readonly onReset: () => void;
 }
 
-function HeaderCell<Row>({ id, isActive, column, sorted, onSort, onResize, onReset }: HeaderCellProps<Row>) {
-  if (!column) return null;
-  const order = sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none';
+function HeaderCell<Row>({ id, isActive, column, width, order, onSort }: HeaderCellProps<Row>) {
   return (
     <div
       id={id}
@@ -54,12 +65,32 @@ function HeaderCell<Row>({ id, isActive, column, sorted, onSort, onResize, onRes
       {column.isSortable ? (
         <button type="button" tabIndex={-1} class="sort" onClick={onSort}>
           <span>{column.header}</span>
-          {sorted !== false && <Icon name={sorted === 'asc' ? 'up' : 'down'} />}
+          {order !== 'none' && <Icon name={order === 'ascending' ? 'up' : 'down'} />}
         </button>
       ) : (
         <span>{column.header}</span>
       )}
-      <span class="resize" aria-hidden="true" onMouseDown={onResize} onTouchStart={onResize} onDblClick={onReset} />
+      {width && <ResizeHandle {...width} />}
     </div>
+  );
+}
+
+/** The edge of a column. The pointer drags it, and a double click gives the column its first width again. */
+function ResizeHandle({ least, set }: ColumnWidth) {
+  // A column that grows is wider than `least`, so the position of the pointer is not enough.
+  const start = useRef({ x: 0, least });
+  return (
+    <span
+      class="resize"
+      aria-hidden="true"
+      onPointerDown={({ currentTarget, pointerId, clientX }) => {
+        currentTarget.setPointerCapture(pointerId);
+        start.current = { x: clientX, least };
+      }}
+      onPointerMove={({ currentTarget, pointerId, clientX }) => {
+        if (currentTarget.hasPointerCapture(pointerId)) set(start.current.least + clientX - start.current.x);
+      }}
+      onDblClick={() => set()}
+    />
   );
 }

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useId, useRef } from 'preact/hooks';
 import { useShortcut } from '../app/use-shortcut.ts';
+import type { Sort } from './column.ts';
 import { GridBody, type GridCell, type RowsProps } from './grid-body.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { type ActiveCell, useActiveCell } from './use-active-cell.ts';
-import { type Sort, useTable } from './use-table.ts';
+import { useColumnWidths } from './use-column-widths.ts';
 import { useVirtualizer } from './use-virtualizer.ts';
 
 /** Rows are high enough for a finger on a touch screen. */
@@ -39,7 +40,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer(scroller, count, rowHeight);
-  const { headers, widths, resizeColumn } = useTable(name, columns, sort, onSort);
+  const widths = useColumnWidths(name, columns);
   const { active, setActive, onKeyDown } = useActiveCell({
     rowCount: count,
     columnCount: columns.length,
@@ -56,7 +57,10 @@ export function Grid<Row>(props: GridProps<Row>) {
       const column = columns[at]?.id;
       return action && row !== undefined && column !== undefined ? () => action({ row, index, column }) : undefined;
     },
-    onResize: resizeColumn,
+    onResize(column, change) {
+      const width = widths[column];
+      width?.set(width.least + change);
+    },
   });
   useShortcut(
     'g',
@@ -115,7 +119,9 @@ export function Grid<Row>(props: GridProps<Row>) {
       <GridHeader
         gridId={id}
         columns={columns}
-        headers={headers}
+        widths={widths}
+        sort={sort}
+        onSort={onSort}
         activeColumn={active.row === -1 ? active.column : undefined}
       />
       {count === 0 ? (

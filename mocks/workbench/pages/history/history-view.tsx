@@ -1,11 +1,11 @@
 import type { HistoryChange } from '../../../engine/history.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import type { Column } from '../../components/column.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Grid } from '../../components/grid.tsx';
 import { Split } from '../../components/split.tsx';
 import { count, formatTime } from '../../components/text.ts';
-import type { Column } from '../../components/use-table.ts';
 import { formatPath } from '../../state/router.ts';
 import { ChangeDetail } from './change-detail.tsx';
 import { describeOrigin, describeRecords } from './describe-change.ts';

@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import type { TableName } from '../../../store/row-types.ts';
+import type { Column } from '../../components/column.ts';
 import { Link } from '../../components/link.tsx';
 import { formatCell, summarize } from '../../components/text.ts';
-import type { Column } from '../../components/use-table.ts';
 import { metadataOf } from '../../schema-form/tables.ts';
 import { recordPath } from '../../state/router.ts';
 import type { Row } from '../../state/session.ts';

@@ -1,0 +1,29 @@
+import { useApp } from '../app/context.ts';
+import { isWidths } from '../state/preferences.ts';
+import type { Column } from './column.ts';
+
+/** The least width of a column, in pixels. */
+const minWidth = 48;
+
+/** The width of a column. */
+export interface ColumnWidth {
+  /** Pixels. */
+  readonly least: number;
+  /** Whether the column takes the rest of a wide grid. */
+  readonly grows: boolean;
+  /** Changes `least`. Without a number, the column gets its first width again. */
+  readonly set: (pixels?: number) => void;
+}
+
+/** The widths of the columns of a grid. The browser remembers those that the user sets under the name of the grid. */
+export function useColumnWidths<Row>(name: string, columns: readonly Column<Row>[]): readonly ColumnWidth[] {
+  const chosen = useApp().preferences.signal<Readonly<Record<string, number>>>(`widths.${name}`, {}, isWidths);
+  return columns.map(({ id, size = 140, grows = false }) => ({
+    least: Math.max(minWidth, chosen.value[id] ?? size),
+    grows: grows && chosen.value[id] === undefined,
+    set(pixels) {
+      const { [id]: _former, ...others } = chosen.peek();
+      chosen.value = pixels === undefined ? others : { ...others, [id]: Math.max(minWidth, pixels) };
+    },
+  }));
+}
