@@ -12,7 +12,7 @@ export const generated: Readonly<Record<string, string>> = {
   'hey-api': '@hey-api/openapi-ts',
   orval: 'orval',
 };
-const packages: Readonly<Record<string, string>> = {
+export const packages: Readonly<Record<string, string>> = {
   [sdk]: sdk,
   stripe: 'stripe',
   openai: 'openai',

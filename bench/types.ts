@@ -1,17 +1,9 @@
 import { table } from '../docs/generate/markdown.ts';
-import { generated } from './client.ts';
+import { generated, packages } from './client.ts';
 import { medians } from './medians.ts';
 import { type Measurement, machine, of, say } from './report.ts';
 
-const subjects: Readonly<Record<string, string>> = {
-  'masterdata-sdk': 'masterdata-sdk',
-  stripe: 'stripe',
-  openai: 'openai',
-  anthropic: '@anthropic-ai/sdk',
-  octokit: '@octokit/core',
-  ky: 'ky',
-  ...generated,
-};
+const subjects: Readonly<Record<string, string>> = { ...packages, ...generated };
 const rounds = 5;
 const signed = new Intl.NumberFormat('en', { maximumFractionDigits: 0, signDisplay: 'exceptZero', useGrouping: false });
 

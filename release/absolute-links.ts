@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 /** The part of `package.json` that the links need. */
 interface Manifest {
-  readonly version: string;
   readonly repository?: { readonly url: string } | string;
 }
 

@@ -2,7 +2,7 @@
  * Prints the cost of each operation of a server: `node bench/mock/http.ts json-server`. Microseconds of processor time
  * per request, and requests per second of a client on the same machine.
  */
-import { sendAll } from './load.ts';
+import { measureRequests, sendAll } from './load.ts';
 import { startServer } from './server-process.ts';
 import { operations } from './subjects/subject.ts';
 
@@ -20,13 +20,9 @@ for (const operation of operations) {
 for (const operation of operations) {
   const first = warmupCounts[operation] ?? 0;
   const requests = await server.requests(operation, first + turns);
-  const before = await server.processorTime();
-  const started = performance.now();
-  const count = await sendAll(server, requests.slice(first));
-  const seconds = (performance.now() - started) / 1000;
-  const after = await server.processorTime();
-  figures[operation] = ((after - before) / count) * 1000;
-  figures[`${operation} rate`] = count / seconds;
+  const { cost, rate } = await measureRequests(server, requests.slice(first));
+  figures[operation] = cost;
+  figures[`${operation} rate`] = rate;
 }
 console.log(JSON.stringify(figures));
 server.stop();

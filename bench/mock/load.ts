@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { ServerProcess } from './server-process.ts';
 import type { RequestSpec } from './subjects/subject.ts';
 
 const connections = 16;
@@ -26,6 +27,16 @@ export async function sendAll(target: Target, requests: readonly RequestSpec[]):
   const next = () => (performance.now() < end ? messages[count++] : undefined);
   await Promise.all(Array.from({ length: connections }, () => sendOnConnection(target, next)));
   return Math.min(count, messages.length);
+}
+
+/** Returns the processor time of a server per request in microseconds, and the requests per second. */
+export async function measureRequests(server: ServerProcess, requests: readonly RequestSpec[]) {
+  const before = await server.processorTime();
+  const started = performance.now();
+  const count = await sendAll(server, requests);
+  const seconds = (performance.now() - started) / 1000;
+  const cost = (((await server.processorTime()) - before) / count) * 1000;
+  return { cost, rate: count / seconds };
 }
 
 function serialize({ method, path, headers, body = '' }: RequestSpec): string {

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../medians.ts';
-import { sendAll } from './load.ts';
+import { measureRequests } from './load.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 /** The number of requests in a block. Short blocks follow each other before the load of the machine changes. */
@@ -79,17 +79,8 @@ type Operation = (typeof cases)[number]['operation'];
 
 /** Measures two servers. Each is the first in every other round. */
 async function measurePair(a: ServerProcess, b: ServerProcess, operation: Operation, round: number) {
-  if (round % 2 === 0) return [await measure(a, operation), await measure(b, operation)] as const;
-  const second = await measure(b, operation);
-  return [await measure(a, operation), second] as const;
-}
-
-async function measure(server: ServerProcess, operation: Operation) {
-  const requests = await server.requests(operation, turns);
-  const before = await server.processorTime();
-  const started = performance.now();
-  const count = await sendAll(server, requests);
-  const seconds = (performance.now() - started) / 1000;
-  const cost = (((await server.processorTime()) - before) / count) * 1000;
-  return { cost, rate: count / seconds };
+  const measure = async (server: ServerProcess) => measureRequests(server, await server.requests(operation, turns));
+  if (round % 2 === 0) return [await measure(a), await measure(b)] as const;
+  const second = await measure(b);
+  return [await measure(a), second] as const;
 }

@@ -7,7 +7,7 @@ import type { Serve } from '../mock/subjects/subject.ts';
 export { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 
 /** Replaces Prism's pino log. */
-const logger = { debug() {}, info() {}, warn() {}, error() {}, success() {}, child: () => logger };
+export const logger = { debug() {}, info() {}, warn() {}, error() {}, success() {}, child: () => logger };
 
 /** Starts Prism with the OpenAPI document. It returns examples, which are random if `dynamic` is true. */
 export async function startPrism(dynamic: boolean): Promise<{ readonly url: string; close(): Promise<unknown> }> {

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromiumOptions } from '../../test/chromium.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Uses the live example like a reader. Returns the problems. */
 export async function checkLivePage(browser: Browser, site: string): Promise<string[]> {
@@ -121,7 +118,7 @@ async function useWithoutWorker(page: Page, problems: string[]): Promise<void> {
 /** Returns what axe-core finds, in both themes and at the width of a phone. */
 async function barriers(page: Page): Promise<string[]> {
   const problems: string[] = [];
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1280, 390]) {
       await page.emulateMedia({ colorScheme });

@@ -6,11 +6,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, posix } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { operationNames } from '../../src/contract/operations.ts';
 import { chromiumOptions, unpackChromium } from '../../test/chromium.ts';
+import { listenOnFreePort } from '../../test/listen-on-free-port.ts';
 import { checkLivePage } from './check-live-page.ts';
 import { searches } from './searches.ts';
 
@@ -111,10 +111,9 @@ async function problemsInChromium(): Promise<string[]> {
     response.writeHead(file === '404.html' ? 404 : 200, { 'content-type': type });
     response.end(readFileSync(join(site, file)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${await listenOnFreePort(server)}`;
   const browser = await chromium.launch({ executablePath: await unpackChromium(), ...chromiumOptions });
   try {
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     return [
       ...(await visit(browser, origin)),
       ...(await wideOnPhone(browser, origin)),

@@ -9,6 +9,7 @@ import { checkedSentences, generalRules, rulesOfOperation } from './kit-coverage
 import { anchor, code, table, withGenerated } from './markdown.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { generalPolicies, policiesOf, statusOf } from './policies.ts';
+import { recordOf } from './record-fields.ts';
 import { requestFields } from './request-fields.ts';
 import { type DocumentSchemas, documentSchemas } from './schemas.ts';
 
@@ -67,8 +68,8 @@ function escapeTags(text: string): string {
     .join('`');
 }
 
-function row({ endpoint, method }: Operation, schemas: DocumentSchemas): string[] {
-  const operation = { endpoint, method };
+function row(operation: Operation, schemas: DocumentSchemas): string[] {
+  const { endpoint } = operation;
   return [
     `[${endpoint.name}](${anchor(endpoint.name)})`,
     code(`${endpoint.method} ${endpoint.path}`),
@@ -82,7 +83,7 @@ function row({ endpoint, method }: Operation, schemas: DocumentSchemas): string[
 function section(operation: Operation, schemas: DocumentSchemas): string[] {
   const { endpoint, method } = operation;
   const fields = requestFields(operation, schemas);
-  const record = schemas.components[method.returns.replace('[]', '')];
+  const record = schemas.components[recordOf(operation)];
   const fieldsOfRecord = record ? propertiesOf(record) : [];
   const nullable = fieldsOfRecord.filter(([, field]) => isNullable(field)).map(([name]) => code(name));
   return [
@@ -110,7 +111,7 @@ function section(operation: Operation, schemas: DocumentSchemas): string[] {
   ];
 }
 
-function requestSummary(operation: Pick<Operation, 'endpoint'>, schemas: DocumentSchemas): string {
+function requestSummary(operation: Operation, schemas: DocumentSchemas): string {
   const fields = requestFields(operation, schemas);
   const required = fields.filter((field) => field.required);
   if (fields.length === 0) return 'no body';
@@ -119,12 +120,12 @@ function requestSummary(operation: Pick<Operation, 'endpoint'>, schemas: Documen
   return `${what}: ${required.length > 0 ? `${required.length} required, ` : ''}${optional} optional`;
 }
 
-function responseSummary({ endpoint, method }: Pick<Operation, 'endpoint' | 'method'>): string {
+function responseSummary({ endpoint, method }: Operation): string {
   return isOpen(endpoint.response) ? 'only the path' : `returns ${code(method.returns)}`;
 }
 
 /** Returns the errors whose status the specification states. */
-function specifiedErrors({ endpoint }: Pick<Operation, 'endpoint'>): string {
+function specifiedErrors({ endpoint }: Operation): string {
   const conditions: readonly ApiErrorName[] = ['unauthorized', 'forbidden', ...endpoint.errors];
   return conditions
     .flatMap((condition) => {
@@ -144,7 +145,7 @@ const unstated: Partial<Record<ApiErrorName, string>> = {
 };
 
 /** Returns the gaps of the specification, except the status of a success, which it never states. */
-function notShown(operation: Pick<Operation, 'endpoint'>, schemas: DocumentSchemas): string[] {
+function notShown(operation: Operation, schemas: DocumentSchemas): string[] {
   const { endpoint } = operation;
   const isList = endpoint.response instanceof z.ZodMiniArray;
   const anything = requestFields(operation, schemas).filter(({ schema }) => fieldText(schema).endsWith('anything'));

@@ -100,7 +100,7 @@ async function overview(resources: ReadonlyMap<string, readonly Operation[]>, co
         '[error](../errors.md) with a `code`.',
     ].join('\n'),
     'Every operation can return these errors, in addition to its own:',
-    await errorTable(['unauthorized', 'forbidden'], errors, ['429', await rateLimitExample()]),
+    await errorTable(['unauthorized', 'forbidden'], errors, await rateLimitExample()),
     italics,
     'The specification mentions further operations without documenting them. ' +
       `[Coverage](../coverage.md${anchor(`The ${undocumentedOperations.length} undocumented operations`)}) shows how to call them.`,
@@ -194,7 +194,7 @@ async function errorSection({ endpoint }: Operation, { errors }: OperationExampl
 async function errorTable(
   conditions: readonly ApiErrorName[],
   errors: OperationExamples['errors'],
-  rateLimit?: readonly [status: string, response: ExampleResponse],
+  rateLimit?: ExampleResponse,
 ): Promise<string> {
   const rows: string[][] = [];
   for (const condition of conditions) {
@@ -209,8 +209,8 @@ async function errorTable(
     ]);
   }
   if (rateLimit) {
-    const [status, response] = rateLimit;
-    rows.push(['The workspace sent too many requests.', `*${status}* ${code('rateLimit')}`, await thrownFor(response)]);
+    const status = `*${rateLimit.status}* ${code('rateLimit')}`;
+    rows.push(['The workspace sent too many requests.', status, await thrownFor(rateLimit)]);
   }
   return table(['when', 'status', 'error'], rows);
 }

@@ -139,15 +139,11 @@ function nameRecords(project: ProjectReflection): Map<DeclarationReflection, str
       delete field.inheritedFrom;
       if (!field.hasComment()) throw new Error(`${record.name}.${field.name} has no comment`);
     }
-    sortFields(record, Reflect.get(published, schemaName));
+    // TypeScript loses the order of the schema if it extends another.
+    const schema: unknown = Reflect.get(published, schemaName);
+    if (schema instanceof z.ZodMiniObject) sortByNames(record, Object.keys(schema.shape));
   }
   return records;
-}
-
-/** Sorts fields in the order of the schema. TypeScript loses the order if a schema extends another. */
-function sortFields(record: DeclarationReflection, schema: unknown): void {
-  if (!(schema instanceof z.ZodMiniObject)) return;
-  sortByNames(record, Object.keys(schema.shape));
 }
 
 function sortByNames(record: DeclarationReflection, names: readonly string[]): void {

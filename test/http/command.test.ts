@@ -26,7 +26,8 @@ import { clientHeader } from '../../mocks/control-api/client-header.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { connectMock } from '../../mocks/remote.ts';
 import { sample } from '../fast-check.ts';
-import { openSocket, printedText, run, send, start, startError, startVerbose, temporaryDirectory } from './serve.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { openSocket, printedText, run, send, start, startError, startVerbose } from './serve.ts';
 
 describe('option values', () => {
   test.each([

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createMockServer, demo, type MockServer } from '../../mocks/index.ts';
 import { setupMockServer } from '../../mocks/node.ts';
+import { unknownId } from '../mock/helpers.ts';
 import { send, serve } from './serve.ts';
-
-const unknownId = '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b';
 
 /** Starts a server. Returns functions that call its control API and the API. */
 async function open(mock: MockServer = createMockServer({ seed: demo })) {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../mocks/index.ts';
 import { sample } from '../fast-check.ts';
-import { run, send, start, startError, startVerbose, temporaryDirectory } from './serve.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { run, send, start, startError, startVerbose } from './serve.ts';
 
 test.each(sample(['SIGINT', 'SIGTERM'] as const))(
   'writes the state on %s, and --seed starts with it',

@@ -8,7 +8,8 @@ import { defineTable } from '../../mocks/index.ts';
 import { connectMock } from '../../mocks/remote.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { deleteContact } from '../mock/operations/definitions.ts';
-import { start, startError, temporaryDirectory } from './serve.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { start, startError } from './serve.ts';
 
 const root = join(import.meta.dirname, '../..');
 const schema = `{ '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }`;

@@ -7,7 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { sqlite } from '../../mocks/http.ts';
 import { createMockServer, createSandboxes, demo } from '../../mocks/index.ts';
 import { isLong, runs, sample } from '../fast-check.ts';
-import { send, serve, start, startError, startVerbose, temporaryDirectory } from './serve.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { send, serve, start, startError, startVerbose } from './serve.ts';
 
 const token = 'persisted-token';
 const authorization = `Bearer ${token}`;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { windowsCommand } from '../../mocks/cli/run-command.ts';
 import { sample } from '../fast-check.ts';
-import { printedText, run, temporaryDirectory } from './serve.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { printedText, run } from './serve.ts';
 
 /** Runs `masterdata-sdk mock -- node --eval PROGRAM`. */
 function runProgram(program: string, options: readonly string[] = [], environment = {}) {

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import type { ControlSandbox } from '../../mocks/control-api/routes/sandboxes.ts';
 import { createMockServer, createSandboxes, demo, type SandboxesOptions } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
-import { openSocket, send, sendRaw, serve, start, temporaryDirectory } from './serve.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { openSocket, send, sendRaw, serve, start } from './serve.ts';
 
 /** Serves a mock with sandboxes. */
 function serveSandboxes(options: SandboxesOptions = {}, baseUrl = 'https://api.example.com') {

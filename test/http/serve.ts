@@ -1,10 +1,7 @@
 /** Helpers for tests over HTTP: servers that close with their test, raw sockets, the command line. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { type ListeningServer, type ListenOptions, listen } from '../../mocks/http.ts';
@@ -76,13 +73,6 @@ export async function sendRaw(port: number, bytes: string): Promise<string> {
   const socket = await openSocket(port);
   socket.write(bytes);
   return text(socket).catch(() => '');
-}
-
-/** Creates a directory that is deleted after the test. */
-export async function temporaryDirectory(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'masterdata-sdk-'));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
-  return path;
 }
 
 /** A running command. */

@@ -10,7 +10,8 @@ import { createMockServer, demo } from '../../mocks/index.ts';
 import { MasterDataClient } from '../../src/index.ts';
 import { blocksOf } from '../docs/pages.ts';
 import { sample } from '../fast-check.ts';
-import { ownPort, serve, temporaryDirectory } from '../http/serve.ts';
+import { ownPort, serve } from '../http/serve.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import { connectClient } from './connect-client.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { describeRoutes } from '../../mocks/control-api/openapi.ts';
 import { MasterDataClient } from '../../src/index.ts';
-import { serve, temporaryDirectory } from '../http/serve.ts';
+import { serve } from '../http/serve.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 type Document = ReturnType<typeof describeRoutes>;
 

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '../../docs/generate/openapi-document.ts';
 import { install } from '../install.ts';
 
 await install('bench/peers');
-const { createInstance, getHttpOperationsFromSpec } = await import('../../bench/peers/prism.ts');
+const { createInstance, getHttpOperationsFromSpec, logger } = await import('../../bench/peers/prism.ts');
 
 /** A request, its response, and the problems of both. */
 export interface Exchange {
@@ -28,9 +28,6 @@ export function read(document: OpenApiDocument): Promise<Operations> {
 type Prism = ReturnType<typeof createInstance>;
 type PrismRequest = Parameters<Prism['request']>[0];
 type Forward = NonNullable<Parameters<typeof createInstance>[1]['forward']>;
-
-/** Prism requires a logger like pino. */
-const logger = { info() {}, warn() {}, error() {}, success() {}, child: () => logger };
 
 const methods: Readonly<Record<string, PrismRequest['method']>> = {
   GET: 'get',

@@ -1,23 +1,21 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { listen, sqlite } from '../../mocks/http.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import { record, writes } from './records.ts';
 import { testPersistence } from './suite.ts';
 
 const inUse = 'state.db: the file is in use by another mock server. Stop that server or choose another file.';
 
 async function newFile(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'masterdata-sdk-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  return join(directory, 'state.db');
+  return join(await temporaryDirectory(), 'state.db');
 }
 
 const directoryOf = (file: string) => join(file, '..');

@@ -1,17 +1,15 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sqlite } from '../../mocks/http.ts';
 import { createMockServer } from '../../mocks/index.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 
 describe.each(await readdir(fixtures))('the stored state %s', (name) => {
   test('can be loaded and changed', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'masterdata-sdk-'));
-    onTestFinished(() => rm(directory, { recursive: true, force: true }));
-    const file = join(directory, name);
+    const file = join(await temporaryDirectory(), name);
     await copyFile(join(fixtures, name), file);
     const store = await sqlite(file);
     const mock = createMockServer({ token: 'fixture', clock: '2026-01-01T00:00:00Z' });

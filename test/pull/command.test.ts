@@ -4,7 +4,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMockServer } from '../../mocks/index.ts';
-import { serve, temporaryDirectory } from '../http/serve.ts';
+import { serve } from '../http/serve.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import { personalTexts } from './helpers.ts';
 
 interface Result {

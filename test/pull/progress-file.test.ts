@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ProgressFile } from '../../mocks/pull/progress-file.ts';
-import { temporaryDirectory } from '../http/serve.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 test('keeps the records if the process ends while it writes them again', async () => {
   const file = join(await temporaryDirectory(), 'seed.json.partial');

@@ -26,13 +26,8 @@ const south = idOf('south workspace');
 
 const tokens: Readonly<Record<string, Token>> = {
   'harbor-live-north': { workspace: north, permits: () => true },
-  'harbor-live-north-twin': { workspace: north, permits: () => true },
   'harbor-live-south': { workspace: south, permits: () => true },
   'harbor-live-north-reader': { workspace: north, permits: ({ method }) => method === 'GET' },
-  'harbor-live-north-sales': {
-    workspace: north,
-    permits: ({ table }) => table === 'customers' || table === 'addresses',
-  },
 };
 
 /** Runs the checks in the order of the server. Throws a {@link Problem} if one fails. */

@@ -25,14 +25,10 @@ const rateWindow = 5000;
 export class SecondServer {
   readonly tokens = {
     main: 'harbor-live-north',
-    /** Another token of the same workspace. */
-    twin: 'harbor-live-north-twin',
     /** A token of another workspace. */
     second: 'harbor-live-south',
     /** A token that permits only GET. */
     reader: 'harbor-live-north-reader',
-    /** A token that permits only customers and addresses. */
-    sales: 'harbor-live-north-sales',
   } as const;
   readonly #state: State;
   readonly #random: () => number;
@@ -56,14 +52,6 @@ export class SecondServer {
       discountedCategory: this.#state.showId(idOf('north engines')),
       price: this.#state.showId(idOf('north price dinghy red retail')),
       pricedProduct: this.#state.showId(idOf('north dinghy red')),
-    };
-  }
-
-  /** Ids of records of the second workspace. */
-  get secondFixtures() {
-    return {
-      contact: this.#state.showId(idOf('south Maja')),
-      category: this.#state.showId(idOf('south paint')),
     };
   }
 

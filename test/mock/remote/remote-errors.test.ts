@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
 import { createMockServer, demo, InvalidRecordError } from '../../../mocks/index.ts';
 import { connectMock } from '../../../mocks/remote.ts';
-import { startMock } from '../helpers.ts';
+import { startMock, unknownId } from '../helpers.ts';
 
 type Untyped = (...values: readonly unknown[]) => unknown;
 type Methods<Name extends string> = Readonly<Record<Name, Untyped>>;
@@ -19,7 +19,6 @@ interface UntypedMock extends Methods<'importRows' | 'snapshot' | 'restore'> {
   readonly build: { readonly customer: Untyped };
 }
 
-const unknownId = '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b';
 const firstId = createMockServer({ seed: demo }).db.customers.list()[0]?.id;
 const cycle: Record<string, unknown> = {};
 cycle['self'] = cycle;

@@ -12,6 +12,7 @@ import {
 import { type ConnectOptions, connectMock, type RemoteMock } from '../../../mocks/remote.ts';
 import { MasterDataClient } from '../../../src/index.ts';
 import { fc, runs } from '../../fast-check.ts';
+import { unknownId } from '../helpers.ts';
 
 /** A mock, and the same mock as another process sees it. */
 interface Pair {
@@ -30,8 +31,6 @@ async function overHttp(local: MockServer = createMockServer({ seed: demo }), op
 async function inPage(local: MockServer = createMockServer({ seed: demo })): Promise<Pair> {
   return { local, mock: await connectMock(`${local.baseUrl}/__mock/`, { fetch: createControlFetch(local) }) };
 }
-
-const unknownId = '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b';
 
 /** Returns the error that a function throws, or that its promise rejects with. */
 async function errorOf(run: () => unknown): Promise<unknown> {
