@@ -244,6 +244,20 @@ test('a request for a sandbox that does not exist loads no Durable Object', asyn
   await send(deleted, 'DELETE', undefined, bearer(controlToken));
 });
 
+test('only the path of a sandbox itself manages it', async () => {
+  const { name } = await createSandbox(url);
+  const manage = (method: string, path: string) =>
+    send(`${url}/__mock/sandboxes/${path}`, method, undefined, bearer(controlToken));
+  for (const method of ['GET', 'DELETE']) {
+    for (const path of [`${name}/other`, `${name}//other`, `/${name}`]) {
+      expect([method, path, (await manage(method, path)).status]).toEqual([method, path, 404]);
+    }
+    expect((await manage(method, '%E0%A4%A')).status).toBe(400);
+  }
+  expect((await manage('GET', `${name}/`)).status).toBe(200);
+  expect((await manage('DELETE', name)).status).toBe(200);
+});
+
 test('creations and deletions of one name in parallel leave a sandbox that works, or none', async () => {
   const one = `${url}/__mock/sandboxes/race`;
   for (let round = 0; round < 5; round += 1) {

@@ -120,6 +120,13 @@ describe('the probe of', () => {
     });
   });
 
+  test('deletedCategory finds a category whose id the fixtures have in upper case', async () => {
+    const server = new SecondServer({});
+    const deletableCategory = server.fixtures.deletableCategory.toUpperCase();
+    const report = await runOnSecond(server, { fixtures: { ...server.fixtures, deletableCategory }, walks: 0 });
+    expect(find(report, 'deletedCategory')).toMatchObject({ status: 'found', value: 'hidden' });
+  });
+
   test('unknownParameters cannot tell if something disturbs it once', async () => {
     let isDisturbed = false;
     const report = await runKit({}, ({ fetch }) => async (input, init) => {

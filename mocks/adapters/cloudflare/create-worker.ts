@@ -11,6 +11,7 @@ import { apiErrorResponse, HttpError, unauthorized } from '../../shared/http-err
 import { json } from '../../shared/http-messages.ts';
 import { parseJson } from '../../shared/json.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
+import { decodeSegment } from '../../shared/router.ts';
 import { assertTokenLength, isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
 import { directoryName } from './directory.ts';
 import { KnownNames, requestDirectory } from './known-names.ts';
@@ -52,7 +53,7 @@ export function createWorker(): SandboxWorker {
 
 async function route(request: Request, environment: WorkerEnvironment, names: KnownNames): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const [, area = '', name = '', rest = ''] = pathname.split('/');
+  const [, area = '', name = '', rest = '', ...deeper] = pathname.split('/');
   const isInSandbox = area === 'sandboxes' && isSandboxName(name);
   // The Worker responds itself: a health check must not load a sandbox, and must not say which names exist.
   const url = isInSandbox ? pathname.slice(`/sandboxes/${name}`.length) : pathname;
@@ -72,7 +73,7 @@ async function route(request: Request, environment: WorkerEnvironment, names: Kn
     authorize(request, environment);
     if (name === '')
       return respond(json(200, { paths } satisfies ControlResult<(typeof serverRoutes)['GET /']>), request.method);
-    if (name === 'sandboxes') return manage(request, environment, names, decodeURIComponent(rest));
+    if (name === 'sandboxes' && deeper.join('') === '') return manage(request, environment, names, decodeSegment(rest));
   }
   throw new HttpError(
     404,

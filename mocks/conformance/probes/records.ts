@@ -1,5 +1,5 @@
 import { isSuccess } from '../exchange.ts';
-import { dataOf, objectsIn, textOf } from '../json.ts';
+import { dataOf, isEquivalent, objectsIn, textOf } from '../json.ts';
 import { found, type Probe, undetermined, unknownValue } from '../probe.ts';
 import { isValidationError, says } from '../rule.ts';
 import { waitForClock } from '../server-clock.ts';
@@ -73,7 +73,7 @@ export const deletedCategory: Probe<'deletedCategory'> = {
       (exchange) =>
         exchange.call.operation === 'categories.delete' &&
         isSuccess(exchange) &&
-        textOf(dataOf(exchange.json), 'id') === id,
+        isEquivalent(textOf(dataOf(exchange.json), 'id'), id),
     );
     if (!isDeleted) return undetermined('the category `deletableCategory` could not be deleted');
     const exchange = await service.call('categories.get', { params: { id } });
