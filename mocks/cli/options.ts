@@ -148,7 +148,7 @@ export function collectHosts(text: string, previous: readonly string[] = []): st
 }
 
 /** Adds `--seed` to the earlier ones. The first one replaces the default. */
-export function collectSeeds(text: string, previous: readonly string[]): readonly string[] {
+function collectSeeds(text: string, previous: readonly string[]): readonly string[] {
   return previous === defaultSeeds ? [text] : [...previous, text];
 }
 
