@@ -51,7 +51,7 @@ const mock = createMockServer({ seed: demo, clock: '2026-03-02T09:00:00.000Z' })
 /** Calls an operation of the demo workspace in every way that its contract tells apart. */
 export async function examplesOf({ endpoint }: Pick<Operation, 'endpoint'>): Promise<OperationExamples> {
   const { params = () => ({}), query, body, invalid } = sampleOf(endpoint.name);
-  startAnew();
+  restart();
   const nested = body?.(mock.db);
   const sent = { params: params(mock.db), query: query?.(mock.db), body: nested && encodeBrackets(nested) };
   const wrong = endpoint.body ? { ...sent, body: invalid } : { ...sent, query: invalid };
@@ -63,7 +63,7 @@ export async function examplesOf({ endpoint }: Pick<Operation, 'endpoint'>): Pro
   const validation = async () => {
     const responses: Record<string, ExampleResponse> = {};
     for (const [form, policies] of Object.entries(validationForms)) {
-      startAnew(policies);
+      restart(policies);
       responses[form] = await send(endpoint, wrong);
     }
     return responses;
@@ -91,16 +91,16 @@ export async function examplesOf({ endpoint }: Pick<Operation, 'endpoint'>): Pro
 
   const errors: Partial<Record<ApiErrorName, Readonly<Record<string, ExampleResponse>>>> = {};
   for (const condition of ['unauthorized', 'forbidden', ...endpoint.errors] as const) {
-    startAnew();
+    restart();
     errors[condition] = await provoke[condition]();
   }
-  startAnew();
+  restart();
   return { ...sent, nested, query: { ...sent.query }, response: await send(endpoint, sent), errors };
 }
 
 /** Returns the response to a call over the rate limit. */
 export async function rateLimitExample(): Promise<ExampleResponse> {
-  startAnew({ rateLimit: { limit: 1 } });
+  restart({ rateLimit: { limit: 1 } });
   const { list } = contract.customers;
   await send(list, {});
   return send(list, {});
@@ -113,8 +113,8 @@ function sampleOf(name: string): (typeof samples)[OperationName] {
   return found[1];
 }
 
-/** The demo workspace as it was made, a day later. */
-function startAnew(policies: Partial<MockPolicies> = {}): void {
+/** Resets the demo workspace, and advances its clock by a day. */
+function restart(policies: Partial<MockPolicies> = {}): void {
   mock.reset();
   Object.assign(mock.policies, policies);
   mock.clock.advance(24 * 60 * 60 * 1000);

@@ -6,7 +6,7 @@ import type { TableName } from '../../../mocks/store/row-types.ts';
 import { flatten } from '../../../mocks/workbench/code/bodies.ts';
 import { pathParameters, toClientCode } from '../../../mocks/workbench/code/client-code.ts';
 import { toTypeText } from '../../../mocks/workbench/code/type-text.ts';
-import { tableOfField } from '../../../mocks/workbench/schema-form/tables.ts';
+import { tableOfField } from '../../../mocks/workbench/schema-form/table-metadata.ts';
 import { describeSchema, type FieldDescription, fieldsOf } from '../../../src/contract/describe-schema.ts';
 import { findOperation, type OperationName, operations } from '../../../src/contract/operations.ts';
 import type { MasterDataClient } from '../../../src/index.ts';

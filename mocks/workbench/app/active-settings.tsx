@@ -1,9 +1,9 @@
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icons.tsx';
 import { Link } from '../components/link.tsx';
-import { count } from '../components/text.ts';
 import { describeEffect, describeScope, type FaultGroup, groupFaults, isActive } from '../state/fault-groups.ts';
 import { describeRateLimit } from '../state/rate-limit.ts';
+import { count } from '../text.ts';
 import { useApp } from './context.ts';
 
 /** Everything that makes the mock behave in an unusual way. */

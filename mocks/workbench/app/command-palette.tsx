@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
-import { count } from '../components/text.ts';
+import { count } from '../text.ts';
 import { type Command, fixedCommands, recordCommands } from './commands.ts';
 import { useApp } from './context.ts';
 import { useAnnouncedResult } from './use-announced-result.ts';

@@ -1,10 +1,10 @@
 import { labelOf } from '../../store/fields.ts';
-import { formatCell } from '../components/text.ts';
 import { availablePages } from '../pages/index.ts';
 import { operationNames, policyDefaults } from '../state/constants.ts';
 import { formatPath, recordPath } from '../state/router.ts';
 import type { Session } from '../state/session.ts';
 import { tableTitle } from '../state/table-title.ts';
+import { formatCell } from '../text.ts';
 import type { App } from './context.ts';
 import { themeOf, themes } from './theme.ts';
 

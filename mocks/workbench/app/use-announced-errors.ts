@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { JournalSummary } from '../../controls/journal-entry.ts';
-import { count } from '../components/text.ts';
+import { count } from '../text.ts';
 import { useApp } from './context.ts';
 
 /** Milliseconds between two announcements. Under load, each error of its own would silence everything else. */

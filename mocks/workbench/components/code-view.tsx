@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { redactJson } from '../../../src/wire/redact-token.ts';
+import { escapeInvisible } from '../text.ts';
 import { Button, CopyButton } from './button.tsx';
-import { escapeInvisible } from './text.ts';
 
 /** More characters would make the page slow. The copy button copies everything. */
 const firstCharacters = 20_000;

@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { count, escapeInvisible } from '../text.ts';
 import { Button, CopyButton } from './button.tsx';
-import { count, escapeInvisible } from './text.ts';
 
 interface FieldProps {
   readonly label: string;

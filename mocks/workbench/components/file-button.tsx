@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
 import { errorMessage } from '../../shared/errors.ts';
 import { useApp } from '../app/context.ts';
+import { escapeInvisible, formatCell } from '../text.ts';
 import { Button, type ButtonProps } from './button.tsx';
-import { escapeInvisible, formatCell } from './text.ts';
 
 interface FileButtonProps extends Pick<ButtonProps, 'children'> {
   /** The name of a button that has only an icon. */

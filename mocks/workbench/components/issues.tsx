@@ -1,5 +1,5 @@
 import type { Issue } from '../../../src/contract/validate.ts';
-import { escapeInvisible } from './text.ts';
+import { escapeInvisible } from '../text.ts';
 
 interface IssuesProps {
   readonly issues: readonly Issue[];

@@ -5,8 +5,8 @@ import type { App } from '../app/context.ts';
 import { adoptStyles } from '../app/styles.ts';
 import { Logo } from '../components/icons.tsx';
 import { Separator } from '../components/separator.tsx';
-import { count } from '../components/text.ts';
 import windowStyles from '../page.css';
+import { count } from '../text.ts';
 import type { PanelState } from './panel-state.ts';
 
 interface PanelProps {

@@ -7,7 +7,7 @@ import { toJson } from '../components/code-view.tsx';
 import { CodeField, SelectField, Switch, TextField } from '../components/field.tsx';
 import { initialValue } from './initial-value.ts';
 import { ReferenceField } from './reference-field.tsx';
-import { tableOfField } from './tables.ts';
+import { tableOfField } from './table-metadata.ts';
 import { useTypedText } from './use-typed-text.ts';
 
 export interface EditorProps {

@@ -3,8 +3,8 @@ import { labelOf } from '../../store/fields.ts';
 import type { TableName } from '../../store/row-types.ts';
 import { useApp } from '../app/context.ts';
 import { TextField } from '../components/field.tsx';
-import { formatCell } from '../components/text.ts';
 import type { Row } from '../state/session.ts';
+import { formatCell } from '../text.ts';
 
 interface ReferenceProps {
   readonly label: string;

@@ -8,7 +8,7 @@ import {
 import type { FaultMatch } from '../../controls/faults/fault-match.ts';
 import type { FaultPreset } from '../../controls/faults/fault-presets.ts';
 import type { FaultEntry } from '../../controls/faults/faults.ts';
-import { count } from '../components/text.ts';
+import { count } from '../text.ts';
 import { faultPresets } from './constants.ts';
 
 /** Faults that were added together and can be removed together: one fault, or those of a preset. */

@@ -1,5 +1,5 @@
 import { Badge, StatusBadge } from '../../components/badge.tsx';
-import { escapeInvisible, formatDuration } from '../../components/text.ts';
+import { escapeInvisible, formatDuration } from '../../text.ts';
 import type { ClientCall, ClientStep } from './client-call.ts';
 
 /** The attempts and waits of a call of the client, the messages of its validation, and its error. */

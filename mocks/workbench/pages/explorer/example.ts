@@ -7,7 +7,7 @@ import type { TableName } from '../../../store/row-types.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { initialValue } from '../../schema-form/initial-value.ts';
 import type { FormValue } from '../../schema-form/schema-form.tsx';
-import { tableOfField } from '../../schema-form/tables.ts';
+import { tableOfField } from '../../schema-form/table-metadata.ts';
 import type { Row } from '../../state/session.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 

@@ -10,7 +10,7 @@ import { MethodBadge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
-import { count } from '../../components/text.ts';
+import { count } from '../../text.ts';
 import { OperationView } from './operation-view.tsx';
 
 /** The operation that opens first: its body has groups, which are sent with keys in brackets. */

@@ -5,11 +5,11 @@ import { labelOf } from '../../../store/fields.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { isOwn } from '../../code/resources.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { formatCell } from '../../components/text.ts';
 import { ReferenceField } from '../../schema-form/reference-field.tsx';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
 import { useTypedText } from '../../schema-form/use-typed-text.ts';
 import type { Row } from '../../state/session.ts';
+import { formatCell } from '../../text.ts';
 import { formatQuery, parseQuery } from './draft.ts';
 import { tableOfParameter } from './example.ts';
 

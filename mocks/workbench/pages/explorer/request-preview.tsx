@@ -5,8 +5,8 @@ import { toClientCode } from '../../code/client-code.ts';
 import { toCurl } from '../../code/curl.ts';
 import { CodeView } from '../../components/code-view.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { escapeInvisible } from '../../components/text.ts';
 import { isString } from '../../state/preferences.ts';
+import { escapeInvisible } from '../../text.ts';
 import type { Draft, DraftRequest } from './draft.ts';
 
 const tabs = [

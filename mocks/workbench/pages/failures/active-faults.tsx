@@ -4,7 +4,6 @@ import { toLiteral } from '../../code/literal.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { Section } from '../../components/section.tsx';
-import { count, formatCell } from '../../components/text.ts';
 import {
   currentStep,
   describeEffect,
@@ -12,6 +11,7 @@ import {
   type FaultGroup,
   withoutCounters,
 } from '../../state/fault-groups.ts';
+import { count, formatCell } from '../../text.ts';
 import { FaultDialog } from './fault-dialog.tsx';
 import { useFaultActions } from './use-fault-actions.ts';
 

@@ -1,5 +1,5 @@
 import type { HistoryChange } from '../../../engine/history.ts';
-import { count, formatCell } from '../../components/text.ts';
+import { count, formatCell } from '../../text.ts';
 
 /** Describes the records of a change: `Updated Fjord desk`, `Created 2 products`, `Changed 12 records`. */
 export function describeRecords({ records, count: total }: HistoryChange): string {

@@ -5,8 +5,8 @@ import type { Column } from '../../components/column.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Grid } from '../../components/grid.tsx';
 import { Split } from '../../components/split.tsx';
-import { count, formatTime } from '../../components/text.ts';
 import { formatPath } from '../../state/router.ts';
+import { count, formatTime } from '../../text.ts';
 import { ChangeDetail } from './change-detail.tsx';
 import { describeOrigin, describeRecords } from './describe-change.ts';
 

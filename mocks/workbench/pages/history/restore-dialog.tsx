@@ -3,7 +3,7 @@ import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { count, formatCell, formatTime } from '../../components/text.ts';
+import { count, formatCell, formatTime } from '../../text.ts';
 import { describeOrigin } from './describe-change.ts';
 import { showUndone } from './undo-change.ts';
 

@@ -3,7 +3,7 @@ import { toConstructorCode } from '../../code/constructor-code.ts';
 import { CopyButton } from '../../components/button.tsx';
 import { CodeView } from '../../components/code-view.tsx';
 import { Section } from '../../components/section.tsx';
-import { escapeInvisible } from '../../components/text.ts';
+import { escapeInvisible } from '../../text.ts';
 
 /** The address and the token of the mock, and the code that uses them. */
 export function Connect() {

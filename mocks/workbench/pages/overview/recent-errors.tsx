@@ -5,7 +5,7 @@ import { type Explanation, explain } from '../../code/explain.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
-import { count, escapeInvisible, formatTime } from '../../components/text.ts';
+import { count, escapeInvisible, formatTime } from '../../text.ts';
 import { FaultBadge } from '../requests/fault-badge.tsx';
 import { type ErrorGroup, groupErrors } from './error-groups.ts';
 

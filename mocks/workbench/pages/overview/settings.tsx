@@ -1,8 +1,8 @@
 import { useApp } from '../../app/context.ts';
 import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/section.tsx';
-import { count, escapeInvisible } from '../../components/text.ts';
 import { groupFaults } from '../../state/fault-groups.ts';
+import { count, escapeInvisible } from '../../text.ts';
 import { changedPolicies } from '../policies/changed-policies.ts';
 
 /** Everything by which the mock differs from a new one. */

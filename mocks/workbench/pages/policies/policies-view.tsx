@@ -11,7 +11,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Switch, TextField } from '../../components/field.tsx';
 import { FileButton, parseJsonFile } from '../../components/file-button.tsx';
-import { count, download } from '../../components/text.ts';
+import { count, download } from '../../text.ts';
 import { changedPolicies } from './changed-policies.ts';
 import { PolicyRow } from './policy-row.tsx';
 

@@ -5,7 +5,7 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
 import { FieldEditor } from '../../schema-form/field-editor.tsx';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
 import type { CellEdit } from './use-cell-edit.ts';
 
 const controls = 'input, select, textarea, button';

@@ -4,11 +4,11 @@ import { workspaceColumns } from '../../../store/specified-tables.ts';
 import { useApp } from '../../app/context.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { count } from '../../components/text.ts';
 import { issuesOf, partialIssues } from '../../schema-form/issues.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
 import { recordPath } from '../../state/router.ts';
+import { count } from '../../text.ts';
 
 /** The most records that can be created at once. */
 const maxCount = 1_000;

@@ -3,9 +3,9 @@ import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { ConfirmDialog } from '../../components/dialog.tsx';
-import { count, formatCell } from '../../components/text.ts';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
 import type { Row } from '../../state/session.ts';
+import { count, formatCell } from '../../text.ts';
 import { useReferences } from './use-references.ts';
 
 interface DeleteProps {

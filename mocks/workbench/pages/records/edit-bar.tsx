@@ -3,8 +3,8 @@ import type { RowQuery } from '../../../control-api/routes/query-rows.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
-import { count } from '../../components/text.ts';
 import type { Row } from '../../state/session.ts';
+import { count } from '../../text.ts';
 import { EditColumnDialog } from './edit-column-dialog.tsx';
 
 /** The most rows that are edited together. */

@@ -4,11 +4,11 @@ import { InvalidRecordError } from '../../../store/errors.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { count, formatCell } from '../../components/text.ts';
 import { FieldEditor } from '../../schema-form/field-editor.tsx';
 import { issuesOf } from '../../schema-form/issues.ts';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
 import type { Row } from '../../state/session.ts';
+import { count, formatCell } from '../../text.ts';
 import { useUpdateRows } from './update-rows.ts';
 import { editableColumns } from './use-cell-edit.ts';
 

@@ -4,7 +4,7 @@ import { errorMessage } from '../../../shared/errors.ts';
 import { isObject } from '../../../shared/json.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { parseJsonFile } from '../../components/file-button.tsx';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
 
 /** The rows of a file. */
 export interface FileRows {

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
 import type { Row } from '../../state/session.ts';
 
 /**

@@ -3,10 +3,10 @@ import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import type { Column } from '../../components/column.ts';
 import { Link } from '../../components/link.tsx';
-import { formatCell, summarize } from '../../components/text.ts';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
 import { recordPath } from '../../state/router.ts';
 import type { Row } from '../../state/session.ts';
+import { formatCell, summarize } from '../../text.ts';
 import type { FindLabel } from './use-labels.ts';
 
 interface GridColumnsOptions {

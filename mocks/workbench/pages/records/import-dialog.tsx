@@ -8,7 +8,7 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { count } from '../../components/text.ts';
+import { count } from '../../text.ts';
 import type { FileRows } from './file-rows.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { undoImport } from './update-rows.ts';

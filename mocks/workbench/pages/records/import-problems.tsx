@@ -1,7 +1,7 @@
 import type { Issue } from '../../../../src/contract/validate.ts';
 import { maxBadRows } from '../../../seed/row-lines.ts';
 import type { InvalidRecordError } from '../../../store/errors.ts';
-import { count, escapeInvisible } from '../../components/text.ts';
+import { count, escapeInvisible } from '../../text.ts';
 
 /** Says what is wrong with each row of an import. */
 export function ImportProblems({ error: { table, issues } }: { error: InvalidRecordError }) {

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { CodeField } from '../../components/field.tsx';
 import { issuesOf, partialIssues } from '../../schema-form/issues.ts';
 import { type FormValue, SchemaForm } from '../../schema-form/schema-form.tsx';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
 import { recordPath } from '../../state/router.ts';
 
 /** Creates a record of a table that only this mock has: with a form, or as JSON if the fields are not known. */

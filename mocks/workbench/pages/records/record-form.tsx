@@ -1,10 +1,10 @@
 import type { TableName } from '../../../store/row-types.ts';
 import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
-import { count } from '../../components/text.ts';
 import { issuesOf } from '../../schema-form/issues.ts';
 import { SchemaForm } from '../../schema-form/schema-form.tsx';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
+import { count } from '../../text.ts';
 import { changedFields, describeOutdated, fixedColumns } from './changed-fields.ts';
 import { useUpdateRows } from './update-rows.ts';
 import type { RowEdit } from './use-edit.ts';

@@ -5,10 +5,10 @@ import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Link } from '../../components/link.tsx';
-import { count, formatCell } from '../../components/text.ts';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
 import { formatPath, recordPath } from '../../state/router.ts';
 import type { Row } from '../../state/session.ts';
+import { count, formatCell } from '../../text.ts';
 import { targetOf } from './grid-columns.tsx';
 import { useReferences } from './use-references.ts';
 

@@ -4,11 +4,11 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FileButton } from '../../components/file-button.tsx';
-import { count } from '../../components/text.ts';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
+import { count } from '../../text.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { ExportDialog } from './export-dialog.tsx';
+import { ExportRowsDialog } from './export-rows-dialog.tsx';
 import { type FileRows, readFile } from './file-rows.ts';
 import { parseWhere } from './filter.ts';
 import { ImportDialog } from './import-dialog.tsx';
@@ -73,7 +73,7 @@ export function RecordsToolbar({ table, title, total, searchRef, isEditing, onEd
       </Button>
       {isChoosing && <ColumnsDialog table={table} onClose={() => setChoosing(false)} />}
       {isExporting && (
-        <ExportDialog
+        <ExportRowsDialog
           table={table}
           query={{ where: parseWhere(table, column || undefined, value), search }}
           onClose={() => setExporting(false)}

@@ -5,9 +5,9 @@ import { useSearch } from '../../app/use-search.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
-import { count, formatCell } from '../../components/text.ts';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
 import { recordPath } from '../../state/router.ts';
+import { count, formatCell } from '../../text.ts';
 
 /** Searches all tables for an id or a text. */
 export function SearchView({ searchRef }: { searchRef: { current: HTMLInputElement | null } }) {

@@ -1,6 +1,6 @@
 import type { Rows, TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
 
 /** The columns that a grid shows until the user chooses others. The other tables are small, and show all columns. */
 const chosen: { readonly [Table in TableName]?: readonly (keyof Rows[Table] & string)[] } = {

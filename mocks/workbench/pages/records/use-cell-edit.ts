@@ -5,10 +5,10 @@ import { ControlApiError } from '../../../remote/control-client.ts';
 import { InvalidRecordError } from '../../../store/errors.ts';
 import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
-import { formatCell } from '../../components/text.ts';
 import { issuesOf } from '../../schema-form/issues.ts';
-import { metadataOf } from '../../schema-form/tables.ts';
+import { metadataOf } from '../../schema-form/table-metadata.ts';
 import type { Row } from '../../state/session.ts';
+import { formatCell } from '../../text.ts';
 import { changedFields, fixedColumns } from './changed-fields.ts';
 import { useUpdateRows } from './update-rows.ts';
 

@@ -2,7 +2,7 @@ import { isTableName, tableNames } from '../../../store/metadata.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { addOwnTables } from '../../schema-form/tables.ts';
+import { addOwnTables } from '../../schema-form/table-metadata.ts';
 import type { Session } from '../../state/session.ts';
 
 /** The number of rows whose fields are the columns of a table without a known schema. */

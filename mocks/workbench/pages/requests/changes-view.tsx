@@ -6,8 +6,8 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { Link } from '../../components/link.tsx';
-import { count, formatCell } from '../../components/text.ts';
 import { recordPath } from '../../state/router.ts';
+import { count, formatCell } from '../../text.ts';
 import { RestoreDialog } from '../history/restore-dialog.tsx';
 import { Diff } from './diff.tsx';
 

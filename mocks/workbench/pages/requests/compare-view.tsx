@@ -6,7 +6,7 @@ import { StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { toJson } from '../../components/code-view.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { formatTime } from '../../components/text.ts';
+import { formatTime } from '../../text.ts';
 import { Diff } from './diff.tsx';
 import { useEntry } from './use-entry.ts';
 

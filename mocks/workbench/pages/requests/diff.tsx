@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { escapeInvisible } from '../../components/text.ts';
+import { escapeInvisible } from '../../text.ts';
 import { diffLines } from './diff-lines.ts';
 import { shownLines } from './shown-lines.ts';
 

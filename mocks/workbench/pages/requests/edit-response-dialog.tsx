@@ -6,7 +6,7 @@ import { formatHeaders, parseHeaders } from '../../code/headers.ts';
 import { toJson } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CodeField, TextField } from '../../components/field.tsx';
-import { escapeInvisible } from '../../components/text.ts';
+import { escapeInvisible } from '../../text.ts';
 
 interface EditProps {
   readonly call: WaitingCall;

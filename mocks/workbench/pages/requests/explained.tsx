@@ -1,6 +1,6 @@
 import { type Explainable, explain } from '../../code/explain.ts';
 import { Issues } from '../../components/issues.tsx';
-import { escapeInvisible } from '../../components/text.ts';
+import { escapeInvisible } from '../../text.ts';
 
 /** The reason why a request failed. */
 export function Explained({ entry }: { entry: Explainable }) {

@@ -1,5 +1,5 @@
 import type { JournalSummary } from '../../../controls/journal-entry.ts';
-import { formatTime } from '../../components/text.ts';
+import { formatTime } from '../../text.ts';
 import { Elapsed } from './elapsed.tsx';
 import { useListOptions } from './use-list-options.ts';
 

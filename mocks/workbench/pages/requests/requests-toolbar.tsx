@@ -6,10 +6,10 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import type { IconName } from '../../components/icons.tsx';
-import { count, download } from '../../components/text.ts';
 import type { Attempts } from '../../state/attempts.ts';
 import { formatPath } from '../../state/router.ts';
-import { ExportDialog } from './export-dialog.tsx';
+import { count, download } from '../../text.ts';
+import { ExportTestDialog } from './export-test-dialog.tsx';
 import { type RequestFilter, type StatusFilter, statusFilters } from './filter.ts';
 import { useListOptions } from './use-list-options.ts';
 
@@ -94,7 +94,7 @@ export function RequestsToolbar({ filter, searchRef, requests, calls }: ToolbarP
         disabled={requests.length === 0}
         onClick={clear}
       />
-      {isExportOpen && <ExportDialog calls={calls} onClose={() => setExportOpen(false)} />}
+      {isExportOpen && <ExportTestDialog calls={calls} onClose={() => setExportOpen(false)} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { count } from '../../components/text.ts';
+import { count } from '../../text.ts';
 import { commonLength, type DiffLine } from './diff-lines.ts';
 
 /** A line of a comparison, or a note in place of lines. */

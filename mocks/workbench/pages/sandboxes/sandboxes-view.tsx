@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useApp } from '../../app/context.ts';
+import { useInterval } from '../../app/use-interval.ts';
 import { useLatest } from '../../app/use-latest.ts';
-import { usePolling } from '../../app/use-polling.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
@@ -16,7 +16,7 @@ export function SandboxesView() {
   const { session, toasts } = useApp();
   const { value, load } = useLatest(() => session.control.call('GET /sandboxes'));
   const sandboxes = value?.sandboxes;
-  usePolling(load, interval);
+  useInterval(load, interval);
   const [name, setName] = useState('');
   const given = name.trim();
   const create = async () => {

@@ -4,8 +4,8 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
-import { count } from '../../components/text.ts';
 import { countRecords } from '../../state/count-records.ts';
+import { count } from '../../text.ts';
 
 interface SaveFormProps {
   /** The names of the saved states. */

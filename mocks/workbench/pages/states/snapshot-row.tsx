@@ -3,8 +3,8 @@ import type { SnapshotSummary } from '../../../engine/named-snapshots.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
-import { count, download, escapeInvisible } from '../../components/text.ts';
 import { countRecords } from '../../state/count-records.ts';
+import { count, download, escapeInvisible } from '../../text.ts';
 import { changeState } from './state-actions.ts';
 
 /** A named snapshot with its actions. */

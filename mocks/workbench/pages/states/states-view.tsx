@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { FileButton, parseJsonFile } from '../../components/file-button.tsx';
 import { Section } from '../../components/section.tsx';
-import { download } from '../../components/text.ts';
+import { download } from '../../text.ts';
 import { SaveForm } from './save-form.tsx';
 import { SnapshotRow } from './snapshot-row.tsx';
 import { changeState } from './state-actions.ts';

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import * as z from 'zod/mini';
 import type { ClockChange, ControlClock } from '../../../control-api/routes/settings.ts';
 import { useApp } from '../../app/context.ts';
+import { useInterval } from '../../app/use-interval.ts';
 import { useLatest } from '../../app/use-latest.ts';
-import { usePolling } from '../../app/use-polling.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -25,7 +25,7 @@ export function TimeView() {
     const read = await session.control.call('GET /clock');
     return { ...read, ahead: read.milliseconds - Date.now() };
   });
-  usePolling(load, 1_000);
+  useInterval(load, 1_000);
   const change = async (body: ClockChange) => {
     await session.control.call('POST /clock', { body });
     await load();

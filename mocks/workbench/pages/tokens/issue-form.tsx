@@ -7,7 +7,7 @@ import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
-import { formatCell } from '../../components/text.ts';
+import { formatCell } from '../../text.ts';
 import { useWorkspaces } from './use-workspaces.ts';
 
 const levels = ['none', 'read', 'write', 'read and write'] as const;

@@ -3,7 +3,7 @@ import { labelOf } from '../../../store/fields.ts';
 import { useApp } from '../../app/context.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { formatCell } from '../../components/text.ts';
+import { formatCell } from '../../text.ts';
 import { TokenText } from './token-text.tsx';
 import { useWorkspaces } from './use-workspaces.ts';
 

@@ -7,9 +7,9 @@ import { Button } from '../../components/button.tsx';
 import { CodeView } from '../../components/code-view.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { count, download, formatCell } from '../../components/text.ts';
 import { type Attempts, lastOf } from '../../state/attempts.ts';
 import type { Session } from '../../state/session.ts';
+import { count, download, formatCell } from '../../text.ts';
 import { changedPolicies } from '../policies/changed-policies.ts';
 import { rowsFor } from './export-rows.ts';
 
@@ -21,14 +21,14 @@ const runners = [
   { name: 'playwright', title: 'Playwright', file: 'recorded.spec.ts', sender: 'A page in the browser' },
 ] as const;
 
-interface ExportDialogProps {
+interface ExportTestProps {
   /** The calls to choose from, newest first. */
   readonly calls: readonly Attempts[];
   readonly onClose: () => void;
 }
 
 /** Writes chosen calls as a test that runs as it is. */
-export function ExportDialog({ calls, onClose }: ExportDialogProps) {
+export function ExportTestDialog({ calls, onClose }: ExportTestProps) {
   const { session } = useApp();
   // The list can change while the dialog is open.
   const [offered] = useState(() =>

@@ -5,7 +5,7 @@ import type { TableName } from '../../../store/row-types.ts';
 import { useApp } from '../../app/context.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { download } from '../../components/text.ts';
+import { download } from '../../text.ts';
 
 interface ExportProps {
   readonly table: TableName;
@@ -15,7 +15,7 @@ interface ExportProps {
 }
 
 /** Saves the rows that the page shows as a file of the user. */
-export function ExportDialog({ table, query, onClose }: ExportProps) {
+export function ExportRowsDialog({ table, query, onClose }: ExportProps) {
   const { session } = useApp();
   const save = async (format: ExportFormat) => {
     const text = formatRows(table, await session.queryRows(table, query), format);

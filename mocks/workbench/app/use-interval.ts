@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { useApp } from './context.ts';
 
 /** Reads something now and at an interval, in milliseconds, while the workbench is visible. */
-export function usePolling(read: () => Promise<unknown>, interval: number): void {
+export function useInterval(read: () => Promise<unknown>, interval: number): void {
   const { session } = useApp();
   const isVisible = session.isVisible.value;
   useEffect(() => {
