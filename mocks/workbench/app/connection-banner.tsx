@@ -17,7 +17,7 @@ export function ConnectionBanner() {
         <>
           <Icon name="warning" />
           <span>{reason} Data on this page may be old. Trying to reconnect …</span>
-          <Button onClick={() => session.reconnect()}>Try now</Button>
+          <Button onClick={() => session.connect()}>Try now</Button>
         </>
       ) : (
         wasLost.current && 'The mock server is reachable again.'

@@ -13,7 +13,7 @@ export function DeniedView() {
   return (
     <EmptyState icon="warning" title="The server rejects this page">
       <p>{message}</p>
-      <Button onClick={() => session.reconnect()}>Try again</Button>
+      <Button onClick={() => session.connect()}>Try again</Button>
     </EmptyState>
   );
 }

@@ -138,7 +138,7 @@ export class Session {
     const follow = () => {
       this.#isVisible.value = view.visibilityState !== 'hidden';
       // Connecting again reads everything.
-      if (this.#isVisible.value) this.#connect();
+      if (this.#isVisible.value) this.connect();
       else this.#events.abort();
     };
     follow();
@@ -149,8 +149,8 @@ export class Session {
     };
   }
 
-  /** Follows the events of the mock from now on, in place of an earlier connection. */
-  #connect(): void {
+  /** Follows the events of the mock from now on, in place of an earlier connection or of the wait for the next one. */
+  connect(): void {
     this.#events.abort();
     this.#events = new AbortController();
     void this.#follow(this.#events.signal);
@@ -177,7 +177,7 @@ export class Session {
       if (this.#connection.peek() !== 'lost') return;
       // The sandbox does not exist. Another program may create it again.
       await sleep(missingDelay, signal);
-      if (!signal.aborted) this.#connect();
+      if (!signal.aborted) this.connect();
     }
   }
 
@@ -245,11 +245,6 @@ export class Session {
     });
   }
 
-  /** Connects again now, and not after the wait. */
-  reconnect(): void {
-    this.#connect();
-  }
-
   /** Creates a client whose requests the server leaves out of its log. They are not requests of the user. */
   #createControl(token: string | undefined): ControlClient {
     // Headers cannot contain other characters, so the mock will ask for another token.
@@ -265,7 +260,7 @@ export class Session {
   authenticate(token: string): void {
     this.control = this.#createControl(token);
     this.#onToken(token);
-    this.#connect();
+    this.connect();
   }
 
   /** Lets the clock follow the system time again. */
