@@ -106,11 +106,16 @@ export class ControlApi {
     }
   }
 
-  /** Handles a request. Never rejects. */
-  async handle(request: MockRequest): Promise<MockResponse> {
+  /**
+   * Handles a request. Never rejects.
+   *
+   * @param onAuthorized Called if the client may use the control API.
+   */
+  async handle(request: MockRequest, onAuthorized?: () => void): Promise<MockResponse> {
     const startedAt = performance.now();
     try {
       this.#host.authorize(request);
+      onAuthorized?.();
       const { method, url } = request;
       const { pathname, searchParams } = new URL(url, 'http://mock');
       const path = withoutSlash(pathname);

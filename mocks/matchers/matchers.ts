@@ -82,10 +82,7 @@ export const matchers = {
     operation: Operation,
     expected?: ExpectedRequests<Operation>,
   ): Outcome {
-    const isNot = this?.isNot ?? false;
-    const name = operationName(operation);
-    const check = (entries: readonly JournalEntry[]) => checkReceived(entries, String(name), expected, isNot);
-    return checkEntries(mock, 'toHaveReceived', check, { isNot, timeout: expected?.timeout }, { name });
+    return checkOperation(mock, 'toHaveReceived', operation, expected, this?.isNot ?? false);
   },
   /** See {@link MockMatchers.toHaveReceivedNothing}. */
   toHaveReceivedNothing(this: MatcherContext | undefined, mock: unknown): Outcome {
@@ -108,11 +105,7 @@ export function assertReceived<Mock extends InspectableMock, Operation extends O
   operation: Operation,
   expected?: ExpectedRequests<Operation>,
 ): ResultOf<Mock> {
-  const name = operationName(operation);
-  const check = (entries: readonly JournalEntry[]) => checkReceived(entries, String(name), expected, false);
-  return assertOutcome(
-    checkEntries(mock, 'assertReceived', check, { isNot: false, timeout: expected?.timeout }, { name }),
-  );
+  return assertOutcome(checkOperation(mock, 'assertReceived', operation, expected, false));
 }
 
 /**
@@ -122,6 +115,18 @@ export function assertReceived<Mock extends InspectableMock, Operation extends O
  */
 export function assertReceivedNothing<Mock extends InspectableMock>(mock: Mock): ResultOf<Mock> {
   return assertOutcome(checkEntries(mock, 'assertReceivedNothing', checkReceivedNothing, { isNot: false }));
+}
+
+function checkOperation<Operation extends OperationReference>(
+  mock: unknown,
+  caller: string,
+  operation: Operation,
+  expected: ExpectedRequests<Operation> | undefined,
+  isNot: boolean,
+): Outcome {
+  const name = operationName(operation);
+  const check = (entries: readonly JournalEntry[]) => checkReceived(entries, String(name), expected, isNot);
+  return checkEntries(mock, caller, check, { isNot, timeout: expected?.timeout }, { name });
 }
 
 /** The outcome to wait for, and the time limit in milliseconds. */

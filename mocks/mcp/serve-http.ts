@@ -28,7 +28,7 @@ export const handleMcpRequest: McpHandler = async (request, { controlUrl, fetch 
   if (/^\s*\[/.test(text))
     throw new HttpError(400, 'MCP message: must be an object, received an array. Send one message per request.');
   const controlToken = bearerToken(request.header('authorization'));
-  const server = await createMcpServer(new McpSession({ controlUrl, controlToken, fetch }));
+  const server = createMcpServer(new McpSession({ controlUrl, controlToken, fetch }));
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {

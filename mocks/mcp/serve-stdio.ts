@@ -15,7 +15,7 @@ interface McpConnection {
  * @param onError Called with the reason why a line of the input has no effect.
  */
 export async function serveStdio(session: McpSession, onError: (reason: string) => void): Promise<McpConnection> {
-  const server = await createMcpServer(session);
+  const server = createMcpServer(session);
   server.onerror = (error) => onError(isMalformed(error) ? 'must be a JSON-RPC message' : error.message);
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;

@@ -9,11 +9,8 @@ interface Options {
 
 /** Creates the factory of a table in another process. */
 export function createRemoteFactory(control: ControlClient, { table }: FactoryDescription) {
-  const create = async (fields: object = {}, options: Options = {}) => {
-    checkFactoryOptions(table, options);
-    const body = { ...options, fields: copyFields(table, fields) };
-    return control.call('POST /create/{table}', { params: { table }, body });
-  };
+  const create = async (fields: object = {}, options: Options = {}) =>
+    control.call('POST /create/{table}', { params: { table }, body: bodyOf(table, fields, options) });
   const list = async (count: number, fields: object | ((index: number) => object) = {}, options: Options = {}) => {
     const records = Array.from({ length: assertRecordCount(count) }, (_, index) => {
       const given: object | undefined = typeof fields === 'function' ? fields(index) : fields;
@@ -29,9 +26,11 @@ export function createRemoteFactory(control: ControlClient, { table }: FactoryDe
 
 /** Creates the builder of a table in another process. */
 export function createRemoteBuilder(control: ControlClient, { table }: FactoryDescription) {
-  return async (fields: object = {}, options: Options = {}) => {
-    checkFactoryOptions(table, options);
-    const body = { ...options, fields: copyFields(table, fields) };
-    return control.call('POST /build/{table}', { params: { table }, body });
-  };
+  return async (fields: object = {}, options: Options = {}) =>
+    control.call('POST /build/{table}', { params: { table }, body: bodyOf(table, fields, options) });
+}
+
+function bodyOf(table: FactoryDescription['table'], fields: object, options: Options) {
+  checkFactoryOptions(table, options);
+  return { ...options, fields: copyFields(table, fields) };
 }

@@ -31,8 +31,16 @@ export class SandboxStorage {
   }
 
   /** Returns the names of all stored sandboxes. */
-  names(): Promise<ReadonlySet<string>> {
-    return this.#storedNames();
+  names(): Promise<Set<string>> {
+    this.#names ??= this.#store.list().then((names) => {
+      const own = names.filter((name) => name.startsWith(prefix));
+      return new Set(own.map((name) => name.slice(prefix.length)));
+    });
+    // The next use tries again.
+    this.#names.catch(() => {
+      this.#names = undefined;
+    });
+    return this.#names;
   }
 
   /** Stores a new sandbox, or nothing if that fails. */
@@ -41,7 +49,7 @@ export class SandboxStorage {
     try {
       const attached = await mock.persist(persistence);
       await append(persistence, record);
-      (await this.#storedNames()).add(name);
+      (await this.names()).add(name);
       return attached;
     } catch (error) {
       // If a part of it remains, the next list has its name.
@@ -66,19 +74,7 @@ export class SandboxStorage {
 
   async delete(name: string): Promise<void> {
     await this.#store.delete(prefix + name);
-    (await this.#storedNames()).delete(name);
-  }
-
-  #storedNames(): Promise<Set<string>> {
-    this.#names ??= this.#store.list().then((names) => {
-      const own = names.filter((name) => name.startsWith(prefix));
-      return new Set(own.map((name) => name.slice(prefix.length)));
-    });
-    // The next use tries again.
-    this.#names.catch(() => {
-      this.#names = undefined;
-    });
-    return this.#names;
+    (await this.names()).delete(name);
   }
 }
 

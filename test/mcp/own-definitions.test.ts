@@ -14,7 +14,7 @@ const notes = defineTable({ name: 'notes', row: z.object({ text: z.string() }) }
 async function connect(mock: MockServer) {
   const controlUrl = 'http://mock/__mock/';
   const fetch = createControlFetch(mock);
-  const server = await createMcpServer(new McpSession({ controlUrl, controlToken: undefined, fetch }));
+  const server = createMcpServer(new McpSession({ controlUrl, controlToken: undefined, fetch }));
   const [ofClient, ofServer] = InMemoryTransport.createLinkedPair();
   await server.connect(ofServer);
   return connectClient(ofClient);

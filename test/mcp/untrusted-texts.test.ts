@@ -8,9 +8,7 @@ import { serve } from '../http/serve.ts';
 
 /** Connects a client to the tools for a control API. Returns a function that returns the text of a result. */
 async function connect(controlUrl: string, send?: typeof fetch) {
-  const server = await createMcpServer(
-    new McpSession({ controlUrl, controlToken: undefined, ...(send && { fetch: send }) }),
-  );
+  const server = createMcpServer(new McpSession({ controlUrl, controlToken: undefined, ...(send && { fetch: send }) }));
   const client = new Client({ name: 'test', version: '1.0.0' });
   const [one, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(one), client.connect(other)]);

@@ -42,7 +42,13 @@ export class HostedSandbox {
   readonly #attached: AttachedPersistence;
   readonly #control: ControlApi;
 
-  private constructor({ record, mock, engine, attached, budget }: Parts) {
+  private constructor(
+    record: HostedRecord,
+    mock: MockServer,
+    engine: Engine,
+    attached: AttachedPersistence,
+    budget: ByteBudget,
+  ) {
     this.record = record;
     this.mock = mock;
     this.#engine = engine;
@@ -70,7 +76,7 @@ export class HostedSandbox {
     );
     const attached = await mock.persist(new DurableObjectPersistence(storage, limits.rows, budget));
     for (const warning of attached.warnings) console.warn(`sandbox "${record.name}": ${warning}`);
-    return new HostedSandbox({ record, mock, engine, attached, budget });
+    return new HostedSandbox(record, mock, engine, attached, budget);
   }
 
   get isClosed(): boolean {
@@ -116,14 +122,6 @@ export class HostedSandbox {
     await this.mock.flush();
     return respond(response, request.method);
   }
-}
-
-interface Parts {
-  readonly record: HostedRecord;
-  readonly mock: MockServer;
-  readonly engine: Engine;
-  readonly attached: AttachedPersistence;
-  readonly budget: ByteBudget;
 }
 
 interface OpenOptions {

@@ -8,7 +8,7 @@ import { corsHeaders, isPreflight, preflightHeaders } from '../cors.ts';
 import { securityHeaders } from '../security-headers.ts';
 
 /** Added to every response, as names and values in turn. Hosted sandboxes are on the public internet. */
-const hostedHeaders = [...securityHeaders, ...corsHeaders];
+const hostedHeaders = [...securityHeaders, ...corsHeaders, 'x-robots-tag', 'noindex'];
 
 /** Converts a response of the mock or the control API. */
 export function respond(response: MockResponse, method: string): Response {
@@ -73,11 +73,5 @@ function withHostedHeaders(response: Response): Response {
   for (let at = 0; at < hostedHeaders.length; at += 2) {
     response.headers.set(hostedHeaders[at] ?? '', hostedHeaders[at + 1] ?? '');
   }
-  return withoutIndexing(response);
-}
-
-/** Asks search engines not to show a response. */
-export function withoutIndexing(response: Response): Response {
-  response.headers.set('x-robots-tag', 'noindex');
   return response;
 }

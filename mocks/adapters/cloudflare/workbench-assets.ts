@@ -1,7 +1,7 @@
 import { HttpError } from '../../shared/http-error.ts';
 import { workbenchFileName, workbenchHeaders, workbenchRedirect } from '../workbench-page.ts';
 import type { WorkerEnvironment } from './platform.ts';
-import { respond, withoutIndexing } from './respond.ts';
+import { respond } from './respond.ts';
 
 /**
  * Returns a file of the workbench, if a request asks for one. Undefined if it does not, or if the Worker has no assets.
@@ -24,5 +24,5 @@ export async function serveWorkbench(request: Request, { ASSETS }: WorkerEnviron
     );
   }
   // Not the headers of the assets: they lack the policies of the page.
-  return withoutIndexing(new Response(file.body, { headers: workbenchHeaders(name) }));
+  return new Response(file.body, { headers: { ...workbenchHeaders(name), 'x-robots-tag': 'noindex' } });
 }

@@ -50,40 +50,6 @@ interface Exchange {
   readonly denial: string | undefined;
 }
 
-/** Responds to one kind of requests, and returns undefined for all others. */
-type Responder = (exchange: Exchange) => SiteResponse | Promise<SiteResponse> | undefined;
-
-/** The first one that returns a response determines it. All other requests are for the server's own mock. */
-const responders: readonly Responder[] = [
-  // Anybody may ask whether the mock is up.
-  ({ context, request, control }) =>
-    control && isHealthCheck(request) ? siteResponse(context.mock, healthResponse, 'control') : undefined,
-
-  // A wrong `Host` or `Origin`.
-  ({ context: { mock }, control, denial }) => {
-    if (denial === undefined) return undefined;
-    const error = new HttpError(403, denial);
-    return control ? siteResponse(mock, errorResponse(error), 'control') : siteResponse(mock, apiErrorResponse(error));
-  },
-
-  // A body that Node does not decode: only the last coding is. Node rejects another one than chunked itself.
-  ({ context, request }) => {
-    const encoding = request.header('transfer-encoding') ?? '';
-    if (!/,\s*chunked$/i.test(encoding)) return undefined;
-    const error = `Unsupported transfer encoding: must be chunked, received ${preview(encoding)}`;
-    return siteResponse(context.mock, json(501, { success: false, error }, { connection: 'close' }));
-  },
-
-  // A token of the API that anybody could guess.
-  ({ context: { mock, access }, request, control }) => {
-    const problem = control ? undefined : shortTokenDenial(request, access);
-    return problem === undefined ? undefined : siteResponse(mock, apiErrorResponse(unauthorized(problem)));
-  },
-
-  ({ context: { sandboxes }, request, response, sandbox, control }) =>
-    sandbox && sandboxes?.handle(sandbox, request, { response, isControl: control !== undefined }),
-];
-
 /** Responds to a request of `node:http`. */
 export async function handleMessage(
   context: ServerContext,
@@ -135,14 +101,30 @@ export async function handleMessage(
   callSafely('The option log of listen()', () => log(logged));
 }
 
-/** Passes a request to the first responder of its kind, or to the mock or its control API. */
-async function respond(exchange: Exchange): Promise<SiteResponse> {
-  for (const responder of responders) {
-    const response = responder(exchange);
-    if (response) return response;
+/** Checks a request, and passes it to its sandbox, the mock or the control API. */
+async function respond({ context, request, response, control, sandbox, denial }: Exchange): Promise<SiteResponse> {
+  const { mock, access, sandboxes } = context;
+  // Anybody may ask whether the mock is up.
+  if (control && isHealthCheck(request)) return siteResponse(mock, healthResponse, 'control');
+
+  // A wrong `Host` or `Origin`.
+  if (denial !== undefined) {
+    const error = new HttpError(403, denial);
+    return control ? siteResponse(mock, errorResponse(error), 'control') : siteResponse(mock, apiErrorResponse(error));
   }
-  const { context, request, control } = exchange;
-  const { mock } = context;
+
+  // A body that Node does not decode: only the last coding is. Node rejects another one than chunked itself.
+  const encoding = request.header('transfer-encoding') ?? '';
+  if (/,\s*chunked$/i.test(encoding)) {
+    const error = `Unsupported transfer encoding: must be chunked, received ${preview(encoding)}`;
+    return siteResponse(mock, json(501, { success: false, error }, { connection: 'close' }));
+  }
+
+  // A token of the API that anybody could guess.
+  const problem = control ? undefined : shortTokenDenial(request, access);
+  if (problem !== undefined) return siteResponse(mock, apiErrorResponse(unauthorized(problem)));
+
+  if (sandbox && sandboxes) return sandboxes.handle(sandbox, request, { response, isControl: control !== undefined });
   return control
     ? siteResponse(mock, await control.handle(request), 'control')
     : { mock, ...(await mock.handle(request)) };

@@ -22,7 +22,14 @@ export class HttpRequest implements MockRequest {
   }
 
   headers(): Iterable<readonly [string, string]> {
-    return new RawHeaders(this.#message.rawHeaders);
+    const { rawHeaders } = this.#message;
+    return {
+      // Node lists names and values in turn. Converted on access, because the journal keeps many.
+      *[Symbol.iterator]() {
+        const names = new Set(rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
+        for (const name of names) yield [name, findHeader(rawHeaders, name) ?? ''];
+      },
+    };
   }
 
   /** @throws An {@link HttpError} if the connection ends before the body, or if the body is not UTF-8. */
@@ -43,20 +50,6 @@ export class HttpRequest implements MockRequest {
     if (this.#response.closed) closed.abort();
     else this.#response.once('close', () => closed.abort());
     return closed.signal;
-  }
-}
-
-/** Headers in the format of Node: names and values in turn. Converted on access, because the journal keeps many. */
-class RawHeaders implements Iterable<readonly [string, string]> {
-  readonly #raw: readonly string[];
-
-  constructor(raw: readonly string[]) {
-    this.#raw = raw;
-  }
-
-  *[Symbol.iterator](): Generator<readonly [string, string]> {
-    const names = new Set(this.#raw.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
-    for (const name of names) yield [name, findHeader(this.#raw, name) ?? ''];
   }
 }
 

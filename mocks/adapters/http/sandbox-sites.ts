@@ -3,6 +3,7 @@ import { ControlApi, type ControlHost } from '../../control-api/control-api.ts';
 import { errorResponse } from '../../control-api/errors.ts';
 import { orHttpError, unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
+import type { HandledRequest } from '../../engine/handle-request.ts';
 import { isSandboxName } from '../../sandboxes/options.ts';
 import type { Sandbox, Sandboxes } from '../../sandboxes/types.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
@@ -18,11 +19,8 @@ export interface SandboxPath {
 }
 
 /** A response, and the mock that it comes from. */
-export interface SiteResponse {
+export interface SiteResponse extends HandledRequest {
   readonly mock: MockServer;
-  readonly response: MockResponse;
-  readonly operation: string | undefined;
-  readonly fault: string | undefined;
 }
 
 /** Creates a response that no operation returned. */
@@ -43,8 +41,6 @@ export class SandboxSites {
   readonly #host: ControlHost;
   readonly #prefix: string;
   readonly #controls = new WeakMap<MockServer, ControlApi>();
-  /** The sandboxes of requests to control APIs. A request extends the `ttl` of its sandbox once it is authorized. */
-  readonly #used = new WeakMap<MockRequest, Sandbox>();
 
   /** @param mock The server's own mock, whose token creates sandboxes on demand. */
   constructor(sandboxes: Sandboxes, mock: MockServer, host: ControlHost) {
@@ -82,8 +78,8 @@ export class SandboxSites {
       if (mock.tokens.has(bearerToken(request.header('authorization')) ?? '')) sandbox.touch();
       return { mock, ...(await mock.handle(request)) };
     }
-    this.#used.set(request, sandbox);
-    return siteResponse(mock, await this.#control(sandbox, path).handle(request), operation);
+    const handled = await this.#control(sandbox, path).handle(request, () => sandbox.touch());
+    return siteResponse(mock, handled, operation);
   }
 
   /**
@@ -114,10 +110,7 @@ export class SandboxSites {
     if (existing) return existing;
     const { mcp } = this.#host;
     const control = new ControlApi(mock, {
-      authorize: (request) => {
-        this.#host.authorize(request, controlToken);
-        this.#used.get(request)?.touch();
-      },
+      authorize: (request) => this.#host.authorize(request, controlToken),
       assertToken: (token) => this.#host.assertToken?.(token),
       baseUrl: (request) => this.#host.baseUrl(request, path),
       ...(mcp && { mcp: (request) => mcp(request, path) }),

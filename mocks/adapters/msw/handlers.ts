@@ -109,14 +109,18 @@ export interface UnhandledOptions {
 /** Options of MSW, with both names of the option for requests that no handler covers. */
 export type WithUnhandled<Options> = Options | (Omit<Options, keyof UnhandledOptions> & UnhandledOptions);
 
-/** Returns the option for requests that no handler covers under both names. Each version ignores the other one. */
-export function nameUnhandled<Handle>({
-  onUnhandledFrame,
-  onUnhandledRequest = onUnhandledFrame,
-}: {
+interface UnhandledNames<Handle> {
   readonly onUnhandledFrame?: Handle;
   readonly onUnhandledRequest?: Handle;
-}): { readonly onUnhandledFrame?: Handle; readonly onUnhandledRequest?: Handle } {
+}
+
+/**
+ * Returns the option for requests that no handler covers under both names. Each version ignores the other one.
+ *
+ * @param fallback The value if neither name has one. Default: that of MSW.
+ */
+export function nameUnhandled<Handle>(options: UnhandledNames<Handle>, fallback?: Handle): UnhandledNames<Handle> {
+  const { onUnhandledFrame, onUnhandledRequest = onUnhandledFrame ?? fallback } = options;
   if (onUnhandledRequest === undefined) return {};
   return { onUnhandledRequest, onUnhandledFrame: onUnhandledFrame ?? onUnhandledRequest };
 }

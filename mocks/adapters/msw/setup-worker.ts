@@ -109,7 +109,7 @@ export function setupMockWorker(mock: MockServer, options: MockWorkerOptions = {
         ...(hasFailed && { findWorker: isSameScript() }),
         ...options,
         // MSW would warn about each request of the page itself, for example on a reload.
-        ...nameUnhandled({ onUnhandledFrame: 'bypass', ...nameUnhandled(options) }),
+        ...nameUnhandled(options, 'bypass'),
       });
       hasFailed = false;
       releaseStarted = release;

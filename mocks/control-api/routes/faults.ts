@@ -7,10 +7,10 @@ import type { FaultEntry } from '../../controls/faults/faults.ts';
 import type { WaitingCall } from '../../controls/faults/waiting-calls.ts';
 import { defaultTimeout } from '../../controls/journal-timeout.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
+import { sleep } from '../../shared/timers.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { notFound } from '../errors.ts';
 import { journalResponse, list, operation, timeout } from '../schemas.ts';
-import { waitUntilSettled } from '../wait-until-settled.ts';
 
 const presetNames = Object.keys(faultPresets) as readonly FaultPreset[];
 const faultSchema: z.ZodMiniType<Fault> = z.union(Object.values(faultSchemas));
@@ -119,7 +119,12 @@ export function handleFaults({ faults }: MockServer): ControlHandlers<typeof fau
     'GET /faults/{id}/reached': async ({ params: { id }, query: { timeout = defaultTimeout }, signal }) => {
       const reached = faults.reached(id);
       if (!reached) throw notFound(`Fault ${id} not found`);
-      await waitUntilSettled(reached, timeout, signal);
+      const done = new AbortController();
+      const end = () => done.abort();
+      void reached.then(end);
+      signal?.addEventListener('abort', end);
+      if (signal?.aborted) end();
+      await sleep(timeout, done.signal);
       const waiting = faults.list().filter((fault) => fault.id === id);
       return { waiting: waiting.reduce((sum, fault) => sum + fault.waiting, 0) };
     },
