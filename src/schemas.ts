@@ -33,6 +33,7 @@ export {
   addressSchema,
   addressTypes,
   addressUpdateSchema,
+  countryCodes,
 } from './contract/addresses.ts';
 export { catalogCreateSchema, catalogSchema } from './contract/catalogs.ts';
 export { categorySchema, categoryUpdateSchema, deletedCategorySchema } from './contract/categories.ts';
@@ -47,7 +48,7 @@ export {
 } from './contract/customers.ts';
 export { envelope } from './contract/endpoint.ts';
 export { errorBodySchema, errorDetailsSchema, issueSchema } from './contract/errors.ts';
-export { countryCodes, pricingModels, recurrenceTypes } from './contract/fields.ts';
+export { pricingModels, recurrenceTypes } from './contract/fields.ts';
 export { paymentTermSchema } from './contract/payment-terms.ts';
 export { engagementTypes, pricePercentageTypes, priceSchema, priceUpdateSchema } from './contract/prices.ts';
 export {

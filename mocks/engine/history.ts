@@ -23,7 +23,7 @@ import {
   parseHistoryOptions,
   parseRestoreBeforeOptions,
   type RestoreBeforeOptions,
-} from './history-options.ts';
+} from './history-arguments.ts';
 
 export const changeOrigins = ['request', 'direct-write', 'snapshot', 'restore', 'undo', 'other-tab'] as const;
 

@@ -5,7 +5,7 @@ import type { Async } from './types.ts';
 /** Creates the history of a mock in another process. */
 export function createRemoteHistory(control: ControlClient): Async<MockHistory> {
   const checked = async (method: string, id: number) => {
-    const { assertChangeId } = await import('../engine/history-options.ts');
+    const { assertChangeId } = await import('../engine/history-arguments.ts');
     assertChangeId(method, id);
     return { params: { id: String(id) } };
   };
@@ -14,7 +14,7 @@ export function createRemoteHistory(control: ControlClient): Async<MockHistory> 
       return control.call('GET /history', { query: { limit: 1 } }).then(({ first }) => first);
     },
     async list(options = {}) {
-      const { parseHistoryOptions } = await import('../engine/history-options.ts');
+      const { parseHistoryOptions } = await import('../engine/history-arguments.ts');
       const { after, limit } = parseHistoryOptions(options);
       return (await control.call('GET /history', { query: { after, limit } })).changes;
     },

@@ -10,14 +10,13 @@ import { Expiry } from './expiry.ts';
 import { LoadedSandbox, type SandboxParts } from './loaded-sandbox.ts';
 import { Locks } from './locks.ts';
 import {
-  assertSandboxName,
   type CreateSandboxOptions,
   createSandboxOptionNames,
   type OpenSandboxOptions,
-  randomSandboxName,
   SandboxError,
   type SandboxesOptions,
 } from './options.ts';
+import { assertSandboxName, randomSandboxName } from './sandbox-name.ts';
 import { createRecord, SandboxStorage } from './sandbox-storage.ts';
 import type { Sandbox, Sandboxes, SandboxSummary } from './types.ts';
 

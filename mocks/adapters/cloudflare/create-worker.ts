@@ -5,7 +5,7 @@ import { errorResponse } from '../../control-api/errors.ts';
 import { serverRoutes } from '../../control-api/routes/health.ts';
 import { sandboxRoutes, unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import { tokenSchema } from '../../controls/tokens.ts';
-import { assertSandboxName, isSandboxName, randomSandboxName } from '../../sandboxes/options.ts';
+import { assertSandboxName, isSandboxName, randomSandboxName } from '../../sandboxes/sandbox-name.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';
 import { apiErrorResponse, HttpError, unauthorized } from '../../shared/http-error.ts';
 import { json } from '../../shared/http-messages.ts';

@@ -4,7 +4,7 @@ import { errorResponse } from '../../control-api/errors.ts';
 import { orHttpError, unknownSandbox } from '../../control-api/routes/sandboxes.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import type { HandledRequest } from '../../engine/handle-request.ts';
-import { isSandboxName } from '../../sandboxes/options.ts';
+import { isSandboxName } from '../../sandboxes/sandbox-name.ts';
 import type { Sandbox, Sandboxes } from '../../sandboxes/types.ts';
 import { parseBaseUrl } from '../../shared/base-url.ts';
 import { bearerToken, isSameToken } from '../../shared/bearer-token.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { changeOrigins, type HistoryChange } from '../../engine/history.ts';
-import { assertChangeId, restoreBeforeOptions } from '../../engine/history-options.ts';
+import { assertChangeId, restoreBeforeOptions } from '../../engine/history-arguments.ts';
 import { type ControlHandlers, defineRoutes, optionalBody } from '../define-routes.ts';
 import { list, recordChange, tableName, wholeNumberParameter } from '../schemas.ts';
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { widthStep } from './use-column-widths.ts';
 
 /** A place in a grid. The row -1 is the header. */
 export interface ActiveCell {
@@ -26,9 +27,6 @@ interface ActiveCellOptions {
 
 /** The most places that a row is followed when others are inserted before it. */
 const maxShift = 1_000;
-
-/** The pixels by which a key changes the width of a column. */
-const widthStep = 20;
 
 /** The active cell of a grid. It follows its row, and the keys move it. */
 export function useActiveCell(options: ActiveCellOptions) {

@@ -5,6 +5,9 @@ import type { Column } from './column.ts';
 /** The least width of a column, in pixels. */
 const minWidth = 48;
 
+/** The pixels by which a key changes the width of a column. */
+export const widthStep = 20;
+
 /** The width of a column. */
 export interface ColumnWidth {
   /** Pixels. */

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import { isBoolean, isNumber, type Preferences } from '../state/preferences.ts';
+import { openPopup } from './popup-window.tsx';
 
 /** The edge of the page that the panel is at. */
 export type Dock = 'bottom' | 'end';
@@ -53,9 +54,11 @@ export class PanelState {
 
   /** Moves the workbench to a window of its own. It returns to the panel when the window is closed. */
   openWindow(): void {
-    const popup = open('', '_blank', 'popup,width=1180,height=780');
-    if (!popup) throw new Error('The browser blocked the window. Allow pop-ups for this page.');
-    popup.document.title = 'Mock workbench';
-    this.popup.value = popup;
+    this.popup.value = openPopup();
   }
+
+  /** Returns to the panel. An arrow function, so that it is the same one at each rendering. */
+  readonly closeWindow = (): void => {
+    this.popup.value = undefined;
+  };
 }

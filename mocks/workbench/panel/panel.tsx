@@ -1,13 +1,11 @@
-import { render } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Workbench } from '../app/app.tsx';
 import type { App } from '../app/context.ts';
-import { adoptStyles } from '../app/styles.ts';
 import { Logo } from '../components/icons.tsx';
 import { Separator } from '../components/separator.tsx';
-import windowStyles from '../page.css';
 import { count } from '../text.ts';
 import type { PanelState } from './panel-state.ts';
+import { PopupWindow } from './popup-window.tsx';
 
 interface PanelProps {
   readonly app: App;
@@ -18,7 +16,7 @@ interface PanelProps {
 /** The button in the corner of the page, the panel at its edge, or the window in place of the panel. */
 export function Panel({ app, state, hasButton }: PanelProps) {
   const { isOpen, popup } = state;
-  if (popup.value) return <PopupWindow app={app} state={state} popup={popup.value} />;
+  if (popup.value) return <PopupWindow app={app} popup={popup.value} onClose={state.closeWindow} />;
   if (isOpen.value) return <OpenPanel app={app} state={state} />;
   return hasButton ? <PanelButton app={app} state={state} /> : null;
 }
@@ -101,31 +99,4 @@ function useRoom(isOn: boolean, isBottom: boolean, percent: number): void {
     style.setProperty(side, isBottom ? `max(${percent}vh, 240px)` : `max(${percent}vw, 340px)`);
     return () => style.setProperty(side, before);
   }, [isOn, isBottom, percent]);
-}
-
-/** Renders the workbench into another window, which belongs to the page and closes with it. */
-function PopupWindow({ app, state, popup }: { app: App; state: PanelState; popup: Window }) {
-  useEffect(() => {
-    const { document } = popup;
-    document.documentElement.lang = 'en';
-    const onKeyDown = (event: KeyboardEvent) => app.shortcuts.handle(event);
-    const onClose = () => {
-      state.popup.value = undefined;
-    };
-    const close = () => popup.close();
-    adoptStyles(document, windowStyles);
-    popup.addEventListener('keydown', onKeyDown);
-    popup.addEventListener('pagehide', onClose);
-    addEventListener('pagehide', close);
-    render(<Workbench app={app} />, document.body);
-    popup.focus();
-    return () => {
-      removeEventListener('pagehide', close);
-      popup.removeEventListener('pagehide', onClose);
-      popup.removeEventListener('keydown', onKeyDown);
-      render(null, document.body);
-      close();
-    };
-  }, [app, state, popup]);
-  return null;
 }
