@@ -10,6 +10,7 @@ const defaultRedactedFields: readonly string[] = [
   'address_line1',
   'address_line2',
   'city',
+  'state',
   'postal_code',
   'comment',
 ];

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeSchema, type FieldDescription } from '../../src/contract/describe-schema.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { personalData } from '../../src/contract/personal-data.ts';
+import { type PersonalKind, personalData } from '../../src/contract/personal-data.ts';
+import { redactBody } from '../../src/instrumentation/redact-body.ts';
 
 /** Returns the paths of all texts and of free JSON, without ids and times. */
 function textPaths({ kind }: FieldDescription, path = ''): string[] {
@@ -35,4 +36,16 @@ test.each([...pathsByResource])('each text of %s is marked as personal or as har
 
 test('every resource has marks', () => {
   expect(Object.keys(personalData).sort()).toEqual([...pathsByResource.keys()].sort());
+});
+
+/** Kinds that identify records in other systems or describe goods, so that a log without them would explain nothing. */
+const loggedKinds: readonly (PersonalKind | 'harmless')[] = ['harmless', 'externalId', 'freeText', 'url'];
+
+test('the log of bodies shows no field that describes a person or a place', () => {
+  const fields = Object.values(personalData).flatMap((marks) =>
+    Object.entries(marks).flatMap(([path, kind]) => (loggedKinds.includes(kind) ? [] : [path.split('.').at(-1) ?? ''])),
+  );
+  expect(fields).toContain('city');
+  const body = Object.fromEntries(fields.map((name) => [name, 'shown']));
+  expect(redactBody(JSON.stringify(body))).not.toContain('shown');
 });
