@@ -27,17 +27,6 @@ export function isControlPath(url: string, prefix: string): boolean {
   return prefix === '' || !url.startsWith(`${prefix}/api/`);
 }
 
-/**
- * The response to {@link isHealthCheck}. Servers send it before they check who asks. It says nothing but that the mock
- * is up.
- */
-export const healthResponse: MockResponse = json(200, { status: 'up' }, { 'cache-control': 'no-store' });
-
-/** Whether anybody may send a request, because it only asks whether the mock is up. */
-export function isHealthCheck({ method, url }: Pick<MockRequest, 'method' | 'url'>): boolean {
-  return (method === 'GET' || method === 'HEAD') && /^\/__mock\/health\/?(?:\?|$)/.test(url);
-}
-
 /** A control API for the tools of the Model Context Protocol. */
 export interface McpTarget {
   /** The URL of the control API, as the client addresses the server. */

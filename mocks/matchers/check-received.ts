@@ -11,7 +11,7 @@ export interface MatcherResult {
 }
 
 /** The outcome of a matcher, and whether further requests can change it to the expected one. */
-export interface CheckResult extends MatcherResult {
+export interface JournalCheck extends MatcherResult {
   readonly canChange: boolean;
 }
 
@@ -24,7 +24,7 @@ export function checkReceived(
   operation: string,
   expected: unknown,
   isNot: boolean,
-): CheckResult {
+): JournalCheck {
   const conditions = parseConditions(expected ?? {});
   const { times } = conditions;
   // A removed request could be one that must not, or must, be counted.
@@ -47,7 +47,7 @@ export function checkReceived(
 }
 
 /** Checks that the journal is empty. */
-export function checkReceivedNothing(entries: readonly JournalEntry[]): CheckResult {
+export function checkReceivedNothing(entries: readonly JournalEntry[]): JournalCheck {
   return {
     pass: entries.length === 0,
     canChange: entries.length === 0,

@@ -5,7 +5,7 @@ import { defaultTimeout } from '../controls/journal-timeout.ts';
 import { type OperationReference, operationName } from '../shared/own-operation.ts';
 import { assertOperation } from '../shared/parse-options.ts';
 import { sleep } from '../shared/timers.ts';
-import { type CheckResult, checkReceived, checkReceivedNothing, type MatcherResult } from './check-received.ts';
+import { checkReceived, checkReceivedNothing, type JournalCheck, type MatcherResult } from './check-received.ts';
 import type { ExpectedRequests } from './expected-requests.ts';
 
 /** The part of a mock that the matchers read: a local mock, or one that `connectMock` returned. */
@@ -139,7 +139,7 @@ interface Wait {
 function checkEntries(
   mock: unknown,
   caller: string,
-  check: (entries: readonly JournalEntry[]) => CheckResult,
+  check: (entries: readonly JournalEntry[]) => JournalCheck,
   wait: Wait,
   operation?: { readonly name: unknown },
 ): Outcome {
@@ -173,9 +173,9 @@ const pollIntervals = [50, 100, 250, 500];
 async function pollEntries(
   journal: InspectableMock['journal'],
   first: ReturnType<InspectableMock['journal']['list']>,
-  check: (entries: readonly JournalEntry[]) => CheckResult,
+  check: (entries: readonly JournalEntry[]) => JournalCheck,
   { isNot, timeout = defaultTimeout }: Wait,
-): Promise<CheckResult> {
+): Promise<JournalCheck> {
   let result = check(await first);
   const end = performance.now() + timeout;
   for (let count = 0; result.pass === isNot && result.canChange; count += 1) {

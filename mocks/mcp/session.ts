@@ -6,13 +6,12 @@ import type { ControlOperation } from '../control-api/routes/operations.ts';
 import type { ControlState } from '../control-api/routes/state.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { KnownTokens } from '../controls/redact-tokens.ts';
-import { parseControlUrl } from '../remote/connect-mock.ts';
-import { ControlApiError, ControlClient } from '../remote/control-client.ts';
+import { ControlApiError, ControlClient, parseControlUrl } from '../remote/control-client.ts';
 import { parseJson } from '../shared/json.ts';
 import { flatten } from '../workbench/code/bodies.ts';
 
 /** A call of the API. */
-export interface OperationCall {
+export interface ApiCall {
   /** Also an operation that only the mock has. */
   readonly operation: OperationName;
   readonly params?: Readonly<Record<string, string>> | undefined;
@@ -95,7 +94,7 @@ export class McpSession {
    * @throws A TypeError if there is no such operation, or if a parameter of the path is missing.
    * @throws A {@link ControlApiError} if there is no response.
    */
-  async call({ operation, params, query, body, timeout = defaultTimeout }: OperationCall): Promise<OperationResult> {
+  async call({ operation, params, query, body, timeout = defaultTimeout }: ApiCall): Promise<OperationResult> {
     const { method, path } = await this.findOperation(operation);
     const target = fillPath(path, params) + queryText(query);
     const state = await this.control.call('GET /state');
@@ -135,7 +134,7 @@ export class McpSession {
   }
 }
 
-function fillPath(path: string, params: OperationCall['params'] = {}): string {
+function fillPath(path: string, params: ApiCall['params'] = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined || /^\.{0,2}$/.test(value)) {
@@ -145,7 +144,7 @@ function fillPath(path: string, params: OperationCall['params'] = {}): string {
   });
 }
 
-function queryText(query: OperationCall['query'] = {}): string {
+function queryText(query: ApiCall['query'] = {}): string {
   const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   return parameters.size === 0 ? '' : `?${parameters}`;
 }

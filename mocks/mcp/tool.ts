@@ -42,13 +42,13 @@ export function defineTool<Input extends z.ZodMiniObject>(
   return {
     name,
     description: description ?? described?.description ?? '',
-    inputSchema: toJsonSchema(input, described?.name ?? ''),
+    inputSchema: describeInput(input, described?.name ?? ''),
     annotations: { readOnlyHint: effect === 'reads', destructiveHint: effect === 'changes', openWorldHint: false },
     run: async (args, session) => run(parseOptions(input, args ?? {}, name), session),
   };
 }
 
-function toJsonSchema(input: z.ZodMiniObject, route: string): Tool['inputSchema'] {
+function describeInput(input: z.ZodMiniObject, route: string): Tool['inputSchema'] {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { unrepresentable: 'any' });
   const texts = describeProperties(route);
   for (const [name, property] of Object.entries(schema.properties ?? {})) {

@@ -4,7 +4,7 @@ import type { FactoryDescription } from '../seed/factories.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import type { TableDefinition } from '../store/define-table.ts';
 import type { TableName } from '../store/row-types.ts';
-import { ControlApiError, ControlClient } from './control-client.ts';
+import { ControlApiError, ControlClient, parseControlUrl } from './control-client.ts';
 import { createRemoteClock, createRemoteFaults, createRemotePolicies, createRemoteTokens } from './remote-controls.ts';
 import { createRemoteTable } from './remote-database.ts';
 import { readEvents } from './remote-events.ts';
@@ -136,15 +136,4 @@ function createRemoteMock({ control, initial, factories, fetch: given }: Connect
       await update(control.call('POST /reset'));
     },
   };
-}
-
-/** @throws A TypeError if a text is not the URL of a control API. */
-export function parseControlUrl(controlUrl: string): string {
-  const url = URL.canParse(controlUrl) ? new URL(controlUrl) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== '') {
-    throw new TypeError(
-      `controlUrl: must be a URL like http://127.0.0.1:4010/__mock/ without credentials, query and fragment`,
-    );
-  }
-  return url.origin + url.pathname.replace(/\/*$/, '/');
 }

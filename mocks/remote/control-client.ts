@@ -29,6 +29,9 @@ export class NotFoundError extends ControlApiError {
   }
 }
 
+/** Milliseconds of a request that waits for something to happen. Proxies close connections that are silent for long. */
+export const longestPoll = 20_000;
+
 /** Options of one request. */
 interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -176,4 +179,15 @@ function segment(value: string): string {
   // These would change the path: URLs have no other way to write them.
   if (/^\.{0,2}$/.test(value)) throw new NotFoundError({ error: `"${value}" does not exist` });
   return encodeURIComponent(value);
+}
+
+/** @throws A TypeError if a text is not the URL of a control API. */
+export function parseControlUrl(controlUrl: string): string {
+  const url = URL.canParse(controlUrl) ? new URL(controlUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== '') {
+    throw new TypeError(
+      `controlUrl: must be a URL like http://127.0.0.1:4010/__mock/ without credentials, query and fragment`,
+    );
+  }
+  return url.origin + url.pathname.replace(/\/*$/, '/');
 }

@@ -8,8 +8,8 @@ import { assertMilliseconds, toMilliseconds } from '../controls/moment.ts';
 import type { MockPolicies } from '../controls/policies.ts';
 import { isJson, isObject } from '../shared/json.ts';
 import { withNames } from '../shared/own-operation.ts';
-import { type ControlClient, existed, orIfMissing } from './control-client.ts';
-import { type Async, longestPoll, type RemoteFaults, type RemotePolicies, type RemoteTokens } from './types.ts';
+import { type ControlClient, existed, longestPoll, orIfMissing } from './control-client.ts';
+import type { Async, RemoteFaults, RemotePolicies, RemoteTokens } from './types.ts';
 
 /** Creates the faults of a mock in another process. */
 export function createRemoteFaults(control: ControlClient): RemoteFaults {

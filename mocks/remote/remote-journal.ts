@@ -3,8 +3,8 @@ import type { WaitOptions } from '../controls/journal.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { checkWaitOptions, defaultTimeout, describeMissingEntry } from '../controls/journal-timeout.ts';
 import { type OperationReference, operationName } from '../shared/own-operation.ts';
-import { type ControlClient, orIfMissing } from './control-client.ts';
-import { longestPoll, type RemoteJournal } from './types.ts';
+import { type ControlClient, longestPoll, orIfMissing } from './control-client.ts';
+import type { RemoteJournal } from './types.ts';
 
 /** Creates the journal of a mock in another process. */
 export function createRemoteJournal(control: ControlClient): RemoteJournal {

@@ -26,9 +26,6 @@ import type { EventsOptions, RemoteEvent } from './remote-events.ts';
 import type { RemoteSandboxes } from './remote-sandboxes.ts';
 import type { RemoteSnapshots } from './remote-snapshots.ts';
 
-/** Milliseconds of a request that waits for something to happen. Proxies close connections that are silent for long. */
-export const longestPoll = 20_000;
-
 /**
  * A part of a mock in another process. Its methods return promises, and so do numbers and flags, which change:
  * `await mock.db.customers.size`.

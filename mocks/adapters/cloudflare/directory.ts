@@ -1,6 +1,6 @@
 import { notFound } from '../../control-api/errors.ts';
 import { HttpError } from '../../shared/http-error.ts';
-import type { DurableStorage } from './platform.ts';
+import { type DurableStorage, objectNamed, type WorkerEnvironment } from './platform.ts';
 
 /** The name of the Durable Object that has the names of all others. No sandbox can have it. */
 export const directoryName = ':directory';
@@ -48,4 +48,13 @@ export class Directory {
       throw new HttpError(503, `sandboxes: at most ${this.#limit} can exist. Delete one first.`);
     }
   }
+}
+
+/** Reads, reserves (`POST`), adds (`PUT`) or removes a name. */
+export function requestDirectory(
+  environment: WorkerEnvironment,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  name: string,
+): Promise<Response> {
+  return objectNamed(environment, directoryName).fetch(new Request(`https://directory/names/${name}`, { method }));
 }

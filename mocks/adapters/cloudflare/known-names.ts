@@ -1,5 +1,5 @@
-import { directoryName } from './directory.ts';
-import { objectNamed, type WorkerEnvironment } from './platform.ts';
+import { requestDirectory } from './directory.ts';
+import type { WorkerEnvironment } from './platform.ts';
 
 /** Milliseconds for which a name that the directory had is used without another request to it. */
 const lifetime = 60_000;
@@ -31,13 +31,4 @@ export class KnownNames {
     if (oldest !== undefined) this.#expiresAt.delete(oldest);
     this.#expiresAt.set(name, Date.now() + lifetime);
   }
-}
-
-/** Reads, reserves (`POST`), adds (`PUT`) or removes a name. */
-export function requestDirectory(
-  environment: WorkerEnvironment,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  name: string,
-): Promise<Response> {
-  return objectNamed(environment, directoryName).fetch(new Request(`https://directory/names/${name}`, { method }));
 }

@@ -6,9 +6,8 @@ import { apiErrorResponse, HttpError, unauthorized } from '../../shared/http-err
 import { json } from '../../shared/http-messages.ts';
 import { randomToken } from '../../shared/random.ts';
 import { isShortToken, shortTokenProblem } from '../../shared/server-token.ts';
-import { Directory } from './directory.ts';
+import { Directory, requestDirectory } from './directory.ts';
 import { HostedSandbox, type HostedSandboxOptions } from './hosted-sandbox.ts';
-import { requestDirectory } from './known-names.ts';
 import { type HostedLimits, resolveLimits } from './limits.ts';
 import type { DurableObjectState, WorkerEnvironment } from './platform.ts';
 import { markWrongToken, respond, respondUnknown, respondWithError } from './respond.ts';

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview } from '../../../src/contract/printable.ts';
 import type { Redact } from '../../../src/wire/redact-token.ts';
 import { clientHeader } from '../../control-api/client-header.ts';
-import { type ControlApi, healthResponse, isControlPath, isHealthCheck } from '../../control-api/control-api.ts';
+import { type ControlApi, isControlPath } from '../../control-api/control-api.ts';
 import { errorResponse } from '../../control-api/errors.ts';
+import { healthResponse, isHealthCheck } from '../../control-api/routes/server.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
 import { stripBasePath } from '../../shared/base-url.ts';
 import { callSafely } from '../../shared/errors.ts';
@@ -38,7 +39,7 @@ export interface ServerContext {
 }
 
 /** A request, and what it is for. */
-interface Exchange {
+interface ReceivedRequest {
   readonly context: ServerContext;
   readonly request: HttpRequest;
   readonly response: ServerResponse;
@@ -102,7 +103,14 @@ export async function handleMessage(
 }
 
 /** Checks a request, and passes it to its sandbox, the mock or the control API. */
-async function respond({ context, request, response, control, sandbox, denial }: Exchange): Promise<SiteResponse> {
+async function respond({
+  context,
+  request,
+  response,
+  control,
+  sandbox,
+  denial,
+}: ReceivedRequest): Promise<SiteResponse> {
   const { mock, access, sandboxes } = context;
   // Anybody may ask whether the mock is up.
   if (control && isHealthCheck(request)) return siteResponse(mock, healthResponse, 'control');

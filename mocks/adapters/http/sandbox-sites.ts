@@ -28,12 +28,6 @@ export function siteResponse(mock: MockServer, response: MockResponse, operation
   return { mock, response, operation, fault: undefined };
 }
 
-interface Exchange {
-  readonly response: ServerResponse;
-  /** Whether the request is for the control API of the sandbox. */
-  readonly isControl: boolean;
-}
-
 /** The sandboxes of a server, below `/sandboxes/`. */
 export class SandboxSites {
   readonly #sandboxes: Sandboxes;
@@ -57,11 +51,15 @@ export class SandboxSites {
     return { name, path: this.#prefix + name };
   }
 
-  /** Handles a request to a sandbox. The sandbox is in use until the response has been sent. Never rejects. */
+  /**
+   * Handles a request to a sandbox. The sandbox is in use until the response has been sent. Never rejects.
+   *
+   * @param options.isControl Whether the request is for the control API of the sandbox.
+   */
   async handle(
     { name, path }: SandboxPath,
     request: MockRequest,
-    { response, isControl }: Exchange,
+    { response, isControl }: { readonly response: ServerResponse; readonly isControl: boolean },
   ): Promise<SiteResponse> {
     const operation = isControl ? 'control' : undefined;
     let sandbox: Sandbox;

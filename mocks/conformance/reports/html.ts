@@ -149,7 +149,7 @@ function findingItem(finding: ConformanceFinding): Html {
 <summary><code>${subject}</code> ${message}${extentOf(finding)}</summary>
 ${sentence ? html`<blockquote><cite>Specification, ${sentence.section}</cite> ${sentence.text}</blockquote>` : ''}
 ${exampleBlocks(finding)}
-${otherPlaces(finding)}
+${placeList(finding)}
 </details>`;
 }
 
@@ -173,7 +173,7 @@ function block(label: string, text: string | readonly Html[]): Html {
   return html`<pre tabindex="0" role="region" aria-label="${label}">${text}</pre>`;
 }
 
-function otherPlaces({ others = [], places }: ConformanceFinding): Html {
+function placeList({ others = [], places }: ConformanceFinding): Html {
   if (others.length === 0) return html``;
   const rest = places - 1 - others.length;
   return html`<h3>Other places</h3>

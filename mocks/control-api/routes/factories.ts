@@ -20,12 +20,12 @@ const createBody = z.strictObject({
 });
 
 /** A record whose columns depend on the table. */
-export interface CreatedRecord {
+export interface CreatedRow {
   readonly id: string;
 }
 
-export interface CreatedRecords {
-  readonly rows: readonly CreatedRecord[];
+export interface CreatedRows {
+  readonly rows: readonly CreatedRow[];
 }
 
 const factories = describeFactories();
@@ -51,7 +51,7 @@ export const factoryRoutes = defineRoutes({
     params: inTable,
     body: optionalBody(createBody, 'create'),
     status: 201,
-    response: z.union([row, z.object({ rows: list(row) })]) as z.ZodMiniType<CreatedRecord | CreatedRecords>,
+    response: z.union([row, z.object({ rows: list(row) })]) as z.ZodMiniType<CreatedRow | CreatedRows>,
   },
   'POST /build/{table}': {
     name: 'factories.build',
@@ -64,8 +64,8 @@ export const factoryRoutes = defineRoutes({
 
 /** A factory whose fields are known only at run time. It validates its arguments. */
 interface UntypedFactory {
-  (fields: object, options: object): CreatedRecord;
-  list(count: number, fields: object | ((index: number) => object), options: object): readonly CreatedRecord[];
+  (fields: object, options: object): CreatedRow;
+  list(count: number, fields: object | ((index: number) => object), options: object): readonly CreatedRow[];
 }
 
 type UntypedBuilder = (fields: object, options: object) => object;
