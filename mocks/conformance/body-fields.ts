@@ -59,9 +59,7 @@ export function sampleValues(
 ): readonly [unknown, unknown] | undefined {
   switch (type) {
     case 'string':
-      return (
-        textSamples[key] ?? fillSamples(uniqueSamples[key] ?? [`conformance ${key} a`, `conformance ${key} b`], unique)
-      );
+      return fillSamples(textSamples[key] ?? [`conformance ${key} a`, `conformance ${key} b`], unique);
     case 'number':
       return [12, 24];
     case 'boolean':
@@ -81,6 +79,11 @@ export function sampleValues(
   }
 }
 
+function fillSamples([one, two]: readonly [string, string], unique: string): readonly [string, string] {
+  return [one.replace('#', unique), two.replace('#', unique)];
+}
+
+/** Samples of texts. # is the place of a unique number. Values have the form in which a server would store them. */
 const textSamples: Readonly<Record<string, readonly [string, string]>> = {
   first_name: ['Ada', 'Grace'],
   last_name: ['Berg', 'Holm'],
@@ -95,14 +98,6 @@ const textSamples: Readonly<Record<string, readonly [string, string]>> = {
   'shipping[weight_unit]': ['kg', 'lbs'],
   'shipping[length_unit]': ['cm', 'in'],
   'shipping[country_of_origin]': ['FR', 'SE'],
-};
-
-function fillSamples([one, two]: readonly [string, string], unique: string): readonly [string, string] {
-  return [one.replace('#', unique), two.replace('#', unique)];
-}
-
-/** Samples with the place of a unique number. Values have the form in which a server would store them. */
-const uniqueSamples: Readonly<Record<string, [string, string]>> = {
   name: ['conformance-# a', 'conformance-# b'],
   reference: ['R-#-1', 'R-#-2'],
   phone: ['+49301#1', '+49301#2'],

@@ -56,8 +56,7 @@ function bodyText(body: Step['body'], execution: string): string {
     references.push(value);
     return `\u0001${references.length - 1}\u0001`;
   });
-  const quoted = `'${json.replaceAll("'", "'\\''")}'`;
-  return quoted.replaceAll(/\\u0001(\d+)\\u0001/g, (_, index: string) => {
+  return quote(json).replaceAll(/\\u0001(\d+)\\u0001/g, (_, index: string) => {
     const reference = references[Number(index)];
     return reference ? `'"${readReference(reference)}"'` : '';
   });

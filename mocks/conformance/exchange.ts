@@ -43,6 +43,7 @@ export interface Exchange {
 export function isSuccess({ status }: Exchange): boolean {
   return status >= 200 && status < 300;
 }
+
 /** A check that cannot run against this server. The message is the reason in the report. */
 export class NotRunError extends Error {
   override readonly name = 'NotRunError';
@@ -56,5 +57,15 @@ export class RunStoppedError extends Error {
   constructor(message: string, { isInterrupted = false } = {}) {
     super(message);
     this.isInterrupted = isInterrupted;
+  }
+}
+
+/** Resolves with the result, or with undefined if the check cannot run against this server. */
+export async function ifAny<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof NotRunError) return undefined;
+    throw error;
   }
 }

@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini';
+import { validate } from '../../src/contract/validate.ts';
 import { isObject } from '../shared/json.ts';
 import { isUuid } from '../store/ids.ts';
 
@@ -23,6 +25,13 @@ export function textOf(value: unknown, field: string): string {
 /** The `data` of a response body. */
 export function dataOf(json: unknown): unknown {
   return isObject(json) ? json['data'] : undefined;
+}
+
+/** The type of a JSON value, which can be a redacted one. */
+export function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return value === '<number>' ? 'number' : typeof value;
 }
 
 /** JSON with sorted keys, so that equal values have equal texts. */
@@ -61,4 +70,16 @@ function simplify(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return Math.floor(Date.parse(value) / 1000);
   return isUuid(value) ? value.toLowerCase() : value;
+}
+
+/**
+ * Validates the JSON of a file that an earlier run wrote.
+ *
+ * @throws A TypeError with the first problem.
+ */
+export function parseFile<S extends z.ZodMiniType>(schema: S, value: unknown, subject: string): z.output<S> {
+  const result = validate(schema, value);
+  if (result.ok) return result.value;
+  const [first] = result.issues;
+  throw new TypeError(`${subject}: ${[first?.path, first?.message].filter(Boolean).join(' ')}`);
 }

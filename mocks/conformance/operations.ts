@@ -1,7 +1,28 @@
-import { findOperation, type OperationName } from '../../src/contract/operations.ts';
+import { findOperation, type OperationName, operations } from '../../src/contract/operations.ts';
 
 /** The parameters of a path. */
 export type Params = Readonly<Record<string, string>>;
+
+/** An operation that reads a record by its id. */
+export type GetOperation = Extract<OperationName, `${string}.get`>;
+
+/** An operation that creates records. */
+export type CreateOperation = Extract<OperationName, `${string}.create`>;
+
+const names = operations.map(({ name }) => name);
+
+/** The operations that read a record by its id. */
+export const readOperations: readonly GetOperation[] = names.filter((name): name is GetOperation =>
+  name.endsWith('.get'),
+);
+
+/** The operations that create records. */
+export const createOperations: readonly CreateOperation[] = names.filter(isCreation);
+
+/** Whether a name is that of an operation that creates records. */
+export function isCreation(name: string): name is CreateOperation {
+  return name.endsWith('.create');
+}
 
 /** Fills the parameters of an operation's path. */
 export function pathOf(name: OperationName, params: Params = {}): string {

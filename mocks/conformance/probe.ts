@@ -1,5 +1,6 @@
 import type { MockPolicies, PolicyName } from '../controls/policies.ts';
 import type { Exchange } from './exchange.ts';
+import type { CreateOperation } from './operations.ts';
 import type { ConformanceFixtures, Records } from './records.ts';
 import type { Service } from './service.ts';
 import type { Session } from './session.ts';
@@ -58,13 +59,17 @@ export function describeFinding(finding: Finding): string {
   return finding.status === 'unknown' ? finding.observed : finding.reason;
 }
 
-/** Returns one of the values of a policy that the mock knows, or an unknown value. */
-function oneOf<Value>(values: readonly Value[], observed: unknown, exchange: Exchange): Finding<Value> {
-  const value = values.find((each) => each === observed);
-  return value === undefined ? unknownValue(String(observed), exchange) : found(value, exchange);
+/** Returns the responses that created records of the run, without those that failed. */
+export async function findCreations(records: Records, operations: readonly CreateOperation[]): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (const operation of operations) {
+    const created = await records.own(operation).catch(() => undefined);
+    if (created) exchanges.push(created.exchange);
+  }
+  return exchanges;
 }
 
-/** Returns the common finding of several exchanges, or an unknown value if they differ. */
+/** Returns the common value of several exchanges, or an unknown value if they differ or the mock does not have it. */
 export function findCommonValue<Value>(
   exchanges: readonly Exchange[],
   observe: (exchange: Exchange) => string | number | boolean,
@@ -73,7 +78,10 @@ export function findCommonValue<Value>(
   const [first] = exchanges;
   if (!first) return undetermined('no response shows it');
   const other = exchanges.find((exchange) => observe(exchange) !== observe(first));
-  if (!other) return oneOf(values, observe(first), first);
+  if (!other) {
+    const value = values.find((each) => each === observe(first));
+    return value === undefined ? unknownValue(String(observe(first)), first) : found(value, first);
+  }
   const [one, two] = [first, other].map((exchange) => `${observe(exchange)} for ${exchange.call.operation}`);
   return unknownValue(`${one}, ${two}`, other);
 }

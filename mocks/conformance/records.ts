@@ -2,6 +2,7 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import { bodyFieldsOf, sampleValues } from './body-fields.ts';
 import { type Exchange, isSuccess, NotRunError, RunStoppedError } from './exchange.ts';
 import { dataOf, type Json, objectsIn, stringsIn, textOf } from './json.ts';
+import { type CreateOperation, isCreation } from './operations.ts';
 import { describeResponse, type List, type Service } from './service.ts';
 
 /** Ids of existing records that the kit may change. The API creates neither contacts nor categories nor prices. */
@@ -335,22 +336,6 @@ export const sharedRecords: readonly (readonly SharedRecord[])[] = [
   ['parent', 'products', 'catalog', 'category', 'catalogs.create', 'productParents.create', 'products.create'],
 ];
 
-function isCreation(name: SharedRecord): name is CreateOperation {
-  return createOperations.some((operation) => operation === name);
-}
-
 function createShared(run: string): SharedRecords {
   return { run, created: [], taken: new Set(), memo: new Map(), counter: { count: 0 }, demanding: new Map() };
 }
-
-/** The operations that create records. */
-export const createOperations = [
-  'customers.create',
-  'addresses.create',
-  'catalogs.create',
-  'productParents.create',
-  'products.create',
-] as const satisfies readonly OperationName[];
-
-/** An operation that creates records. */
-export type CreateOperation = (typeof createOperations)[number];

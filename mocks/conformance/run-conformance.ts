@@ -1,4 +1,5 @@
 import { VERSION } from '../../src/contract/version.ts';
+import { type MockPolicies, policyDefaults } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { checkGround } from './check-ground.ts';
@@ -9,7 +10,6 @@ import { createSavedFixtures } from './fixtures/saved-fixtures.ts';
 import { isEqual } from './json.ts';
 import { describeUnmetOperation, needReasons } from './not-run-reasons.ts';
 import { type ConformanceOptions, type ConformanceProgress, validateOptions } from './options.ts';
-import { createPoliciesFile, defaultOf } from './policies-file.ts';
 import { describeFinding, type Finding, isSameFinding, type Probe } from './probe.ts';
 import { probes } from './probes/index.ts';
 import { type ConformanceRecording, Recorder } from './recording/recording.ts';
@@ -242,7 +242,7 @@ class Run {
       this.#policies.set(probe, {
         policy,
         sentence,
-        default: defaultOf(policy),
+        default: policyDefaults[policy],
         status: finding.status,
         ...(finding.status === 'found' && { value: finding.value }),
         ...(finding.status === 'undetermined' && { reason: finding.reason }),
@@ -295,14 +295,25 @@ class Run {
     return id;
   }
 
+  /** Returns the policies that reproduce the server. */
   #policiesFile(): PoliciesFile {
-    return createPoliciesFile(this.#policyResults(), VERSION, this.#started.toISOString());
+    const results = this.#policyResults();
+    const isFound = ({ status }: PolicyResult) => status === 'found';
+    const policies = results.filter(isFound).map(({ policy, value }) => [policy, value]);
+    return {
+      version: 1,
+      kit: VERSION,
+      date: this.#started.toISOString(),
+      // Each probe returns a value of its own policy.
+      policies: Object.fromEntries(policies) as Partial<MockPolicies>,
+      undetermined: results.filter((result) => !isFound(result)).map(({ policy }) => policy),
+    };
   }
 
   /** Repeats a probe with a surprising result, because another program may have disturbed it. */
   async #probeTwice(probe: Probe, step: Step): Promise<Finding> {
     const first = await this.#probe(probe, step);
-    const isExpected = first.status === 'found' && isEqual(first.value, defaultOf(probe.policy));
+    const isExpected = first.status === 'found' && isEqual(first.value, policyDefaults[probe.policy]);
     if (isExpected || first.status === 'undetermined') return first;
     const second = await this.#probe(probe, step);
     if (isSameFinding(first, second)) return first;
@@ -313,7 +324,7 @@ class Run {
   async #probe({ needsWrites, find }: Probe, { service, records }: Step): Promise<Finding> {
     const { allowWrites = false } = this.#options;
     if (needsWrites && !allowWrites) {
-      return { status: 'undetermined', reason: 'needs records that it may change: pass --allow-writes' };
+      return { status: 'undetermined', reason: needReasons.writes };
     }
     const { exchanges } = this.#collector;
     try {
@@ -341,7 +352,13 @@ class Run {
   #policyResults(stopped = ''): PolicyResult[] {
     return probes.map((probe) => {
       const { policy, sentence } = probe;
-      const none = { policy, sentence, default: defaultOf(policy), status: 'undetermined', reason: stopped } as const;
+      const none = {
+        policy,
+        sentence,
+        default: policyDefaults[policy],
+        status: 'undetermined',
+        reason: stopped,
+      } as const;
       return this.#policies.get(probe) ?? none;
     });
   }

@@ -86,8 +86,8 @@ export class Service {
   }
 
   /** Reads a record. */
-  async get(operation: OperationName, id: string, options: CallOptions = {}): Promise<Json> {
-    return (await this.record(operation, { params: { id }, ...options })).record;
+  async get(operation: OperationName, id: string): Promise<Json> {
+    return (await this.record(operation, { params: { id } })).record;
   }
 
   /** Reads a list with all its pages. Throws a {@link NotRunError} if the response is not a list. */

@@ -125,7 +125,7 @@ export class Session {
         listener?.onFailure(exchange);
         if (call.renew) sent = { ...call, body: call.renew() };
       }
-      await this.#sleep(wait);
+      await this.wait(wait);
     }
   }
 
@@ -140,11 +140,6 @@ export class Session {
       if ((status > 0 && status < 500 && status !== 429) || attempt === maxAttempts) return exchange;
       await sleep(Math.min(retryAfter(exchange.headers) ?? 100 * 2 ** attempt, maxRestoreTimeout), undefined);
     }
-  }
-
-  /** Waits, unless the run is interrupted. */
-  wait(milliseconds: number): Promise<void> {
-    return this.#sleep(milliseconds);
   }
 
   /** Counts failures, and stops the run after the third in a row. Requests that fail at the same time count as one. */
@@ -276,11 +271,12 @@ export class Session {
     const now = Date.now();
     const slot = Math.max(now, this.#nextSlot);
     if (rate !== undefined) this.#nextSlot = slot + 1000 / rate;
-    if (slot > now) await this.#sleep(slot - now);
-    while (this.#reset > Date.now()) await this.#sleep(this.#reset - Date.now());
+    if (slot > now) await this.wait(slot - now);
+    while (this.#reset > Date.now()) await this.wait(this.#reset - Date.now());
   }
 
-  async #sleep(milliseconds: number): Promise<void> {
+  /** Waits, unless the run is interrupted. */
+  async wait(milliseconds: number): Promise<void> {
     await sleep(milliseconds, this.#ending);
     this.#assertRunning();
   }

@@ -19,11 +19,12 @@ export function html(strings: TemplateStringsArray, ...values: readonly Value[])
 function toHtml(value: Value): string {
   if (value instanceof Html) return value.text;
   if (typeof value === 'object') return value.map(({ text }) => text).join('\n');
-  return String(value)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return escapeMarkup(String(value));
+}
+
+/** Escapes text for HTML and XML, also in double quotes. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 /** Quotes an argument for a POSIX shell, if it needs quotes. */

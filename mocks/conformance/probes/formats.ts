@@ -2,8 +2,8 @@ import { policyValues } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
-import { findCommonValue, found, type Probe, undetermined, unknownValue } from '../probe.ts';
-import type { CreateOperation, Records } from '../records.ts';
+import type { CreateOperation } from '../operations.ts';
+import { findCommonValue, findCreations, found, type Probe, undetermined, unknownValue } from '../probe.ts';
 import { says } from '../rule.ts';
 import { isOptionalText } from '../specification/sentences.ts';
 
@@ -46,7 +46,7 @@ export const unsetText: Probe<'unsetText'> = {
   needsWrites: false,
   // In a record of the kit, a text without a value was never set. Another record may have an empty text that was set.
   async find({ records, exchanges, allowWrites }) {
-    const created = allowWrites ? await createdRecords(records) : [];
+    const created = allowWrites ? await findCreations(records, creations) : [];
     const states = new Map<unknown, { readonly field: string; readonly exchange: Exchange }>();
     for (const exchange of created.length > 0 ? created : exchanges.filter(isSuccess)) {
       for (const [path, value] of leavesOf(recordOf(exchange))) {
@@ -59,15 +59,6 @@ export const unsetText: Probe<'unsetText'> = {
     return empty ? found('empty', empty.exchange) : undetermined('no record that was read has an unset text field');
   },
 };
-
-async function createdRecords(records: Records): Promise<Exchange[]> {
-  const created: Exchange[] = [];
-  for (const operation of creations) {
-    const received = await records.own(operation).catch(() => undefined);
-    if (received) created.push(received.exchange);
-  }
-  return created;
-}
 
 function withValue(exchanges: readonly Exchange[], field: string): Exchange[] {
   const isUsable = (exchange: Exchange) => isSuccess(exchange) && valueIn(exchange, field) !== '';

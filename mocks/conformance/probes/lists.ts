@@ -2,8 +2,8 @@ import type { Pagination } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, objectsIn, textOf } from '../json.ts';
+import type { CreateOperation } from '../operations.ts';
 import { findCommonValue, found, type Probe, undetermined } from '../probe.ts';
-import type { CreateOperation } from '../records.ts';
 import { isValidationError, says } from '../rule.ts';
 import { describeResponse, nextUrl } from '../service.ts';
 

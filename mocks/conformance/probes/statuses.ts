@@ -2,31 +2,17 @@ import { findOperation } from '../../../src/contract/operations.ts';
 import { policyValues } from '../../controls/policies.ts';
 import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
-import { unusedId } from '../operations.ts';
-import { findCommonValue, found, type Probe, undetermined, unknownValue } from '../probe.ts';
-import { createOperations } from '../records.ts';
+import { createOperations, readOperations, unusedId } from '../operations.ts';
+import { findCommonValue, findCreations, found, type Probe, undetermined, unknownValue } from '../probe.ts';
 import { says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
-
-const gets = [
-  'customers.get',
-  'contacts.get',
-  'addresses.get',
-  'categories.get',
-  'catalogs.get',
-  'products.get',
-] as const;
 
 export const createdStatus: Probe<'createdStatus'> = {
   policy: 'createdStatus',
   sentence: says('Endpoints, Gaps', 'Success status codes of all endpoints: not shown.'),
   needsWrites: true,
   async find({ records }) {
-    const exchanges: Exchange[] = [];
-    for (const operation of createOperations) {
-      const created = await records.own(operation).catch(() => undefined);
-      if (created) exchanges.push(created.exchange);
-    }
+    const exchanges = await findCreations(records, createOperations);
     if (exchanges.length === 0) return undetermined('no record could be created');
     return findCommonValue(exchanges, ({ status }) => status, policyValues.createdStatus);
   },
@@ -38,7 +24,7 @@ export const notFoundStatus: Probe<'notFoundStatus'> = {
   needsWrites: false,
   async find({ service }) {
     const exchanges: Exchange[] = [];
-    for (const operation of gets) {
+    for (const operation of readOperations) {
       const exchange = await service.call(operation, { params: { id: unusedId() } });
       const text = isObject(exchange.json) ? exchange.json['error'] : undefined;
       if (text === `${findOperation(operation).resource} not found`) exchanges.push(exchange);
@@ -54,7 +40,8 @@ export const malformedIdStatus: Probe<'malformedIdStatus'> = {
   needsWrites: false,
   async find({ service }) {
     const exchanges: Exchange[] = [];
-    for (const operation of gets) exchanges.push(await service.call(operation, { params: { id: 'not-a-uuid' } }));
+    for (const operation of readOperations)
+      exchanges.push(await service.call(operation, { params: { id: 'not-a-uuid' } }));
     const accepted = exchanges.find(isSuccess);
     if (accepted) return unknownValue('accepted', accepted);
     return findCommonValue(exchanges, ({ status }) => status, policyValues.malformedIdStatus);

@@ -1,4 +1,5 @@
 import { isObject } from '../../shared/json.ts';
+import { typeOf } from '../json.ts';
 
 /** A call of the kit and its response, without ids, times and tokens. */
 export interface RecordedExchange {
@@ -75,14 +76,6 @@ function addShape(value: unknown, path: string, index: number, objects: Map<stri
     // The details of an error depend on the fields that were sent.
     if (name !== 'details') addShape(item, path === '' ? name : `${path}.${name}`, index, objects);
   }
-}
-
-/** The type of a value, which can be a redacted one. */
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (value === '<number>') return 'number';
-  return typeof value;
 }
 
 /** Returns what differs from a recorded call. */

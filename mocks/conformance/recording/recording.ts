@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { validate } from '../../../src/contract/validate.ts';
 import { isObject } from '../../shared/json.ts';
 import type { Exchange } from '../exchange.ts';
+import { parseFile } from '../json.ts';
 import { redactValues } from '../redact.ts';
 import { compareCalls, describeCalls, type RecordedExchange } from './recording-shapes.ts';
 
@@ -43,10 +43,7 @@ export interface ConformanceRecording {
  * @throws A TypeError if the value is not a recording of this version.
  */
 export function parseRecording(value: unknown): ConformanceRecording {
-  const result = validate(recordingSchema, value);
-  if (result.ok) return result.value;
-  const [first] = result.issues;
-  throw new TypeError(`recording: ${[first?.path, first?.message].filter(Boolean).join(' ')}`);
+  return parseFile(recordingSchema, value, 'recording');
 }
 
 /** Records the exchanges of a run. */

@@ -92,6 +92,12 @@ export function countIn(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Returns the numbers of checks in each state, after a title. */
+export function countOf(title: string, checks: readonly Pick<CheckResult, 'status'>[]): string {
+  const count = (wanted: CheckResult['status']) => checks.filter(({ status }) => status === wanted).length;
+  return `${title}: ${count('passed')} passed, ${count('failed')} failed, ${count('not run')} not run`;
+}
+
 /** Returns the state of a policy in words. */
 export function policyState({ status, reason, value, default: preset }: ConformanceReport['policies'][number]): string {
   if (status === 'undetermined') return `could not tell: ${reason ?? ''}`;

@@ -1,5 +1,6 @@
 import { printableJson } from '../../shared/escape.ts';
 import { isObject } from '../../shared/json.ts';
+import { typeOf } from '../json.ts';
 import type { FindingPlace } from './report.ts';
 
 /** A line of an exchange: as expected, as received, or both. */
@@ -137,13 +138,6 @@ class Printer {
   #add(sign: DiffLine['sign'], text: string): void {
     this.#lines.push({ sign, text });
   }
-}
-
-/** The type of a value, which can be a redacted one. */
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return value === '<number>' ? 'number' : typeof value;
 }
 
 function memberPath(path: string, key: string): string {

@@ -1,5 +1,5 @@
 import { shortenText } from '../redact.ts';
-import { countIn, extentOf, otherPlaces, resultText, trendLine, unrestoredLine } from './describe.ts';
+import { countIn, extentOf, otherPlaces, resultText, titleOf, trendLine, unrestoredLine } from './describe.ts';
 import type { ConformanceFinding, ConformanceReport } from './report.ts';
 
 /** GitHub shows ten annotations of each level for a step. */
@@ -49,7 +49,7 @@ function findingAnnotation(level: Level, finding: ConformanceFinding): string {
 }
 
 function lineOf(finding: ConformanceFinding): string {
-  return shortenText(`${finding.subject}: ${finding.message}${extentOf(finding)}`, 200);
+  return shortenText(titleOf(finding), 200);
 }
 
 /** The longest message. GitHub cuts off longer ones. */

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../shared/escape.ts';
 import {
   countIn,
+  countOf,
   createdLine,
   exampleText,
   extentOf,
@@ -160,8 +161,7 @@ function exampleBlocks(finding: ConformanceFinding): Html {
     if (sign === ' ') return html`<span>  ${text}</span>`;
     return sign === '-' ? html`<del>- ${text}</del>` : html`<ins>+ ${text}</ins>`;
   });
-  const { status: _, responseBody: __, ...request } = example;
-  const [sent = ''] = exampleText({ ...request, status: 0 }).split('\n');
+  const [sent = ''] = exampleText(example).split('\n');
   return html`<h3>Request</h3>
 ${block(`Request of ${subject}`, sent)}
 <h3>Response<span class="legend">: <del>- expected</del> <ins>+ received</ins></span></h3>
@@ -214,9 +214,8 @@ interface Check {
 
 function checksSection(title: string, checks: readonly Check[]): Html {
   const id = title.toLowerCase();
-  const count = (wanted: Check['status']) => checks.filter(({ status }) => status === wanted).length;
   return html`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}: ${count('passed')} passed, ${count('failed')} failed, ${count('not run')} not run</h2>
+<h2 id="${id}">${countOf(title, checks)}</h2>
 <div class="table" tabindex="0" role="region" aria-label="Table of ${id}">
 <table>
 <thead><tr><th scope="col">check</th><th scope="col">state</th><th scope="col">about</th></tr></thead>

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../shared/escape.ts';
 import { countIn, createdLine, exampleText, policyState, unrestoredLine } from './describe.ts';
 import type { ConformanceFinding, ConformanceReport, FindingPlace } from './report.ts';
 
@@ -10,7 +11,10 @@ interface Case {
 
 type Failure = FindingPlace & Pick<ConformanceFinding, 'kind'>;
 
-/** Returns a report as JUnit XML: a test case for each operation, rule and policy. */
+/**
+ * Returns a report as JUnit XML: a test case for each operation, rule and policy. Characters that XML forbids are not
+ * printable, and have been replaced in the report.
+ */
 export function renderJunit(report: ConformanceReport): string {
   const { operations, rules, policies, differences, unknownValues, strict, unrestored, created } = report;
   const failing = (strict ? [...differences, ...unknownValues] : differences).flatMap(placesOf);
@@ -37,9 +41,9 @@ export function renderJunit(report: ConformanceReport): string {
   const seconds = (report.requests.duration / 1000).toFixed(3);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
-<testsuite name="conformance" tests="${cases.length}" failures="${failed}" skipped="${skipped}" time="${seconds}" timestamp="${escapeXml(report.date)}">
+<testsuite name="conformance" tests="${cases.length}" failures="${failed}" skipped="${skipped}" time="${seconds}" timestamp="${escapeMarkup(report.date)}">
 ${cases.map(caseXml).join('\n')}
-<system-out>${escapeXml([...unrestored.map(unrestoredLine), ...created.map(createdLine)].join('\n'))}</system-out>
+<system-out>${escapeMarkup([...unrestored.map(unrestoredLine), ...created.map(createdLine)].join('\n'))}</system-out>
 </testsuite>
 </testsuites>
 `;
@@ -60,15 +64,15 @@ function comparisons({ differences }: ConformanceReport): Case[] {
 }
 
 function caseXml({ group, name, failures, skipped }: Case): string {
-  const start = `<testcase classname="${group}" name="${escapeXml(name)}"`;
+  const start = `<testcase classname="${group}" name="${escapeMarkup(name)}"`;
   const [first] = failures;
   if (first) {
     const rest = failures.length > 1 ? `, and ${countIn(failures.length - 1, 'more difference')}` : '';
     const text = failures.flatMap(failureLines).join('\n');
     // One element: many readers show only the first one of a case.
-    return `${start}><failure message="${escapeXml(first.message + rest)}">${escapeXml(text)}</failure></testcase>`;
+    return `${start}><failure message="${escapeMarkup(first.message + rest)}">${escapeMarkup(text)}</failure></testcase>`;
   }
-  return skipped === undefined ? `${start}/>` : `${start}><skipped message="${escapeXml(skipped)}"/></testcase>`;
+  return skipped === undefined ? `${start}/>` : `${start}><skipped message="${escapeMarkup(skipped)}"/></testcase>`;
 }
 
 function failureLines({ subject, message, sentence, example, curl = [] }: Failure): string[] {
@@ -78,9 +82,4 @@ function failureLines({ subject, message, sentence, example, curl = [] }: Failur
     ...(example ? exampleText(example).split('\n') : []),
     ...curl,
   ];
-}
-
-/** Escapes text for XML. Characters that XML forbids are not printable, and have been replaced. */
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

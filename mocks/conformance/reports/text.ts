@@ -1,6 +1,7 @@
 import { shortenText } from '../redact.ts';
 import {
   countIn,
+  countOf,
   createdLine,
   exampleText,
   findingLists,
@@ -103,11 +104,6 @@ function notRun(checks: readonly Pick<CheckResult, 'id' | 'status' | 'reason'>[]
     if (status === 'not run') byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
   }
   return [...byReason].map(([reason, ids]) => `not run: ${ids.join(', ')} (${reason})`);
-}
-
-function countOf(title: string, checks: readonly { status: CheckResult['status'] }[]): string {
-  const count = (wanted: CheckResult['status']) => checks.filter(({ status }) => status === wanted).length;
-  return `${title}: ${count('passed')} passed, ${count('failed')} failed, ${count('not run')} not run`;
 }
 
 function section(title: string, lines: readonly string[]): string {

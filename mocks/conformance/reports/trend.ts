@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { validate } from '../../../src/contract/validate.ts';
+import { parseFile } from '../json.ts';
 import { causeOf } from './causes.ts';
 import type { ConformanceFinding, ConformanceReport, FindingPlace } from './report.ts';
 
@@ -53,10 +53,7 @@ export interface ConformanceTrend {
  * @throws A TypeError if the value is not a report of this version.
  */
 export function parseReport(value: unknown): LastReport {
-  const result = validate(reportSchema, value);
-  if (result.ok) return result.value;
-  const [first] = result.issues;
-  throw new TypeError(`report: ${[first?.path, first?.message].filter(Boolean).join(' ')}`);
+  return parseFile(reportSchema, value, 'report');
 }
 
 /**

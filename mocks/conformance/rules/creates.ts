@@ -1,7 +1,7 @@
 import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, isEqual, isEquivalent, type Json, leavesOf, objectsIn, stringsIn, textOf } from '../json.ts';
-import type { CreateOperation } from '../records.ts';
+import type { CreateOperation } from '../operations.ts';
 import {
   type CheckContext,
   expectRejected,

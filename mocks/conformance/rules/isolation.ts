@@ -1,8 +1,7 @@
 import type { OperationName } from '../../../src/contract/operations.ts';
-import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
+import { type Exchange, ifAny, isSuccess, NotRunError } from '../exchange.ts';
 import { canonical, dataOf, type Json, objectsIn, textOf } from '../json.ts';
-import type { Params } from '../operations.ts';
-import type { CreateOperation } from '../records.ts';
+import type { CreateOperation, Params } from '../operations.ts';
 import { type CheckContext, expectThat, type Rule, says } from '../rule.ts';
 import { openPrice } from './prices.ts';
 
@@ -134,8 +133,8 @@ async function findRecords({ records, allowWrites }: CheckContext): Promise<(rea
   ] as const;
   const found: (readonly [OperationName, Params])[] = [];
   for (const [operation, read, creation] of sources) {
-    const existing = await ifAny(read);
-    const received = existing ?? (creation && allowWrites ? await ifAny(() => records.own(creation)) : undefined);
+    const existing = await ifAny(read());
+    const received = existing ?? (creation && allowWrites ? await ifAny(records.own(creation)) : undefined);
     if (!received) continue;
     const { record } = received;
     const id = textOf(record, 'id');
@@ -145,16 +144,6 @@ async function findRecords({ records, allowWrites }: CheckContext): Promise<(rea
   }
   if (found.length === 0) throw new NotRunError('the workspace has no records');
   return found;
-}
-
-/** Returns nothing if this server does not have the record. */
-async function ifAny<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof NotRunError) return undefined;
-    throw error;
-  }
 }
 
 async function idOfOwn({ records }: CheckContext, creation: CreateOperation): Promise<string> {
@@ -191,7 +180,7 @@ function reportLink(context: CheckContext, exchange: Exchange, field: string, id
 /** Tries a category of the second workspace as the parent of the fixture. */
 async function expectNoForeignParent(context: CheckContext, category: string): Promise<void> {
   const { records, service } = context;
-  const foreign = await ifAny(() => records.second.category());
+  const foreign = await ifAny(records.second.category());
   if (!foreign) return;
   const id = textOf(foreign.record, 'id');
   const options = { params: { id: category }, body: { parent_category_id: id } };

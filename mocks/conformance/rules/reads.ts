@@ -2,7 +2,7 @@ import { findOperation, type OperationName } from '../../../src/contract/operati
 import { isObject } from '../../shared/json.ts';
 import { type Exchange, isSuccess, NotRunError } from '../exchange.ts';
 import { isEqual, isEquivalent, type Json, objectsIn, stringsIn, textOf } from '../json.ts';
-import { unusedId } from '../operations.ts';
+import { readOperations, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, isSnakeCase, type Rule, says } from '../rule.ts';
 import { describeResponse } from '../service.ts';
 import type { Sentence } from '../specification/sentences.ts';
@@ -14,9 +14,7 @@ const snakeCase = says(
 );
 
 export const readRules: readonly Rule[] = [
-  ...(
-    ['customers.get', 'contacts.get', 'addresses.get', 'categories.get', 'catalogs.get', 'products.get'] as const
-  ).map(notFoundRule),
+  ...readOperations.map(notFoundRule),
   {
     id: 'products.get.malformed-id',
     sentences: [says('Errors', 'Product id malformed: text about an invalid product ID format')],

@@ -1,25 +1,16 @@
-import { findOperation } from '../../../src/contract/operations.ts';
+import { findOperation, type OperationName } from '../../../src/contract/operations.ts';
 import { isObject } from '../../shared/json.ts';
 import { type BodyField, bodyFieldsOf, sampleValues } from '../body-fields.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, isEqual, isEquivalent, type Json, leavesOf, objectsIn, textOf } from '../json.ts';
-import { unusedId } from '../operations.ts';
-import type { CreateOperation } from '../records.ts';
+import { type CreateOperation, type GetOperation, unusedId } from '../operations.ts';
 import { type CheckContext, expectThat, type Need, type Rule, says } from '../rule.ts';
 import { describeResponse, responseFields } from '../service.ts';
 import type { Sentence } from '../specification/sentences.ts';
 import { openNewPrice } from './prices.ts';
 
-/** The operations that update records. */
-type UpdateOperation =
-  | 'contacts.update'
-  | 'addresses.update'
-  | 'categories.update'
-  | 'products.update'
-  | 'prices.update';
-
-/** The operations that read the records. */
-type GetOperation = 'addresses.get' | 'products.get' | 'contacts.get' | 'categories.get';
+/** An operation that updates records. */
+type UpdateOperation = Extract<OperationName, `${string}.update`>;
 
 /** A record to update, and how to read it. */
 export interface Target {

@@ -3,7 +3,7 @@ import { isObject } from '../../shared/json.ts';
 import { type BodyField, bodyFieldsOf } from '../body-fields.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { dataOf, leavesOf } from '../json.ts';
-import type { CreateOperation } from '../records.ts';
+import type { CreateOperation } from '../operations.ts';
 import { type CheckContext, type Rule, says } from '../rule.ts';
 import type { Sentence } from '../specification/sentences.ts';
 import { type Update, updates } from './updates.ts';

@@ -1,6 +1,6 @@
 import type { PoliciesFile } from '../../controls/policies-file.ts';
 import { createMockServer, type MockServer } from '../../engine/create-mock-server.ts';
-import { NotRunError } from '../exchange.ts';
+import { ifAny } from '../exchange.ts';
 import { type Json, objectsIn, textOf } from '../json.ts';
 import type { Records } from '../records.ts';
 import type { Service } from '../service.ts';
@@ -24,12 +24,8 @@ export async function createCalibratedMock(
 
 async function priceOf(service: Service, entry: Json): Promise<Json> {
   const params = { id: textOf(entry, 'id') };
-  try {
-    return (await service.record('prices.update', { params, body: { is_setup: false } })).record;
-  } catch (error) {
-    if (error instanceof NotRunError) return {};
-    throw error;
-  }
+  const updated = await ifAny(service.record('prices.update', { params, body: { is_setup: false } }));
+  return updated?.record ?? {};
 }
 
 function addPricebook({ db }: MockServer, entry: Json, price: Json): void {

@@ -2,10 +2,8 @@ import { isObject } from '../../shared/json.ts';
 import { bodyFieldsOf } from '../body-fields.ts';
 import { type Exchange, isSuccess } from '../exchange.ts';
 import { canonical, dataOf, type Json, objectsIn, textOf } from '../json.ts';
+import { namedOnly } from '../specification/sentences.ts';
 import type { Step } from './step.ts';
-
-/** Operations whose responses the specification does not show. */
-const unspecified = new Set(['productParents.getProduct', 'paymentTerms.list']);
 
 /** Fields that need not show the value that was sent: display names, inherited texts, fields of some price models. */
 const openFields: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -47,7 +45,7 @@ export class Normalizer {
 
   /** Returns undefined if nothing about the response is settled. */
   normalize({ operation, id }: Step, body: unknown, exchange: Exchange): Settled | undefined {
-    if (unspecified.has(operation)) return undefined;
+    if (namedOnly.has(operation)) return undefined;
     if (!isSuccess(exchange)) return { isAccepted: false };
     const data = dataOf(exchange.json);
     if (Array.isArray(data)) return { isAccepted: true, ...this.#list(data, operation) };

@@ -149,7 +149,7 @@ const maxAttempts = 30;
 /** Describes the first place in which two normalized responses differ. */
 function firstDifference(received: unknown, expected: unknown, path = ''): string {
   if (isObject(received) && isObject(expected)) {
-    for (const key of [...new Set([...Object.keys(expected), ...Object.keys(received)])].sort(statusFirst)) {
+    for (const key of new Set([...Object.keys(expected), ...Object.keys(received)])) {
       if (canonical(received[key]) === canonical(expected[key])) continue;
       return firstDifference(received[key], expected[key], path === '' ? key : `${path}.${key}`);
     }
@@ -159,11 +159,6 @@ function firstDifference(received: unknown, expected: unknown, path = ''): strin
     return firstDifference(received[index], expected[index], `${path}[]`);
   }
   return `\`${path}\` is ${preview(received)}, the calibrated mock returns ${preview(expected)}`;
-}
-
-function statusFirst(a: string, b: string): number {
-  if (a === 'status') return -1;
-  return b === 'status' ? 1 : 0;
 }
 
 function preview(value: unknown): string {
