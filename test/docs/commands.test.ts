@@ -22,6 +22,9 @@ const operations = pages()
   .flatMap(blocksOf)
   .find(({ code }) => code.startsWith('// operations.mts'));
 writeFileSync(join(folder, 'operations.mts'), operations?.code ?? '');
+// The file of `--seed`, as a page shows it.
+const customers = blocksOf('docs/seeding.md').find(({ code }) => code.startsWith('name,type,'));
+writeFileSync(join(folder, 'customers.csv'), customers?.code ?? '');
 // Like `npm init` of npm 11.
 writeFileSync(join(folder, 'package.json'), '{"type": "commonjs"}');
 mkdirSync(join(folder, 'node_modules'));
@@ -37,7 +40,6 @@ cd '${folder}'
 export HOME='${folder}'
 mkdir -p public
 echo '{"customers": []}' > seed.json
-printf 'name,type\nHalm,company\n' > customers.csv
 echo '{"name": "VAT"}' > taxes.ndjson
 masterdata-sdk() { '${process.execPath}' '${root}/dist/cli.js' "$@"; }
 npx() { "$@"; }
