@@ -6,6 +6,7 @@ import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { isObject } from '../shared/json.ts';
+import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
 import type { SavedFixtures } from './fixtures/saved-fixtures.ts';
 import { type ConformanceRecording, parseRecording } from './recording/recording.ts';
 import type { ConformanceFixtures } from './records.ts';
@@ -88,8 +89,8 @@ const headerText = /^[\x21-\x7e]+$/;
  * @throws A TypeError if an option is invalid. It names the option, and never contains a token.
  */
 export function validateOptions(options: ConformanceOptions): void {
-  const { baseUrl, maxRequests, rate, timeout, walks, randomSeed, concurrency, run, fixtures } = options;
-  validateTypes(options);
+  const { baseUrl, fixtures } = options;
+  validateValues(options);
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     // A value with one of these characters may contain credentials.
     const received = /[@?#]/.test(String(baseUrl)) ? '' : `, received ${String(baseUrl)}`;
@@ -109,81 +110,61 @@ export function validateOptions(options: ConformanceOptions): void {
   for (const name of ['secondToken', 'limitedToken'] as const) {
     if (options[name] === options.token) throw new TypeError(`${name}: must be another token than \`token\``);
   }
-  const positive = { rate, timeout };
-  for (const [name, value] of Object.entries(positive)) {
-    if (value !== undefined && !(value > 0)) throw new TypeError(`${name}: must be above 0, received ${value}`);
-  }
-  for (const [name, value, least] of [
-    ['walks', walks, 0],
-    ['maxRequests', maxRequests, 1],
-    ['concurrency', concurrency, 1],
-  ] as const) {
-    if (value === undefined || (Number.isInteger(value) && value >= least)) continue;
-    throw new TypeError(`${name}: must be a whole number from ${least}, received ${value}`);
-  }
-  if (randomSeed !== undefined && !Number.isInteger(randomSeed)) {
-    throw new TypeError(`randomSeed: must be a whole number, received ${randomSeed}`);
-  }
-  if (run !== undefined && !/^[a-z0-9]{1,20}$/.test(run)) {
-    throw new TypeError(`run: must be 1 to 20 lower-case letters and digits, received ${run}`);
-  }
   if (fixtures !== undefined) parseFixtures(fixtures);
   if (options.compare !== undefined) parseRecording(options.compare);
   if (options.lastReport !== undefined) parseReport(options.lastReport);
   if (options.policies !== undefined) resolvePolicies(policiesFrom(options.policies));
 }
 
-/** The types of the options. Those without one are validated by themselves. */
-const optionTypes: { readonly [Name in keyof Required<ConformanceOptions>]: 'boolean' | 'function' | undefined } = {
+const flag = z.boolean();
+const callback = z.custom((value) => typeof value === 'function', 'must be a function');
+const positive = z.custom((value) => Number(value) > 0, 'must be above 0');
+
+/** The schemas of the options. Those without one are validated by themselves. */
+const optionSchemas: { readonly [Name in keyof Required<ConformanceOptions>]: z.ZodMiniType | undefined } = {
   baseUrl: undefined,
   token: undefined,
-  fetch: 'function',
+  fetch: callback,
   headers: undefined,
-  allowWrites: 'boolean',
+  allowWrites: flag,
   fixtures: undefined,
   secondToken: undefined,
   limitedToken: undefined,
   policies: undefined,
-  record: 'boolean',
-  strict: 'boolean',
+  record: flag,
+  strict: flag,
   compare: undefined,
   lastReport: undefined,
-  walks: undefined,
-  randomSeed: undefined,
-  maxRequests: undefined,
-  concurrency: undefined,
-  rate: undefined,
-  timeout: undefined,
-  signal: undefined,
-  showValues: 'boolean',
-  run: undefined,
-  onProgress: 'function',
-  onNotice: 'function',
-  saveFixtures: 'function',
+  walks: wholeNumber(0),
+  randomSeed: z.int('must be a whole number'),
+  maxRequests: wholeNumber(1),
+  concurrency: wholeNumber(1),
+  rate: positive,
+  timeout: positive,
+  signal: z.custom((value) => typeof Object(value).addEventListener === 'function', 'must be an AbortSignal'),
+  showValues: flag,
+  run: z.string().check(z.regex(/^[a-z0-9]{1,20}$/, 'must be 1 to 20 lower-case letters and digits')),
+  onProgress: callback,
+  onNotice: callback,
+  saveFixtures: callback,
 };
 
-function validateTypes(options: ConformanceOptions): void {
+function validateValues(options: ConformanceOptions): void {
   if (!isObject(options)) throw new TypeError(`options: must be an object, received ${preview(options)}`);
-  const types: Readonly<Record<string, string | undefined>> = optionTypes;
+  const schemas: Readonly<Record<string, z.ZodMiniType | undefined>> = optionSchemas;
   for (const [name, value] of Object.entries(options)) {
     // `{ ...mock.clientOptions, token }` has it, too.
     if (name === 'apiToken') continue;
-    if (!Object.hasOwn(types, name)) {
-      throw new TypeError(`Unknown option "${name}".${listValid('options', name, Object.keys(types))}`);
+    if (!Object.hasOwn(schemas, name)) {
+      throw new TypeError(`Unknown option "${name}".${listValid('options', name, Object.keys(schemas))}`);
     }
-    const type = types[name];
-    if (type !== undefined && value !== undefined && typeof value !== type) {
-      throw new TypeError(`${name}: must be a ${type}, received ${preview(value)}`);
-    }
+    const schema = schemas[name];
+    if (schema && value !== undefined) parseOptions(schema, value, name);
   }
-  const { headers, signal } = options;
   try {
-    new Headers(headers);
+    new Headers(options.headers);
   } catch {
     throw new TypeError('headers: must be an object of header names and values that HTTP allows');
-  }
-  if (signal !== undefined && typeof Object(signal).addEventListener !== 'function') {
-    throw new TypeError(`signal: must be an AbortSignal, received ${preview(signal)}`);
   }
 }
 
