@@ -7,7 +7,7 @@ import type { ControlState } from '../control-api/routes/state.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { KnownTokens } from '../controls/redact-tokens.ts';
 import { ControlApiError, ControlClient, parseControlUrl } from '../remote/control-client.ts';
-import { parseJson } from '../shared/json.ts';
+import { parseJsonOrText } from '../shared/json.ts';
 import { flatten } from '../workbench/code/bodies.ts';
 
 /** A call of the API. */
@@ -114,7 +114,7 @@ export class McpSession {
         redirect: 'manual',
       });
       const text = await response.text();
-      return { status: response.status, body: parseJson(text) ?? text, entry: await this.#findCall(operation, id) };
+      return { status: response.status, body: parseJsonOrText(text), entry: await this.#findCall(operation, id) };
     } catch (cause) {
       const entry = await this.#findCall(operation, id);
       const reason =

@@ -14,6 +14,12 @@ export function parseJson(text: string | undefined): unknown {
   }
 }
 
+/** Parses JSON. Returns a text that is not JSON unchanged. */
+export function parseJsonOrText(text: string): unknown {
+  const value = parseJson(text);
+  return value === undefined ? text : value;
+}
+
 /** Whether a value has more levels of objects and arrays than the given number. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

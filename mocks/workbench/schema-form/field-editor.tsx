@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FieldDescription } from '../../../src/contract/describe-schema.ts';
 import type { Issue } from '../../../src/contract/validate.ts';
-import { isObject, parseJson } from '../../shared/json.ts';
+import { isObject, parseJson, parseJsonOrText } from '../../shared/json.ts';
 import { Button } from '../components/button.tsx';
 import { toJson } from '../components/code-view.tsx';
 import { CodeField, SelectField, Switch, TextField } from '../components/field.tsx';
@@ -163,7 +163,7 @@ function JsonField({ value, onChange, error, ...field }: CommonProps) {
 }
 
 const jsonText = {
-  parse: (text: string) => (text.trim() === '' ? undefined : (parseJson(text) ?? text)),
+  parse: (text: string) => (text.trim() === '' ? undefined : parseJsonOrText(text)),
   format: (value: unknown) => (value === undefined ? '' : toJson(value)),
 };
 

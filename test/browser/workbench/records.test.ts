@@ -341,6 +341,12 @@ test('clears a nullable field to null, and does not save a text that is not JSON
   await tier.fill('{"from": 1}');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => mock.db.prices.get(id)).toMatchObject({ cost: null, volume_tiers: [{ from: 1 }] });
+  await tier.fill('null');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => mock.db.prices.get(id)?.volume_tiers).toEqual([null]);
+  await tier.fill('{"from": 1}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => mock.db.prices.get(id)?.volume_tiers).toEqual([{ from: 1 }]);
   await page.getByText('No changes').waitFor();
   await tier.fill('{');
   await page.getByRole('button', { name: 'Discard' }).click();

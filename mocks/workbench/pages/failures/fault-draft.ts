@@ -2,7 +2,7 @@ import type { ConnectionFailure, Fault } from '../../../controls/faults/fault-ki
 import { patternsOf } from '../../../controls/faults/fault-kinds.ts';
 import { parseFault } from '../../../controls/faults/fault-schema.ts';
 import { errorMessage } from '../../../shared/errors.ts';
-import { parseJson } from '../../../shared/json.ts';
+import { parseJson, parseJsonOrText } from '../../../shared/json.ts';
 import { formatHeaders, parseHeaders } from '../../code/headers.ts';
 import { toJson } from '../../components/code-view.tsx';
 
@@ -151,12 +151,12 @@ function toFields(draft: FaultDraft): object {
     after: numberOf(draft.after),
     probability: probability === undefined ? undefined : probability / 100,
     delay: hold !== undefined || isSequence ? undefined : delayOf(draft),
-    sequence: isSequence ? (parseJson(draft.steps) ?? draft.steps) : undefined,
+    sequence: isSequence ? parseJsonOrText(draft.steps) : undefined,
     hold,
     fault: kind === 'connection' ? failure : undefined,
     ...(kind === 'status' && {
       status: numberOf(status),
-      body: draft.body === '' ? undefined : parseBody(draft.body),
+      body: draft.body === '' ? undefined : parseJsonOrText(draft.body),
       headers: draft.headers.trim() === '' ? undefined : parseHeaders(draft.headers),
     }),
   });
@@ -169,18 +169,13 @@ function toConditions({ params, query, sentHeaders, workspace, user, sentBody }:
     headers: sentHeaders.trim() === '' ? undefined : parseHeaders(sentHeaders),
     workspace: workspace.trim() || undefined,
     user: user.trim() || undefined,
-    body: sentBody.trim() === '' ? undefined : (parseJson(sentBody) ?? sentBody),
+    body: sentBody.trim() === '' ? undefined : parseJsonOrText(sentBody),
   });
 }
 
 /** Writes a body as JSON, or as it is if it is a text that nobody takes for JSON. */
 function formatBody(body: unknown): string {
   return typeof body === 'string' && body !== '' && parseJson(body) === undefined ? body : toJson(body);
-}
-
-function parseBody(text: string): unknown {
-  const json = parseJson(text);
-  return json === undefined ? text : json;
 }
 
 function delayOf({ minDelay, maxDelay }: FaultDraft): unknown {
