@@ -4,9 +4,10 @@ import { type ContractFinding, checkResponse } from './check-response.ts';
 import { curlCommand } from './curl.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { dataOf, leavesOf, objectsIn } from './json.ts';
-import { redactValues, shortenText, shortenValue } from './redact.ts';
+import { redactValues } from './redact.ts';
 import { causeOf, groupByCause, maxExamples, type SingleFinding } from './reports/causes.ts';
 import type { ConformanceFinding, ExampleExchange, OperationResult } from './reports/report.ts';
+import { shortenText, shortenValue } from './shorten.ts';
 import { canBeUnset, findSentence, isOpenPoint, readOnlyTexts } from './specification/sentences.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -1,6 +1,6 @@
 import { operationNames } from '../../../src/contract/operations.ts';
 import { printableJson } from '../../shared/escape.ts';
-import { shortenText } from '../redact.ts';
+import { shortenText } from '../shorten.ts';
 import type { CheckResult, ConformanceFinding, ConformanceReport, ExampleExchange, FindingPlace } from './report.ts';
 import type { ConformanceTrend, TrendEntry } from './trend.ts';
 

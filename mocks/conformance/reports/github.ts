@@ -1,4 +1,4 @@
-import { shortenText } from '../redact.ts';
+import { shortenText } from '../shorten.ts';
 import { countIn, extentOf, otherPlaces, resultText, titleOf, trendLine, unrestoredLine } from './describe.ts';
 import type { ConformanceFinding, ConformanceReport } from './report.ts';
 

@@ -1,4 +1,4 @@
-import { shortenText } from '../redact.ts';
+import { shortenText } from '../shorten.ts';
 import {
   countIn,
   countOf,

@@ -2,7 +2,7 @@ import type { MockServer } from '../../engine/create-mock-server.ts';
 import { randomHex } from '../../shared/random.ts';
 import { unref } from '../../shared/timers.ts';
 import { EventCollector } from './collector.ts';
-import { EventReader } from './event-reader.ts';
+import { EventStream } from './event-stream.ts';
 import { formatEvent, type MockEvent } from './mock-event.ts';
 
 /** Milliseconds between two batches of events. */
@@ -25,7 +25,7 @@ interface SentEvent {
 /** Sends the events of a mock to clients. It listens to the mock only while there are clients. */
 export class EventHub {
   readonly #collector: EventCollector;
-  readonly #readers = new Set<EventReader>();
+  readonly #streams = new Set<EventStream>();
   /** Part of the id of each event. It changes when the hub has not listened for a while: the ids before are unknown. */
   #period = '';
   #lastNumber = 0;
@@ -48,13 +48,13 @@ export class EventHub {
    */
   open(lastId: string | undefined): AsyncIterable<string> {
     this.#start();
-    const reader = new EventReader((closed) => this.#close(closed));
+    const stream = new EventStream((closed) => this.#close(closed));
     const missed = this.#missedSince(lastId);
-    if (!missed) reader.push(formatEvent({ type: 'reset' }, this.#id(this.#lastNumber)));
+    if (!missed) stream.push(formatEvent({ type: 'reset' }, this.#id(this.#lastNumber)));
     // An id without an event, so that the client can come back even if nothing happens.
-    else reader.push([`retry: 1000\nid: ${this.#id(this.#lastNumber)}\n\n`, ...missed].join(''));
-    this.#readers.add(reader);
-    return reader;
+    else stream.push([`retry: 1000\nid: ${this.#id(this.#lastNumber)}\n\n`, ...missed].join(''));
+    this.#streams.add(stream);
+    return stream;
   }
 
   /** Returns the events after one. Returns undefined if they are not known. */
@@ -89,9 +89,9 @@ export class EventHub {
     this.#kept = [];
   }
 
-  #close(reader: EventReader): void {
-    this.#readers.delete(reader);
-    if (this.#readers.size > 0) return;
+  #close(stream: EventStream): void {
+    this.#streams.delete(stream);
+    if (this.#streams.size > 0) return;
     clearTimeout(this.#stopTimer);
     this.#stopTimer = setTimeout(() => this.#stop(), gracePeriod);
     unref(this.#stopTimer);
@@ -109,7 +109,7 @@ export class EventHub {
     const isBusy = events.some((event) => 'omitted' in event && event.omitted > 0);
     this.#nextBatch = performance.now() + (isBusy ? busyInterval : interval);
     const text = events.map((event) => this.#keep(event)).join('');
-    for (const reader of this.#readers) reader.push(text);
+    for (const stream of this.#streams) stream.push(text);
   }
 
   #keep(event: MockEvent): string {

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createControlFetch } from '../../../mocks/control-api/control-fetch.ts';
 import { EventHub } from '../../../mocks/control-api/events/event-hub.ts';
-import { EventReader } from '../../../mocks/control-api/events/event-reader.ts';
+import { EventStream } from '../../../mocks/control-api/events/event-stream.ts';
 import { listen } from '../../../mocks/http.ts';
 import { createMockServer, demo, type MockServer } from '../../../mocks/index.ts';
 import { connectMock, type RemoteEvent, type RemoteMock } from '../../../mocks/remote.ts';
@@ -223,7 +223,7 @@ describe('a client of the events', () => {
   test('gets a comment after 15 seconds of silence', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const reader = new EventReader(() => undefined);
+    const reader = new EventStream(() => undefined);
     const next = reader.next();
     await vi.advanceTimersByTimeAsync(15_000);
     expect(await next).toEqual({ done: false, value: ':\n\n' });
@@ -232,7 +232,7 @@ describe('a client of the events', () => {
 
   test('is dropped if it does not read', async () => {
     let closed = 0;
-    const reader = new EventReader(() => {
+    const reader = new EventStream(() => {
       closed += 1;
     });
     for (let index = 0; index < 65; index += 1) reader.push('x');

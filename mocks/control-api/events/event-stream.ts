@@ -6,16 +6,16 @@ const heartbeat = ':\n\n';
 /** The batches that a client may leave unread. A slower client is dropped. */
 const maxWaiting = 64;
 
-/** One client of the events: its unread batches. */
-export class EventReader implements AsyncIterable<string>, AsyncIterator<string, undefined> {
-  readonly #onClose: (reader: EventReader) => void;
+/** The events of one client: its unread batches. */
+export class EventStream implements AsyncIterable<string>, AsyncIterator<string, undefined> {
+  readonly #onClose: (stream: EventStream) => void;
   readonly #waiting: string[] = [];
   #deliver: ((result: IteratorResult<string, undefined>) => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
   /** @param onClose Called when the client has left or was dropped. */
-  constructor(onClose: (reader: EventReader) => void) {
+  constructor(onClose: (stream: EventStream) => void) {
     this.#onClose = onClose;
   }
 
