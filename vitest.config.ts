@@ -48,7 +48,8 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           exclude: [
-            'test/{browser,client,consumers,contract,docs,mock,mutation,runtimes,same-responses,wire,workbench}/**',
+            'test/{browser,client,consumers,contract,docs,mock,mutation,package,runtimes}/**',
+            'test/{same-responses,types,wire,workbench}/**',
             '**/node_modules/**',
           ],
           env,
@@ -56,11 +57,13 @@ export default defineConfig({
         },
       },
       {
-        // Not shared: Node keeps the `vitest` that the blocks of the pages import, with the suite of the first file.
+        // Each file in a process of its own: they load the package or the code of the pages, which change what zod and
+        // Vitest keep for the whole process.
         test: {
           ...limits,
-          name: 'docs',
-          include: ['test/docs/*.test.ts'],
+          name: 'isolated',
+          include: ['test/{docs,package,types}/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
           env,
           server: { deps: { external: builtPackage } },
         },

@@ -93,7 +93,6 @@ export { type CsvOptions, parseCsv } from './seed/table-csv.ts';
 export type { MockRequest, MockResponse } from './shared/http-messages.ts';
 export type { BodyOf, OperationReference, ParametersOf } from './shared/own-operation.ts';
 export type { TimeSource } from './shared/time.ts';
-export type { Operators, WhereValues } from './store/compare-rows.ts';
 export {
   defineTable,
   type GeneratedColumns,
@@ -144,3 +143,4 @@ export type {
 export type { ListOptions } from './store/select-rows.ts';
 export type { Sort, SortColumn } from './store/sort-rows.ts';
 export type { DatabaseSnapshot } from './store/tables.ts';
+export type { Operators, WhereValues } from './store/where.ts';

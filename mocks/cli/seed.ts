@@ -8,9 +8,9 @@ import { parseRows, rowsFormat } from '../seed/row-files.ts';
 import { assertTables, isNote, type Seed, type SeedRows } from '../seed/seed.ts';
 import { errorCode } from '../shared/errors.ts';
 import { isObject } from '../shared/json.ts';
-import type { TableDefinition } from '../store/define-table.ts';
 import { describeUnknownTable, tableNameOf, tableNames } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
+import type { OwnParts } from './operations.ts';
 
 /** A seed, or a snapshot of a file. */
 type LoadedSeed = Seed | SnapshotJson;
@@ -35,20 +35,17 @@ export async function loadSeed(source: string, tables: readonly string[] = table
  * Joins the seeds of several options `--seed`. The rows of the later ones are added to the first one, and may refer to
  * its rows and to each other.
  *
- * @param tables The tables of your own.
+ * @param own The operations and tables of your own, which a snapshot may name.
  * @throws A TypeError if a later seed is not rows by table, or an `InvalidRecordError` if a row is not valid.
  */
-export function joinSeeds(
-  seeds: readonly LoadedSeed[],
-  tables: readonly TableDefinition[] = [],
-): LoadedSeed | MockSnapshot {
+export function joinSeeds(seeds: readonly LoadedSeed[], own: OwnParts): LoadedSeed | MockSnapshot {
   const [first = {}, ...others] = seeds;
   if (others.length === 0) return first;
-  const names = [...tableNames, ...tables.map(({ name }) => name)];
+  const names = [...tableNames, ...own.tables.map(({ name }) => name)];
   const isBase = typeof first === 'function' || isSnapshot(first);
   const rows = joinRows(isBase ? others : seeds, names);
   if (!isBase) return rows;
-  const mock = createMockServer({ seed: first, tables });
+  const mock = createMockServer({ seed: first, ...own });
   mock.importRows(rows);
   return mock.snapshot({ settings: 'settings' in first });
 }

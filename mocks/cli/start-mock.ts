@@ -140,7 +140,7 @@ async function createMock({ seed: sources, token, ...options }: MockOptions, own
   const tables = [...tableNames, ...own.tables.map(({ name }) => name)];
   const seeds = await Promise.all(sources.map((source) => orFail(`--seed ${source}`, () => loadSeed(source, tables))));
   return orFail(`--seed ${sources.join(' --seed ')}`, async () =>
-    createMockServer({ ...mockOptions(options), ...own, seed: joinSeeds(seeds, own.tables), token }),
+    createMockServer({ ...mockOptions(options), ...own, seed: joinSeeds(seeds, own), token }),
   );
 }
 

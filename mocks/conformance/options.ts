@@ -118,6 +118,10 @@ export function validateOptions(options: ConformanceOptions): void {
 
 const flag = z.boolean();
 const callback = z.custom((value) => typeof value === 'function', 'must be a function');
+const limit = z.custom(
+  (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 1),
+  'must be a whole number from 1',
+);
 const positive = z.custom((value) => Number(value) > 0, 'must be above 0');
 
 /** The schemas of the options. Those without one are validated by themselves. */
@@ -137,7 +141,7 @@ const optionSchemas: { readonly [Name in keyof Required<ConformanceOptions>]: z.
   lastReport: undefined,
   walks: wholeNumber(0),
   randomSeed: z.int('must be a whole number'),
-  maxRequests: wholeNumber(1),
+  maxRequests: limit,
   concurrency: wholeNumber(1),
   rate: positive,
   timeout: positive,

@@ -1,8 +1,8 @@
 import type { TokenStore } from '../controls/tokens.ts';
 import { callSafely, errorMessage } from '../shared/errors.ts';
-import { isSameRow } from '../store/compare-rows.ts';
 import type { Database } from '../store/database.ts';
 import { firstWrites, type RowWrite } from '../store/row-writes.ts';
+import { isSameRow } from '../store/same-row.ts';
 import type { ChangeQueue, PendingChange } from './change-queue.ts';
 import { directWrite, type History, type Origin } from './history.ts';
 import type { NamedSnapshotStore } from './named-snapshots.ts';

@@ -2,7 +2,6 @@ import { type Redact, redactJson } from '../../src/wire/redact-token.ts';
 import type { ByteBudget } from '../controls/byte-budget.ts';
 import type { RecordChange } from '../controls/journal-entry.ts';
 import { byteLength } from '../shared/utf8.ts';
-import { isSameRow } from '../store/compare-rows.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { column, labelOf } from '../store/fields.ts';
@@ -17,6 +16,7 @@ import {
   type RowKey,
   type RowWrite,
 } from '../store/row-writes.ts';
+import { isSameRow } from '../store/same-row.ts';
 import {
   assertChangeId,
   type HistoryOptions,

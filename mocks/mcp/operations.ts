@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { operationNames, operations } from '../../src/contract/operations.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { root as controlRoot } from '../control-api/define-routes.ts';
 import type { McpSession } from './session.ts';
 
 /** The parts of an OpenAPI document that describe operations. */
@@ -30,15 +31,18 @@ async function readOwnOpenApi({ control }: McpSession): Promise<OpenApiDocument>
   return (await control.call('GET /openapi.json')) as unknown as OpenApiDocument;
 }
 
+/** Finds an operation of the API. A route of the control API may have the same name. */
 function findIn({ paths }: OpenApiDocument, name: string): OpenApiOperation | undefined {
-  return Object.values(paths)
-    .flatMap((methods) => Object.values(methods))
+  return Object.entries(paths)
+    .filter(([path]) => !path.startsWith(controlRoot))
+    .flatMap(([, methods]) => Object.values(methods))
     .find(({ operationId }) => operationId === name);
 }
 
 /** Lists the operations in short: those of the specification, and the mock's own. */
 export async function listOperations(session: McpSession) {
-  const [document, own] = await Promise.all([readOpenApi(), session.ownOperations()]);
+  // The operations of the specification are known without a mock.
+  const [document, own] = await Promise.all([readOpenApi(), session.ownOperations().catch(() => [])]);
   return [...operations, ...own].map(({ name, method, path }) => ({
     operation: name,
     method,
@@ -53,9 +57,8 @@ export async function listOperations(session: McpSession) {
  * @throws A TypeError if neither the specification nor the mock has an operation with this name.
  */
 export async function describeOperation(name: string, session: McpSession) {
-  const { method, path, permission } = await session.findOperation(name);
-  const isSpecified = operationNames.some((specified) => specified === name);
-  const document = isSpecified ? await readOpenApi() : await readOwnOpenApi(session);
+  const { method, path, permission, isOwn } = await session.findOperation(name);
+  const document = isOwn ? await readOwnOpenApi(session) : await readOpenApi();
   const found = findIn(document, name);
   if (!found) throw new Error(`${name}: the OpenAPI document does not describe this operation`);
   const { components } = document;

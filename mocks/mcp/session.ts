@@ -30,6 +30,11 @@ export interface OperationResult {
   readonly entry: JournalEntry | undefined;
 }
 
+/** An operation of the specification, or one that only the mock has. */
+interface FoundOperation extends Pick<ControlOperation, 'method' | 'path' | 'permission'> {
+  readonly isOwn: boolean;
+}
+
 /** Options of {@link McpSession}. */
 export interface McpSessionOptions {
   readonly controlUrl: string;
@@ -78,12 +83,12 @@ export class McpSession {
   }
 
   /** @throws A TypeError if neither the specification nor the mock has an operation with this name. */
-  async findOperation(name: string): Promise<Pick<ControlOperation, 'method' | 'path' | 'permission'>> {
+  async findOperation(name: string): Promise<FoundOperation> {
     const specified = operations.find((operation) => operation.name === name);
-    if (specified) return specified;
+    if (specified) return { ...specified, isOwn: false };
     const own = await this.ownOperations();
     const found = own.find((operation) => operation.name === name);
-    if (found) return found;
+    if (found) return { ...found, isOwn: true };
     const names = [...operationNames, ...own.map((operation) => operation.name)];
     throw new TypeError(`Unknown operation "${name}".${listValid('operations', name, names)}`);
   }
@@ -95,7 +100,7 @@ export class McpSession {
    * @throws A {@link ControlApiError} if there is no response.
    */
   async call({ operation, params, query, body, timeout = defaultTimeout }: ApiCall): Promise<OperationResult> {
-    const { method, path } = await this.findOperation(operation);
+    const { method, path, isOwn } = await this.findOperation(operation);
     const target = fillPath(path, params) + queryText(query);
     const state = await this.control.call('GET /state');
     this.withoutToken(state);
@@ -108,7 +113,7 @@ export class McpSession {
           'x-request-id': id,
           ...(body && { 'content-type': 'application/json' }),
         },
-        ...(body && { body: JSON.stringify(flatten(body)) }),
+        ...(body && { body: JSON.stringify(isOwn ? body : flatten(body)) }),
         signal: AbortSignal.timeout(timeout),
         // A fault can redirect to any server that this process reaches.
         redirect: 'manual',

@@ -1,11 +1,11 @@
 import type { RowQuery } from '../control-api/routes/query-rows.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
 import { isJson, isObject } from '../shared/json.ts';
-import { matchingRows, type Where } from '../store/compare-rows.ts';
 import { copyFields } from '../store/copy-fields.ts';
 import type { Rows, TableName } from '../store/row-types.ts';
 import type { ListOptions } from '../store/select-rows.ts';
 import { assertId } from '../store/untyped-table.ts';
+import { matchingRows, type Where } from '../store/where.ts';
 import { type ControlClient, existed, NotFoundError, orIfMissing } from './control-client.ts';
 import type { RemoteTable } from './types.ts';
 

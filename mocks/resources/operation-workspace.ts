@@ -1,11 +1,11 @@
 import { HttpError } from '../shared/http-error.ts';
-import type { Where, WhereValues } from '../store/compare-rows.ts';
 import type { OwnInsertable, OwnRow, TableDefinition } from '../store/define-table.ts';
 import { InvalidRecordError } from '../store/errors.ts';
 import { tableLabel, tableNameOf } from '../store/metadata.ts';
 import type { Changes, Insertable, Rows, TableName } from '../store/row-types.ts';
 import { type ListOptions, listRows } from '../store/select-rows.ts';
 import { assertId } from '../store/untyped-table.ts';
+import type { Where, WhereValues } from '../store/where.ts';
 import type { WorkspaceStore, WorkspaceTable } from './workspace.ts';
 
 /** A table by its name, or the definition of a table of your own. */

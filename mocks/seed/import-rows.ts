@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Issue } from '../../src/contract/validate.ts';
 import { parseOptions } from '../shared/parse-options.ts';
-import { hasValues } from '../store/compare-rows.ts';
 import { invalidRows } from '../store/constraints.ts';
 import { copyFields } from '../store/copy-fields.ts';
 import type { Database } from '../store/database.ts';
@@ -11,6 +10,7 @@ import { normalizeIds } from '../store/ids.ts';
 import type { Row } from '../store/row-map.ts';
 import type { Insertable, TableName } from '../store/row-types.ts';
 import type { RowWrite } from '../store/row-writes.ts';
+import { hasValues } from '../store/where.ts';
 import { atRow, maxBadRows } from './row-lines.ts';
 import { assertTables, type SeedRows } from './seed.ts';
 

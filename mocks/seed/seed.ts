@@ -75,7 +75,8 @@ export function assertTables(
     throw new TypeError(`Unknown table "${unknown.join('", "')}" in ${subject}.${valid}`);
   }
   for (const [name, list] of Object.entries(rows)) {
-    if (!isNote(name) && !Array.isArray(list ?? []))
+    if (!isNote(name) && list !== undefined && !Array.isArray(list)) {
       throw new TypeError(`${subject}.${name}: must be an array of rows`);
+    }
   }
 }

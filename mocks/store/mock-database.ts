@@ -1,4 +1,3 @@
-import type { WhereValues } from './compare-rows.ts';
 import type { Database } from './database.ts';
 import type { OwnInsertable, OwnRow, OwnTableName, TableDefinition } from './define-table.ts';
 import { InvalidRecordError } from './errors.ts';
@@ -7,6 +6,7 @@ import type { Changes, Insertable, Rows, TableName } from './row-types.ts';
 import { assertKeepsWorkspace } from './row-writes.ts';
 import { type ListOptions, listRows, matchingRowsOf } from './select-rows.ts';
 import { assertId } from './untyped-table.ts';
+import type { WhereValues } from './where.ts';
 
 /**
  * A table of the mock. Rows are frozen: an update creates a new row. Every write is checked like a write of the API:

@@ -1,9 +1,9 @@
 import { assertOptionNames } from '../shared/assert-option-names.ts';
-import { matchingRows, type Where } from './compare-rows.ts';
 import { normalizeWhere } from './ids.ts';
 import { assertColumn, type TableMetadata } from './metadata.ts';
 import type { Rows, TableName } from './row-types.ts';
 import { type Sort, sortColumns, sortRows } from './sort-rows.ts';
+import { matchingRows, type Where } from './where.ts';
 
 /** Options of `list`. */
 export interface ListOptions<Row> {

@@ -47,7 +47,7 @@ function placeIssue<Field extends string>(
   if (field === undefined) return ['root', `${path} ${message}`.trim()];
   const text = path === '' ? message.slice(word.length + 1) : message;
   // In `name of the tax is required`, the first word is not a name.
-  if (path === '' && !/^(?:is|must|has)\b/.test(text)) return [field, message];
+  if (path === '' && !/^(?:is|must|has)(?: |$)/.test(text)) return [field, message];
   return [field, `${issuePath.slice(toDots(field).length + 1)} ${text}`.trim()];
 }
 

@@ -52,8 +52,10 @@ describe('the issues of an error', () => {
 
   test('that are texts belong to the field that they start with', async () => {
     const details = ['name is required', 'shipping[weight] must be a number', 'tax_ids.0.tax has no rate'];
-    expect(toFormErrors(await rejected([...details, 'Something else', 'names is unknown']), fields)).toEqual({
-      name: 'is required',
+    expect(
+      toFormErrors(await rejected([...details, 'Something else', 'names is unknown', 'name must-have']), fields),
+    ).toEqual({
+      name: 'is required; name must-have',
       'shipping.weight': 'must be a number',
       tax_ids: '0.tax has no rate',
       root: 'Something else; names is unknown',

@@ -21,9 +21,10 @@ import {
   parseToken,
 } from '../../mocks/cli/options.ts';
 import { createProgram } from '../../mocks/cli/program.ts';
-import { loadSeed } from '../../mocks/cli/seed.ts';
+import { joinSeeds, loadSeed } from '../../mocks/cli/seed.ts';
 import { clientHeader } from '../../mocks/control-api/client-header.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
+import { plausible } from '../../mocks/plausible.ts';
 import { connectMock } from '../../mocks/remote.ts';
 import { sample } from '../fast-check.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -296,6 +297,15 @@ describe('--seed', () => {
     const seeds = await Promise.all(sources.map(write));
     const error = await startError(...seeds.flatMap((seed) => ['--seed', seed]));
     expect(error).toContain(`masterdata-sdk: --seed ${seeds.join(' --seed ')}: ${message}`);
+  });
+
+  test('a snapshot with a fault of an operation of your own is joined with rows', () => {
+    const [operation] = plausible;
+    const operations = [operation].filter((each) => each !== undefined);
+    const mock = createMockServer({ operations, faults: [{ on: operations, status: 503 }] });
+    const snapshot = mock.snapshot({ settings: true }).toJSON();
+    const joined = joinSeeds([snapshot, { taxes: [{ name: 'VAT' }] }], { operations, tables: [] });
+    expect(createMockServer({ operations, seed: joined }).db.taxes.size).toBe(1);
   });
 
   test('an unknown name is rejected with the valid seeds', async () => {

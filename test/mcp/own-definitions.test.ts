@@ -42,11 +42,25 @@ test('an agent finds, reads and calls operations of your own', async () => {
     body: z.object({ text: z.string() }),
     response: z.object({ id: z.string(), text: z.string() }),
   });
-  const operation = mockOperation(createNote, { handle: ({ body, workspace }) => workspace.insert(notes, body) });
-  const mock = createMockServer({ tables: [notes], operations: [operation] });
+  // A route of the control API has this name, too.
+  const size = z.object({ w: z.number() });
+  const sizes = defineOperation({
+    name: 'tokens.list',
+    method: 'PUT',
+    path: '/api/sizes',
+    body: z.object({ size }),
+    response: size,
+  });
+  const mock = createMockServer({
+    tables: [notes],
+    operations: [
+      mockOperation(sizes, { handle: ({ body }) => body.size }),
+      mockOperation(createNote, { handle: ({ body, workspace }) => workspace.insert(notes, body) }),
+    ],
+  });
   const { call, fail } = await connect(mock);
   const { operations } = await call('list_operations');
-  expect(operations).toHaveLength(operationNames.length + 1);
+  expect(operations).toHaveLength(operationNames.length + 2);
   expect(operations.at(-1)).toEqual({
     operation: 'notes.create',
     method: 'POST',
@@ -65,6 +79,11 @@ test('an agent finds, reads and calls operations of your own', async () => {
     body: { data: { text: 'Call' } },
     request: 1,
   });
+  // Only bodies of the specification have brackets.
+  const nested = { operation: 'tokens.list', query: {}, body: { size: { w: 1 } } };
+  expect(await call('call_operation', nested)).toMatchObject({ body: { data: { w: 1 } } });
+  expect(await call('describe_operation', { operation: 'tokens.list' })).toMatchObject({ path: '/api/sizes' });
+  expect((await call('describe_operation', { operation: 'tokens.list' })).summary).toContain('does not document');
   expect(await fail('call_operation', { operation: 'notes.creat' })).toContain('Did you mean "notes.create"?');
 });
 

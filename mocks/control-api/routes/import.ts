@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import type { ByteBudget } from '../../controls/byte-budget.ts';
 import type { MockServer } from '../../engine/create-mock-server.ts';
-import type { ImportedRows } from '../../engine/undoable-import.ts';
+import { maxRecentImports, RecentImports } from '../../engine/undoable-import.ts';
 import { type ImportOptions, importOptions } from '../../seed/import-rows.ts';
 import { assertTables, type SeedRows } from '../../seed/seed.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
-import { byteLength } from '../../shared/utf8.ts';
 import { describeUnknownTable, mapTables, metadata } from '../../store/metadata.ts';
 import { unknownRow } from '../../store/mock-database.ts';
 import type { TableName } from '../../store/row-types.ts';
@@ -62,15 +61,6 @@ export const importRoutes = defineRoutes({
   },
 });
 
-/** The most imports that can be undone. Each keeps the rows that it has written and replaced. */
-const maxKept = 10;
-
-interface KeptImport {
-  readonly imported: ImportedRows;
-  /** The size of the JSON of its rows, if there is a budget. */
-  readonly bytes: number;
-}
-
 /**
  * Handles imports, and updates of several rows.
  *
@@ -81,23 +71,11 @@ export function handleImport(
   schema: TableSchema,
   budget?: ByteBudget,
 ): ControlHandlers<typeof importRoutes> {
-  const imports = new Map<string, KeptImport>();
-  let lastId = 0;
-  const dropOldest = () => {
-    let bytes = 0;
-    for (const [id, kept] of [...imports].reverse()) {
-      bytes += kept.bytes;
-      if (Number(id) <= lastId - maxKept || (budget && bytes > budget.limit)) imports.delete(id);
-    }
-  };
+  const imports = new RecentImports(budget);
   const run = (rows: SeedRows, options: ImportOptions) => {
     const imported = mock.importRows(rows, options);
-    lastId += 1;
-    const id = String(lastId);
-    imports.set(id, { imported, bytes: budget ? byteLength(JSON.stringify(rows)) : 0 });
-    dropOldest();
     const { inserted, updated, kept } = imported;
-    return { id, inserted, updated, kept };
+    return { id: imports.add(imported, rows), inserted, updated, kept };
   };
   return {
     'POST /import': ({ body: { rows, options } }) => {
@@ -114,10 +92,9 @@ export function handleImport(
       return run({ [table]: rows }, { existing: 'update' });
     },
     'DELETE /import/{id}': ({ params: { id } }) => {
-      const kept = imports.get(id);
-      if (!kept) throw notFound(`Import ${id} not found. The last ${maxKept} can be undone, each of them once.`);
-      kept.imported.undo();
-      imports.delete(id);
+      if (!imports.undo(id)) {
+        throw notFound(`Import ${id} not found. The last ${maxRecentImports} can be undone, each of them once.`);
+      }
       return { undone: true };
     },
   };

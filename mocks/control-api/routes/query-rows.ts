@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { listValid } from '../../../src/contract/suggest-name.ts';
 import { parseJson } from '../../shared/json.ts';
 import { wholeNumber } from '../../shared/parse-options.ts';
-import type { WhereValues } from '../../store/compare-rows.ts';
 import { column } from '../../store/fields.ts';
 import { positionOf } from '../../store/row-order.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../store/sort-rows.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
 import type { UntypedTable } from '../../store/untyped-table.ts';
+import type { WhereValues } from '../../store/where.ts';
 import { jsonObject, list } from '../schemas.ts';
 
 const sortColumn = z.strictObject({ column: z.string(), descending: z.optional(z.boolean()) });

@@ -234,6 +234,7 @@ test.each([
   [[], undefined, 'import: must be rows by table'],
   [{ segments: [] }, undefined, /^Unknown table "segments" in import\. Valid tables: workspaces, /],
   [{ customers: {} }, undefined, 'import.customers: must be an array of rows'],
+  [{ customers: null }, undefined, 'import.customers: must be an array of rows'],
   [{}, { existing: 'replace' }, 'import.existing: must be one of "reject", "keep", "update", received "replace"'],
   [{}, { update: true }, 'import: unknown property "update". Valid properties: existing.'],
 ])('an import rejects %j with the options %j', (rows, options, message) => {

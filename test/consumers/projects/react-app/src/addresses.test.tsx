@@ -73,7 +73,7 @@ test('shows what the service rejects, at the field and at the root', async () =>
     body: { error: 'Validation error', details: ['logo is too large', 'closed'] },
   });
   await act(() => container.querySelector('button')?.click());
-  await until(() => expect(container.querySelector('[name=logo] + em')?.textContent).toBe('logo is too large'));
+  await until(() => expect(container.querySelector('[name=logo] + em')?.textContent).toBe('is too large'));
   expect(container.querySelector('[role=alert]')?.textContent).toBe('closed');
 });
 

@@ -2,7 +2,6 @@ import { preview } from '../../src/contract/printable.ts';
 import { listValid } from '../../src/contract/suggest-name.ts';
 import { isObject } from '../shared/json.ts';
 import { column } from './fields.ts';
-import { positionOf } from './row-order.ts';
 
 /** Conditions for the value of a column. All of them must apply. Texts are compared as texts, also timestamps. */
 export interface Operators<Value> {
@@ -119,25 +118,5 @@ function isSameValue(a: unknown, b: unknown): boolean {
     Array.isArray(a) === Array.isArray(b) &&
     names.length === Object.keys(b).length &&
     names.every((name) => Object.hasOwn(b, name) && isSameValue(column(a, name), column(b, name)))
-  );
-}
-
-/** Whether two versions of a row are equal, with the same order of fields and the same position. */
-export function isSameRow(a: object | undefined, b: object | undefined): boolean {
-  if (a === b) return true;
-  if (!a || !b) return false;
-  // Most changes move this column, which is faster to compare.
-  if (column(a, 'updated_at') !== column(b, 'updated_at') || positionOf(a) !== positionOf(b)) return false;
-  return isSameJson(a, b);
-}
-
-function isSameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const entries = Object.entries(b);
-  return (
-    Array.isArray(a) === Array.isArray(b) &&
-    Object.keys(a).length === entries.length &&
-    Object.entries(a).every(([key, value], at) => key === entries[at]?.[0] && isSameJson(value, entries[at]?.[1]))
   );
 }

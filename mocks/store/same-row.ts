@@ -1,0 +1,22 @@
+import { column } from './fields.ts';
+import { positionOf } from './row-order.ts';
+
+/** Whether two versions of a row are equal, with the same order of fields and the same position. */
+export function isSameRow(a: object | undefined, b: object | undefined): boolean {
+  if (a === b) return true;
+  if (!a || !b) return false;
+  // Most changes move this column, which is faster to compare.
+  if (column(a, 'updated_at') !== column(b, 'updated_at') || positionOf(a) !== positionOf(b)) return false;
+  return isSameJson(a, b);
+}
+
+function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const entries = Object.entries(b);
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    Object.keys(a).length === entries.length &&
+    Object.entries(a).every(([key, value], at) => key === entries[at]?.[0] && isSameJson(value, entries[at]?.[1]))
+  );
+}
