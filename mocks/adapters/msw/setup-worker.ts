@@ -8,10 +8,10 @@ import { mockHandlers, nameUnhandled, type WithUnhandled } from './handlers.ts';
 export interface MockWorkerOptions {
   /**
    * Whether to store the state of the mock in IndexedDB, so that it survives the page and is shared by all tabs of the
-   * origin: records, tokens, ids, policies, faults, the clock and rate limits. A call gets its response once its
-   * changes are stored. If IndexedDB is missing or full, the mock works without it, and a warning on the console says
-   * so. A name separates the data of several mocks, and so does the token. Requires the option `token` of the mock.
-   * Default: false. Each tab then has its own data, which is lost with the page.
+   * origin: records, tokens, ids, policies, faults, the clock, rate limits and named snapshots. A call gets its
+   * response once its changes are stored. If IndexedDB is missing or full, the mock works without it, and a warning on
+   * the console says so. A name separates the data of several mocks, and so does the token. Requires the option `token`
+   * of the mock. Default: false. Each tab then has its own data, which is lost with the page.
    */
   readonly persist?: boolean | string | undefined;
   /**
