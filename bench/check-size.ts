@@ -1,6 +1,6 @@
 /** Fails if the client or the workbench exceeds its size limit: `npm run check -- size`. */
 import { sizeOf } from './client/size.ts';
-import { workbenchSize } from './workbench-size.ts';
+import { workbenchLimit, workbenchSize } from './workbench-size.ts';
 
 /** Bytes, minified and gzipped. The goals are 19,000 and 34,000: docs/benchmarks.md has the reasons. */
 const limits = { initial: 23_550, firstCall: 37_850 };
@@ -15,9 +15,6 @@ if (size.initial > limits.initial || size.firstCall > limits.firstCall) {
   console.error('The client is over its limit.');
   process.exitCode = 1;
 }
-
-/** Bytes that the page of the workbench loads first, minified and gzipped. */
-const workbenchLimit = 38_000;
 
 const workbench = workbenchSize();
 console.log(`Workbench: ${workbench} of ${workbenchLimit} bytes at first load, minified and gzipped.`);
