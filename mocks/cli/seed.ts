@@ -10,6 +10,7 @@ import { errorCode } from '../shared/errors.ts';
 import { isObject } from '../shared/json.ts';
 import { describeUnknownTable, tableNameOf, tableNames } from '../store/metadata.ts';
 import type { TableName } from '../store/row-types.ts';
+import { createTableSchema } from '../store/table-schema.ts';
 import type { OwnParts } from './operations.ts';
 
 /** A seed, or a snapshot of a file. */
@@ -41,9 +42,8 @@ export async function loadSeed(source: string, tables: readonly string[] = table
 export function joinSeeds(seeds: readonly LoadedSeed[], own: OwnParts): LoadedSeed | MockSnapshot {
   const [first = {}, ...others] = seeds;
   if (others.length === 0) return first;
-  const names = [...tableNames, ...own.tables.map(({ name }) => name)];
   const isBase = typeof first === 'function' || isSnapshot(first);
-  const rows = joinRows(isBase ? others : seeds, names);
+  const rows = joinRows(isBase ? others : seeds, createTableSchema(own.tables).names);
   if (!isBase) return rows;
   const mock = createMockServer({ seed: first, ...own });
   mock.importRows(rows);

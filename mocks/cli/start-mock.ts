@@ -11,7 +11,7 @@ import { defaultMockName, type PersistenceStore } from '../engine/persistence.ts
 import { sqlite } from '../persistence/sqlite.ts';
 import { createSandboxes } from '../sandboxes/create-sandboxes.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { tableNames } from '../store/metadata.ts';
+import { createTableSchema } from '../store/table-schema.ts';
 import { assertExportable, exportState } from './export-on-exit.ts';
 import { fail, warn } from './messages.ts';
 import { loadOperations, type OwnParts } from './operations.ts';
@@ -100,7 +100,7 @@ export async function startMock(options: MockOptions, log?: (request: LoggedRequ
   const close = async () => {
     try {
       await server.close();
-      if (exportOnExit !== undefined) await exportState(mock, exportOnExit);
+      if (exportOnExit !== undefined) exportState(mock, exportOnExit);
     } finally {
       await state?.store.close();
     }
@@ -137,8 +137,8 @@ async function loadModule({ operations: file, fault }: MockOptions): Promise<Own
 
 /** Every other option was validated before, so an error here is about the seed. */
 async function createMock({ seed: sources, token, ...options }: MockOptions, own: OwnParts): Promise<MockServer> {
-  const tables = [...tableNames, ...own.tables.map(({ name }) => name)];
-  const seeds = await Promise.all(sources.map((source) => orFail(`--seed ${source}`, () => loadSeed(source, tables))));
+  const { names } = createTableSchema(own.tables);
+  const seeds = await Promise.all(sources.map((source) => orFail(`--seed ${source}`, () => loadSeed(source, names))));
   return orFail(`--seed ${sources.join(' --seed ')}`, async () =>
     createMockServer({ ...mockOptions(options), ...own, seed: joinSeeds(seeds, own), token }),
   );
