@@ -11,9 +11,9 @@ import type { LastReport } from '../conformance/reports/trend.ts';
 import { errorMessage } from '../shared/errors.ts';
 import { printableJson } from '../shared/escape.ts';
 import { isObject } from '../shared/json.ts';
+import { replaceFile } from '../shared/replace-file.ts';
 import { clearProgress } from './messages.ts';
 import { apiTokenOption, baseUrlOption } from './options.ts';
-import { replaceFile } from './replace-file.ts';
 
 /** The parsed options of `masterdata-sdk conformance`. */
 interface ConformanceFlags
@@ -153,9 +153,9 @@ async function run(flags: ConformanceFlags): Promise<number> {
 }
 
 /** Writes the original fields of fixtures, which only the user may read, or removes them. */
-async function saveJournal(file: string, saved: SavedFixtures | undefined): Promise<void> {
+function saveJournal(file: string, saved: SavedFixtures | undefined): void {
   if (saved === undefined) rmSync(file, { force: true });
-  else await replaceFile(file, `${JSON.stringify(saved)}\n`, 0o600);
+  else replaceFile(file, `${JSON.stringify(saved)}\n`, 0o600);
 }
 
 async function restore(file: string, baseUrl: string, token: string, flags: ConformanceFlags): Promise<number> {

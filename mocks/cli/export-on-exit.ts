@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { MockServer } from '../engine/create-mock-server.ts';
 import { errorCode, errorMessage } from '../shared/errors.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../shared/replace-file.ts';
 
 /**
  * Checks that a file can be written later: its directory exists and can be written, and it is not a directory itself.
@@ -27,9 +27,9 @@ export async function assertExportable(file: string): Promise<void> {
  *
  * @throws An Error if the file cannot be written.
  */
-export async function exportState(mock: MockServer, file: string): Promise<void> {
+export function exportState(mock: MockServer, file: string): void {
   try {
-    await replaceFile(file, JSON.stringify(mock.snapshot()));
+    replaceFile(file, JSON.stringify(mock.snapshot()));
   } catch (error) {
     throw new Error(`--export-on-exit ${file}: the state was not written: ${errorMessage(error)}`, { cause: error });
   }

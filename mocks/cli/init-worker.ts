@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { errorCode } from '../shared/errors.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../shared/replace-file.ts';
 
 /** The first lines of the script in all versions of MSW. */
 const workerStart = /^\s*(?:\/\*[^*]*\*\/\s*)*\/\*\*\s*\* Mock Service Worker\b/;
@@ -20,7 +20,7 @@ export async function initWorker(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true });
   await assertReplaceable(target);
   // A file that is renamed replaces a link. Writing to the link would change the file that it points to.
-  await replaceFile(target, script);
+  replaceFile(target, script);
   return target;
 }
 

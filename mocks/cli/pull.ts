@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander';
 import { printable } from '../../src/contract/printable.ts';
 import type { PullProgress } from '../pull/read-workspace.ts';
 import { errorMessage } from '../shared/errors.ts';
+import { replaceFile } from '../shared/replace-file.ts';
 import { assertExportable } from './export-on-exit.ts';
 import { clearProgress, fail, warn } from './messages.ts';
 import { apiTokenOption, baseUrlOption, parseCount } from './options.ts';
-import { replaceFile } from './replace-file.ts';
 import { redactError, secretsOf } from './secrets.ts';
 
 /** The parsed options of `masterdata-sdk pull`. */
@@ -98,7 +98,7 @@ async function run({ baseUrl, token, out, keep, anonymize, key: keyFile, concurr
       onProgress: showProgress,
       onWarning,
     });
-    await replaceFile(out, formatSeed(seed), key && keep.length === 0 ? 0o666 : 0o600);
+    replaceFile(out, formatSeed(seed), key && keep.length === 0 ? 0o666 : 0o600);
     cache.delete();
     clearProgress();
     const counts = Object.entries(seed.rows).map(([name, rows]) => `${name} ${rows.length}`);

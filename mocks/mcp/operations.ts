@@ -31,23 +31,24 @@ async function readOwnOpenApi({ control }: McpSession): Promise<OpenApiDocument>
   return (await control.call('GET /openapi.json')) as unknown as OpenApiDocument;
 }
 
-/** Finds an operation of the API. A route of the control API may have the same name. */
-function findIn({ paths }: OpenApiDocument, name: string): OpenApiOperation | undefined {
-  return Object.entries(paths)
-    .filter(([path]) => !path.startsWith(controlRoot))
-    .flatMap(([, methods]) => Object.values(methods))
-    .find(({ operationId }) => operationId === name);
+/** Returns the operations of the API by their names. A route of the control API may have the same name. */
+function operationsIn({ paths }: OpenApiDocument): ReadonlyMap<string, OpenApiOperation> {
+  const described = Object.entries(paths).filter(([path]) => !path.startsWith(controlRoot));
+  return new Map(
+    described.flatMap(([, methods]) => Object.values(methods).map((operation) => [operation.operationId, operation])),
+  );
 }
 
 /** Lists the operations in short: those of the specification, and the mock's own. */
 export async function listOperations(session: McpSession) {
   // The operations of the specification are known without a mock.
   const [document, own] = await Promise.all([readOpenApi(), session.ownOperations().catch(() => [])]);
+  const described = operationsIn(document);
   return [...operations, ...own].map(({ name, method, path }) => ({
     operation: name,
     method,
     path,
-    summary: findIn(document, name)?.summary ?? 'An operation that the specification does not document.',
+    summary: described.get(name)?.summary ?? 'An operation that the specification does not document.',
   }));
 }
 
@@ -59,7 +60,7 @@ export async function listOperations(session: McpSession) {
 export async function describeOperation(name: string, session: McpSession) {
   const { method, path, permission, isOwn } = await session.findOperation(name);
   const document = isOwn ? await readOwnOpenApi(session) : await readOpenApi();
-  const found = findIn(document, name);
+  const found = operationsIn(document).get(name);
   if (!found) throw new Error(`${name}: the OpenAPI document does not describe this operation`);
   const { components } = document;
   const { summary, description, parameters, requestBody, responses } = found;

@@ -132,9 +132,7 @@ export class McpSession {
 
   /** Finds the entry of a call. The application may have sent others at the same time. */
   async #findCall(operation: OperationName, id: string): Promise<JournalEntry | undefined> {
-    const { entries } = await this.control.call('GET /journal', {
-      query: { operation: operation as OperationName, limit: 10 },
-    });
+    const { entries } = await this.control.call('GET /journal', { query: { operation, limit: 10 } });
     return (entries as readonly JournalEntry[]).find(({ headers }) => headers['x-request-id'] === id);
   }
 }

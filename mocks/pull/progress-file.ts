@@ -1,6 +1,7 @@
-import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { errorCode } from '../shared/errors.ts';
 import { isObject, parseJson } from '../shared/json.ts';
+import { replaceFile } from '../shared/replace-file.ts';
 import type { PulledRecord, Resource } from './copy-record.ts';
 
 /** The records that a pull has read already. */
@@ -38,11 +39,7 @@ export class ProgressFile implements RecordCache {
       }
     }
     const kept = Array.from(this.#records, (entry) => JSON.stringify(entry));
-    // A process that is killed while it writes leaves the previous file.
-    const temporary = `${file}.tmp`;
-    rmSync(temporary, { force: true });
-    writeFileSync(temporary, `${[header, ...kept].join('\n')}\n`, { mode: 0o600, flag: 'wx' });
-    renameSync(temporary, file);
+    replaceFile(file, `${[header, ...kept].join('\n')}\n`, 0o600);
   }
 
   /** The number of records. */

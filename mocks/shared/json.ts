@@ -5,6 +5,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns an object with another value of a field, or without the field if the value is undefined. */
+export function withField<T>(object: Readonly<Record<string, T>>, name: string, value: T | undefined) {
+  const { [name]: _replaced, ...rest } = object;
+  return value === undefined ? rest : { ...object, [name]: value };
+}
+
 /** Parses JSON. Returns undefined if a text is not JSON. */
 export function parseJson(text: string | undefined): unknown {
   try {

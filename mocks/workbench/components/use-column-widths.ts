@@ -1,3 +1,4 @@
+import { withField } from '../../shared/json.ts';
 import { useApp } from '../app/context.ts';
 import { isWidths } from '../state/preferences.ts';
 import type { Column } from './column.ts';
@@ -25,8 +26,7 @@ export function useColumnWidths<Row>(name: string, columns: readonly Column<Row>
     least: Math.max(minWidth, chosen.value[id] ?? size),
     grows: grows && chosen.value[id] === undefined,
     set(pixels) {
-      const { [id]: _former, ...others } = chosen.peek();
-      chosen.value = pixels === undefined ? others : { ...others, [id]: Math.max(minWidth, pixels) };
+      chosen.value = withField(chosen.peek(), id, pixels === undefined ? undefined : Math.max(minWidth, pixels));
     },
   }));
 }

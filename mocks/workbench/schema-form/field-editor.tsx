@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FieldDescription } from '../../../src/contract/describe-schema.ts';
 import type { Issue } from '../../../src/contract/validate.ts';
-import { isObject, parseJson, parseJsonOrText } from '../../shared/json.ts';
+import { isObject, parseJson, parseJsonOrText, withField } from '../../shared/json.ts';
 import { Button } from '../components/button.tsx';
 import { toJson } from '../components/code-view.tsx';
 import { CodeField, SelectField, Switch, TextField } from '../components/field.tsx';
@@ -199,12 +199,6 @@ function GroupEditor({ name, path, field, value, issues, onChange }: EditorProps
       )}
     </fieldset>
   );
-}
-
-/** Returns an object with another value of a field, or without the field if the value is undefined. */
-export function withField<T>(object: Readonly<Record<string, T>>, name: string, value: T | undefined) {
-  const { [name]: _replaced, ...rest } = object;
-  return value === undefined ? rest : { ...object, [name]: value };
 }
 
 function ListEditor({ name, path, field, value, issues, onChange }: EditorProps) {

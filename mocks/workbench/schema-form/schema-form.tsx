@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import { type FieldDescription, fieldsOf } from '../../../src/contract/describe-schema.ts';
 import type { Issue } from '../../../src/contract/validate.ts';
-import { FieldEditor, withField } from './field-editor.tsx';
+import { withField } from '../../shared/json.ts';
+import { FieldEditor } from './field-editor.tsx';
 
 export type FormValue = Readonly<Record<string, unknown>>;
 

@@ -1,13 +1,13 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
+import { withField } from '../../../shared/json.ts';
 import { useApp } from '../../app/context.ts';
 import { isOwn } from '../../code/resources.ts';
 import { MethodBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Switch, TextField } from '../../components/field.tsx';
 import { Section } from '../../components/section.tsx';
-import { withField } from '../../schema-form/field-editor.tsx';
 import { issuesOf } from '../../schema-form/issues.ts';
 import { isBoolean } from '../../state/preferences.ts';
 import type { Row } from '../../state/session.ts';
