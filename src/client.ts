@@ -1,7 +1,5 @@
-import { checkOptions, customRequestRules } from './config/check-options.ts';
 import { mergeOptions } from './config/settings.ts';
 import type { OperationData, OperationDefinition, OperationInput } from './contract/define-operation.ts';
-import type { StandardSchema } from './contract/standard-schema.ts';
 import { Addresses } from './resources/addresses.ts';
 import { Catalogs } from './resources/catalogs.ts';
 import { Categories } from './resources/categories.ts';
@@ -12,26 +10,12 @@ import { Prices } from './resources/prices.ts';
 import { ProductParents } from './resources/product-parents.ts';
 import { Products } from './resources/products.ts';
 import type { ApiPromise } from './transport/api-promise.ts';
+import { type CustomRequest, describeCustomRequest } from './transport/custom-request.ts';
 import { createEndpointRequest } from './transport/endpoint-request.ts';
 import type { RequestSpec } from './transport/prepare-request.ts';
 import { Transport } from './transport/transport.ts';
-import { checkPath, fillPath } from './transport/url.ts';
+import { fillPath } from './transport/url.ts';
 import type { ClientOptions, RequestOptions } from './types/options.ts';
-import type { Query } from './types/query.ts';
-
-/** A request to a path that no method of the client covers. */
-export interface CustomRequest<T = unknown> {
-  /** HTTP method. */
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below the base URL, for example `/api/pricebooks`. Its parameters must be encoded. */
-  readonly path: string;
-  /** Query parameters. `undefined` is omitted; an array repeats its key. */
-  readonly query?: Query | undefined;
-  /** Body, sent as JSON without changes. To send bracketed keys, see {@link encodeBrackets}. */
-  readonly body?: unknown;
-  /** Types the data, and validates it according to `validation.responses`. The data is not changed. */
-  readonly schema?: StandardSchema<T> | undefined;
-}
 
 /**
  * A client of the Commercial Master-Data API.
@@ -127,7 +111,7 @@ export class MasterDataClient {
    * const pricebooks = await client.request<Pricebook[]>({ method: 'GET', path: '/api/pricebooks' });
    */
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T> {
-    return this.#transport.request<T>(() => describe(request), options, methodOf('request'));
+    return this.#transport.request<T>(() => describeCustomRequest(request), options, methodOf('request'));
   }
 
   /**
@@ -165,18 +149,6 @@ export class MasterDataClient {
 /** The input of a call, whatever its operation is. */
 interface CallInput {
   readonly params?: object;
-}
-
-/** Checks a request of a JavaScript program. With a method such as `post`, a retry could create a record twice. */
-function describe(request: CustomRequest): RequestSpec {
-  const copy: CustomRequest = { ...request };
-  const { method }: { method?: unknown } = copy;
-  // A missing option is valid, but not a missing method.
-  checkOptions({ ...copy, method: Object(method) === method ? method : String(method) }, customRequestRules, 'request');
-  const path = checkPath(copy.path);
-  // Not one name per record: names group operations, for example in metrics.
-  const route = path.replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/{id}');
-  return { ...copy, name: `${copy.method} ${route}`, route, path, schemas: { response: copy.schema } };
 }
 
 /**

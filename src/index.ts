@@ -4,7 +4,7 @@
  * @module masterdata-sdk
  */
 
-export { type CustomRequest, MasterDataClient } from './client.ts';
+export { MasterDataClient } from './client.ts';
 export type {
   Address,
   AddressCreate,
@@ -122,6 +122,7 @@ export type { Prices } from './resources/prices.ts';
 export type { ProductParents } from './resources/product-parents.ts';
 export type { Products } from './resources/products.ts';
 export type { ApiPromise, Result, WithResponse } from './transport/api-promise.ts';
+export type { CustomRequest } from './transport/custom-request.ts';
 export type { ListPromise } from './transport/list-promise.ts';
 export type { Fetch, FetchInit, FetchResponse, KyInit, KyInstance } from './types/fetch.ts';
 export type {

@@ -5,7 +5,7 @@ import { type ApiErrorName, type ApiErrorSpec, apiErrors } from '../../src/contr
 import { undocumentedOperations } from '../../src/contract/undocumented-operations.ts';
 import { type Comments, readComments } from './comments.ts';
 import { errorDescriptions } from './error-descriptions.ts';
-import { type ExampleResponse, examplesOf, type OperationExamples, rateLimitExample } from './examples.ts';
+import { type ExampleResponse, examplesOf, type OperationExamples, rateLimitExample } from './example-responses.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { policiesOfBody, policiesOfCondition, policiesOfResponse, statusOf, successStatusOf } from './policies.ts';

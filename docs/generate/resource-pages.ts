@@ -4,7 +4,7 @@ import { undocumentedOperations } from '../../src/contract/undocumented-operatio
 import { isApiError } from '../../src/errors/guards.ts';
 import { type Comments, readComments } from './comments.ts';
 import { errorDescriptions } from './error-descriptions.ts';
-import { type ExampleResponse, examplesOf, type OperationExamples, rateLimitExample } from './examples.ts';
+import { type ExampleResponse, examplesOf, type OperationExamples, rateLimitExample } from './example-responses.ts';
 import { fieldText, isNullable } from './field-text.ts';
 import { literal } from './literal.ts';
 import { anchor, block, code, table } from './markdown.ts';

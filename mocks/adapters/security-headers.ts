@@ -19,3 +19,16 @@ export const securityHeaders: readonly string[] = [
   'x-content-type-options',
   'nosniff',
 ];
+
+/**
+ * Headers of every file of the workbench. The page runs its own script, draws its own styles, and talks to the server
+ * that it came from.
+ */
+export const workbenchSecurityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};

@@ -1,9 +1,5 @@
 import type { MockResponse } from '../shared/http-messages.ts';
-
-/** The page runs its own script, draws its own styles, and talks to the server that it came from. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+import { workbenchSecurityHeaders } from './security-headers.ts';
 
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -43,9 +39,6 @@ export function workbenchHeaders(name: string): Readonly<Record<string, string>>
   return {
     'content-type': types[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain',
     'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'content-security-policy': policy,
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
+    ...workbenchSecurityHeaders,
   };
 }

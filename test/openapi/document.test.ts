@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Comments, readComments } from '../../docs/generate/comments.ts';
-import { examplesOf } from '../../docs/generate/examples.ts';
+import { examplesOf } from '../../docs/generate/example-responses.ts';
 import { itemsOf, type JsonSchema, propertiesOf } from '../../docs/generate/json-schema.ts';
 import { type OpenApiDocument, openApiDocument } from '../../docs/generate/openapi-document.ts';
 import { statusOf, successStatusOf } from '../../docs/generate/policies.ts';

@@ -11,8 +11,8 @@ import { describeSchema, type FieldDescription, fieldsOf } from '../../../src/co
 import { findOperation, type OperationName, operations } from '../../../src/contract/operations.ts';
 import type { MasterDataClient } from '../../../src/index.ts';
 import * as schemas from '../../../src/schemas.ts';
+import { exampleRequests } from '../../generate/example-requests.ts';
 import { resultName } from '../../generate/operations.ts';
-import { samples } from '../../generate/samples.ts';
 
 /** Texts by name: the fields of a form by their paths, such as `shipping.weight`, or the parameters of a path. */
 export type Values = Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ const featured: Partial<Record<OperationName, { readonly title: string; readonly
 /** A call of each operation of the contract. */
 export const calls: readonly LiveCall[] = operations.map(({ name }) => ({
   operation: name,
-  values: featured[name]?.values ?? sampleValues(name),
+  values: featured[name]?.values ?? exampleValues(name),
 }));
 
 /** The calls with a button of their own. */
@@ -75,12 +75,12 @@ export function findCall(operation: string): LiveCall | undefined {
   return calls.find((call) => call.operation === operation);
 }
 
-/** Returns the values of the sample of an operation that a form can show. */
-function sampleValues(operation: OperationName): Values {
-  const { body, query }: { body?: unknown; query?: unknown } = samples[operation];
-  const sample = body ?? query;
+/** Returns the values of the example request of an operation that a form can show. */
+function exampleValues(operation: OperationName): Values {
+  const { body, query }: { body?: unknown; query?: unknown } = exampleRequests[operation];
+  const example = body ?? query;
   const { db } = createMockServer({ seed: demo });
-  return typeof sample === 'function' ? Object.fromEntries(texts(sample(db), '')) : {};
+  return typeof example === 'function' ? Object.fromEntries(texts(example(db), '')) : {};
 }
 
 function texts(value: unknown, path: string): [path: string, text: string][] {

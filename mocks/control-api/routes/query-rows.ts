@@ -5,19 +5,12 @@ import { wholeNumber } from '../../shared/parse-options.ts';
 import { column } from '../../store/fields.ts';
 import { positionOf } from '../../store/row-order.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
-import {
-  compareKeys,
-  fold,
-  type Sort,
-  type SortOrder,
-  sortColumns,
-  sortKeys,
-  sortRows,
-} from '../../store/sort-rows.ts';
+import { compareKeys, type Sort, type SortOrder, sortColumns, sortKeys, sortRows } from '../../store/sort-rows.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
 import type { UntypedTable } from '../../store/untyped-table.ts';
 import type { WhereValues } from '../../store/where.ts';
 import { jsonObject, list } from '../schemas.ts';
+import { containing } from './search.ts';
 
 const sortColumn = z.strictObject({ column: z.string(), descending: z.optional(z.boolean()) });
 
@@ -156,20 +149,6 @@ function selectRows(table: UntypedTable, listed: readonly Row[], { search, sort 
   const rows = sort.length === 0 ? found : sortRows(found, sort);
   lastRows.set(table, { key, listed, rows });
   return rows;
-}
-
-/** Returns a function that tells whether a value, or one inside it, contains a text. Case and accents are ignored. */
-export function containing(text: string): (value: unknown) => boolean {
-  const wanted = fold(text);
-  const matches = (value: unknown): boolean => {
-    if (typeof value === 'string') return fold(value).includes(wanted);
-    if (typeof value === 'number') return String(value).includes(wanted);
-    if (typeof value !== 'object' || value === null) return false;
-    // Not `Object.values`, which creates an array for each of many rows. Values of JSON inherit no properties.
-    for (const name in value) if (matches(column(value, name))) return true;
-    return false;
-  };
-  return matches;
 }
 
 /** The JSON in a cursor: the place of the last row of a page. It is valid even if that row is gone. */

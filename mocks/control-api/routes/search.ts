@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import type { MockServer } from '../../engine/create-mock-server.ts';
+import { column } from '../../store/fields.ts';
 import { mapTables, metadata } from '../../store/metadata.ts';
 import type { Rows, TableName } from '../../store/row-types.ts';
+import { fold } from '../../store/sort-rows.ts';
 import type { TableSchema } from '../../store/table-schema.ts';
 import type { UntypedTable } from '../../store/untyped-table.ts';
 import { type ControlHandlers, defineRoutes } from '../define-routes.ts';
 import { list, row, tableName, wholeNumberParameter } from '../schemas.ts';
-import { containing } from './query-rows.ts';
 
 /** A row that contains the text of a search. */
 export type SearchResult = {
@@ -77,4 +78,18 @@ function search(db: MockServer['db'], tables: readonly TableName[], text: string
     }
   }
   return { results, isTruncated: false };
+}
+
+/** Returns a function that tells whether a value, or one inside it, contains a text. Case and accents are ignored. */
+export function containing(text: string): (value: unknown) => boolean {
+  const wanted = fold(text);
+  const matches = (value: unknown): boolean => {
+    if (typeof value === 'string') return fold(value).includes(wanted);
+    if (typeof value === 'number') return String(value).includes(wanted);
+    if (typeof value !== 'object' || value === null) return false;
+    // Not `Object.values`, which creates an array for each of many rows. Values of JSON inherit no properties.
+    for (const name in value) if (matches(column(value, name))) return true;
+    return false;
+  };
+  return matches;
 }

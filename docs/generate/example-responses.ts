@@ -5,8 +5,8 @@ import type { ApiErrorName } from '../../src/contract/errors.ts';
 import { contract } from '../../src/contract/index.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { encodeBrackets } from '../../src/wire/brackets.ts';
+import { exampleRequests } from './example-requests.ts';
 import { filledPath, type Operation } from './operations.ts';
-import { samples } from './samples.ts';
 
 /** A response of the mock. */
 export interface ExampleResponse {
@@ -50,7 +50,7 @@ const mock = createMockServer({ seed: demo, clock: '2026-03-02T09:00:00.000Z' })
 
 /** Calls an operation of the demo workspace in every way that its contract tells apart. */
 export async function examplesOf({ endpoint }: Pick<Operation, 'endpoint'>): Promise<OperationExamples> {
-  const { params = () => ({}), query, body, invalid } = sampleOf(endpoint.name);
+  const { params = () => ({}), query, body, invalid } = requestOf(endpoint.name);
   restart();
   const nested = body?.(mock.db);
   const sent = { params: params(mock.db), query: query?.(mock.db), body: nested && encodeBrackets(nested) };
@@ -106,10 +106,10 @@ export async function rateLimitExample(): Promise<ExampleResponse> {
   return send(list, {});
 }
 
-/** A sample of whichever operation. */
-function sampleOf(name: string): (typeof samples)[OperationName] {
-  const found = Object.entries(samples).find(([candidate]) => candidate === name);
-  if (!found) throw new Error(`there is no sample of ${name}`);
+/** The example of a request to any operation. */
+function requestOf(name: string): (typeof exampleRequests)[OperationName] {
+  const found = Object.entries(exampleRequests).find(([candidate]) => candidate === name);
+  if (!found) throw new Error(`there is no example request for ${name}`);
   return found[1];
 }
 

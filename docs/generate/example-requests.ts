@@ -10,8 +10,8 @@ type QueryOf<O extends Operation> = O extends { readonly query: infer Query exte
   ? { readonly query: (db: MockDatabase) => z.input<Query> }
   : { readonly query?: undefined };
 
-/** A request to an operation. */
-type Sample<O extends Operation> = BodyOf<O> &
+/** An example of a request to an operation. */
+type Example<O extends Operation> = BodyOf<O> &
   QueryOf<O> & {
     /** Values for the parameters of the path. */
     readonly params?: (db: MockDatabase) => Readonly<Record<string, string>>;
@@ -19,8 +19,8 @@ type Sample<O extends Operation> = BodyOf<O> &
     readonly invalid?: Readonly<Record<string, unknown>>;
   };
 
-/** A call of each operation in the demo workspace, and one that fails validation. */
-export const samples: { readonly [Name in OperationName]: Sample<OperationNamed<Name>> } = {
+/** A request to each operation in the demo workspace, and one that fails validation. */
+export const exampleRequests: { readonly [Name in OperationName]: Example<OperationNamed<Name>> } = {
   'customers.create': {
     body: () => ({
       name: 'Atelier Brandt',

@@ -1,0 +1,31 @@
+import { checkOptions, customRequestRules } from '../config/check-options.ts';
+import type { StandardSchema } from '../contract/standard-schema.ts';
+import type { Query } from '../types/query.ts';
+import type { RequestSpec } from './prepare-request.ts';
+import { checkPath } from './url.ts';
+
+/** A request to a path that no method of the client covers. */
+export interface CustomRequest<T = unknown> {
+  /** HTTP method. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below the base URL, for example `/api/pricebooks`. Its parameters must be encoded. */
+  readonly path: string;
+  /** Query parameters. `undefined` is omitted; an array repeats its key. */
+  readonly query?: Query | undefined;
+  /** Body, sent as JSON without changes. To send bracketed keys, see {@link encodeBrackets}. */
+  readonly body?: unknown;
+  /** Types the data, and validates it according to `validation.responses`. The data is not changed. */
+  readonly schema?: StandardSchema<T> | undefined;
+}
+
+/** Checks a request of a JavaScript program. With a method such as `post`, a retry could create a record twice. */
+export function describeCustomRequest(request: CustomRequest): RequestSpec {
+  const copy: CustomRequest = { ...request };
+  const { method }: { method?: unknown } = copy;
+  // A missing option is valid, but not a missing method.
+  checkOptions({ ...copy, method: Object(method) === method ? method : String(method) }, customRequestRules, 'request');
+  const path = checkPath(copy.path);
+  // Not one name per record: names group operations, for example in metrics.
+  const route = path.replace(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/{id}');
+  return { ...copy, name: `${copy.method} ${route}`, route, path, schemas: { response: copy.schema } };
+}
