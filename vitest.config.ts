@@ -21,6 +21,9 @@ const shared = {
   unstubGlobals: true,
 };
 
+/** Many of the tests wait for retries and for other processes, so more of them share the processor. */
+const waiting = { maxWorkers: availableParallelism() + 4, sequence: { groupOrder: 1 } };
+
 // Node loads the built package, as in a user's program, instead of Vite.
 const builtPackage = [/\/dist\//];
 
@@ -39,6 +42,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{client,contract,mock,wire,workbench}/**/*.test.ts'],
           env,
+          ...waiting,
         },
       },
       {
@@ -53,6 +57,7 @@ export default defineConfig({
             '**/node_modules/**',
           ],
           env,
+          ...waiting,
           server: { deps: { external: builtPackage } },
         },
       },

@@ -1,52 +1,32 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import type { JsonTestResults } from 'vitest/node';
 import type { ResponseEdit } from '../../mocks/index.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
 import { tableNames } from '../../mocks/store/metadata.ts';
 import { rowsBefore } from '../../mocks/workbench/code/test-rows.ts';
 import { MasterDataClient } from '../../src/index.ts';
-import { sample } from '../fast-check.ts';
 import { exportOf, rowsOf, useMock } from '../workbench/record-calls.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Runs a file in Vitest, in a project that depends on the built package. Returns the report if a test fails. */
-async function runFile(source: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'masterdata-sdk-export-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  mkdirSync(join(folder, 'node_modules'));
-  for (const [name, path] of Object.entries({ 'masterdata-sdk': root, vitest: join(root, 'node_modules/vitest') })) {
-    symlinkSync(path, join(folder, 'node_modules', name), 'junction');
-  }
-  writeFileSync(join(folder, 'exported.test.ts'), source);
-  const { VITEST: _, ...env } = process.env;
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  return promisify(execFile)(process.execPath, [vitest, 'run', '--root', folder, '--testTimeout', '300000'], {
-    env,
-  }).then(
-    () => 'passed',
-    ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
-  );
+/** Returns a recorded session with a failure, with a clock or with the time of the system. */
+async function exportSession(clock?: string): Promise<string> {
+  const mock = createMockServer({ seed: demo, clock });
+  await useMock(mock);
+  const file = exportOf(mock, 'vitest');
+  expect(file).toContain('.prices[0].id, {\n');
+  expect(file).toContain("mock.faults.add({\n    on: 'prices.update',\n    times: 1,\n    status: 503,\n  });");
+  expect(file).not.toContain(mock.token);
+  return file;
 }
 
-test.each(sample(['2026-05-04T10:00:00Z', undefined]))(
-  'a recorded session runs as a test, with the clock %s',
-  async (clock) => {
-    const mock = createMockServer({ seed: demo, clock });
-    await useMock(mock);
-    const file = exportOf(mock, 'vitest');
-    expect(file).toContain('.prices[0].id, {\n');
-    expect(file).toContain("mock.faults.add({\n    on: 'prices.update',\n    times: 1,\n    status: 503,\n  });");
-    expect(file).not.toContain(mock.token);
-    expect(await runFile(file)).toBe('passed');
-  },
-);
-
-test('a recorded session with edited responses runs as a test', async () => {
+/** Returns a recorded session with responses that were edited while they were held. */
+async function exportEditedResponses(): Promise<string> {
   const mock = createMockServer({ seed: demo });
   const client = new MasterDataClient(mock.clientOptions);
   const impatient = client.withOptions({ maxRetries: 0 });
@@ -74,25 +54,72 @@ test('a recorded session with edited responses runs as a test', async () => {
   await client.customers.get(id);
   const file = exportOf(mock, 'vitest');
   expect(file).toContain("status: 503,\n    headers: {\n      'x-edited': 'yes',");
-  expect(await runFile(file)).toBe('passed');
-});
+  return file;
+}
 
-test('a recorded session fails as a test if a response differs', async () => {
+/** Returns a session whose test expects another status than the recorded one. */
+async function exportDifference(): Promise<string> {
   const mock = createMockServer({ seed: demo });
   await new MasterDataClient(mock.clientOptions).customers.list();
-  const report = await runFile(exportOf(mock, 'vitest').replace("['customers.list', 200]", "['customers.list', 404]"));
-  expect(report).toContain('404');
-  expect(report).toContain('1 failed');
-});
+  return exportOf(mock, 'vitest').replace("['customers.list', 200]", "['customers.list', 404]");
+}
 
-test('a test has the policies that the calls depend on, and hostile values change nothing else', async () => {
+/** Returns a session that depends on policies, with values that try to end a text of the code. */
+async function exportHostileValues(): Promise<string> {
   const policies = { createdStatus: 200 } as const;
   const mock = createMockServer({ policies });
   const client = new MasterDataClient(mock.clientOptions);
   const name = `'); throw new Error(\`$${'{1}'}\`); //\u2028 */ "`;
   await client.customers.create({ name, type: 'company', meta: JSON.parse('{"__proto__":{"a":1}}') } as never).result();
   mock.db.customers.insert({ name, type: 'company' });
-  expect(await runFile(exportOf(mock, 'vitest', policies))).toBe('passed');
+  return exportOf(mock, 'vitest', policies);
+}
+
+/**
+ * Runs files in Vitest, in a project that depends on the built package. Returns the messages of the failures of each
+ * file.
+ */
+async function runFiles(files: Readonly<Record<string, string>>): Promise<Record<string, string[]>> {
+  const folder = mkdtempSync(join(tmpdir(), 'masterdata-sdk-export-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'node_modules'));
+  for (const [name, path] of Object.entries({ 'masterdata-sdk': root, vitest: join(root, 'node_modules/vitest') })) {
+    symlinkSync(path, join(folder, 'node_modules', name), 'junction');
+  }
+  for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, `${name}.test.ts`), source);
+  const { VITEST: _, ...env } = process.env;
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const report = join(folder, 'report.json');
+  const args = [vitest, 'run', '--root', folder, '--testTimeout', '300000', '--reporter', 'json'];
+  // It fails if a test fails.
+  await promisify(execFile)(process.execPath, [...args, '--outputFile', report], { env }).catch(() => undefined);
+  const { testResults }: JsonTestResults = JSON.parse(readFileSync(report, 'utf8'));
+  return Object.fromEntries(
+    testResults.map(({ name, assertionResults }) => {
+      // A file that cannot be loaded has no results.
+      expect(assertionResults.length, name).toBeGreaterThan(0);
+      return [basename(name, '.test.ts'), assertionResults.flatMap(({ failureMessages }) => failureMessages ?? [])];
+    }),
+  );
+}
+
+const exported = {
+  'with a clock': exportSession('2026-05-04T10:00:00Z'),
+  'without a clock': exportSession(),
+  'edited responses': exportEditedResponses(),
+  'policies and hostile values': exportHostileValues(),
+  'a response that differs': exportDifference(),
+};
+
+test('recorded sessions run as tests, and fail if a response differs', async () => {
+  const files = await Promise.all(Object.entries(exported).map(async ([name, file]) => [name, await file] as const));
+  expect(await runFiles(Object.fromEntries(files))).toEqual({
+    'with a clock': [],
+    'without a clock': [],
+    'edited responses': [],
+    'policies and hostile values': [],
+    'a response that differs': [expect.stringContaining('404')],
+  });
 });
 
 test.each(['vitest', 'playwright'] as const)('no name of a field in a response becomes code: %s', async (runner) => {

@@ -1,6 +1,7 @@
 /** A workbench in a browser: on a server, on a sandbox of a server, or in the panel of an app. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
-import axe from 'axe-core';
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, type TestContext } from 'vitest';
 import { listen } from '../../../mocks/http.ts';
@@ -144,26 +145,19 @@ function fetchIn(page: Page): typeof fetch {
   };
 }
 
-/** Each pair of looks has both themes, the width of a desktop and the width of a phone. */
-const pairsOfLooks = [
-  [
-    { colorScheme: 'light', width: 1280 },
-    { colorScheme: 'dark', width: 390 },
-  ],
-  [
-    { colorScheme: 'dark', width: 1280 },
-    { colorScheme: 'light', width: 390 },
-  ],
-] as const;
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1280, 390].map((width) => ({ colorScheme, width })),
+);
 
 let accessibilityChecks = 0;
 
-/** Checks the visible page for barriers, in both themes and at both widths: in all combinations, or in two of them. */
+/** Checks the visible page for barriers, in both themes and at both widths. In `npm test`, a call checks one look. */
 export async function expectAccessible(page: Page): Promise<void> {
   accessibilityChecks += 1;
-  const looks = isFull ? pairsOfLooks.flat() : (pairsOfLooks[accessibilityChecks % 2] ?? []);
-  await page.evaluate(axe.source);
-  for (const { colorScheme, width } of looks) {
+  await page.evaluate(axeSource);
+  for (const { colorScheme, width } of isFull ? looks : looks.filter((_, index) => index === accessibilityChecks % 4)) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     const findings = await page.evaluate(async () => {
