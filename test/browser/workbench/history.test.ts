@@ -57,9 +57,11 @@ test('restores nothing if the records have changed since the list was read', asy
   await page.getByRole('row', { name: /Created Acme/ }).click();
   await page.getByRole('button', { name: 'Restore the records before it' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.waitFor();
+  const undo = dialog.getByRole('button', { name: 'Undo 1 change' });
+  // The dialog has read the list.
+  await undo.waitFor();
   mock.db.customers.insert({ name: 'Fjord', type: 'company' });
-  await dialog.getByRole('button', { name: 'Undo 1 change' }).click();
+  await undo.click();
   await dialog.getByText(/there are changes after 1, up to 2/).waitFor();
   await page.keyboard.press('Escape');
   mock.reset();
