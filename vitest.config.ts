@@ -32,8 +32,8 @@ const retry = 1;
 
 export default defineConfig({
   test: {
-    // Vitest would leave one core free, but many of these tests wait for other processes.
-    maxWorkers: availableParallelism() + 2,
+    // Vitest would leave one core free, but while a test waits for Chromium, another one can run.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
@@ -62,11 +62,12 @@ export default defineConfig({
         },
       },
       {
-        // Each file in a process of its own: they load the package or the code of the pages, which change what zod and
-        // Vitest keep for the whole process.
+        // Each file in a thread of its own: they load the package or the code of the pages, which change what zod and
+        // Vitest keep for the whole thread.
         test: {
           ...limits,
           name: 'isolated',
+          pool: 'threads',
           include: ['test/{docs,package,types}/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
           env,

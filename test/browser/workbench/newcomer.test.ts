@@ -4,7 +4,7 @@ import { createSandbox, startWorker } from '../../cloudflare/hosted.ts';
 import { startVerbose } from '../../http/serve.ts';
 import { openBrowser, openPage } from '../site.ts';
 import { tellNewcomerStory } from './newcomer-story.ts';
-import { openAt, openControlPage } from './open-workbench.ts';
+import { openAt, openControlPage, places } from './open-workbench.ts';
 
 /** An update of a price that the API accepts. */
 const change = { pricing_model: 'flat', amount: 49.9 } as const;
@@ -19,7 +19,7 @@ test('a newcomer starts the server, creates a product, sees a retry, and undoes 
   expect(complaints).toEqual([]);
 });
 
-test.for(['sandbox', 'panel'] as const)(
+test.for(places().filter((place) => place !== 'server'))(
   'a newcomer does the same with a mock elsewhere: %s',
   async (place, context) => {
     const { page, client } = await openAt(place, context, '/overview');
