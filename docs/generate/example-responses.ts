@@ -78,7 +78,7 @@ export async function examplesOf({ endpoint }: Pick<Operation, 'endpoint'>): Pro
     invalidId: async () => ({ 'malformed id': await send(endpoint, withId('C-1001')) }),
     notFound: async () => ({ 'not found': await send(endpoint, withId(nobody)) }),
     duplicateApiName: async () => {
-      // A catalog's is generated where none is sent.
+      // The example of a catalog has no `api_name`, so the mock would generate another one.
       const named = { ...sent, body: { ...sent.body, api_name: 'workshop_2026' } };
       await send(endpoint, named);
       return { 'api_name taken': await send(endpoint, named) };
@@ -106,7 +106,7 @@ export async function rateLimitExample(): Promise<ExampleResponse> {
   return send(list, {});
 }
 
-/** The example of a request to any operation. */
+/** Returns the example request of an operation. */
 function requestOf(name: string): (typeof exampleRequests)[OperationName] {
   const found = Object.entries(exampleRequests).find(([candidate]) => candidate === name);
   if (!found) throw new Error(`there is no example request for ${name}`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { suggestName } from '../../src/contract/unknown-name.ts';
 import { parseOrigin } from '../adapters/http/host-and-origin.ts';
 import { parsePublicUrl as validatePublicUrl } from '../adapters/http/public-url.ts';
 import { connectionFailures, type Delay, type Fault } from '../controls/faults/fault-kinds.ts';

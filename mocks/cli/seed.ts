@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { suggestName } from '../../src/contract/suggest-name.ts';
+import { suggestName } from '../../src/contract/unknown-name.ts';
 import { isSnapshot, type MockSnapshot, type SnapshotJson } from '../controls/snapshot.ts';
 import { createMockServer } from '../engine/create-mock-server.ts';
 import { demo } from '../seed/demo.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { uuid } from '../../src/contract/fields.ts';
 import { preview } from '../../src/contract/printable.ts';
-import { listValid } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/unknown-name.ts';
 import { validate } from '../../src/contract/validate.ts';
 import { type MockPolicies, resolvePolicies } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';

@@ -1,4 +1,4 @@
-import { listValid } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/unknown-name.ts';
 import { HttpError } from '../shared/http-error.ts';
 import type { ControlRoute } from './define-routes.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type OperationName, operationNames, operations } from '../../src/contract/operations.ts';
-import { listValid } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/unknown-name.ts';
 import { redactJson } from '../../src/wire/redact-token.ts';
 import type { ControlOperation } from '../control-api/routes/operations.ts';
 import type { ControlState } from '../control-api/routes/state.ts';

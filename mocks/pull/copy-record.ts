@@ -1,7 +1,7 @@
 import { describeSchema, type FieldDescription, type FieldKind } from '../../src/contract/describe-schema.ts';
 import { contract } from '../../src/contract/index.ts';
 import { type PersonalKind, personalData } from '../../src/contract/personal-data.ts';
-import { listValid } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/unknown-name.ts';
 import { isDeeper, isObject } from '../shared/json.ts';
 import { setField } from '../store/fields.ts';
 import { isUuid } from '../store/ids.ts';

@@ -1,4 +1,4 @@
-import { listValid } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/unknown-name.ts';
 import { isObject } from '../shared/json.ts';
 import type { Database } from '../store/database.ts';
 import { InvalidRecordError } from '../store/errors.ts';

@@ -1,5 +1,5 @@
 import { preview } from '../../src/contract/printable.ts';
-import { listValid } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/unknown-name.ts';
 import { isObject } from '../shared/json.ts';
 import type { OwnInsertable, OwnTableName, TableDefinition } from '../store/define-table.ts';
 import { InvalidRecordError } from '../store/errors.ts';

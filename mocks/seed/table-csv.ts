@@ -1,6 +1,6 @@
 import { type FieldDescription, fieldsOf } from '../../src/contract/describe-schema.ts';
 import { preview } from '../../src/contract/printable.ts';
-import { listValid } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/unknown-name.ts';
 import type { Issue } from '../../src/contract/validate.ts';
 import { isObject, parseJson } from '../shared/json.ts';
 import type { TableDefinition } from '../store/define-table.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type OperationName, operationNames } from '../../src/contract/operations.ts';
 import { preview } from '../../src/contract/printable.ts';
-import { listValid, suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid, suggestName } from '../../src/contract/unknown-name.ts';
 import { describeExpected } from '../../src/contract/validate.ts';
 import { isObject } from './json.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { listValid } from '../../src/contract/suggest-name.ts';
+import { listValid } from '../../src/contract/unknown-name.ts';
 import { recordLabel } from '../shared/own-operation.ts';
 import type { Rows, TableName } from './row-types.ts';
 import { tables } from './specified-tables.ts';

@@ -1,5 +1,5 @@
 import { preview, tagOf } from '../contract/printable.ts';
-import { listValid } from '../contract/suggest-name.ts';
+import { listValid } from '../contract/unknown-name.ts';
 import { ConfigurationError } from '../errors/index.ts';
 
 /** The longest delay of a timer. A longer one would fire immediately. */

@@ -12,7 +12,7 @@ import {
   products,
 } from './routes.ts';
 import type { InputOf, StandardSchema } from './standard-schema.ts';
-import { listValid } from './suggest-name.ts';
+import { listValid } from './unknown-name.ts';
 
 /** An operation that the specification does not document, as data. Create it with `defineOperation()`. */
 export interface OperationDefinition {

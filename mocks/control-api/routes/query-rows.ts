@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listValid } from '../../../src/contract/suggest-name.ts';
+import { listValid } from '../../../src/contract/unknown-name.ts';
 import { parseJson } from '../../shared/json.ts';
 import { wholeNumber } from '../../shared/parse-options.ts';
 import { column } from '../../store/fields.ts';
@@ -10,7 +10,7 @@ import type { TableSchema } from '../../store/table-schema.ts';
 import type { UntypedTable } from '../../store/untyped-table.ts';
 import type { WhereValues } from '../../store/where.ts';
 import { jsonObject, list } from '../schemas.ts';
-import { containing } from './search.ts';
+import { createTextMatcher } from './search.ts';
 
 const sortColumn = z.strictObject({ column: z.string(), descending: z.optional(z.boolean()) });
 
@@ -145,7 +145,7 @@ function selectRows(table: UntypedTable, listed: readonly Row[], { search, sort 
   // Rows are replaced, never changed, so the same rows give the same result.
   const isSame = last?.key === key && last.listed.length === listed.length;
   if (isSame && last.listed.every((row, at) => row === listed[at])) return last.rows;
-  const found = search ? listed.filter(containing(search)) : listed;
+  const found = search ? listed.filter(createTextMatcher(search)) : listed;
   const rows = sort.length === 0 ? found : sortRows(found, sort);
   lastRows.set(table, { key, listed, rows });
   return rows;

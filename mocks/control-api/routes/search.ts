@@ -67,7 +67,7 @@ function search(db: MockServer['db'], tables: readonly TableName[], text: string
     const row = db[table].get(text);
     if (row) add(table, 'id', row);
   }
-  const contains = containing(text);
+  const contains = createTextMatcher(text);
   for (const table of tables) {
     const untyped: UntypedTable = db[table];
     for (const row of untyped.list()) {
@@ -81,7 +81,7 @@ function search(db: MockServer['db'], tables: readonly TableName[], text: string
 }
 
 /** Returns a function that tells whether a value, or one inside it, contains a text. Case and accents are ignored. */
-export function containing(text: string): (value: unknown) => boolean {
+export function createTextMatcher(text: string): (value: unknown) => boolean {
   const wanted = fold(text);
   const matches = (value: unknown): boolean => {
     if (typeof value === 'string') return fold(value).includes(wanted);

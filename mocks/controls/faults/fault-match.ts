@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { OperationDefinition } from '../../../src/contract/define-operation.ts';
 import { describeSchema, type FieldDescription } from '../../../src/contract/describe-schema.ts';
 import { type OperationName, operations } from '../../../src/contract/operations.ts';
-import { listValid } from '../../../src/contract/suggest-name.ts';
+import { listValid } from '../../../src/contract/unknown-name.ts';
 import type { Redact } from '../../../src/wire/redact-token.ts';
 import { decodeBody, queryOf } from '../../shared/http-messages.ts';
 import { findNonJson, isObject } from '../../shared/json.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listValid } from '../../../src/contract/suggest-name.ts';
+import { listValid } from '../../../src/contract/unknown-name.ts';
 import { isObject } from '../../shared/json.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
 import type { Fault } from './fault-kinds.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { policyNames } from '../../mocks/controls/policies.ts';
 import { tableNames } from '../../mocks/store/metadata.ts';
 import { operationNames } from '../../src/contract/operations.ts';
-import { listValid, suggestName } from '../../src/contract/suggest-name.ts';
+import { listValid, suggestName } from '../../src/contract/unknown-name.ts';
 
 test.each([
   ['products.gte', 'products.get'],
