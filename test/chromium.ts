@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserServer, chromium } from 'playwright-core';
@@ -41,4 +42,9 @@ export async function unpackChromium(): Promise<string> {
   // If another process was faster, its folder stays.
   await rename(folder, unpacked).catch(() => rm(folder, { recursive: true }));
   return program;
+}
+
+/** Returns the script that adds axe, which checks a page for barriers. */
+export function readAxe(): string {
+  return readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 }

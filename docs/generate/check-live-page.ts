@@ -1,6 +1,5 @@
-import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromiumOptions } from '../../test/chromium.ts';
+import { chromiumOptions, readAxe } from '../../test/chromium.ts';
 
 /** Uses the live example like a reader. Returns the problems. */
 export async function checkLivePage(browser: Browser, site: string): Promise<string[]> {
@@ -118,7 +117,7 @@ async function useWithoutWorker(page: Page, problems: string[]): Promise<void> {
 /** Returns what axe-core finds, in both themes and at the width of a phone. */
 async function barriers(page: Page): Promise<string[]> {
   const problems: string[] = [];
-  await page.evaluate(axe.source);
+  await page.evaluate(readAxe());
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1280, 390]) {
       await page.emulateMedia({ colorScheme });

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
@@ -10,10 +9,8 @@ import { curlCommand } from '../../mocks/conformance/curl.ts';
 import { findQuotedSentence } from '../../mocks/conformance/specification/sentences.ts';
 import { type ConformanceReport, formatReport } from '../../mocks/conformance.ts';
 import { VERSION } from '../../src/index.ts';
-import { launchChromium } from '../chromium.ts';
+import { launchChromium, readAxe } from '../chromium.ts';
 import { placesOf, runAll } from './helpers.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let conforming: ConformanceReport;
 let differing: ConformanceReport;
@@ -206,7 +203,7 @@ describe('HTML', () => {
           expect(contrast(text ?? '', background ?? '')).toBeGreaterThan(7);
           expect(errors).toEqual([]);
           // A parsed script of the test, not of the page, whose policy allows none.
-          await page.evaluate(axe);
+          await page.evaluate(readAxe());
           const findings = await page.evaluate('axe.run().then(({ violations }) => violations)');
           expect(findings).toEqual([]);
           if (process.env['CONFORMANCE_SCREENSHOTS']) {

@@ -1,6 +1,4 @@
 /** A workbench in a browser: on a server, on a sandbox of a server, or in the panel of an app. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, type TestContext } from 'vitest';
@@ -14,6 +12,7 @@ import {
 } from '../../../mocks/index.ts';
 import { connectMock, type RemoteMock } from '../../../mocks/remote.ts';
 import { MasterDataClient } from '../../../src/index.ts';
+import { readAxe } from '../../chromium.ts';
 import { isFull } from '../../fast-check.ts';
 import { openBrowser, pageTimeout, serveSite } from '../site.ts';
 
@@ -54,12 +53,17 @@ const allPlaces = ['server', 'sandbox', 'panel'] as const;
 
 type Place = (typeof allPlaces)[number];
 
-let stories = 0;
+let turn = 0;
 
-/** Returns the places of the next story of a file: all of them, or one after the other in `npm test`. */
-export function places(): readonly Place[] {
-  stories += 1;
-  return isFull ? allPlaces : allPlaces.filter((_, index) => index === stories % allPlaces.length);
+/** Returns all cases, or one after the other in `npm test`. */
+function inTurn<T>(cases: readonly T[]): readonly T[] {
+  turn += 1;
+  return isFull ? cases : cases.filter((_, index) => index === turn % cases.length);
+}
+
+/** Returns the places of the next story: all of them, or one after the other in `npm test`. */
+export function places(among: readonly Place[] = allPlaces): readonly Place[] {
+  return inTurn(among);
 }
 
 /** A workbench at a place, with the means to look behind it. */
@@ -145,19 +149,14 @@ function fetchIn(page: Page): typeof fetch {
   };
 }
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1280, 390].map((width) => ({ colorScheme, width })),
 );
 
-let accessibilityChecks = 0;
-
 /** Checks the visible page for barriers, in both themes and at both widths. In `npm test`, a call checks one look. */
 export async function expectAccessible(page: Page): Promise<void> {
-  accessibilityChecks += 1;
-  await page.evaluate(axeSource);
-  for (const { colorScheme, width } of isFull ? looks : looks.filter((_, index) => index === accessibilityChecks % 4)) {
+  await page.evaluate(readAxe());
+  for (const { colorScheme, width } of inTurn(looks)) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     const findings = await page.evaluate(async () => {
