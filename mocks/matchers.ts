@@ -15,5 +15,5 @@ export {
   matchers,
   type ResultOf,
 } from './matchers/matchers.ts';
+export type { AsymmetricMatcher, Pattern } from './shared/match-pattern.ts';
 export type { ParametersOf } from './shared/own-operation.ts';
-export type { AsymmetricMatcher, Pattern } from './shared/pattern.ts';

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { absoluteLinks, repositoryUrl } from './absolute-links.ts';
+import { absoluteLinks, repositoryUrl } from './repository-links.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -4,7 +4,7 @@
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { absoluteLinks, completeManifest, repositoryUrl } from './absolute-links.ts';
+import { absoluteLinks, completeManifest, repositoryUrl } from './repository-links.ts';
 
 const files = ['package.json', 'README.md'];
 

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress';
 import llmstxt from 'vitepress-plugin-llms';
 import packageJson from '../../package.json' with { type: 'json' };
-import { repositoryUrl } from '../../release/absolute-links.ts';
+import { repositoryUrl } from '../../release/repository-links.ts';
 import { anchor } from '../generate/markdown.ts';
 import { withPackageManagers } from '../generate/package-managers.ts';
 import { descriptionOf } from '../generate/page-description.ts';

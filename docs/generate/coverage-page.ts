@@ -7,11 +7,11 @@ import { fieldText, isNullable } from './field-text.ts';
 import { propertiesOf } from './json-schema.ts';
 import { checkedSentences, generalRules, rulesOfOperation } from './kit-coverage.ts';
 import { anchor, code, table, withGenerated } from './markdown.ts';
+import { type DocumentSchemas, documentSchemas } from './openapi-schemas.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { generalPolicies, policiesOf, statusOf } from './policies.ts';
 import { recordOf } from './record-fields.ts';
 import { requestFields } from './request-fields.ts';
-import { type DocumentSchemas, documentSchemas } from './schemas.ts';
 
 /** Returns docs/coverage.md with its generated part replaced. */
 export function withCoverage(page: string, comments: Comments = readComments()): string {

@@ -7,9 +7,9 @@ import { type Comments, readComments } from './comments.ts';
 import { errorDescriptions } from './error-descriptions.ts';
 import { type ExampleResponse, examplesOf, type OperationExamples, rateLimitExample } from './example-responses.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { type DocumentSchemas, documentSchemas } from './openapi-schemas.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { policiesOfBody, policiesOfCondition, policiesOfResponse, statusOf, successStatusOf } from './policies.ts';
-import { type DocumentSchemas, documentSchemas } from './schemas.ts';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {

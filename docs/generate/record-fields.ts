@@ -1,8 +1,8 @@
 import { fieldText, isNullable, nameIn } from './field-text.ts';
 import { itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
 import { code, table } from './markdown.ts';
+import type { DocumentSchemas } from './openapi-schemas.ts';
 import type { Operation } from './operations.ts';
-import type { DocumentSchemas } from './schemas.ts';
 
 /** Returns the name of the record that an operation returns. */
 export function recordOf({ method }: Operation): string {

@@ -1,7 +1,7 @@
 import { nameIn } from './field-text.ts';
 import { type JsonSchema, propertiesOf } from './json-schema.ts';
+import type { DocumentSchemas } from './openapi-schemas.ts';
 import type { Operation } from './operations.ts';
-import type { DocumentSchemas } from './schemas.ts';
 
 /** A field of a request, by its name on the wire. */
 export interface RequestField {

@@ -18,6 +18,8 @@ export type FindingLevel = 'difference' | 'unknown value' | 'observation';
 interface OperationCount {
   calls: number;
   hasSucceeded: boolean;
+  /** Whether the main token had no permission for any of its calls. Undefined if it made none. */
+  isForbidden: boolean | undefined;
   readonly statuses: Record<string, number>;
 }
 
@@ -61,12 +63,18 @@ export class Collector {
 
   /** Checks an exchange against the contract. */
   checkExchange(exchange: Exchange): void {
-    const { operation } = exchange.call;
+    const { operation, token = 'main' } = exchange.call;
     if (operation === undefined) return;
-    const count = this.#operations.get(operation) ?? { calls: 0, hasSucceeded: false, statuses: {} };
+    const count = this.#operations.get(operation) ?? {
+      calls: 0,
+      hasSucceeded: false,
+      isForbidden: undefined,
+      statuses: {},
+    };
     this.#operations.set(operation, count);
     count.calls += 1;
     count.hasSucceeded ||= isSuccess(exchange);
+    if (token === 'main') count.isForbidden = (count.isForbidden ?? true) && exchange.status === 403;
     count.statuses[exchange.status] = (count.statuses[exchange.status] ?? 0) + 1;
     if (isSuccess(exchange)) this.#noteSetFields(operation, exchange.call.body);
     const data = isSuccess(exchange) ? dataOf(exchange.json) : undefined;
@@ -126,7 +134,7 @@ export class Collector {
   }
 
   /** Returns the coverage of each operation. */
-  operations(missing: (operation: OperationName) => string): OperationResult[] {
+  operations(describeUnmet: (operation: OperationName, isForbidden: boolean) => string): OperationResult[] {
     const failed = new Set(
       this.#findingsOf('difference').flatMap(({ kind, operation }) =>
         kind === 'contract' && operation ? [operation] : [],
@@ -136,9 +144,7 @@ export class Collector {
       const count = this.#operations.get(name);
       const hasSucceeded = count?.hasSucceeded ?? false;
       const status = failed.has(name) ? 'failed' : hasSucceeded ? 'passed' : 'not run';
-      const isForbidden = (count?.statuses['403'] ?? 0) > 0;
-      const why = () => (isForbidden ? 'the token lacks permission' : missing(name));
-      const reason = status === 'not run' ? { reason: why() } : {};
+      const reason = status === 'not run' ? { reason: describeUnmet(name, count?.isForbidden ?? false) } : {};
       return {
         operation: name,
         method,

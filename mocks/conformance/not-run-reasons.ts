@@ -25,12 +25,19 @@ const fixtureOf: Readonly<Partial<Record<OperationName, keyof ConformanceFixture
   'prices.update': 'price',
 };
 
-/** Returns why an operation had no successful response. */
+/**
+ * Returns why an operation had no successful response.
+ *
+ * @param isForbidden Whether the token has no permission for the operation.
+ * @param missing Why fixtures cannot be used, by their names.
+ */
 export function describeUnmetOperation(
   operation: OperationName,
+  isForbidden: boolean,
   { allowWrites, fixtures = {} }: ConformanceOptions,
   missing: Readonly<Record<string, string>>,
 ): string {
+  if (isForbidden) return 'the token lacks permission';
   if (/\.(?:list|get|getProduct)$/.test(operation)) return 'the records that were read lead to none of these';
   if (!allowWrites) return needReasons.writes;
   const fixture = fixtureOf[operation];

@@ -2,7 +2,7 @@ import { VERSION } from '../../src/contract/version.ts';
 import { type MockPolicies, policyDefaults } from '../controls/policies.ts';
 import { type PoliciesFile, policiesFrom } from '../controls/policies-file.ts';
 import { errorMessage } from '../shared/errors.ts';
-import { checkGround } from './check-ground.ts';
+import { checkPrerequisites } from './check-prerequisites.ts';
 import { type Exchange, isSuccess, NotRunError, RunStoppedError } from './exchange.ts';
 import { Collector } from './finding-collector.ts';
 import { FixtureGuard } from './fixtures/fixture-guard.ts';
@@ -47,8 +47,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   return await new Run(options).report();
 }
 
-/** The kind of a step: the ground is not validated, and only checks are recorded. */
-type StepKind = 'ground' | 'walks' | { readonly check: string };
+/** The kind of a step: the prerequisites are not validated, and only checks are recorded. */
+type StepKind = 'prerequisites' | 'walks' | { readonly check: string };
 
 /** A part of a run with its own view of the server. */
 interface Step {
@@ -108,7 +108,7 @@ class Run {
   async report(): Promise<ConformanceReport> {
     let stopped: RunStoppedError | undefined;
     try {
-      await this.#run('ground', (step) => this.#checkGround(step));
+      await this.#run('prerequisites', (step) => this.#checkPrerequisites(step));
       await this.#prepareRecords();
       await this.#checkRules();
       // After the rules: the probe of the rate limit reads the headers of all responses.
@@ -159,13 +159,13 @@ class Run {
     this.#records.noteCreated(exchange);
     this.#noteLoss(exchange);
     this.#collector.exchanges.push(exchange);
-    if (kind === 'ground') return;
+    if (kind === 'prerequisites') return;
     this.#collector.checkExchange(exchange);
     if (kind !== 'walks') this.#recorder.add(kind.check, exchange);
   }
 
-  async #checkGround({ service, records }: Step): Promise<void> {
-    const { missing, pricedProduct } = await checkGround(service, records, this.#options);
+  async #checkPrerequisites({ service, records }: Step): Promise<void> {
+    const { missing, pricedProduct } = await checkPrerequisites(service, records, this.#options);
     this.#missing = missing;
     this.#guard.pricedProduct = pricedProduct;
     for (const reason of Object.values(missing)) this.#notify(() => this.#options.onNotice?.(reason));
@@ -393,8 +393,8 @@ class Run {
       differences,
       unknownValues,
       observations: this.#collector.findings('observation'),
-      operations: this.#collector.operations((operation) =>
-        describeUnmetOperation(operation, this.#options, this.#missing),
+      operations: this.#collector.operations((operation, isForbidden) =>
+        describeUnmetOperation(operation, isForbidden, this.#options, this.#missing),
       ),
       rules: this.#ruleResults(reason),
       policies,

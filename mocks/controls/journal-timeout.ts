@@ -1,5 +1,6 @@
 import { preview } from '../../src/contract/printable.ts';
 import { assertOptionNames } from '../shared/assert-option-names.ts';
+import { maxDelay } from '../shared/parse-options.ts';
 
 /** Milliseconds that `waitFor` waits by default. */
 export const defaultTimeout = 4000;
@@ -8,8 +9,7 @@ export const defaultTimeout = 4000;
 export function checkWaitOptions(options: CheckedOptions): void {
   assertOptionNames('waitFor', options, { where: true, timeout: true, after: true, signal: true });
   const { timeout = defaultTimeout, after = 0 } = options;
-  // A timer with a longer delay would fire immediately.
-  if (!Number.isFinite(timeout) || timeout < 0 || timeout >= 2 ** 31) {
+  if (!Number.isFinite(timeout) || timeout < 0 || timeout > maxDelay) {
     throw new TypeError(`waitFor.timeout: must be milliseconds from 0 and below 2^31, received ${preview(timeout)}`);
   }
   if (!Number.isFinite(after)) throw new TypeError(`waitFor.after: must be a number, received ${preview(after)}`);

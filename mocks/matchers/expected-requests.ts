@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { OperationName } from '../../src/contract/operations.ts';
 import type { JournalEntry } from '../controls/journal-entry.ts';
 import { queryOf } from '../shared/http-messages.ts';
+import { differences, type Pattern } from '../shared/match-pattern.ts';
 import type { OperationReference, ParametersOf } from '../shared/own-operation.ts';
-import { parseOptions, wholeNumber } from '../shared/parse-options.ts';
-import { differences, type Pattern } from '../shared/pattern.ts';
+import { maxDelay, parseOptions, wholeNumber } from '../shared/parse-options.ts';
 
 /** A description of the requests that a test expects of an operation. All conditions must be met. */
 export interface ExpectedRequests<Operation extends OperationReference> {
@@ -44,7 +44,7 @@ const schema: z.ZodMiniType<Conditions> = z.strictObject({
   query: z.optional(z.custom<Conditions['query']>((value) => record.safeParse(value).success, 'must be an object')),
   body: z.optional(z.unknown()),
   status: z.optional(wholeNumber(0, 599)),
-  timeout: z.optional(wholeNumber(0, 2 ** 31 - 1)),
+  timeout: z.optional(wholeNumber(0, maxDelay)),
   where: z.optional(
     z.custom<(entry: JournalEntry) => boolean>((value) => typeof value === 'function', 'must be a function'),
   ),

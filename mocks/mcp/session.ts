@@ -19,7 +19,7 @@ export interface ApiCall {
   /** Nested, or with bracketed keys. */
   readonly body?: object | undefined;
   /** Milliseconds to wait for the response. */
-  readonly timeout?: number | undefined;
+  readonly timeout: number;
 }
 
 /** The response of the API, and the entry of the journal for the call. */
@@ -42,9 +42,6 @@ export interface McpSessionOptions {
   /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
-
-/** Milliseconds after which a call fails, because a fault may hold it forever. */
-const defaultTimeout = 30_000;
 
 /** The mock that the tools control, through its control API. */
 export class McpSession {
@@ -99,7 +96,7 @@ export class McpSession {
    * @throws A TypeError if there is no such operation, or if a parameter of the path is missing.
    * @throws A {@link ControlApiError} if there is no response.
    */
-  async call({ operation, params, query, body, timeout = defaultTimeout }: ApiCall): Promise<OperationResult> {
+  async call({ operation, params, query, body, timeout }: ApiCall): Promise<OperationResult> {
     const { method, path, isOwn } = await this.findOperation(operation);
     const target = fillPath(path, params) + queryText(query);
     const state = await this.control.call('GET /state');

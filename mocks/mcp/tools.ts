@@ -12,6 +12,9 @@ import { defineTool, type RunnableTool } from './tool.ts';
 /** The number of records and requests in a list, unless the agent asks for another. */
 const defaultLimit = 20;
 
+/** Milliseconds after which a call of the API fails, because a fault may hold it forever. */
+const defaultTimeout = 30_000;
+
 const nothing = z.strictObject({});
 const id = z.string();
 const fields = jsonObject().check(
@@ -71,10 +74,10 @@ export const tools: readonly RunnableTool[] = [
       body: z.optional(jsonObject()).check(z.describe('The body, with nested groups or with bracketed keys.')),
       timeout: z
         .optional(wholeNumber(1, 60_000))
-        .check(z.describe('Milliseconds to wait for the response. Default: 30000.')),
+        .check(z.describe(`Milliseconds to wait for the response. Default: ${defaultTimeout}.`)),
     }),
-    async run(call, session) {
-      const { entry, ...response } = await session.call(call);
+    async run({ timeout = defaultTimeout, ...call }, session) {
+      const { entry, ...response } = await session.call({ ...call, timeout });
       return { ...response, request: entry?.id, explanation: entry && explain(entry) };
     },
   }),

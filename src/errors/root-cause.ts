@@ -18,9 +18,9 @@ export function rootCause(error: unknown): { message: string; code: string | und
   for (let cause = error, depth = 0; typeof cause === 'object' && cause !== null && depth < 5; depth += 1) {
     const innerCode = read(cause, 'code');
     if (typeof innerCode === 'string') code = innerCode;
-    // If several connections failed, `errors` has the messages, and the message of the outer error is empty.
     message = toText(read(cause, 'message')) || code || message;
-    cause = read(cause, 'cause');
+    // If the connections to several addresses failed, the message is empty, and `errors` has an error for each address.
+    cause = read(cause, 'cause') ?? read(Object(read(cause, 'errors')), '0');
   }
   return { message: message || toText(error) || 'unknown error', code };
 }

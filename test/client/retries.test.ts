@@ -76,6 +76,15 @@ describe('a connection that fails', () => {
     expect(error).toHaveProperty('message', expect.stringMatching(/^GET \/api\/customers failed: \w+/));
     expect(String(error)).not.toContain('fetch failed');
   });
+
+  test('shows an address if the host has several', async () => {
+    const refused = ['::1', '127.0.0.1'].map((host) => new Error(`connect ECONNREFUSED ${host}:4010`));
+    // Node's error has no message.
+    const cause = Object.assign(new AggregateError(refused), { code: 'ECONNREFUSED' });
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+    const error = await rejection(connect(await serve(), { fetch, maxRetries: 0 }).customers.list());
+    expect(error).toMatchObject({ code: 'ECONNREFUSED', message: expect.stringMatching(/ECONNREFUSED ::1:4010$/) });
+  });
 });
 
 describe('a DELETE that gets 404', () => {

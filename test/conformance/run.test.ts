@@ -25,6 +25,23 @@ describe('the mock', () => {
     expect(JSON.stringify(mock.snapshot())).toBe(JSON.stringify(before));
   });
 
+  test('says which fixture an operation needs, although the limited token was rejected', async () => {
+    const { mock, limitedToken } = start();
+    const { baseUrl, token, fetch } = mock;
+    const report = await runConformance({ baseUrl, token, limitedToken, fetch, allowWrites: true });
+    const result = report.operations.find(({ operation }) => operation === 'contacts.update');
+    expect(result?.statuses).toHaveProperty('403');
+    expect(result?.reason).toMatch(/^needs the id of a contact that it may change/);
+  });
+
+  test('says that the token lacks permission for an operation', async () => {
+    const { mock } = start();
+    const token = mock.tokens.issue({ permissions: ['customers:read'] });
+    const report = await runConformance({ baseUrl: mock.baseUrl, token, fetch: mock.fetch });
+    const result = report.operations.find(({ operation }) => operation === 'addresses.list');
+    expect(result).toMatchObject({ status: 'not run', reason: 'the token lacks permission' });
+  });
+
   test('conforms when it is empty', async () => {
     const mock = createMockServer();
     const report = await runConformance({ baseUrl: mock.baseUrl, token: mock.token, fetch: mock.fetch });

@@ -53,3 +53,21 @@ test('a page that cannot be loaded is requested once', async () => {
   await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce());
   expect(send).toHaveBeenCalledOnce();
 });
+
+test('has the rows that the loaded rows refer to, until they are loaded again without them', async () => {
+  const customers = [{ id: '7', name: 'Halm' }];
+  let included: object = { customers };
+  const send = vi.fn<typeof fetch>(async () =>
+    Response.json({ rows: [{ id: '1', customer_id: '7' }], total: 1, included }),
+  );
+  const control = new ControlClient('http://127.0.0.1/__mock/', undefined, send);
+  const selection = { table: 'addresses', include: ['customer_id'] } as const;
+  const rows = new PagedRows(() => control, selection, vi.fn());
+  rows.load(0, 0);
+  await vi.waitFor(() => expect(rows.included('customers', '7')).toEqual(customers[0]));
+  expect(rows.included('contacts', '7')).toBeUndefined();
+  expect(JSON.parse(String(send.mock.calls[0]?.[1]?.body))).toMatchObject({ include: ['customer_id'] });
+  included = { customers: [] };
+  rows.refresh();
+  await vi.waitFor(() => expect(rows.included('customers', '7')).toBeUndefined());
+});

@@ -17,8 +17,9 @@ import { type Access, apiDenial, controlDenial, isForwarded, shortTokenDenial } 
 import { hostDenial } from './host-and-origin.ts';
 import { loggedIssue } from './logged-issue.ts';
 import { createLogRedact, loggedUrl } from './logged-url.ts';
-import { drainBody, HttpRequest } from './node-request.ts';
+import { HttpRequest } from './node-request.ts';
 import type { ListenOptions } from './options.ts';
+import { drainBody } from './read-body.ts';
 import { type SandboxPath, type SandboxSites, type SiteResponse, siteResponse } from './sandbox-sites.ts';
 import { type SendableResponse, send, withPrefix } from './send.ts';
 import { readWorkbenchFile } from './workbench-files.ts';

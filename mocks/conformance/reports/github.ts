@@ -1,6 +1,7 @@
 import { shortenText } from '../shorten.ts';
-import { countIn, extentOf, otherPlaces, resultText, titleOf, trendLine, unrestoredLine } from './describe.ts';
+import { countIn, extentOf, otherPlaces, titleOf, unrestoredLine } from './describe.ts';
 import type { ConformanceFinding, ConformanceReport } from './report.ts';
+import { resultText, trendLine } from './summary.ts';
 
 /** GitHub shows ten annotations of each level for a step. */
 const maxAnnotations = 10;

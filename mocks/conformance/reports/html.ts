@@ -9,17 +9,14 @@ import {
   policyState,
   policyValue,
   resourcesOf,
-  resultText,
-  summaryOf,
   titleOf,
-  trendLine,
-  trendLists,
   unrestoredLine,
 } from './describe.ts';
 import { diffOf } from './diff.ts';
 import type { ConformanceFinding, ConformanceReport } from './report.ts';
 import { script, scriptHash } from './script.ts';
 import { style } from './style.ts';
+import { resultText, summaryOf, trendLine, trendLists } from './summary.ts';
 
 /** The characters of all findings with details, so that the file stays small. The others are shown in one line. */
 const maxFindings = 250_000;

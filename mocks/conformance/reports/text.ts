@@ -8,14 +8,11 @@ import {
   otherPlaces,
   policyState,
   policyValue,
-  resultText,
-  summaryOf,
   titleOf,
-  trendLine,
-  trendLists,
   unrestoredLine,
 } from './describe.ts';
 import type { CheckResult, ConformanceFinding, ConformanceReport } from './report.ts';
+import { resultText, summaryOf, trendLine, trendLists } from './summary.ts';
 import type { ConformanceTrend } from './trend.ts';
 
 /** The findings of a list that are shown with an example, and those in one line. The other formats show more. */

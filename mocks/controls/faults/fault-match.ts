@@ -6,9 +6,9 @@ import { listValid } from '../../../src/contract/unknown-name.ts';
 import type { Redact } from '../../../src/wire/redact-token.ts';
 import { decodeBody, queryOf } from '../../shared/http-messages.ts';
 import { findNonJson, isObject } from '../../shared/json.ts';
+import { differences, type Pattern } from '../../shared/match-pattern.ts';
 import type { BodyOf, OperationReference, OwnOperation, ParametersOf } from '../../shared/own-operation.ts';
 import { parseOptions } from '../../shared/parse-options.ts';
-import { differences, type Pattern } from '../../shared/pattern.ts';
 import { isSecretName, secretHeaders } from '../redact-tokens.ts';
 import { matchesPattern } from './fault-kinds.ts';
 

@@ -3,12 +3,9 @@ import { operationNames } from '../../../src/contract/operations.ts';
 import { hasNoBody } from '../../../src/wire/body.ts';
 import { isObject } from '../../shared/json.ts';
 import { type OwnOperation, withNames } from '../../shared/own-operation.ts';
-import { parseOptions, wholeNumber } from '../../shared/parse-options.ts';
+import { maxDelay, parseOptions, wholeNumber } from '../../shared/parse-options.ts';
 import { connectionFailures, type Fault, type FaultStep, patternsOf } from './fault-kinds.ts';
 import { checkMatch, matchSchema, type OperationPattern, parseMatch } from './fault-match.ts';
-
-/** A timer with a longer delay would fire immediately. */
-const maxDelay = 2 ** 31 - 1;
 
 const delayText = 'must be milliseconds below 2^31, or a range {min, max} of them';
 const milliseconds = z.number(delayText).check(z.minimum(0, delayText), z.maximum(maxDelay, delayText));

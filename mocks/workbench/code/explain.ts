@@ -64,6 +64,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   422: 'The request does not match the contract. The fields below say why.',
   429: 'The rate limit of the workspace is used up. The response says when to try again.',
   501: 'The specification names this operation without documenting it.',
+  507: 'The sandbox has reached its limit, so nothing was stored.',
 };
 
 /** Reads the three shapes in which the API lists problems. */

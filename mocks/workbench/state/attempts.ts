@@ -53,12 +53,12 @@ export function waitBefore(attempts: Attempts, index: number): number {
   return former && request ? Math.max(0, request.arrivedAt - former.arrivedAt - former.duration) : 0;
 }
 
-/** A client also retries a response that a fault delays for too long or breaks. */
 /** Whether a request got an error, or no response. */
 export function isFailed({ status }: { readonly status: number }): boolean {
   return status === 0 || status >= 400;
 }
 
+/** A client also retries a response that a fault delays for too long or breaks. */
 function mayBeRetried(request: JournalSummary): boolean {
   return isFailed(request) || request.fault !== undefined;
 }

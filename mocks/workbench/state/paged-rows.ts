@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import type { IncludedRows } from '../../control-api/routes/query-rows.ts';
 import type { ControlClient } from '../../remote/control-client.ts';
 import type { TableName } from '../../store/row-types.ts';
 import type { Row } from './session.ts';
@@ -9,10 +10,14 @@ export interface RowSelection {
   readonly where?: Row | undefined;
   readonly search?: string | undefined;
   readonly sort?: { readonly column: string; readonly descending: boolean } | undefined;
+  /** Columns that refer to other rows, which are loaded too. */
+  readonly include?: readonly string[] | undefined;
 }
 
 interface LoadedPage {
   readonly rows: readonly Row[];
+  /** The rows that these rows refer to, by table and id. */
+  readonly included: ReadonlyMap<string, Row>;
   /** The generation of the selection when the page was requested. */
   readonly generation: number;
 }
@@ -53,6 +58,15 @@ export class PagedRows {
     return this.#pages.get(Math.floor(index / pageSize))?.rows[index % pageSize];
   }
 
+  /** Returns a row that one of the loaded rows refers to. */
+  included(table: TableName, id: string): Row | undefined {
+    for (const { included } of this.#pages.values()) {
+      const row = included.get(keyOf(table, id));
+      if (row) return row;
+    }
+    return undefined;
+  }
+
   /** Loads the pages of the rows in sight that are not loaded yet. */
   load(first: number, last: number): void {
     this.#range = { first, last };
@@ -79,9 +93,10 @@ export class PagedRows {
     try {
       const { table, ...query } = this.#selection;
       const body = { ...query, limit: pageSize, offset: page * pageSize };
-      const { rows, total } = await this.#control().call('POST /db/{table}/query', { params: { table }, body });
+      const result = await this.#control().call('POST /db/{table}/query', { params: { table }, body });
+      const { rows, total, included = {} } = result;
       this.#pages.delete(page);
-      this.#pages.set(page, { rows, generation });
+      this.#pages.set(page, { rows, included: byKey(included), generation });
       const [oldest] = this.#pages.keys();
       if (this.#pages.size > maxPages && oldest !== undefined) this.#pages.delete(oldest);
       this.#total.value = total;
@@ -95,3 +110,13 @@ export class PagedRows {
     if (generation !== this.#generation) this.#loadVisible();
   }
 }
+
+function byKey(included: IncludedRows): ReadonlyMap<string, Row> {
+  return new Map(
+    Object.entries(included).flatMap(([table, rows = []]) =>
+      (rows as readonly Row[]).map((row) => [keyOf(table, String(row['id'])), row] as const),
+    ),
+  );
+}
+
+const keyOf = (table: string, id: string): string => `${table} ${id}`;

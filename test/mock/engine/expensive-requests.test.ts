@@ -38,6 +38,14 @@ test('20,000 secrets in a URL are replaced', async () => {
   expect(entry.body).toEqual({ name: '[token]' });
 });
 
+test('a full sandbox is not explained as a failure of the mock', () => {
+  const body = { success: false, error: 'Sandbox full: the limit is 8 MB. Delete records or named snapshots first.' };
+  expect(explain({ response: { status: 507, body } })).toMatchObject({
+    title: body.error,
+    text: 'The sandbox has reached its limit, so nothing was stored.',
+  });
+});
+
 test('details of an error with names of methods are explained', () => {
   const response = { status: 400, body: { error: 'Wrong', details: [{ path: 'a', message: { toString: 1 } }, {}] } };
   expect(explain({ response })?.issues).toEqual([

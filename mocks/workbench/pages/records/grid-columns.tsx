@@ -1,31 +1,32 @@
 import type { ComponentChild } from 'preact';
 import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
+import { labelOf } from '../../../store/fields.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import type { Column } from '../../components/column.ts';
 import { Link } from '../../components/link.tsx';
 import { metadataOf } from '../../schema-form/table-metadata.ts';
+import type { PagedRows } from '../../state/paged-rows.ts';
 import { recordPath } from '../../state/router.ts';
 import type { Row } from '../../state/session.ts';
 import { formatCell, summarize } from '../../text.ts';
-import type { FindLabel } from './use-labels.ts';
 
 interface GridColumnsOptions {
   readonly table: TableName;
   readonly names: readonly string[];
-  readonly findLabel: FindLabel;
+  readonly rows: PagedRows;
   /** Whether references are links. */
   readonly hasLinks: boolean;
 }
 
-/** Returns the columns of a grid. References show the name of their record, if it is known. */
-export function gridColumns({ table, names, findLabel, hasLinks }: GridColumnsOptions): readonly Column<Row>[] {
+/** Returns the columns of a grid. References show the name of their record. */
+export function gridColumns({ table, names, rows, hasLinks }: GridColumnsOptions): readonly Column<Row>[] {
   return names.map((name) => ({
     id: name,
     header: name,
     size: sizeOf(table, name),
     isSortable: true,
     align: isNumeric(table, name) ? ('end' as const) : undefined,
-    cell: (row) => renderCell(row[name], name, { table, findLabel, hasLinks }),
+    cell: (row) => renderCell(row[name], name, { table, rows, hasLinks }),
   }));
 }
 
@@ -35,17 +36,24 @@ export function targetOf(table: TableName, name: string): TableName | undefined 
   return metadataOf(table).foreignKeys[name];
 }
 
+/** Whether the cells of a column show the record that they refer to. A cell with a list shows its length. */
+export function isReference(table: TableName, name: string): boolean {
+  return targetOf(table, name) !== undefined && fieldsOf(metadataOf(table).row)[name]?.kind.type !== 'list';
+}
+
 function renderCell(
   value: unknown,
   name: string,
-  { table, findLabel, hasLinks }: Omit<GridColumnsOptions, 'names'>,
+  { table, rows, hasLinks }: Omit<GridColumnsOptions, 'names'>,
 ): ComponentChild {
   if (value === null || value === undefined) return <span class="null">{value === null ? 'null' : ''}</span>;
   const target = targetOf(table, name);
   if (target && typeof value === 'string') {
-    const label = findLabel(target, value);
-    const text = label === undefined ? shortId(value) : formatCell(label, 60);
-    const look = { class: label === undefined ? 'code' : undefined, title: value };
+    const record = rows.included(target, value);
+    const label = record && labelOf(record);
+    const hasName = label !== undefined && label !== value;
+    const text = hasName ? formatCell(label, 60) : shortId(value);
+    const look = { class: hasName ? undefined : 'code', title: value };
     if (!hasLinks) return <span {...look}>{text}</span>;
     return (
       <Link to={recordPath(target, value)} {...look} isSkipped>

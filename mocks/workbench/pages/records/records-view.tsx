@@ -17,13 +17,12 @@ import { tableTitle } from '../../state/table-title.ts';
 import { count } from '../../text.ts';
 import { EditBar } from './edit-bar.tsx';
 import { parseWhere } from './filter.ts';
-import { gridColumns, targetOf } from './grid-columns.tsx';
+import { gridColumns, isReference } from './grid-columns.tsx';
 import { RecordDetail } from './record-detail.tsx';
 import { RecordsToolbar } from './records-toolbar.tsx';
 import { SearchView } from './search-view.tsx';
 import { columnNames, useShownColumns } from './shown-columns.ts';
 import { useGridEdit } from './use-grid-edit.tsx';
-import { useLabels } from './use-labels.ts';
 import { useTableNames } from './use-table-names.ts';
 
 /** The records of each table, and the search over all tables. */
@@ -95,17 +94,13 @@ function TableView({ table, id, searchRef, isEditing, onEditing }: TableViewProp
   const { query } = router.place.value;
   const shown = useShownColumns(table).names;
   const names = useMemo(() => shown, [shown.join()]);
-  const targets = useMemo(
-    () => [...new Set(names.map((name) => targetOf(table, name)))].filter((target) => target !== undefined),
-    [table, names],
-  );
-  const findLabel = useLabels(targets);
-  const plain = useMemo(
-    () => gridColumns({ table, names, findLabel, hasLinks: !isEditing }),
-    [table, names, findLabel, isEditing],
-  );
+  const references = names.filter((name) => isReference(table, name)).join();
   const sort = parseSort(query['sort'], table);
-  const { rows, onRange } = useRows(table, query);
+  const { rows, onRange } = useRows(table, query, references);
+  const plain = useMemo(
+    () => gridColumns({ table, names, rows, hasLinks: !isEditing }),
+    [table, names, rows, isEditing],
+  );
   const total = rows.total.value;
   // Reads the version, so that the grid is rendered again when rows arrive.
   const rowAt = (index: number) => (rows.version.value > 0 ? rows.at(index) : undefined);
@@ -186,8 +181,12 @@ function NoRows({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-/** Loads the rows of a table as they come into sight, and again after each change. */
-function useRows(table: TableName, query: Readonly<Record<string, string>>) {
+/**
+ * Loads the rows of a table as they come into sight, and again after each change.
+ *
+ * @param references The columns whose rows are loaded too, separated by commas.
+ */
+function useRows(table: TableName, query: Readonly<Record<string, string>>, references: string) {
   const { session, toasts } = useApp();
   const { column, sort: sortText } = query;
   const search = useSettled(query['search']);
@@ -201,10 +200,11 @@ function useRows(table: TableName, query: Readonly<Record<string, string>>) {
         where: parseWhere(table, column, value),
         search,
         sort: sort && { column: sort.id, descending: sort.desc },
+        include: references === '' ? [] : references.split(','),
       },
       (error) => toasts.fail(error),
     );
-  }, [session, toasts, table, search, column, value, sortText]);
+  }, [session, toasts, table, search, column, value, sortText, references]);
   const onRange = useCallback((first: number, last: number) => rows.load(first, last), [rows]);
   const changes = session.recordsVersion.value;
   useEffect(() => rows.refresh(), [rows, changes]);

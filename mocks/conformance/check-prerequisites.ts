@@ -7,7 +7,7 @@ import type { ConformanceFixtures, Records } from './records.ts';
 import { describeResponse, type Service } from './service.ts';
 
 /** The state of a server before the checks. */
-export interface Ground {
+export interface Prerequisites {
   /** Why a check with a fixture or a token cannot run, by its name in the options. */
   readonly missing: Readonly<Record<string, string>>;
   /** The product of the fixture `price`. */
@@ -23,7 +23,11 @@ const tokenNames = { main: 'token', second: 'secondToken', limited: 'limitedToke
  *
  * @throws A {@link RunStoppedError} with one sentence if no check could say anything about this server.
  */
-export async function checkGround(service: Service, records: Records, options: ConformanceOptions): Promise<Ground> {
+export async function checkPrerequisites(
+  service: Service,
+  records: Records,
+  options: ConformanceOptions,
+): Promise<Prerequisites> {
   const missing: Record<string, string> = {};
   const own = await requireList(service, 'main');
   if (options.limitedToken !== undefined) await requireList(service, 'limited', [403]);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { absoluteLinks, repositoryUrl, toHttps } from '../../release/absolute-links.ts';
+import { absoluteLinks, repositoryUrl, toHttps } from '../../release/repository-links.ts';
 
 const repository = 'https://git.example/acme/masterdata-sdk';
 
