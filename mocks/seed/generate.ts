@@ -193,7 +193,7 @@ function addProducts(
   });
 }
 
-/** A pricing model, and what it needs. Half of all are flat. */
+/** A pricing model, and what it needs. More than half of all are flat. */
 function priceTerms({ pick, number }: Vocabulary): Pick<Insertable<'prices'>, 'pricing_model'> {
   const pricing_model = pick(['flat', pick(pricingModels)] as const);
   const amount = number(100, 100_000) / 100;

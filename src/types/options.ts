@@ -113,7 +113,7 @@ export interface ClientOptions extends SharedOptions {
   /**
    * Names of the fields, at any depth, whose values are never logged. Default: personal data, that is `name`,
    * `first_name`, `last_name`, `email`, `phone`, `tax_ids`, `tax_value`, `address_line1`, `address_line2`, `city`,
-   * `postal_code` and `comment`.
+   * `state`, `postal_code` and `comment`.
    */
   readonly redactedFields?: readonly string[] | undefined;
   /** Your application, for the `user-agent` header. Browsers do not send it. */
