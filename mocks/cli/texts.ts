@@ -68,8 +68,8 @@ Examples:
 function formatConformanceHint(url: string, controlUrl: string, token: string): string {
   return `Compare it with the specification:
 
-  curl -s ${controlUrl.replace(/\/$/, '')}/fixtures -o fixtures.json
-  npx masterdata-sdk conformance --base-url ${url} --token ${token} --allow-writes --fixtures fixtures.json
+  curl -s ${shellQuote(`${controlUrl.replace(/\/$/, '')}/fixtures`)} -o fixtures.json
+  npx masterdata-sdk conformance --base-url ${shellQuote(url)} --token ${shellQuote(token)} --allow-writes --fixtures fixtures.json
 
 `;
 }
@@ -108,24 +108,26 @@ export function formatWelcome(
     ...(state === undefined ? [] : [`  State      ${state.file}${restored}`]),
     ...(exportFile === undefined ? [] : [`  Export     ${exportFile}, when the server stops`]),
   ];
+  // A seed or a state file can bring a token with any printable characters.
+  const program = `
+    import { MasterDataClient } from "masterdata-sdk";
+    const client = new MasterDataClient({
+      baseUrl: ${JSON.stringify(url)},
+      apiToken: ${JSON.stringify(token)},
+    });
+    console.log(await client.customers.list());
+  `;
   return `The Commercial Master-Data API, in memory.
 
 ${facts.join('\n')}
 
 Try it:
 
-  curl -s ${url}/api/customers -H 'Authorization: Bearer ${token}'
+  curl -s ${shellQuote(`${url}/api/customers`)} -H ${shellQuote(`Authorization: Bearer ${token}`)}
 
 From TypeScript or JavaScript, in a directory where masterdata-sdk is installed:
 
-  node --input-type=module -e '
-    import { MasterDataClient } from "masterdata-sdk";
-    const client = new MasterDataClient({
-      baseUrl: "${url}",
-      apiToken: "${token}",
-    });
-    console.log(await client.customers.list());
-  '
+  node --input-type=module -e ${shellQuote(program)}
 
 ${controlUrl === undefined ? '' : formatConformanceHint(url, controlUrl, token)}Press Ctrl-C to stop.${state || exportFile !== undefined ? '' : ' Data is lost; use --persist to keep it.'}
 `;

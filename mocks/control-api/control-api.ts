@@ -10,7 +10,7 @@ import { checkParams, parseQuery } from './query.ts';
 import { type ControlRoutes, controlRoutes, createHandlers } from './routes/index.ts';
 
 /** Snapshots of large stores are large. */
-const maxBodyBytes = 256 * 1024 * 1024;
+const defaultMaxBodyBytes = 256 * 1024 * 1024;
 
 const eventHeaders = {
   'content-type': 'text/event-stream',
@@ -67,6 +67,8 @@ export interface ControlHost {
   mcp?(request: MockRequest, path?: string): Promise<MockResponse>;
   /** The bytes that the mock may take. Default: no limit. */
   readonly budget?: ByteBudget;
+  /** The largest body of a request, in bytes. Default: 256 MiB. */
+  readonly maxBodyBytes?: number;
 }
 
 interface Target {
@@ -118,7 +120,7 @@ export class ControlApi {
       const { route, handler } = target;
       checkParams(route, params);
       const query = parseQuery(route, searchParams);
-      const sent = await readJson(request);
+      const sent = await readJson(request, this.#host.maxBodyBytes ?? defaultMaxBodyBytes);
       const result = await handler({
         params,
         query,
@@ -152,7 +154,7 @@ function withoutSlash(path: string): string {
 }
 
 /** Returns the JSON of the body. Returns undefined if there is none. */
-async function readJson(request: MockRequest): Promise<unknown> {
+async function readJson(request: MockRequest, maxBodyBytes: number): Promise<unknown> {
   const length = Number(request.header('content-length') ?? 0);
   const type = request.header('content-type') ?? '';
   // A request in the page has no header that tells the length.

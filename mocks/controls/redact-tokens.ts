@@ -57,7 +57,7 @@ function hashAt(text: string, at: number): number {
 /** Replaces tokens in the path, the query and the route `/__mock/tokens/{token}` of a URL. */
 export function redactUrl(url: string, redact: Redact): string {
   const [path = '', ...queries] = redact(url).split('?');
-  const redactedPath = path.replace(/^(\/__mock\/tokens\/)[^/]+/, `$1${tokenPlaceholder}`);
+  const redactedPath = path.replace(/(\/__mock\/(?:.*\/)?tokens\/)[^/]+/, `$1${tokenPlaceholder}`);
   if (queries.length === 0) return redactedPath;
   const parameters = queries.join('?').split('&');
   return `${redactedPath}?${parameters.map(redactParameter).join('&')}`;

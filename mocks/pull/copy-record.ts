@@ -130,7 +130,10 @@ function replaceTexts(value: unknown, replace: (text: string) => string): unknow
     if (Array.isArray(inner)) return inner.map(replaceInside);
     if (!isObject(inner)) return inner;
     const copy: Record<string, unknown> = {};
-    for (const [name, field] of Object.entries(inner)) setField(copy, name, replaceInside(field));
+    for (const [name, field] of Object.entries(inner)) {
+      // A name that is not an identifier can be a text of a person: `{ "max@example.com": 5 }`.
+      setField(copy, /^\w+$/.test(name) ? name : replace(name), replaceInside(field));
+    }
     return copy;
   };
   return replaceInside(value);

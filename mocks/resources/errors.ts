@@ -20,7 +20,7 @@ export function validationError(
   policies: MockPolicies,
   status: number = policies.validationStatus,
 ): HttpError {
-  const details = formatDetails(issues, policies.validationDetails);
+  const details = formatDetails(limitIssues(issues), policies.validationDetails);
   return new HttpError(status, errorMessages.validation, {
     ...(policies.validationOmitsSuccess && { success: undefined }),
     ...(details !== undefined && { details }),
@@ -38,6 +38,14 @@ export function duplicateApiName(issues: readonly Issue[], policies: MockPolicie
 export function categoryReferenced(): HttpError {
   const { status, error } = apiErrors.categoryReferenced;
   return new HttpError(status, error);
+}
+
+/** The issues that a response lists. A response with thousands of them would be many times larger than its request. */
+const maxIssues = 100;
+
+function limitIssues(issues: readonly Issue[]): readonly Issue[] {
+  const rest = issues.length - maxIssues;
+  return rest > 0 ? [...issues.slice(0, maxIssues), { path: '', message: `has ${rest} more issues` }] : issues;
 }
 
 function formatDetails(issues: readonly Issue[], shape: MockPolicies['validationDetails']): object | undefined {

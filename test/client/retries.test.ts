@@ -80,7 +80,7 @@ describe('a connection that fails', () => {
   test('shows an address if the host has several', async () => {
     const refused = ['::1', '127.0.0.1'].map((host) => new Error(`connect ECONNREFUSED ${host}:4010`));
     // Node's error has no message.
-    const cause = Object.assign(new AggregateError(refused), { code: 'ECONNREFUSED' });
+    const cause = Object.assign(new AggregateError(refused, 'refused'), { code: 'ECONNREFUSED', message: '' });
     const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
     const error = await rejection(connect(await serve(), { fetch, maxRetries: 0 }).customers.list());
     expect(error).toMatchObject({ code: 'ECONNREFUSED', message: expect.stringMatching(/ECONNREFUSED ::1:4010$/) });

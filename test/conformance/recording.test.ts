@@ -30,6 +30,17 @@ describe('a recording', () => {
     });
   });
 
+  test('of an error text with any characters can be made', async () => {
+    const error = '\u001conformance-x \u00012345-1234-1234-1234-123456789abc';
+    const fetchOf = (mock: MockServer): MockServer['fetch'] => {
+      mock.faults.add({ on: 'customers.get', status: 404, body: { success: false, error } });
+      return mock.fetch;
+    };
+    const { recording } = await runAll({}, fetchOf, { record: true, allowWrites: false });
+    const texts = recording?.exchanges.map(({ responseBody }) => JSON.stringify(responseBody)) ?? [];
+    expect(texts.some((text) => text?.includes('onformance-x'))).toBe(true);
+  });
+
   test('is only made on request', async () => {
     const { mock } = start();
     const { recording } = await runAll({}, () => mock.fetch, { baseUrl: mock.baseUrl, maxRequests: 5 });

@@ -1,8 +1,10 @@
 /** Texts of other programs, and secrets, in the output of the command line. */
+import { execFileSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { formatRequest } from '../../mocks/cli/request-log.ts';
 import { secretsOf } from '../../mocks/cli/secrets.ts';
+import { formatWelcome } from '../../mocks/cli/texts.ts';
 import { createMockServer } from '../../mocks/index.ts';
 import { sample } from '../fast-check.ts';
 import { run, send, sendRaw, serve, startVerbose } from './serve.ts';
@@ -18,6 +20,34 @@ test('a line of the request log is one line without control characters, whatever
   expect(line).toContain('/a\\x1b[2J\\x0d\\x0a\\x3a:error\\x3a:x \\x23#vso[x]\\u{202e}\\u{2028}\\x9b\\u{200b}');
 });
 
+test('the printed commands run as they are, whatever the token of a seed contains', () => {
+  const token = 'x\';echo$IFS$9PWNED;"`echo$IFS$9PWNED`$(echo$IFS$9PWNED)\\n&&';
+  const url = 'http://127.0.0.1:4010';
+  const welcome = formatWelcome(
+    {
+      url,
+      port: 4010,
+      controlUrl: `${url}/__mock/`,
+      controlToken: '',
+      requiresControlToken: false,
+      close: async () => {},
+    },
+    token,
+    undefined,
+    undefined,
+    undefined,
+  );
+  const [, commands = ''] = welcome.split('Try it:');
+  const script = commands.replace('From TypeScript', '# From TypeScript').replace(/^(Compare|Press)/gm, '# $1');
+  // Each program prints its arguments.
+  const programs = ['curl', 'npx', 'node'].map((name) => `${name}() { printf '%s\\n' "$@"; }`);
+  const printed = execFileSync('sh', ['-c', [...programs, script].join('\n')], { encoding: 'utf8' });
+  expect(printed.split('\n')).toContain(`Authorization: Bearer ${token}`);
+  expect(printed.split('\n')).toContain(token);
+  expect(printed).toContain(`apiToken: ${JSON.stringify(token)},`);
+  expect(printed.split('\n')).not.toContain('PWNED');
+});
+
 test('the request log escapes bytes of a path, and has no token of a path or a query', async () => {
   const controlToken = 'control-token-0123456789';
   const running = await startVerbose(['--port', '0', '--sandboxes', 'on-demand'], {
@@ -30,6 +60,7 @@ test('the request log escapes bytes of a path, and has no token of a path or a q
     `/api/customers/${token}`,
     `/sandboxes/${token}/api/customers`,
     `/sandboxes/one/__mock/tokens/any-token-0123456789`,
+    `/__mock/x/../tokens/any-token-0123456789`,
     `/sandboxes/one/api/customers?x=${controlToken}`,
     `/__mock/state?x=${controlToken}`,
     `/${encodeURIComponent(controlToken)}/api`,

@@ -119,6 +119,15 @@ test('an error does not show the response, which can be personal', async () => {
   expect(inspect(error)).not.toContain('Greta');
 });
 
+test('names in free JSON that are no identifiers are replaced', async () => {
+  const source = createMockServer({ seed: demo });
+  const body = { success: true, data: [{ name: 'Net 30', 'max@example.com': { 'Max Mustermann': 5, days_due: 30 } }] };
+  source.faults.add({ on: 'paymentTerms.list', status: 200, body });
+  const { seed } = await pullFrom(source);
+  expect(JSON.stringify(seed.rows.paymentTerms)).not.toMatch(/max@|Mustermann/);
+  expect(JSON.stringify(seed.rows.paymentTerms)).toContain('"days_due":30');
+});
+
 test('values that are nested too deeply are dropped', async () => {
   const source = createMockServer({ seed: demo });
   const terms = '{"name":"Net 30","days":[['.concat('['.repeat(20_000), ']'.repeat(20_000), ']]}');

@@ -28,6 +28,9 @@ export function siteResponse(mock: MockServer, response: MockResponse, operation
   return { mock, response, operation, fault: undefined };
 }
 
+/** The bytes of a body for the control API of a sandbox. Parsed, it can take 20 times the memory, which all share. */
+const maxSandboxBodyBytes = 64 * 1024 * 1024;
+
 /** The sandboxes of a server, below `/sandboxes/`. */
 export class SandboxSites {
   readonly #sandboxes: Sandboxes;
@@ -94,7 +97,7 @@ export class SandboxSites {
     }
     const sandbox = await orHttpError(() => this.#sandboxes.open(name, { counts: false }));
     if (sandbox) return sandbox;
-    // Only clients of the server's control API may learn which sandboxes exist.
+    // The control API tells only clients of the server's own one which sandboxes exist.
     if (isControl) this.#host.authorize(request);
     else if (onDemand) {
       throw unauthorized(`Invalid API token: sandbox "${name}" does not exist. Send the server's token to create it.`);
@@ -111,6 +114,7 @@ export class SandboxSites {
       authorize: (request) => this.#host.authorize(request, controlToken),
       assertToken: (token) => this.#host.assertToken?.(token),
       baseUrl: (request) => this.#host.baseUrl(request, path),
+      maxBodyBytes: maxSandboxBodyBytes,
       ...(mcp && { mcp: (request) => mcp(request, path) }),
     });
     this.#controls.set(mock, control);

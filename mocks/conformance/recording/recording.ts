@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { redactJson } from '../../../src/wire/redact-token.ts';
 import { isObject } from '../../shared/json.ts';
 import type { Exchange } from '../exchange.ts';
 import { parseFile } from '../json.ts';
@@ -105,5 +106,5 @@ function maskErrors(body: unknown): unknown {
   if (!isObject(body) || typeof body['error'] !== 'string') return body;
   const mask = (text: string) =>
     text.replaceAll(uuid, '{id}').replaceAll(/conformance[-_][a-z0-9]+(?:[ _]\d+)?/g, '{name}');
-  return JSON.parse(mask(JSON.stringify(body)));
+  return redactJson(body, mask);
 }

@@ -11,8 +11,8 @@ const interval = 250;
 /** Milliseconds until the next batch if more happens than a batch reports. */
 const busyInterval = 1000;
 
-/** The events that a client can still get when it comes back. */
-const maxKept = 256;
+/** The characters of the events that a client can still get when it comes back. Requests with long URLs fill them. */
+const maxKept = 4 * 1024 * 1024;
 
 /** Milliseconds that the hub listens after the last client has left, so that a client can come back without a gap. */
 const gracePeriod = 10_000;
@@ -30,6 +30,7 @@ export class EventHub {
   #period = '';
   #lastNumber = 0;
   #kept: SentEvent[] = [];
+  #keptCharacters = 0;
   /** The earliest time of the next batch. */
   #nextBatch = 0;
   #batchTimer: ReturnType<typeof setTimeout> | undefined;
@@ -77,6 +78,7 @@ export class EventHub {
     this.#period = randomHex(4);
     this.#lastNumber = 0;
     this.#kept = [];
+    this.#keptCharacters = 0;
     this.#stopObserving = this.#collector.observe();
   }
 
@@ -87,6 +89,7 @@ export class EventHub {
     this.#stopObserving = undefined;
     this.#collector.take();
     this.#kept = [];
+    this.#keptCharacters = 0;
   }
 
   #close(stream: EventStream): void {
@@ -116,7 +119,8 @@ export class EventHub {
     this.#lastNumber += 1;
     const text = formatEvent(event, this.#id(this.#lastNumber));
     this.#kept.push({ number: this.#lastNumber, text });
-    if (this.#kept.length > maxKept) this.#kept.shift();
+    this.#keptCharacters += text.length;
+    while (this.#keptCharacters > maxKept) this.#keptCharacters -= this.#kept.shift()?.text.length ?? 0;
     return text;
   }
 }

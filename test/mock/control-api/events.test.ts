@@ -188,6 +188,22 @@ describe('the stream', () => {
     expect(second.text()).not.toContain('event: reset');
   });
 
+  test('keeps at most 4 million characters of events for clients that come back', async () => {
+    const local = createMockServer();
+    const send = createControlFetch(local);
+    const first = await openStream(send);
+    const id = first.lastId();
+    const path = `/api/${'x'.repeat(500_000)}`;
+    for (let count = 1; count <= 9; count += 1) {
+      await local.fetch(`${local.baseUrl}${path}${count}`);
+      await first.until(new RegExp(`x${count}"`));
+    }
+    const second = await openStream(send, id);
+    expect(second.text()).toContain('event: reset');
+    const third = await openStream(send, first.lastId());
+    expect(third.text()).not.toContain('event: reset');
+  });
+
   test.each(['00000000-5', 'x', '', '-1'])('begins with reset after the unknown event %j', async (id) => {
     const { text } = await openStream(createControlFetch(createMockServer()), id);
     expect(text()).toMatch(/^id: [0-9a-f]{8}-0\nevent: reset\ndata: \{\}\n\n$/);
