@@ -14,7 +14,8 @@ import * as plausible from 'masterdata-sdk/mock/plausible';
 import * as remote from 'masterdata-sdk/mock/remote';
 import * as schemas from 'masterdata-sdk/schemas';
 import ts from 'typescript';
-import { expect, test } from 'vitest';
+import { API, type Diagnostic } from 'typescript7/unstable/sync';
+import { expect, onTestFinished, test } from 'vitest';
 import { doubles, type Module, modulesOf } from './modules.ts';
 import { blocksOf, pages, root } from './pages.ts';
 
@@ -95,14 +96,12 @@ function moduleOf({ page, line, code }: Example, number: number) {
 /** A module to compile, and its page. */
 type Compiled = Pick<Module, 'file' | 'source'> & { readonly block: Pick<Module['block'], 'page'> };
 
-/** Returns the messages of the compiler, with the lines of the pages. */
+/** Returns the messages of the native compiler, with the lines of the pages. */
 function problemsOf(modules: readonly Compiled[]): string[] {
   const sources = new Map(modules.map(({ file, source }) => [file, source]));
-  const folders = new Set([...sources.keys()].flatMap((file) => [dirname(file), dirname(dirname(file))]));
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
-  const { options: own } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const options: ts.CompilerOptions = {
-    ...own,
+  const files = [...sources.keys()];
+  const folders = new Set(files.flatMap((file) => [dirname(file), dirname(dirname(file))]));
+  const compilerOptions = {
     // Snippets may have unused declarations.
     noUnusedLocals: false,
     noUnusedParameters: false,
@@ -110,21 +109,34 @@ function problemsOf(modules: readonly Compiled[]): string[] {
     types: ['node', 'vite/client'],
     paths: Object.fromEntries(Object.entries(doubles).map(([name, file]) => [name, [file]])),
   };
-  const host = ts.createCompilerHost(options);
-  const { readFile, fileExists, directoryExists } = host;
-  host.readFile = (name) => sources.get(name) ?? readFile(name);
-  host.fileExists = (name) => sources.has(name) || fileExists(name);
-  host.directoryExists = (name) => folders.has(name) || directoryExists?.(name) === true;
-  const program = ts.createProgram([...sources.keys()], options, host);
+  const config = join(root, 'tsconfig.snippets.json');
+  sources.set(config, JSON.stringify({ extends: './tsconfig.json', compilerOptions, files, include: [] }));
+  const api = new API({
+    cwd: root,
+    // Undefined stands for the files on the disk.
+    fs: {
+      readFile: (name) => sources.get(name),
+      fileExists: (name) => sources.has(name) || undefined,
+      directoryExists: (name) => folders.has(name) || undefined,
+    },
+  });
+  onTestFinished(() => api.close());
+  const program = api.updateSnapshot({ openProjects: [config] }).getProject(config)?.program;
+  if (!program) throw new Error('the compiler has no program');
   const pageOf = new Map(modules.map(({ file, block }) => [file, block.page]));
-  return [...sources.keys()]
-    .flatMap((name) => ts.getPreEmitDiagnostics(program, program.getSourceFile(name)))
-    .map(({ file, start, messageText }) => {
-      const text = ts.flattenDiagnosticMessageText(messageText, '\n');
-      if (!file || start === undefined) return text;
-      const { line } = file.getLineAndCharacterOfPosition(start);
-      return `${pageOf.get(file.fileName) ?? relative(root, file.fileName)}:${line + 1}: ${text}`;
-    });
+  return [
+    ...program.getProgramDiagnostics(),
+    ...files.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
+  ].map((diagnostic) => {
+    const { fileName = config, pos } = diagnostic;
+    const line = sources.get(fileName)?.slice(0, pos).split('\n').length;
+    return `${pageOf.get(fileName) ?? relative(root, fileName)}:${line}: ${textOf(diagnostic)}`;
+  });
+}
+
+/** Returns the message of a diagnostic with its causes. */
+function textOf({ text, messageChain = [] }: Diagnostic): string {
+  return [text, ...messageChain.map(textOf)].join('\n');
 }
 
 const examples = globSync('{src,mocks}/**/*.ts', { cwd: root }).sort().flatMap(examplesIn);
