@@ -462,7 +462,7 @@ test('--control-token and --public-url', async () => {
 });
 
 test.runIf(process.platform === 'linux')('stops with the shell that npx started it in', async () => {
-  const command = [process.execPath, 'mocks/cli.ts', 'mock', '--port', '0', '--quiet']
+  const command = [process.execPath, 'dist/cli.js', 'mock', '--port', '0', '--quiet']
     .map((word) => `'${word}'`)
     .join(' ');
   // A shell that runs more than one command stays the parent.

@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('the container', () => {
   test('serves other containers, is healthy, and ends with SIGTERM', async () => {
     const port = await ownPort();
     const [shell, ...args] = commandOf('CMD').map((word) =>
-      word.replace('./node_modules/.bin/masterdata-sdk', `'${process.execPath}' mocks/cli.ts`),
+      word.replace('./node_modules/.bin/masterdata-sdk', `'${process.execPath}' dist/cli.js`),
     );
     const server = spawn(shell ?? '', args, {
       cwd: root,

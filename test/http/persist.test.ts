@@ -89,7 +89,7 @@ test.each(sample(['SIGTERM', 'SIGHUP'] as const))(
 
 /** Starts the command in a shell, after other commands, and waits for its URL. */
 async function serveInShell(shell: readonly string[], commands: string, file: string) {
-  const server = `exec ${process.execPath} mocks/cli.ts mock --quiet --port 0 --seed empty --token ${token} --persist ${file}`;
+  const server = `exec ${process.execPath} dist/cli.js mock --quiet --port 0 --seed empty --token ${token} --persist ${file}`;
   const [program = '', ...args] = [...shell, '-c', `${commands} && ${server}`];
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));

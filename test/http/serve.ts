@@ -88,7 +88,7 @@ export function run(
   environment: Readonly<Record<string, string | undefined>> = {},
 ): RunningCommand {
   const { PORT: _, FORCE_COLOR: __, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['mocks/cli.ts', ...args], {
+  const child = spawn(process.execPath, ['dist/cli.js', ...args], {
     env: { ...inherited, NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
