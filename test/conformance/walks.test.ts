@@ -1,7 +1,8 @@
 /** Random calls on a server and on the mock that the kit calibrated after it. */
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { ConformanceFinding, ConformanceReport } from '../../mocks/conformance.ts';
 import { listen } from '../../mocks/http.ts';
 import { isLong, runs } from '../fast-check.ts';
 import { combination } from './combinations.ts';
@@ -56,12 +57,16 @@ describe('walks', () => {
 });
 
 describe('a walk that fails', () => {
-  const wrong = mutants.find(({ name }) => name === 'an update of a group is lost');
-
-  test('is shrunk to the shortest and printed as curl lines', async () => {
+  let report: ConformanceReport;
+  let difference: ConformanceFinding | undefined;
+  beforeAll(async () => {
+    const wrong = mutants.find(({ name }) => name === 'an update of a group is lost');
     if (!wrong) throw new Error('the mutant is in the table');
-    const report = await runAll({}, (mock) => mutate(wrong, mock), { walks: 200 });
-    const difference = report.differences.find(({ kind }) => kind === 'walk');
+    report = await runAll({}, (mock) => mutate(wrong, mock), { walks: 100 });
+    difference = report.differences.find(({ kind }) => kind === 'walk');
+  });
+
+  test('is shrunk to the shortest and printed as curl lines', () => {
     expect(difference?.message).toMatch(
       /^products\.update: `data\.identifiers\.erp` is "", the calibrated mock returns /,
     );
@@ -71,23 +76,18 @@ describe('a walk that fails', () => {
   });
 
   test.skipIf(!hasJq())('prints lines that run', async () => {
-    if (!wrong) throw new Error('the mutant is in the table');
-    const report = await runAll({}, (mock) => mutate(wrong, mock), { walks: 200 });
-    const { curl = [] } = report.differences.find(({ kind }) => kind === 'walk') ?? {};
+    const { curl = [] } = difference ?? {};
     const { mock } = start();
     const server = await listen(mock, { port: 0 });
-    try {
-      const env = { ...process.env, MASTERDATA_BASE_URL: server.url, MASTERDATA_API_TOKEN: mock.token };
-      const { stdout } = await promisify(execFile)('bash', ['-c', curl.join('\n')], { env });
-      expect(
-        stdout
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line).success),
-      ).toEqual(curl.map(() => true));
-    } finally {
-      await server.close();
-    }
+    onTestFinished(() => server.close());
+    const env = { ...process.env, MASTERDATA_BASE_URL: server.url, MASTERDATA_API_TOKEN: mock.token };
+    const { stdout } = await promisify(execFile)('bash', ['-c', curl.join('\n')], { env });
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).success),
+    ).toEqual(curl.map(() => true));
   });
 });
 
