@@ -19,6 +19,16 @@ export const singles: readonly Choice[] = names.flatMap((name) =>
   policyValues[name].map((value): Choice => [name, value]),
 );
 
+/** A few combinations of all policies in which each value occurs and is observable. */
+export function eachValue(): Partial<MockPolicies>[] {
+  const count = Math.max(...names.map((name) => policyValues[name].length));
+  return Array.from({ length: count }, (_, index) => {
+    const pick = (name: keyof typeof policyValues) => policyValues[name][index % policyValues[name].length];
+    const policies = Object.fromEntries(names.map((name) => [name, pick(name)]));
+    return { ...policies, ...observable('rateLimitHeaders', pick('rateLimitHeaders')) };
+  });
+}
+
 /** Combinations of all policies in which each pair of values occurs. */
 export function pairwise(): Partial<MockPolicies>[] {
   const open = new Set(
