@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { runs } from '../fast-check.ts';
 import { send } from '../http/serve.ts';
 import { install } from '../install.ts';
 
@@ -18,6 +19,9 @@ export const { Miniflare }: { Miniflare: new (options: object) => Runtime } = cr
 
 /** The control token of the Worker. */
 export const controlToken = 'control-token-of-the-worker';
+
+/** The number of sandboxes that the Worker of the tests admits. */
+export const maxSandboxes = runs(200) + 10;
 
 /** On a busy machine, the runtime may close an idle connection while a request is being sent on it. */
 const onePerConnection = { connection: 'close' };
@@ -40,6 +44,7 @@ export async function startWorker(): Promise<HostedWorker> {
     bundle: true,
     format: 'esm',
     conditions: ['workerd', 'worker', 'browser'],
+    define: { maxSandboxes: String(maxSandboxes) },
     write: false,
   });
   const options = {

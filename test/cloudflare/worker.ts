@@ -12,6 +12,9 @@ import { demo } from '../../mocks/index.ts';
 import { converse } from '../same-responses/conversation.ts';
 import { addNote, notes } from './notes.ts';
 
+/** A number that hosted.ts puts in place of the name. */
+declare const maxSandboxes: number;
+
 type State = DurableObjectState & { abort(reason: string): void };
 
 /** The number of Durable Objects that were loaded. All of them run in the isolate of the Worker. */
@@ -22,7 +25,7 @@ export class MockSandbox extends HostedMock {
     seed: demo,
     operations: [addNote],
     tables: [notes],
-    limits: { sandboxes: 210, rows: 200, bytes: 200_000 },
+    limits: { sandboxes: maxSandboxes, rows: 200, bytes: 200_000 },
   };
   readonly #state: State;
 

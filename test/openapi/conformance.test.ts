@@ -4,6 +4,7 @@ import { openApiDocument } from '../../docs/generate/openapi-document.ts';
 import { createMockServer, demo, type MockPolicies, type MockServer } from '../../mocks/index.ts';
 import { operationNames } from '../../src/contract/operations.ts';
 import { MasterDataClient } from '../../src/index.ts';
+import { sample } from '../fast-check.ts';
 import { type Call, calls } from './calls.ts';
 import { closed, type Exchange, type Operations, read, validating } from './validator.ts';
 
@@ -184,7 +185,9 @@ describe.each(calls)('$name', (call) => {
   });
 
   test.each(call.invalid ?? [])('with %j: the document and the mock both reject it', async (body) => {
-    for (const policies of validationForms) {
+    // In `npm test`, the first body of an operation gets all forms.
+    const forms = body === call.invalid?.[0] ? validationForms : sample(validationForms);
+    for (const policies of forms) {
       const { mock } = start();
       const exchange = await send(path(mock), body, policies);
       expect(exchange).toMatchObject({ ...agreed, status: 400 });
