@@ -113,31 +113,28 @@ test('the ids of GET /__mock/fixtures let all rules run, and the mock conforms',
   }
 });
 
-test('--record writes a file that --compare accepts', async () => {
-  const file = join(folder, 'recording.json');
+test('--compare accepts the file of --record and a JSON report, and shows the trend', async () => {
+  const recording = join(folder, 'recording.json');
+  const last = join(folder, 'last.json');
   const target = ['--base-url', server.url, '--token', mock.token];
-  expect((await run([...target, '--record', file])).code).toBe(0);
-  expect(readFileSync(file, 'utf8')).not.toContain(mock.token);
-  expect(await run([...target, '--compare', file])).toMatchObject({ code: 0 });
+  expect((await run([...target, '--record', recording, '--report', `json=${last}`])).code).toBe(0);
+  expect(readFileSync(recording, 'utf8')).not.toContain(mock.token);
+  expect(await run([...target, '--compare', recording])).toMatchObject({ code: 0 });
   mock.policies.notFoundStatus = 404;
-  const differing = await run([...target, '--compare', file]);
+  const differing = await run([...target, '--compare', recording]);
   mock.policies.notFoundStatus = 410;
   expect(differing.code).toBe(1);
   expect(differing.stdout).toContain('status 404 "Customer not found", application/json, the recording has status 410');
-  writeFileSync(file, '{}');
-  expect(await run([...target, '--compare', file])).toMatchObject({ code: 2, stdout: '' });
-});
+  writeFileSync(recording, '{}');
+  expect(await run([...target, '--compare', recording])).toMatchObject({ code: 2, stdout: '' });
 
-test('--compare also accepts a JSON report, and shows the trend. --report github prints annotations after it', async () => {
-  const file = join(folder, 'last.json');
-  const target = ['--base-url', server.url, '--token', mock.token];
-  expect((await run([...target, '--report', `json=${file}`])).code).toBe(0);
-  const { code, stdout } = await run([...target, '--compare', file, '--report', 'github']);
+  // The annotations are after the report.
+  const { code, stdout } = await run([...target, '--compare', last, '--report', 'github']);
   expect(code).toBe(0);
   expect(stdout).toMatch(
     /\nResult: [^\n]+\n::notice title=Conformance of http%3A\/\/127\.0\.0\.1%3A\d+::the server conforms/,
   );
-  expect(stdout).toContain(`Trend: 0 new, 0 fixed, 0 as before, since ${JSON.parse(readFileSync(file, 'utf8')).date}`);
+  expect(stdout).toContain(`Trend: 0 new, 0 fixed, 0 as before, since ${JSON.parse(readFileSync(last, 'utf8')).date}`);
 });
 
 test.each(

@@ -239,9 +239,10 @@ describe('--seed', () => {
     ['rows.csv', 'name\nA', 'must have the name of its table, for example customers.csv. Unknown table "rows".'],
     ['taxes.csv', 'name,rate\nA,1\nB,x\n', 'taxes: line 3.rate must be a number like 1234.5, received "x"'],
     ['contacts.csv', 'id,email\n,a\n', 'contacts: line 2.'],
-  ])('the command reports what is wrong in the file %s', async (name, content, message) => {
+  ])('the file %s is rejected', async (name, content, message) => {
     const seed = await file(Buffer.from(content), name);
-    expect(await startError('--seed', seed)).toContain(`masterdata-sdk: --seed ${seed}: ${message}`);
+    const start = async () => createMockServer({ seed: await loadSeed(seed) });
+    await expect(start()).rejects.toThrow(message);
   });
 
   test('several seeds are joined, and their rows may refer to each other', async () => {
@@ -294,9 +295,11 @@ describe('--seed', () => {
       'rows.json': '{"taxs": []}',
     };
     const write = async (name: string) => (name in contents ? file(contents[name], name) : name);
-    const seeds = await Promise.all(sources.map(write));
-    const error = await startError(...seeds.flatMap((seed) => ['--seed', seed]));
-    expect(error).toContain(`masterdata-sdk: --seed ${seeds.join(' --seed ')}: ${message}`);
+    const start = async () => {
+      const seeds = await Promise.all(sources.map(async (name) => loadSeed(await write(name))));
+      return createMockServer({ seed: joinSeeds(seeds, { operations: [], tables: [] }) });
+    };
+    await expect(start()).rejects.toThrow(message);
   });
 
   test('a snapshot with a fault of an operation of your own is joined with rows', () => {
@@ -314,9 +317,14 @@ describe('--seed', () => {
     );
   });
 
-  test('the command reports an invalid row', async () => {
-    expect(await startError('--seed', await file({ customers: [{ name: 'Halm', type: 'club' }] }))).toContain(
-      'type must be one of',
+  test('the command names the seeds that it rejects', async () => {
+    const seed = await file({ customers: [{ name: 'Halm', type: 'club' }] });
+    expect(await startError('--seed', seed)).toMatch(
+      `masterdata-sdk: --seed ${seed}: customers: 0.type must be one of`,
+    );
+    const taxes = await file('name\nVAT\n', 'taxes.csv');
+    expect(await startError('--seed', taxes, '--seed', 'demo')).toContain(
+      `masterdata-sdk: --seed ${taxes} --seed demo: demo, generate:N and a snapshot must be the first --seed.`,
     );
   });
 });
