@@ -90,7 +90,9 @@ async function runFiles(files: Readonly<Record<string, string>>): Promise<Record
   const { VITEST: _, ...env } = process.env;
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const report = join(folder, 'report.json');
-  const args = [vitest, 'run', '--root', folder, '--testTimeout', '300000', '--reporter', 'json'];
+  // One process loads the package for all files.
+  const inOneProcess = ['--no-isolate', '--maxWorkers', '1'];
+  const args = [vitest, 'run', '--root', folder, '--testTimeout', '300000', '--reporter', 'json', ...inOneProcess];
   // It fails if a test fails.
   await promisify(execFile)(process.execPath, [...args, '--outputFile', report], { env }).catch(() => undefined);
   const { testResults }: JsonTestResults = JSON.parse(readFileSync(report, 'utf8'));
