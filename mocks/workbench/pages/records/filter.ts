@@ -1,20 +1,27 @@
-import { fieldsOf } from '../../../../src/contract/describe-schema.ts';
+import { type FieldDescription, fieldsOf } from '../../../../src/contract/describe-schema.ts';
+import { parseJsonOrText } from '../../../shared/json.ts';
 import type { TableName } from '../../../store/row-types.ts';
 import { metadataOf } from '../../schema-form/table-metadata.ts';
 import type { Row } from '../../state/session.ts';
 
 /**
- * Returns the condition that a column has a value. The text becomes a number or a boolean if the column has such
- * values. `null` stands for the absence of a value. An address can name a column that does not exist: it is ignored.
+ * Returns the condition that a column has a value, or that its list has this entry. Unless the column has texts, the
+ * text can also be JSON: `5`, `true` or `null`. An address can name a column that does not exist: it is ignored.
  */
 export function parseWhere(table: TableName, column: string | undefined, text: string): Row | undefined {
   if (column === undefined || text === '' || !metadataOf(table).columns.includes(column)) return undefined;
   const field = fieldsOf(metadataOf(table).row)[column];
-  return { [column]: parseValue(text, field?.kind.type, field?.isNullable) };
+  return { [column]: conditionOf(text, field) };
 }
 
-function parseValue(text: string, type: string | undefined, isNullable = false): unknown {
-  if (isNullable && text === 'null') return null;
-  if (type === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true';
-  return type === 'number' && Number.isFinite(Number(text)) ? Number(text) : text;
+function conditionOf(text: string, field: FieldDescription | undefined): unknown {
+  if (text === 'null' && field?.isNullable) return null;
+  switch (field?.kind.type) {
+    case 'text':
+      return text;
+    case 'list':
+      return { contains: field.kind.element.kind.type === 'text' ? text : parseJsonOrText(text) };
+    default:
+      return { in: [text, parseJsonOrText(text)] };
+  }
 }
