@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonTestResults } from 'vitest/node';
 import type { ResponseEdit } from '../../mocks/index.ts';
 import { createMockServer, demo } from '../../mocks/index.ts';
@@ -55,6 +55,25 @@ async function exportEditedResponses(): Promise<string> {
   const file = exportOf(mock, 'vitest');
   expect(file).toContain("status: 503,\n    headers: {\n      'x-edited': 'yes',");
   return file;
+}
+
+/** Returns a session with calls that were tried again: after the rate limit, after failures, and after a time limit. */
+async function exportRetries(): Promise<string> {
+  const policies = { rateLimit: { limit: 3, window: 500 } } as const;
+  const mock = createMockServer({ seed: demo, policies });
+  const client = new MasterDataClient({ ...mock.clientOptions, validation: { requests: 'off' } });
+  for (let call = 0; call < 4; call += 1) await client.paymentTerms.list();
+  mock.policies.rateLimit = 'off';
+  const [address] = mock.db.addresses.list();
+  mock.faults.add({ on: 'addresses.update', times: 1, status: 503 });
+  await client.addresses.update(address?.id ?? '', { type: 'x' } as never).result();
+  mock.faults.add({ on: 'customers.create', times: 1, status: 503 });
+  await client.withOptions({ retryPosts: true }).customers.create({ name: 'Acme', type: 'company' });
+  mock.faults.add({ on: 'customers.list', times: 1, delay: 600 });
+  await client.withOptions({ timeout: 200 }).customers.list();
+  // The first attempt is in the journal after its delay.
+  await vi.waitFor(() => expect(mock.journal.list('customers.list')).toHaveLength(2), { timeout: 5_000 });
+  return exportOf(mock, 'vitest', policies);
 }
 
 /** Returns a session whose test expects another status than the recorded one. */
@@ -111,6 +130,7 @@ test('recorded sessions run as tests, and fail if a response differs', async () 
     'without a clock': exportSession(),
     'edited responses': exportEditedResponses(),
     'policies and hostile values': exportHostileValues(),
+    'calls that were tried again': exportRetries(),
     'a response that differs': exportDifference(),
   };
   const files = await Promise.all(Object.entries(exported).map(async ([name, file]) => [name, await file] as const));
@@ -119,6 +139,7 @@ test('recorded sessions run as tests, and fail if a response differs', async () 
     'without a clock': [],
     'edited responses': [],
     'policies and hostile values': [],
+    'calls that were tried again': [],
     'a response that differs': [expect.stringContaining('404')],
   });
 });

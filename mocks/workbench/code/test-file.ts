@@ -1,8 +1,9 @@
 import type { JournalEntry } from '../../controls/journal-entry.ts';
+import { omit } from '../../store/fields.ts';
 import { quote, toLiteral } from './literal.ts';
 import { editResponseCode, isEdited } from './test-edits.ts';
 import { rowsBefore, type TestRows } from './test-rows.ts';
-import { type RecordedCall, type TestRunner, toStep } from './test-steps.ts';
+import { type RecordedCall, sentAttempts, type TestRunner, toStep } from './test-steps.ts';
 
 interface TestFileOptions {
   readonly runner: TestRunner;
@@ -86,13 +87,16 @@ function send(page: Page, path: string, { attempts = 1, ...init }: Sent) {
 };
 
 /** Returns a test that sends the calls to a mock with the same records and faults, and expects the same statuses. */
-export function toTestFile({ runner, calls, rows, workspace, policies }: TestFileOptions): string {
+export function toTestFile({ runner, calls: recorded, rows, workspace, policies }: TestFileOptions): string {
   const { imports, args, setup, functions } = frames[runner];
+  const calls = recorded.map((call) => sentAttempts(runner, call));
   const entries = calls.flat();
   /** The expressions for the ids of created records, which are other ids in the test. */
   const created = new Map<string, string>();
   const steps = calls.map((call, index) => toStep(runner, call, `created${index + 1}`, created));
-  const options = Object.keys(policies).length === 0 ? '{ seed }' : `{ seed, policies: ${toLiteral(policies, '  ')} }`;
+  // A fault injects each 429.
+  const chosen = omit(policies, 'rateLimit');
+  const options = Object.keys(chosen).length === 0 ? '{ seed }' : `{ seed, policies: ${toLiteral(chosen, '  ')} }`;
   const hasEdits = entries.some(isEdited);
   return `${hasEdits ? imports.replace('{ createMockServer }', '{ createMockServer, type MockServer }') : imports}
 
@@ -105,7 +109,7 @@ ${entries.map(toExpectedLine).join('')}  ]);
 });
 ${functions}${hasEdits ? editResponseCode : ''}
 /** The records before the calls. */
-const seed = ${toSeed(rowsBefore(rows, entries, workspace))};
+const seed = ${toSeed(rowsBefore(rows, recorded.flat(), workspace))};
 `;
 }
 

@@ -36,9 +36,24 @@ export function rowsBefore(rows: TestRows, entries: readonly JournalEntry[], wor
       if (isOmitted) omitted.add(String(row['id']));
       return !isOmitted;
     });
-    if (others.length > 0) kept[name] = others.map((row) => withoutTraces(row, omitted, deleted));
+    if (others.length > 0) kept[name] = targetsFirst(name, others).map((row) => withoutTraces(row, omitted, deleted));
   }
   return kept;
+}
+
+/** Returns the rows of a table in an order in which a seed can insert them: after the rows that they refer to. */
+function targetsFirst(name: TableName, rows: readonly Row[]): readonly Row[] {
+  const byId = new Map(rows.map((row) => [row['id'], row]));
+  const added = new Set<Row>();
+  const add = (row: Row) => {
+    for (const key of Object.keys(metadata[name].foreignKeys)) {
+      const target = byId.get(row[key]);
+      if (target && !added.has(target)) add(target);
+    }
+    added.add(row);
+  };
+  rows.forEach(add);
+  return [...added];
 }
 
 /** Returns the ids of the records that requests created: the record of a response, and the ones it was created with. */

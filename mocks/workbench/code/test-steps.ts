@@ -20,12 +20,23 @@ const defaultRetries = 2;
 /** The expressions for the ids of created records, by the recorded id. */
 type CreatedIds = ReadonlyMap<string, string>;
 
+/**
+ * Returns the attempts of a call that a test sends. In a test, the client does not try again after a response that came
+ * too late when the call was recorded.
+ */
+export function sentAttempts(runner: TestRunner, call: RecordedCall): RecordedCall {
+  if (runner === 'playwright') return call;
+  const last = lastOf(call);
+  const [first = last, ...others] = call.filter((entry) => entry === last || isRetried(entry));
+  return [first, ...others];
+}
+
 /** Returns the statements of a call, and adds the ids of the record that it creates to the known ones. */
 export function toStep(runner: TestRunner, call: RecordedCall, variable: string, created: Map<string, string>): string {
   const last = lastOf(call);
   const faults = toFaults(call, runner) + toEdits(call, created);
   const sent = runner === 'vitest' ? toClientCall(call, created) : toPageCall(call, created);
-  if (sent === undefined) return faults + toRawCall(last, created);
+  if (sent === undefined) return faults + call.map((entry) => toRawCall(entry, created)).join('\n');
   if (last.method !== 'POST' || !isSuccess(last)) return faults + sent;
   const { body } = last.response;
   for (const [id, path] of pathsOfIds(isObject(body) ? body['data'] : undefined, variable)) {
@@ -41,7 +52,9 @@ function toClientCall(call: RecordedCall, created: CreatedIds): string | undefin
   if (code === undefined) return undefined;
   const retries = call.length - 1;
   const isExact = isSuccess(last) ? retries <= defaultRetries : !isRetried(last);
-  const own = isExact ? code : code.replace('client.', `client.withOptions({ maxRetries: ${retries} }).`);
+  const retriesPosts = last.method === 'POST' && call.some((entry) => entry !== last && entry.response.status !== 429);
+  const options = [...(isExact ? [] : [`maxRetries: ${retries}`]), ...(retriesPosts ? ['retryPosts: true'] : [])];
+  const own = options.length === 0 ? code : code.replace('client.', `client.withOptions({ ${options.join(', ')} }).`);
   return withCreatedIds(isSuccess(last) ? own : own.replace(/;$/, '.result();'), created);
 }
 

@@ -250,11 +250,18 @@ test('exports chosen calls as a test', async (context) => {
   await client.customers.list();
   mock.faults.add({ on: 'paymentTerms.list', times: 1, status: 503 });
   await client.paymentTerms.list();
+  const { id } = mock.db.workspaces.insert({ name: 'Other' });
+  await client.withOptions({ apiToken: mock.tokens.issue({ workspace: id }) }).customers.list();
   await page.getByRole('row', { name: /503 → 200/ }).waitFor();
+  await page
+    .getByRole('row', { name: /customers\.list/ })
+    .nth(1)
+    .waitFor();
   await page.getByRole('button', { name: 'Export as a test' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export as a test' });
   const code = dialog.getByRole('group', { name: 'Test', exact: true });
   await expect.poll(() => code.textContent()).toContain('await client.customers.list();');
+  await dialog.getByText('Calls with the token of another workspace are left out.').waitFor();
   await dialog.getByRole('checkbox', { name: /customers\.list/ }).uncheck();
   await dialog.getByText('1 call chosen').waitFor();
   expect(await code.textContent()).not.toContain('client.customers.list');

@@ -14,15 +14,27 @@ export async function rowsFor(session: Session, entries: readonly JournalEntry[]
   // A table refers only to itself and to the tables before it.
   for (const name of tableNames.toReversed()) {
     const size = session.state.peek()?.tables[name] ?? 0;
-    const find = async (id: string) => session.queryRows(name, { where: { id }, limit: 1 });
-    const found =
-      size <= maxRows
-        ? await session.queryRows(name, { limit: maxRows })
-        : (await Promise.all([...needed].map(find))).flat();
-    rows[name] = found;
-    for (const row of found) {
-      for (const key of Object.keys(metadata[name].foreignKeys)) needed.add(String(row[key]));
+    if (size <= maxRows) {
+      rows[name] = await session.queryRows(name, { limit: maxRows });
+      for (const id of targetsOf(name, rows[name])) needed.add(id);
+      continue;
     }
+    const found: Row[] = [];
+    let ids = [...needed];
+    while (ids.length > 0) {
+      const more = await session.queryRows(name, { where: { id: { in: ids } } });
+      found.push(...more);
+      ids = targetsOf(name, more).filter((id) => !needed.has(id));
+      for (const id of ids) needed.add(id);
+    }
+    rows[name] = found;
   }
   return rows;
+}
+
+/** Returns the ids of the rows that rows of a table refer to. */
+function targetsOf(name: TableName, rows: readonly Row[]): readonly string[] {
+  const keys = Object.keys(metadata[name].foreignKeys);
+  const values = rows.flatMap((row) => keys.flatMap((key) => row[key]));
+  return [...new Set(values.filter((id) => typeof id === 'string'))];
 }

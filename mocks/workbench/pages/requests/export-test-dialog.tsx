@@ -30,9 +30,11 @@ interface ExportTestProps {
 /** Writes chosen calls as a test that runs as it is. */
 export function ExportTestDialog({ calls, onClose }: ExportTestProps) {
   const { session } = useApp();
+  const workspace = session.state.value?.workspace;
+  const possible = calls.filter((attempts) => isInWorkspace(attempts, workspace));
   // The list can change while the dialog is open.
   const [offered] = useState(() =>
-    calls.slice(0, maxExported).toSorted(([one], [other]) => one.arrivedAt - other.arrivedAt || one.id - other.id),
+    possible.slice(0, maxExported).toSorted(([one], [other]) => one.arrivedAt - other.arrivedAt || one.id - other.id),
   );
   const [omitted, setOmitted] = useState<ReadonlySet<number>>(new Set());
   const [runner, setRunner] = useState<TestRunner>('vitest');
@@ -45,7 +47,7 @@ export function ExportTestDialog({ calls, onClose }: ExportTestProps) {
           runner,
           calls: chosen,
           rows: recording.rows,
-          workspace: session.state.value?.workspace,
+          workspace,
           policies: Object.fromEntries(changedPolicies(session.policies.value)),
         })
       : undefined;
@@ -76,7 +78,8 @@ export function ExportTestDialog({ calls, onClose }: ExportTestProps) {
       <div class="export-test">
         <p class="muted">
           The test sends the chosen calls to a mock with the same records and failures, and expects the same statuses.{' '}
-          {calls.length > maxExported && `Only the newest ${maxExported} calls are offered. Filter the list first.`}
+          {possible.length > maxExported && `Only the newest ${maxExported} calls are offered. Filter the list first. `}
+          {possible.length < calls.length && 'Calls with the token of another workspace are left out.'}
         </p>
         <fieldset class="export-calls">
           <legend>{count(offered.length - omitted.size, 'call')} chosen</legend>
@@ -100,6 +103,11 @@ export function ExportTestDialog({ calls, onClose }: ExportTestProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Whether the token of the mock can send a call. An attempt with a wrong token has no workspace. */
+function isInWorkspace(attempts: Attempts, workspace: string | undefined): boolean {
+  return attempts.every((attempt) => attempt.workspace === undefined || attempt.workspace === workspace);
 }
 
 /** Loads calls with their bodies, without requests that the journal no longer has, and the records. */
