@@ -15,33 +15,41 @@ export interface Explainable {
   readonly operation?: string | undefined;
   readonly fault?: string | undefined;
   readonly response: Pick<JournalEntry['response'], 'status' | 'body'>;
+  readonly originalResponse?: unknown;
 }
 
 /** Explains a failed request. Returns undefined if it succeeded. */
-export function explain({ response, fault, operation }: Explainable): Explanation | undefined {
+export function explain(request: Explainable): Explanation | undefined {
+  const { response, fault } = request;
   const { status, body } = response;
   // Calls that a fault only delays or holds run as usual.
   const failure = fault === 'delay' || fault === 'hold' ? undefined : fault;
   if (status >= 200 && status < 400 && failure === undefined) return undefined;
   const error = isObject(body) && typeof body['error'] === 'string' ? body['error'] : undefined;
   const issues = isObject(body) ? toIssues(body['details']) : [];
-  const [title, text] = describe(status, error, failure, operation);
-  return { title, text, issues };
+  if (failure !== undefined) {
+    const title = `Injected fault: ${failure === 'status' ? `status ${status}` : failure}`;
+    return { title, text: faultTexts[failure] ?? '', issues };
+  }
+  return { title: error ?? `Status ${status}`, text: describe(request, error, issues.length > 0), issues };
 }
 
-function describe(
-  status: number,
-  error: string | undefined,
-  failure: string | undefined,
-  operation: string | undefined,
-): readonly [title: string, text: string] {
-  if (failure !== undefined) {
-    return [`Injected fault: ${failure === 'status' ? `status ${status}` : failure}`, faultTexts[failure] ?? ''];
+function describe(request: Explainable, error: string | undefined, hasIssues: boolean): string {
+  const { status } = request.response;
+  if (request.originalResponse !== undefined) return 'The response was edited while a fault held it.';
+  if (request.operation === undefined && status === 404) return 'No operation has this method and path.';
+  // Policies choose the statuses of these errors.
+  if (error?.endsWith(' not found')) return noSuchRecord;
+  if (/^Invalid .+ ID format$/.test(error ?? '')) return 'An id in the path is not a UUID.';
+  if (status === 400 || status === 422) {
+    return hasIssues
+      ? 'The request does not match the contract. The fields below say why.'
+      : 'The request does not match the contract, or it conflicts with another record.';
   }
-  const title = error ?? `Status ${status}`;
-  if (operation === undefined && status === 404) return [title, 'No operation has this method and path.'];
-  return [title, statusTexts[status] ?? (status >= 500 ? 'The mock failed.' : '')];
+  return statusTexts[status] ?? (status >= 500 ? 'The mock failed.' : '');
 }
+
+const noSuchRecord = 'The workspace of the token has no such record.';
 
 const faultTexts: Readonly<Record<string, string>> = {
   status: 'A fault responded in place of the operation, which did not run.',
@@ -52,16 +60,14 @@ const faultTexts: Readonly<Record<string, string>> = {
 } satisfies Record<ConnectionFailure | 'status', string>;
 
 const statusTexts: Readonly<Record<number, string>> = {
-  400: 'The request does not match the contract. The fields below say why.',
   401: 'The token is missing, unknown or revoked.',
   403: 'The token is valid, but its permissions do not include this operation.',
-  404: 'The workspace of the token has no such record.',
+  404: noSuchRecord,
   405: 'The path exists, but not with this method.',
   409: 'The request conflicts with another record.',
-  410: 'The workspace of the token has no such record.',
+  410: noSuchRecord,
   413: 'The body is larger than the mock accepts.',
   415: 'The body must be JSON in UTF-8.',
-  422: 'The request does not match the contract. The fields below say why.',
   429: 'The rate limit of the workspace is used up. The response says when to try again.',
   501: 'The specification names this operation without documenting it.',
   507: 'The sandbox has reached its limit, so nothing was stored.',

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createMockServer, type MockServer } from '../../mocks/index.ts';
+import { explain } from '../../mocks/workbench/code/explain.ts';
+
+const none = '00000000-0000-4000-8000-000000000000';
+
+/** Sends a request and returns the text of its explanation. */
+async function explainCall(mock: MockServer, method: string, path: string, body?: object): Promise<string | undefined> {
+  const headers = { authorization: `Bearer ${mock.token}`, 'content-type': 'application/json' };
+  await mock.fetch(`${mock.baseUrl}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return explain(mock.journal.last())?.text;
+}
+
+test.each([400, 404, 422] as const)('a malformed id with status %i is explained', async (malformedIdStatus) => {
+  const mock = createMockServer({ policies: { malformedIdStatus } });
+  expect(await explainCall(mock, 'GET', '/api/customers/7')).toBe('An id in the path is not a UUID.');
+});
+
+test.each([400, 404] as const)('a missing record with status %i is explained', async (notFoundStatus) => {
+  const mock = createMockServer({ policies: { notFoundStatus } });
+  expect(await explainCall(mock, 'GET', `/api/customers/${none}`)).toBe(
+    'The workspace of the token has no such record.',
+  );
+});
+
+test('the explanation of an invalid body mentions fields only if the response names them', async () => {
+  const mock = createMockServer();
+  const text = 'The request does not match the contract';
+  expect(await explainCall(mock, 'POST', '/api/customers', {})).toBe(`${text}. The fields below say why.`);
+  mock.policies.validationDetails = 'none';
+  expect(await explainCall(mock, 'POST', '/api/customers', {})).toBe(`${text}, or it conflicts with another record.`);
+});
+
+test('an edited response is not explained as a failure of the mock', () => {
+  const response = { status: 500, body: { success: false, error: 'Edited' } };
+  expect(explain({ operation: 'customers.list', fault: 'hold', response, originalResponse: {} })).toEqual({
+    title: 'Edited',
+    text: 'The response was edited while a fault held it.',
+    issues: [],
+  });
+});
