@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
-import { flatten } from '../../code/bodies.ts';
+import { flatten, nest } from '../../code/bodies.ts';
 import { pathParameters } from '../../code/client-code.ts';
 import { isOwn } from '../../code/resources.ts';
 import { toJson } from '../../components/code-view.tsx';
@@ -45,9 +45,9 @@ export function toRequest(endpoint: Endpoint, draft: Draft): DraftRequest {
     const sent = parseJson(text);
     return { method, url, nested: sent, sent, body: sent === undefined ? text : toJson(sent) };
   }
-  const nested = draft.text === undefined ? draft.body : parseJson(draft.text);
-  const sent = flatten(nested);
-  return { method, url, nested, sent, body: sent === undefined ? draft.text : toJson(sent) };
+  const given = draft.text === undefined ? draft.body : parseJson(draft.text);
+  const sent = flatten(given);
+  return { method, url, nested: nest(given), sent, body: sent === undefined ? draft.text : toJson(sent) };
 }
 
 /** Writes a query. A parameter with several values is there several times. */
