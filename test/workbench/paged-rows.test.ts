@@ -71,3 +71,19 @@ test('has the rows that the loaded rows refer to, until they are loaded again wi
   rows.refresh();
   await vi.waitFor(() => expect(rows.included('customers', '7')).toBeUndefined());
 });
+
+test('keeps the pages near the rows in sight', async () => {
+  const { rows, requests } = startRows();
+  const show = async (page: number) => {
+    const known = requests.length;
+    rows.load(page * 100, page * 100 + 40);
+    for (const { respond } of requests.slice(known)) await respond('Halm');
+  };
+  for (let page = 0; page <= 40; page += 1) await show(page);
+  for (let page = 40; page >= 12; page -= 1) await show(page);
+  // Pages 10 and 11 are in sight.
+  const known = requests.length;
+  rows.load(1_080, 1_120);
+  for (const { respond } of requests.slice(known)) await respond('Halm');
+  expect([rows.at(1_080), rows.at(1_120)]).toMatchObject([{ id: '1080' }, { id: '1120' }]);
+});

@@ -24,7 +24,7 @@ interface LoadedPage {
 
 const pageSize = 100;
 
-/** The most pages that are kept. The oldest are removed, and loaded again when they come into sight. */
+/** The most pages that are kept. Those farthest from the rows in sight are removed, and loaded again if needed. */
 const maxPages = 30;
 
 /** A selection of rows that is loaded page by page, as the pages come into sight. */
@@ -87,6 +87,13 @@ export class PagedRows {
     }
   }
 
+  /** Returns the loaded page that is farthest from the rows in sight. */
+  #farthestPage(): number {
+    const middle = (this.#range.first + this.#range.last) / 2 / pageSize - 0.5;
+    const distance = (page: number) => Math.abs(page - middle);
+    return [...this.#pages.keys()].reduce((one, other) => (distance(one) >= distance(other) ? one : other));
+  }
+
   async #loadPage(page: number): Promise<void> {
     this.#loading.add(page);
     const generation = this.#generation;
@@ -95,10 +102,8 @@ export class PagedRows {
       const body = { ...query, limit: pageSize, offset: page * pageSize };
       const result = await this.#control().call('POST /db/{table}/query', { params: { table }, body });
       const { rows, total, included = {} } = result;
-      this.#pages.delete(page);
       this.#pages.set(page, { rows, included: byKey(included), generation });
-      const [oldest] = this.#pages.keys();
-      if (this.#pages.size > maxPages && oldest !== undefined) this.#pages.delete(oldest);
+      if (this.#pages.size > maxPages) this.#pages.delete(this.#farthestPage());
       this.#total.value = total;
       this.#version.value += 1;
     } catch (error) {
