@@ -95,7 +95,13 @@ function MessagesDialog({ onClose }: { onClose: () => void }) {
           <li key={toast.id} class={toast.kind}>
             <time dateTime={toast.at.toISOString()}>{toast.at.toLocaleTimeString()}</time>
             <p>{toast.text}</p>
-            <UndoButton toast={toast} onDone={onClose} />
+            <UndoButton
+              toast={toast}
+              onDone={() => {
+                toasts.dismiss(toast.id);
+                onClose();
+              }}
+            />
           </li>
         ))}
       </ol>

@@ -191,6 +191,39 @@ test('follows links both ways, and finds records by id and text', async (context
     .getByRole('listitem')
     .getByRole('link', { name: customer?.name ?? '' })
     .waitFor();
+  for (let number = 1; number <= 51; number += 1) mock.create.customer({ name: `Needle ${number}` });
+  await page.getByLabel('Search all tables').fill('needle');
+  await page.getByText('The first 50 records. To see the others, type more of the text.').waitFor();
+});
+
+test('opens the rows whose list has a record', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/catalogs');
+  const { id } = mock.create.catalog({});
+  mock.create.productParent({ name: 'Rack', catalog_ids: [id, mock.create.catalog({}).id] });
+  await page.goto(`${page.url().split('#')[0]}#/records/catalogs/${id}?tab=links`);
+  await page.getByRole('link', { name: '1 row of productParents' }).click();
+  await page.getByRole('row', { name: /Rack/ }).waitFor();
+});
+
+test('keeps unsaved changes while another record is open', async (context) => {
+  const { page, mock } = await openWorkbench(context, '/records/customers');
+  const [first, second] = mock.db.customers.list();
+  const open = async (customer: typeof first) => page.getByRole('row', { name: customer?.name ?? '' }).click();
+  const name = page.getByRole('textbox', { name: 'name', exact: true });
+  await open(first);
+  await name.fill('Acme');
+  await open(second);
+  await expect.poll(() => name.inputValue()).toBe(second?.name);
+  await page.getByText('No changes').waitFor();
+  await open(first);
+  await expect.poll(() => name.inputValue()).toBe('Acme');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('No changes').waitFor();
+  expect(mock.db.customers.get(first?.id ?? '')).toMatchObject({ name: 'Acme' });
+  await open(second);
+  await page.getByRole('row', { name: 'Acme' }).click();
+  await expect.poll(() => name.inputValue()).toBe('Acme');
+  await page.getByText('No changes').waitFor();
 });
 
 test('shows the results of the last search, if an earlier one takes longer', async (context) => {
@@ -412,9 +445,15 @@ test('undoes a deletion, with the records that were deleted too', async (context
   await page.getByRole('button', { name: 'Delete product' }).click();
   await page.getByRole('row', { name: /Rack/ }).waitFor({ state: 'detached' });
   expect(mock.db.prices.list({ product_id: id })).toEqual([]);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  const messages = page.getByRole('dialog', { name: 'Messages' });
+  await page.getByRole('button', { name: 'Messages' }).click();
+  await messages.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('row', { name: /Rack/ }).waitFor();
   await expect.poll(() => mock.db.prices.list({ product_id: id })).toEqual(prices);
+  // A change can be undone once.
+  await page.getByRole('button', { name: 'Messages' }).click();
+  await messages.getByText(/^Deleted/).waitFor();
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
 });
 
 test('scrolls 100,000 records with few elements and few loaded pages', async (context) => {
